@@ -1,0 +1,90 @@
+/** What a JSON-RPC 2.0 message is, told without ever throwing. */
+
+/** A request id as the Model Context Protocol allows it. */
+export type JsonRpcId = string | number;
+
+/** Why a value is not a JSON-RPC 2.0 message. */
+export type InvalidReason =
+  | "not-json"
+  | "not-an-object"
+  | "wrong-version"
+  | "id-is-null"
+  | "id-has-wrong-type"
+  | "method-is-not-a-string"
+  | "result-and-error"
+  | "no-method-result-or-error"
+  | "error-is-not-an-object";
+
+/** The few facts of a message that routing and the log's index need. */
+export type MessageHead =
+  | { readonly kind: "request"; readonly id: JsonRpcId; readonly method: string }
+  | { readonly kind: "notification"; readonly method: string }
+  | { readonly kind: "result"; readonly id: JsonRpcId }
+  | { readonly kind: "error"; readonly id: JsonRpcId | null; readonly code: number | undefined }
+  | {
+      readonly kind: "invalid";
+      readonly reason: InvalidReason;
+      /** Kept when it could be read, so that a broken message still finds its counterpart. */
+      readonly id?: JsonRpcId;
+      readonly method?: string;
+    };
+
+/** A message whose head says it is valid, or a value kept as it came. */
+export interface JsonRpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/**
+ * Tells what kind of JSON-RPC message a value is.
+ *
+ * @param value any parsed JSON value, except an array (a batch is classified item by item)
+ * @returns the head; `invalid` with the first broken rule where it is none
+ * @see https://www.jsonrpc.org/specification
+ */
+export function classify(value: unknown): MessageHead {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { kind: "invalid", reason: "not-an-object" };
+  }
+  const message = value as Record<string, unknown>;
+  const has = (key: string) => Object.hasOwn(message, key);
+  const id = isId(message.id) ? message.id : undefined;
+  const method = typeof message.method === "string" ? message.method : undefined;
+  const invalid = (reason: InvalidReason): MessageHead => ({
+    kind: "invalid",
+    reason,
+    ...(id === undefined ? {} : { id }),
+    ...(method === undefined ? {} : { method }),
+  });
+
+  if (message.jsonrpc !== "2.0") return invalid("wrong-version");
+  if (has("method")) {
+    if (method === undefined) return invalid("method-is-not-a-string");
+    if (!has("id")) return { kind: "notification", method };
+    if (message.id === null) return invalid("id-is-null");
+    if (id === undefined) return invalid("id-has-wrong-type");
+    return { kind: "request", id, method };
+  }
+  if (has("result") && has("error")) return invalid("result-and-error");
+  if (has("result")) {
+    if (message.id === null) return invalid("id-is-null");
+    if (id === undefined) return invalid("id-has-wrong-type");
+    return { kind: "result", id };
+  }
+  if (has("error")) {
+    const error = message.error;
+    if (typeof error !== "object" || error === null) return invalid("error-is-not-an-object");
+    const code = (error as Record<string, unknown>).code;
+    return {
+      kind: "error",
+      id: id ?? null,
+      code: typeof code === "number" ? code : undefined,
+    };
+  }
+  return invalid("no-method-result-or-error");
+}
+
+function isId(value: unknown): value is JsonRpcId {
+  return typeof value === "string" || typeof value === "number";
+}

@@ -1,0 +1,79 @@
+/** The append-only record of everything that happened; every screen is derived from it. */
+import type { Entry, EntryDraft } from "./entry.ts";
+
+/** The index at one moment. Readers never read past `length`: the array grows behind their back. */
+export interface Snapshot {
+  readonly entries: readonly Entry[];
+  readonly length: number;
+}
+
+export interface EventLog {
+  /**
+   * Writes an entry down.
+   * @param draft what happened
+   * @param body the bytes as they were on the wire; kept, not copied
+   */
+  append(draft: EntryDraft, body?: Uint8Array): Entry;
+  /** The index now; the same object until something is appended or cleared. */
+  snapshot(): Snapshot;
+  /** Calls back after every change, synchronously; returns the way to stop. */
+  subscribe(listener: () => void): () => void;
+  /**
+   * The bytes of one entry, by its `seq`.
+   * @throws {RangeError} when the log has no such entry (any more)
+   */
+  read(seq: number): Promise<Uint8Array>;
+  /** Forgets every entry; numbers go on where they were. */
+  clear(): void;
+}
+
+const nothing = new Uint8Array(0);
+
+/** A log whose bodies live in memory. */
+export function createEventLog(options: {
+  /** Milliseconds on a monotonic clock. */
+  readonly now: () => number;
+}): EventLog {
+  let entries: Entry[] = [];
+  let bodies: Uint8Array[] = [];
+  let first = 0;
+  let current: Snapshot = { entries, length: 0 };
+  const listeners = new Set<() => void>();
+
+  const changed = () => {
+    current = { entries, length: entries.length };
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    append(draft, body = nothing) {
+      const entry = Object.freeze({
+        ...draft,
+        seq: first + entries.length,
+        at: options.now(),
+        size: body.byteLength,
+        secrets: draft.secrets ?? [],
+      }) as Entry;
+      entries.push(entry);
+      bodies.push(body);
+      changed();
+      return entry;
+    },
+    snapshot: () => current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async read(seq) {
+      const body = bodies[seq - first];
+      if (!body) throw new RangeError(`The log holds no entry ${seq}`);
+      return body;
+    },
+    clear() {
+      first += entries.length;
+      entries = [];
+      bodies = [];
+      changed();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** What can go wrong between two ends, with a stable code and the evidence for it. */
+
+/** An expected trouble. Words for people are made from it where it is shown. */
+export type Failure =
+  /** `fetch` threw: refused, unresolvable, TLS or CORS; a page cannot tell which. */
+  | { readonly code: "network"; readonly url: string; readonly reason: string }
+  | {
+      readonly code: "http-status";
+      readonly status: number;
+      readonly statusText: string;
+      readonly url: string;
+      /** The start of the body, at most 2,000 characters. */
+      readonly body: string;
+    }
+  /** A success status whose body is neither JSON nor an event stream. */
+  | {
+      readonly code: "not-mcp";
+      readonly status: number;
+      readonly contentType: string;
+      readonly url: string;
+      readonly body: string;
+    }
+  /** The answer's body is not JSON. */
+  | { readonly code: "not-json"; readonly reason: string; readonly body: string }
+  /** The exchange ended and the answer was not in it. */
+  | { readonly code: "no-answer"; readonly status: number }
+  /** The stream broke off before the answer came. */
+  | { readonly code: "stream-broken"; readonly reason: string }
+  /** The server no longer knows the session. */
+  | { readonly code: "session-lost"; readonly status: number }
+  | { readonly code: "timeout"; readonly afterMs: number }
+  | { readonly code: "not-started"; readonly command: string; readonly reason: string }
+  | {
+      readonly code: "exited";
+      readonly exitCode: number | null;
+      readonly signal: string | null;
+      /** The end of what the process wrote to its standard error. */
+      readonly stderr: string;
+    }
+  /** The relay does not answer, or the link's token is missing or spent. */
+  | { readonly code: "relay-unreachable"; readonly reason: string }
+  | { readonly code: "relay-refused"; readonly reason: string }
+  /** The server answered `initialize` with an error or with something that is no result. */
+  | { readonly code: "handshake"; readonly reason: string }
+  | { readonly code: "closed" };

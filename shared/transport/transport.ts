@@ -1,0 +1,79 @@
+/** How messages travel: the one interface behind which every transport stands. */
+import type { MessageHead } from "../jsonrpc.ts";
+import type { Header, MessageEntry } from "../log/entry.ts";
+import type { Failure } from "./failure.ts";
+
+/** One JSON-RPC message that arrived, already in the log. */
+export interface ReceivedMessage {
+  readonly head: MessageHead;
+  /** The parsed copy that routing uses; undefined where the text is not JSON. */
+  readonly value: unknown;
+}
+
+/** One frame that arrived: usually one message, several for a batch. */
+export interface ReceivedFrame {
+  readonly entry: MessageEntry;
+  /** The JSON text as it came. */
+  readonly text: string;
+  readonly messages: readonly ReceivedMessage[];
+}
+
+/** What a transport tells whoever listens. */
+export interface Receiver {
+  frame(frame: ReceivedFrame): void;
+  /** The channel is gone for good; nothing more will arrive. */
+  closed(failure: Failure): void;
+}
+
+/** How a sent frame fared. */
+export type Delivery =
+  /** Handed over; answers may come at any time (stdio). */
+  | { readonly kind: "delivered" }
+  /** The exchange is over and everything it had to say has been received. */
+  | { readonly kind: "answered"; readonly status: number }
+  | { readonly kind: "failed"; readonly failure: Failure }
+  | { readonly kind: "aborted" };
+
+/** A frame on its way. */
+export interface Sending {
+  /** The entry that holds the bytes sent. */
+  readonly entry: MessageEntry;
+  /** Settles when the transport has nothing more to say about this frame; never rejects. */
+  readonly delivery: Promise<Delivery>;
+}
+
+export interface SendOptions {
+  /** Ends the exchange early (HTTP: closes the response stream). */
+  readonly signal?: AbortSignal;
+  /** Headers for this frame alone; a transport without headers ignores them. */
+  readonly headers?: readonly Header[];
+}
+
+/** What a transport can and cannot do, for the page to say before it is tried. */
+export interface TransportAbilities {
+  /** Request headers: any, any but the platform's forbidden ones, or none at all. */
+  readonly headers: "any" | "platform" | "none";
+  /** Whether what is logged is exactly what was on the wire, or what the platform revealed of it. */
+  readonly fidelity: "exact" | "platform";
+}
+
+export interface Transport {
+  readonly kind: "streamable-http" | "stdio";
+  readonly abilities: TransportAbilities;
+  /**
+   * Makes the channel ready and names who listens.
+   * @returns undefined when ready, else why it is not
+   */
+  open(receiver: Receiver): Promise<Failure | undefined>;
+  /**
+   * Sends bytes as they are.
+   * @param bytes the frame, without the transport's own framing
+   */
+  send(bytes: Uint8Array, options?: SendOptions): Sending;
+  /** Tells the transport which revision both sides settled on. */
+  negotiated(revision: string): void;
+  /** Opens whatever lets the server speak first (HTTP: the GET stream); call it once initialized. */
+  listen(): void;
+  /** Ends the channel as the specification asks; settles when the other side was told. */
+  close(): Promise<void>;
+}
