@@ -1,0 +1,75 @@
+/** Runs everything that must hold (`npm test`) and sums it up. */
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type Counts, readPlaywright, readVitest } from "./counts.ts";
+import { projectRoot, runScript } from "./runScript.ts";
+
+interface Step {
+  readonly name: string;
+  readonly script: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where the step leaves its report, and how to read it; a step without one counts as one. */
+  readonly report?: { readonly file: string; readonly read: (json: unknown) => Counts };
+}
+
+interface Outcome extends Counts {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+const report = (name: string) => join(projectRoot, "dist", "cache", `${name}.json`);
+
+const steps: readonly Step[] = [
+  { name: "build", script: "build" },
+  { name: "typecheck", script: "typecheck" },
+  { name: "lint", script: "lint" },
+  {
+    name: "unit",
+    script: "test:unit",
+    args: ["--reporter=default", "--reporter=json", `--outputFile.json=${report("unit")}`],
+    report: { file: report("unit"), read: readVitest },
+  },
+  {
+    name: "e2e",
+    script: "test:e2e",
+    args: ["--reporter=list,json"],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report("e2e") },
+    report: { file: report("e2e"), read: readPlaywright },
+  },
+];
+
+const outcomes: Outcome[] = [];
+for (const step of steps) outcomes.push(await take(step));
+sumUp(outcomes);
+
+async function take(step: Step): Promise<Outcome> {
+  console.log(`\n── ${step.name} ${"─".repeat(72 - step.name.length)}`);
+  if (step.report) rmSync(step.report.file, { force: true });
+  const start = performance.now();
+  const ok = await runScript(step.script, step.args, step.env);
+  const seconds = (performance.now() - start) / 1000;
+  return { name: step.name, seconds, ...count(step, ok) };
+}
+
+/** What a step counts for; a step that failed has failed at least once, whatever its report says. */
+function count(step: Step, ok: boolean): Counts {
+  const one = { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+  if (!step.report || !existsSync(step.report.file)) return one;
+  const counts = step.report.read(JSON.parse(readFileSync(step.report.file, "utf8")));
+  return !ok && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+function sumUp(all: readonly Outcome[]) {
+  const sum = (key: keyof Counts) => all.reduce((total, outcome) => total + outcome[key], 0);
+  console.log(`\n── summary ${"─".repeat(65)}`);
+  for (const { name, seconds, passed, failed, skipped } of all) {
+    const skips = skipped > 0 ? `, ${skipped} skipped` : "";
+    const verdict = failed > 0 ? "failed" : "ok";
+    console.log(
+      `${name.padEnd(12)}${verdict.padEnd(8)}${seconds.toFixed(1).padStart(7)} s   ${passed} passed, ${failed} failed${skips}`,
+    );
+  }
+  console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
+  if (sum("failed") > 0) process.exitCode = 1;
+}
