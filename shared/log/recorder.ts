@@ -4,10 +4,20 @@ import type { EventLog } from "./eventLog.ts";
 
 type Unconnected<T> = T extends EntryDraft ? Omit<T, "connectionId"> : never;
 
+/** An entry's draft without the connection it belongs to. */
+export type RecordDraft = Unconnected<EntryDraft>;
+
 /** Writes entries of one connection; returns what was written. */
-export type Recorder = (draft: Unconnected<EntryDraft>, body?: Uint8Array) => Entry;
+export type Recorder = <D extends RecordDraft>(
+  draft: D,
+  body?: Uint8Array,
+) => Extract<Entry, { readonly kind: D["kind"] }>;
 
 /** Binds a log to a connection's id. */
 export function createRecorder(log: EventLog, connectionId: string): Recorder {
-  return (draft, body) => log.append({ ...draft, connectionId } as EntryDraft, body);
+  return <D extends RecordDraft>(draft: D, body?: Uint8Array) =>
+    log.append({ ...draft, connectionId } as EntryDraft, body) as Extract<
+      Entry,
+      { readonly kind: D["kind"] }
+    >;
 }

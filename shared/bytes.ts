@@ -1,0 +1,27 @@
+/** Small helpers for bytes and the text in them. */
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** UTF-8 bytes of a text; a lone surrogate becomes U+FFFD, as the platform's encoder does it. */
+export function encodeText(text: string): Uint8Array<ArrayBuffer> {
+  return encoder.encode(text);
+}
+
+/** Text of UTF-8 bytes; invalid sequences become U+FFFD, a byte order mark stays. */
+export function decodeText(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+/** The chunks one after another, without a copy where there is just one. */
+export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
+  const [only] = chunks;
+  if (only && chunks.length === 1) return only;
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+}

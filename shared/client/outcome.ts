@@ -1,0 +1,20 @@
+/** How a request ended. */
+import type { JsonRpcError } from "../jsonrpc.ts";
+import type { MessageEntry } from "../log/entry.ts";
+import type { Failure } from "../transport/failure.ts";
+
+/** The frame that answered a request. */
+export interface Answer {
+  readonly entry: MessageEntry;
+  /** The whole frame's JSON text, as it came. */
+  readonly text: string;
+  /** Milliseconds from sending to receiving. */
+  readonly ms: number;
+}
+
+export type Outcome =
+  | { readonly kind: "result"; readonly value: unknown; readonly answer: Answer }
+  /** A JSON-RPC error, or an answer that is neither result nor error (then `error` says so). */
+  | { readonly kind: "error"; readonly error: JsonRpcError; readonly answer: Answer }
+  | { readonly kind: "failed"; readonly failure: Failure; readonly ms: number }
+  | { readonly kind: "cancelled"; readonly ms: number };

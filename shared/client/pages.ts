@@ -1,0 +1,47 @@
+/** Reads lists that come in pages, whole. */
+import type { Outcome } from "./outcome.ts";
+import type { Session } from "./session.ts";
+
+export type Pages =
+  | {
+      readonly kind: "complete";
+      readonly items: readonly unknown[];
+      /** Why the list stops before its end, where it does: the server repeats a cursor. */
+      readonly cut: "repeated-cursor" | undefined;
+    }
+  | {
+      readonly kind: "stopped";
+      /** What had come before the page that failed. */
+      readonly items: readonly unknown[];
+      readonly outcome: Exclude<Outcome, { kind: "result" }>;
+    };
+
+/**
+ * Asks for page after page until no cursor comes back. Cursors are opaque; the empty string is one.
+ * @param method for example `tools/list`
+ * @param member the member of the result that holds the items, for example `tools`
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
+ */
+export async function readPages(
+  session: Session,
+  method: string,
+  member: string,
+  signal?: AbortSignal,
+): Promise<Pages> {
+  const items: unknown[] = [];
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  for (;;) {
+    const params = cursor === undefined ? undefined : JSON.stringify({ cursor });
+    const outcome = await session.request(method, params, signal ? { signal } : {}).done;
+    if (outcome.kind !== "result") return { kind: "stopped", items, outcome };
+    const page = outcome.value as Readonly<Record<string, unknown>> | null;
+    const found = page?.[member];
+    if (Array.isArray(found)) items.push(...found);
+    const next = page?.nextCursor;
+    if (typeof next !== "string") return { kind: "complete", items, cut: undefined };
+    if (seen.has(next)) return { kind: "complete", items, cut: "repeated-cursor" };
+    seen.add(next);
+    cursor = next;
+  }
+}

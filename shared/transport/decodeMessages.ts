@@ -1,0 +1,33 @@
+/** Turns the text of a frame into the messages that routing looks at. */
+import { classify, type MessageHead } from "../jsonrpc.ts";
+import type { ReceivedMessage } from "./transport.ts";
+
+export interface DecodedFrame {
+  readonly batch: boolean;
+  readonly heads: readonly MessageHead[];
+  readonly messages: readonly ReceivedMessage[];
+}
+
+/**
+ * Decodes one frame; never throws.
+ * @param text the JSON text of one message, or of a batch
+ */
+export function decodeMessages(text: string): DecodedFrame {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return ofMessages([{ head: { kind: "invalid", reason: "not-json" }, value: undefined }], false);
+  }
+  if (Array.isArray(value) && value.length > 0) {
+    return ofMessages(
+      value.map((item) => ({ head: classify(item), value: item })),
+      true,
+    );
+  }
+  return ofMessages([{ head: classify(value), value }], false);
+}
+
+function ofMessages(messages: readonly ReceivedMessage[], batch: boolean): DecodedFrame {
+  return { batch, messages, heads: messages.map((message) => message.head) };
+}

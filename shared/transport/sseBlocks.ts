@@ -1,0 +1,66 @@
+/** Cuts the bytes of an event stream into blocks, so that each event is kept as it was on the wire. */
+import { concatBytes } from "../bytes.ts";
+
+const LF = 10;
+const CR = 13;
+
+export interface SseBlocks {
+  /**
+   * Takes the next bytes of the stream.
+   * @returns the blocks that are complete by now: every byte up to and with the blank line that ends them
+   */
+  feed(chunk: Uint8Array): Uint8Array[];
+  /** What is left when the stream is over: an event that was never ended, or nothing. */
+  rest(): Uint8Array;
+}
+
+/**
+ * Splits at blank lines, whatever the line ends (LF, CRLF, CR) and wherever the chunks are cut.
+ * A block that ends in CR is complete at once; an LF that still belongs to it opens the next block.
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+ */
+export function createSseBlocks(): SseBlocks {
+  let held: Uint8Array[] = [];
+  let lineIsEmpty = true;
+  let afterCr = false;
+  let blockHasLine = false;
+
+  const finish = (end: Uint8Array) => {
+    const block = held.length === 0 ? end : concatBytes([...held, end]);
+    held = [];
+    blockHasLine = false;
+    return block;
+  };
+
+  return {
+    feed(chunk) {
+      const blocks: Uint8Array[] = [];
+      let start = 0;
+      for (let at = 0; at < chunk.length; at++) {
+        const byte = chunk[at];
+        if (byte === LF && afterCr) {
+          afterCr = false;
+        } else if (byte === LF || byte === CR) {
+          afterCr = byte === CR;
+          if (!lineIsEmpty) {
+            blockHasLine = true;
+          } else if (blockHasLine) {
+            if (afterCr && chunk[at + 1] === LF) {
+              at++;
+              afterCr = false;
+            }
+            blocks.push(finish(chunk.subarray(start, at + 1)));
+            start = at + 1;
+          }
+          lineIsEmpty = true;
+        } else {
+          afterCr = false;
+          lineIsEmpty = false;
+        }
+      }
+      if (start < chunk.length) held.push(chunk.subarray(start));
+      return blocks;
+    },
+    rest: () => finish(new Uint8Array(0)),
+  };
+}
