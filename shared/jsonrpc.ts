@@ -17,9 +17,22 @@ export type InvalidReason =
 
 /** The few facts of a message that routing and the log's index need. */
 export type MessageHead =
-  | { readonly kind: "request"; readonly id: JsonRpcId; readonly method: string }
+  | {
+      readonly kind: "request";
+      readonly id: JsonRpcId;
+      readonly method: string;
+      /** The `name` or `uri` in its params: what the request is about. */
+      readonly subject?: string;
+    }
   | { readonly kind: "notification"; readonly method: string }
-  | { readonly kind: "result"; readonly id: JsonRpcId }
+  | {
+      readonly kind: "result";
+      readonly id: JsonRpcId;
+      /** How many items its one list holds, for the results that are lists. */
+      readonly listed?: number;
+      /** A tool's result that says of itself that it is an error. */
+      readonly isError?: true;
+    }
   | { readonly kind: "error"; readonly id: JsonRpcId | null; readonly code: number | undefined }
   | {
       readonly kind: "invalid";
@@ -29,7 +42,7 @@ export type MessageHead =
       readonly method?: string;
     };
 
-/** A message whose head says it is valid, or a value kept as it came. */
+/** The `error` member of a response. */
 export interface JsonRpcError {
   readonly code: number;
   readonly message: string;
@@ -64,13 +77,13 @@ export function classify(value: unknown): MessageHead {
     if (!has("id")) return { kind: "notification", method };
     if (message.id === null) return invalid("id-is-null");
     if (id === undefined) return invalid("id-has-wrong-type");
-    return { kind: "request", id, method };
+    return { kind: "request", id, method, ...subjectOf(message.params) };
   }
   if (has("result") && has("error")) return invalid("result-and-error");
   if (has("result")) {
     if (message.id === null) return invalid("id-is-null");
     if (id === undefined) return invalid("id-has-wrong-type");
-    return { kind: "result", id };
+    return { kind: "result", id, ...factsOf(message.result) };
   }
   if (has("error")) {
     const error = message.error;
@@ -83,6 +96,23 @@ export function classify(value: unknown): MessageHead {
     };
   }
   return invalid("no-method-result-or-error");
+}
+
+function subjectOf(params: unknown): { subject?: string } {
+  if (typeof params !== "object" || params === null) return {};
+  const { name, uri } = params as Record<string, unknown>;
+  if (typeof name === "string") return { subject: name };
+  return typeof uri === "string" ? { subject: uri } : {};
+}
+
+const lists = ["tools", "resources", "resourceTemplates", "prompts", "tasks"];
+
+function factsOf(result: unknown): { listed?: number; isError?: true } {
+  if (typeof result !== "object" || result === null) return {};
+  const members = result as Record<string, unknown>;
+  if (members.isError === true) return { isError: true };
+  const list = lists.map((name) => members[name]).find(Array.isArray);
+  return list ? { listed: list.length } : {};
 }
 
 function isId(value: unknown): value is JsonRpcId {

@@ -1,0 +1,67 @@
+/** Which answer belongs to which request, kept up to date entry by entry. */
+import { type Entry, idKey, type MessageEntry } from "./entry.ts";
+import type { Snapshot } from "./eventLog.ts";
+
+/** What is known of a message beyond its own entry. */
+export interface Pair {
+  /** The `seq` of the other half. */
+  readonly other: number;
+  /** Milliseconds from the request to its answer. */
+  readonly ms: number;
+  /** The request's method. */
+  readonly method: string;
+}
+
+export interface Pairing {
+  /** Looks at what was appended since the last call; starts over after a clear. */
+  update(snapshot: Snapshot): void;
+  /** The counterpart of an entry; undefined while there is none. */
+  of(seq: number): Pair | undefined;
+}
+
+/** Makes an empty pairing; a snapshot is looked at once, however often it is asked. */
+export function createPairing(): Pairing {
+  let seen: readonly Entry[] = [];
+  let length = 0;
+  let open = new Map<string, { entry: MessageEntry; method: string }>();
+  let pairs = new Map<number, Pair>();
+
+  const look = (entry: Entry) => {
+    if (entry.kind !== "message") return;
+    const opposite = entry.direction === "out" ? "in" : "out";
+    for (const head of entry.heads) {
+      if (head.kind === "request") {
+        open.set(keyOf(entry.connectionId, entry.direction, idKey(head.id)), {
+          entry,
+          method: head.method,
+        });
+      } else if ((head.kind === "result" || head.kind === "error") && head.id !== null) {
+        const key = keyOf(entry.connectionId, opposite, idKey(head.id));
+        const request = open.get(key);
+        if (!request) continue;
+        open.delete(key);
+        const { method } = request;
+        const ms = entry.at - request.entry.at;
+        pairs.set(entry.seq, { other: request.entry.seq, ms, method });
+        pairs.set(request.entry.seq, { other: entry.seq, ms, method });
+      }
+    }
+  };
+
+  return {
+    update(snapshot) {
+      if (snapshot.entries !== seen) {
+        seen = snapshot.entries;
+        length = 0;
+        open = new Map();
+        pairs = new Map();
+      }
+      for (; length < snapshot.length; length++) look(seen[length] as Entry);
+    },
+    of: (seq) => pairs.get(seq),
+  };
+}
+
+function keyOf(connectionId: string, direction: string, id: string): string {
+  return `${connectionId} ${direction} ${id}`;
+}

@@ -1,0 +1,74 @@
+/** What a person can connect to, and how they write it. */
+import { formatCommandLine, parseCommandLine } from "./commandLine.ts";
+
+export interface HttpTarget {
+  readonly kind: "http";
+  /** The endpoint, without userinfo. */
+  readonly url: string;
+  /** `user:password` as the address had it; sent as an Authorization header, never kept. */
+  readonly userinfo?: string;
+}
+
+export interface StdioTarget {
+  readonly kind: "stdio";
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  /** Values are secrets: never kept, never shared. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export type Target = HttpTarget | StdioTarget;
+
+export type ParsedTarget =
+  | { readonly kind: "target"; readonly target: Target }
+  | { readonly kind: "invalid"; readonly reason: InvalidTarget };
+
+/** Why a text names nothing to connect to. */
+export type InvalidTarget = "empty" | "url" | "scheme" | "open-quote" | "looks-like-host";
+
+/**
+ * Reads what stands in the address bar: an http(s) URL or a command line.
+ * A bare `host:port` or `localhost/…` is taken for http on this machine, for a name with dots https.
+ */
+export function parseTarget(text: string): ParsedTarget {
+  const trimmed = text.trim();
+  if (trimmed === "") return { kind: "invalid", reason: "empty" };
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed)?.[1]?.toLowerCase();
+  if (scheme !== undefined) {
+    if (scheme !== "http" && scheme !== "https") return { kind: "invalid", reason: "scheme" };
+    return httpTarget(trimmed);
+  }
+  if (/^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/\S*)?$/i.test(trimmed)) {
+    return httpTarget(`http://${trimmed}`);
+  }
+  if (/^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?\/\S*$/i.test(trimmed)) {
+    return httpTarget(`https://${trimmed}`);
+  }
+  const line = parseCommandLine(trimmed);
+  if (!line) return { kind: "invalid", reason: "open-quote" };
+  const { env, command, args } = line;
+  const hasEnv = Object.keys(env).length > 0;
+  return { kind: "target", target: { kind: "stdio", command, args, ...(hasEnv ? { env } : {}) } };
+}
+
+/** How a target is written in the address bar; without anything secret. */
+export function formatTarget(target: Target): string {
+  return target.kind === "http" ? target.url : formatCommandLine(target.command, target.args);
+}
+
+function httpTarget(text: string): ParsedTarget {
+  if (!URL.canParse(text)) return { kind: "invalid", reason: "url" };
+  const url = new URL(text);
+  const userinfo =
+    url.username || url.password
+      ? `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+      : undefined;
+  url.username = "";
+  url.password = "";
+  url.hash = "";
+  return {
+    kind: "target",
+    target: { kind: "http", url: url.href, ...(userinfo === undefined ? {} : { userinfo }) },
+  };
+}
