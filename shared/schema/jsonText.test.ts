@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { isNumberLiteral, type JsonNode, nodeAt, parseJson } from "./jsonText.ts";
+
+function value(node: JsonNode | undefined): unknown {
+  switch (node?.kind) {
+    case undefined:
+      return undefined;
+    case "object":
+      return Object.fromEntries(node.members.map((member) => [member.key, value(member.value)]));
+    case "array":
+      return node.items.map(value);
+    case "number":
+      return Number(node.literal);
+    case "null":
+      return null;
+    default:
+      return node.value;
+  }
+}
+
+describe("parseJson", () => {
+  it.each([
+    "{}",
+    "[]",
+    ' {"a" : [1, -0, 1.50e+3, true, false, null, "x\\u00e9\\n"] , "" : {} } ',
+    '"\\ud83d\\ude00 \u2028"',
+    "1e400",
+    '{"__proto__": {"constructor": 1}}',
+  ])("reads %s as JSON.parse does", (text) => {
+    const parsed = parseJson(text);
+    expect(parsed.kind).toBe("tree");
+    expect(parsed.kind === "tree" && value(parsed.root)).toEqual(JSON.parse(text));
+  });
+
+  it.each([
+    ["{", 1, 2, "ends before"],
+    ['{"a" 1}', 1, 6, "colon"],
+    ['{\n  "a": 1,\n}', 3, 1, "comma stands before"],
+    ["[1,]", 1, 4, "missing before ]"],
+    ["[1 2]", 1, 4, "A comma or ]"],
+    ["01", 1, 1, "01 is not"],
+    ["1.", 1, 1, "not a JSON value"],
+    ["+1", 1, 1, "not a JSON value"],
+    ["NaN", 1, 1, "NaN"],
+    ['"a\nb"', 1, 1, "not finished"],
+    ['"\\x"', 1, 1, "not finished"],
+    ["{} {}", 1, 4, "Nothing may follow"],
+    ["// no", 1, 1, '"/" cannot'],
+    ["{a: 1}", 1, 2, "double quotes"],
+    ["\ufeff{}", 1, 1, "cannot begin"],
+  ])("says where %j breaks", (text, line, column, words) => {
+    expect(() => JSON.parse(text)).toThrow();
+    const parsed = parseJson(text);
+    expect(parsed).toMatchObject({ kind: "broken", line, column });
+    expect(parsed.kind === "broken" && parsed.words).toContain(words);
+  });
+
+  it("agrees with JSON.parse on mutilated text", () => {
+    const sample = '{"a":[1,2.5,{"b":"c\\"d"}],"e":null,"f":-1e-2,"g":[[],{}]}';
+    const alphabet = '{}[],:"\\1e-.tn ';
+    for (let at = 0; at < sample.length; at += 1) {
+      for (const char of ["", ...alphabet]) {
+        const text = sample.slice(0, at) + char + sample.slice(at + 1);
+        let valid = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          valid = false;
+        }
+        expect(parseJson(text).kind !== "broken", text).toBe(valid);
+      }
+    }
+  });
+
+  it("finds names that stand twice, however they are escaped", () => {
+    expect(parseJson('{"a": 1, "\\u0061": 2}')).toMatchObject({ kind: "duplicate", column: 10 });
+  });
+
+  it("takes blank text as no value", () => {
+    expect(parseJson(" \n")).toEqual({ kind: "tree", root: undefined });
+  });
+
+  it("survives any nesting", () => {
+    const deep = "[".repeat(100_000) + "]".repeat(100_000);
+    expect(parseJson(deep).kind).toBe("tree");
+  });
+
+  it("reaches odd names as ordinary ones", () => {
+    const parsed = parseJson('{"__proto__": {"": [1, 9007199254740993]}}');
+    const root = parsed.kind === "tree" ? parsed.root : undefined;
+    expect(nodeAt(root, ["__proto__", "", 1])).toMatchObject({ literal: "9007199254740993" });
+    expect(nodeAt(root, ["constructor"])).toBeUndefined();
+    expect(nodeAt(root, ["__proto__", "", "1"])).toBeUndefined();
+  });
+});
+
+describe("isNumberLiteral", () => {
+  it.each(["0", "-0", "1.0", "1e400", "9007199254740993"])("takes %s", (text) => {
+    expect(isNumberLiteral(text)).toBe(true);
+  });
+  it.each(["", "-", "+1", "01", ".5", "1.", "1e", "0x1", " 1", "NaN"])("refuses %j", (text) => {
+    expect(isNumberLiteral(text)).toBe(false);
+  });
+});

@@ -1,0 +1,203 @@
+/** Reads JSON text into a tree that remembers where everything stands and how numbers were written. */
+
+/** Steps from the root of a value to one inside it: member names and item numbers. */
+export type Path = readonly (string | number)[];
+
+interface Span {
+  /** Offset of the first character. */
+  readonly start: number;
+  /** Offset after the last character. */
+  readonly end: number;
+}
+
+export interface JsonMember {
+  readonly key: string;
+  readonly keySpan: Span;
+  readonly value: JsonNode;
+}
+
+export type JsonNode = Span &
+  (
+    | { readonly kind: "object"; readonly members: readonly JsonMember[] }
+    | { readonly kind: "array"; readonly items: readonly JsonNode[] }
+    | { readonly kind: "string"; readonly value: string }
+    | { readonly kind: "number"; readonly literal: string }
+    | { readonly kind: "boolean"; readonly value: boolean }
+    | { readonly kind: "null" }
+  );
+
+/** Text as a tree, or what keeps it from being one. `root` is undefined where the text is blank. */
+export type ParsedJson =
+  | { readonly kind: "tree"; readonly root: JsonNode | undefined }
+  | ({ readonly kind: "broken" | "duplicate" } & TextProblem);
+
+/** Where a text stops being usable; line and column count from 1, in UTF-16 units. */
+export interface TextProblem {
+  readonly words: string;
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type Container = Mutable<Extract<JsonNode, { kind: "object" | "array" }>>;
+interface Frame {
+  readonly node: Container;
+  readonly keys: Set<string>;
+  pending: { key: string; keySpan: Span } | undefined;
+}
+type Expectation = "value" | "item or ]" | "key" | "key or }" | "colon" | "comma or end";
+
+const blank = /[ \t\r\n]*/y;
+const stringToken =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these in a string
+  /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
+const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const wordToken = /[A-Za-z0-9_$+.-]+/y;
+
+/**
+ * Reads strict JSON. Works without recursion, so that no nesting can exhaust the stack.
+ *
+ * @param text any text; blank text is a tree without a root
+ */
+export function parseJson(text: string): ParsedJson {
+  const stack: Frame[] = [];
+  let root: JsonNode | undefined;
+  let at = skip(blank, text, 0);
+  let expect: Expectation = "value";
+  if (at === text.length) return { kind: "tree", root: undefined };
+
+  const fail = (
+    words: string,
+    offset = at,
+    kind: "broken" | "duplicate" = "broken",
+  ): ParsedJson => ({
+    kind,
+    words,
+    offset,
+    ...position(text, offset),
+  });
+  const place = (node: JsonNode) => {
+    const frame = stack.at(-1);
+    if (frame === undefined) root = node;
+    else if (frame.node.kind === "array") (frame.node.items as JsonNode[]).push(node);
+    else if (frame.pending)
+      (frame.node.members as JsonMember[]).push({ ...frame.pending, value: node });
+    expect = "comma or end";
+  };
+
+  for (;;) {
+    at = skip(blank, text, at);
+    const frame = stack.at(-1);
+    if (expect === "comma or end" && frame === undefined) {
+      return at === text.length ? { kind: "tree", root } : fail("Nothing may follow the value");
+    }
+    if (at === text.length) return fail("The text ends before the value does");
+    const char = text[at] as string;
+
+    if (expect === "colon") {
+      if (char !== ":") return fail("A colon must follow a name");
+      at += 1;
+      expect = "value";
+      continue;
+    }
+    if (expect === "comma or end" && frame) {
+      const close = frame.node.kind === "array" ? "]" : "}";
+      if (char === ",") expect = frame.node.kind === "array" ? "value" : "key";
+      else if (char === close) {
+        stack.pop();
+        frame.node.end = at + 1;
+      } else return fail(`A comma or ${close} is missing`);
+      at += 1;
+      continue;
+    }
+    if (expect === "key or }" || expect === "key") {
+      if (char === "}" && expect === "key or }") {
+        expect = "comma or end";
+        continue;
+      }
+      const end = skip(stringToken, text, at);
+      if (char !== '"')
+        return fail(
+          char === "}" ? "A comma stands before }" : "A name in double quotes is missing",
+        );
+      if (end === at) return fail("This name is not a JSON string");
+      const key = JSON.parse(text.slice(at, end)) as string;
+      if (frame?.keys.has(key)) {
+        return fail(`The name ${JSON.stringify(key)} stands twice in one object`, at, "duplicate");
+      }
+      frame?.keys.add(key);
+      if (frame) frame.pending = { key, keySpan: { start: at, end } };
+      at = end;
+      expect = "colon";
+      continue;
+    }
+
+    if (char === "]" && expect === "item or ]") {
+      expect = "comma or end";
+      continue;
+    }
+    if (char === "{" || char === "[") {
+      const node: Container =
+        char === "{"
+          ? { kind: "object", members: [], start: at, end: at }
+          : { kind: "array", items: [], start: at, end: at };
+      place(node);
+      stack.push({ node, keys: new Set(), pending: undefined });
+      expect = char === "{" ? "key or }" : "item or ]";
+      at += 1;
+      continue;
+    }
+    const scalar = readScalar(text, at);
+    if (typeof scalar === "string") return fail(scalar);
+    place(scalar);
+    at = scalar.end;
+  }
+}
+
+/** The node at a path, or undefined where the tree has none. */
+export function nodeAt(root: JsonNode | undefined, path: Path): JsonNode | undefined {
+  let node = root;
+  for (const step of path) {
+    if (node?.kind === "object") node = node.members.find((member) => member.key === step)?.value;
+    else if (node?.kind === "array" && typeof step === "number") node = node.items[step];
+    else return undefined;
+  }
+  return node;
+}
+
+/** Whether a text is one JSON number, letter for letter. */
+export function isNumberLiteral(text: string): boolean {
+  return text !== "" && skip(numberToken, text, 0) === text.length;
+}
+
+/** One scalar value at an offset, or in words why there is none. */
+function readScalar(text: string, start: number): JsonNode | string {
+  const char = text[start] as string;
+  if (char === '"') {
+    const end = skip(stringToken, text, start);
+    if (end === start)
+      return "This string is not finished, or holds a character that must be escaped";
+    return { kind: "string", value: JSON.parse(text.slice(start, end)) as string, start, end };
+  }
+  const end = skip(wordToken, text, start);
+  const word = text.slice(start, end);
+  if (isNumberLiteral(word)) return { kind: "number", literal: word, start, end };
+  if (word === "true" || word === "false")
+    return { kind: "boolean", value: word === "true", start, end };
+  if (word === "null") return { kind: "null", start, end };
+  if (char === "]" || char === "}") return `A value is missing before ${char}`;
+  return word === ""
+    ? `${JSON.stringify(char)} cannot begin a value`
+    : `${word} is not a JSON value`;
+}
+
+function skip(token: RegExp, text: string, from: number): number {
+  token.lastIndex = from;
+  return token.test(text) ? token.lastIndex : from;
+}
+
+function position(text: string, offset: number): { line: number; column: number } {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}
