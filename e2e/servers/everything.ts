@@ -1,0 +1,33 @@
+/** The official example server, over HTTP and as a command. */
+import { fileURLToPath } from "node:url";
+import { freePort, startProcess } from "./process.ts";
+
+const program = fileURLToPath(
+  new URL(
+    "../../node_modules/@modelcontextprotocol/server-everything/dist/index.js",
+    import.meta.url,
+  ),
+);
+
+/** What a person types to run it over stdio. */
+export const everythingCommand = "npx -y @modelcontextprotocol/server-everything stdio";
+
+export interface EverythingServer {
+  /** Its endpoint, without CORS trouble: it answers every origin. */
+  readonly url: string;
+  /** All that it printed. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** Starts it over Streamable HTTP on a free port. */
+export async function startEverything(): Promise<EverythingServer> {
+  const port = await freePort();
+  const running = await startProcess({
+    command: process.execPath,
+    args: [program, "streamableHttp"],
+    env: { PORT: String(port) },
+    port,
+  });
+  return { url: `http://127.0.0.1:${port}/mcp`, output: running.output, stop: running.stop };
+}
