@@ -1,0 +1,69 @@
+/** Views of one thing, one shown at a time. */
+import type { ReactNode } from "react";
+import { Tabs as AriaTabs, Tab, TabList, TabPanel } from "react-aria-components";
+import { cx } from "./cx.ts";
+import styles from "./Tabs.module.css";
+
+/** One tab. */
+export interface TabView<Id extends string> {
+  readonly id: Id;
+  /** The tab's accessible name, exactly. */
+  readonly label: string;
+  /** A number or a sign after the label, for the eye only. */
+  readonly hint?: ReactNode;
+  readonly content: ReactNode;
+  /** Keeps the content mounted, hidden, while another tab is shown. */
+  readonly keepMounted?: boolean;
+}
+
+export interface TabsProps<Id extends string> {
+  /** Names the list of tabs. */
+  readonly label: string;
+  readonly tabs: readonly TabView<Id>[];
+  readonly value: Id;
+  readonly onChange: (id: Id) => void;
+  /** Controls at the end of the bar. */
+  readonly actions?: ReactNode;
+  readonly className?: string | undefined;
+}
+
+/** Tabs over a panel; the arrow keys move between the tabs. */
+export function Tabs<Id extends string>(props: TabsProps<Id>) {
+  const { label, tabs, value, onChange, actions, className } = props;
+  return (
+    <AriaTabs
+      selectedKey={value}
+      onSelectionChange={(key) => {
+        const chosen = tabs.find((tab) => tab.id === key);
+        if (chosen && chosen.id !== value) onChange(chosen.id);
+      }}
+      className={cx(styles.tabs, className)}
+    >
+      <div className={styles.bar}>
+        <TabList aria-label={label} items={tabs} className={cx(styles.list)}>
+          {(tab) => (
+            <Tab id={tab.id} className={cx(styles.tab)}>
+              {tab.label}
+              {tab.hint !== undefined && (
+                <span aria-hidden="true" className={styles.hint}>
+                  {tab.hint}
+                </span>
+              )}
+            </Tab>
+          )}
+        </TabList>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {tabs.map((tab) => (
+        <TabPanel
+          key={tab.id}
+          id={tab.id}
+          shouldForceMount={tab.keepMounted ?? false}
+          className={cx(styles.panel)}
+        >
+          {tab.content}
+        </TabPanel>
+      ))}
+    </AriaTabs>
+  );
+}
