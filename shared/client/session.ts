@@ -51,6 +51,8 @@ export interface SessionOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly limits: () => Limits;
+  /** The last id that was used, where the conversation goes on over a new channel. */
+  readonly lastId?: number;
   readonly answerInput: AnswerInput;
   readonly onNotification: (method: string, params: unknown, entry: MessageEntry) => void;
   /** The transport is gone; every call has been settled before. */
@@ -87,7 +89,7 @@ export function createSession(options: SessionOptions): Session {
   const progressListeners = new Map<string, (progress: Progress) => void>();
   const inputs = new Map<string, AbortController>();
   const sentEntries = new WeakMap<Waiting, MessageEntry>();
-  let lastId = 0;
+  let lastId = options.lastId ?? 0;
   let closed = false;
 
   const receive = (frame: ReceivedFrame) => {
@@ -182,7 +184,9 @@ export function createSession(options: SessionOptions): Session {
   const causeOf = (frame: ReceivedFrame): number | undefined => {
     const all = pending.all();
     const { exchangeId } = frame.entry;
-    const same = all.find((waiting) => exchangeId !== undefined && waiting.exchangeId === exchangeId);
+    const same = all.find(
+      (waiting) => exchangeId !== undefined && waiting.exchangeId === exchangeId,
+    );
     const cause = same ?? (all.length === 1 ? all[0] : undefined);
     return cause && sentEntries.get(cause)?.seq;
   };
@@ -322,4 +326,3 @@ function memberText(text: string, key: string): string | undefined {
   const node = tree && findNodeAtLocation(tree, [key]);
   return node && text.slice(node.offset, node.offset + node.length);
 }
-

@@ -1,0 +1,75 @@
+/** A transport whose other side is the test itself. */
+import { decodeText, encodeText } from "../bytes.ts";
+import type { Recorder } from "../log/recorder.ts";
+import { decodeMessages } from "../transport/decodeMessages.ts";
+import type { Failure } from "../transport/failure.ts";
+import type { Delivery, Receiver, SendOptions, Transport } from "../transport/transport.ts";
+
+/** A frame that the client sent. */
+export interface SentFrame {
+  readonly text: string;
+  readonly bytes: Uint8Array;
+  readonly exchangeId: string | undefined;
+  readonly options: SendOptions;
+  /** Settles the frame's delivery. */
+  deliver(delivery: Delivery): void;
+}
+
+export interface MemoryTransport extends Transport {
+  readonly sent: readonly SentFrame[];
+  /** Lets a frame arrive, in an exchange or outside of any. */
+  arrive(text: string, exchangeId?: string): void;
+  /** Takes the channel away. */
+  breakDown(failure: Failure): void;
+}
+
+/**
+ * Makes one that writes to a log as the real ones do.
+ * @param style `pipe` delivers at once and knows no exchanges, `exchanges` leaves both to the test
+ */
+export function createMemoryTransport(
+  record: Recorder,
+  style: "pipe" | "exchanges" = "pipe",
+): MemoryTransport {
+  const carrier = style === "pipe" ? "stdio" : "http";
+  const sent: SentFrame[] = [];
+  let receiver: Receiver | undefined;
+  let exchanges = 0;
+
+  return {
+    kind: style === "pipe" ? "stdio" : "streamable-http",
+    abilities: { headers: "none", fidelity: "exact" },
+    sent,
+    async open(listener) {
+      receiver = listener;
+      return undefined;
+    },
+    send(bytes, options = {}) {
+      const exchangeId = style === "pipe" ? undefined : `exchange-${++exchanges}`;
+      const text = decodeText(bytes);
+      const { heads, batch } = decodeMessages(text);
+      const entry = record(
+        { kind: "message", carrier, direction: "out", exchangeId, heads, batch },
+        bytes,
+      );
+      const { promise, resolve } = Promise.withResolvers<Delivery>();
+      sent.push({ text, bytes, exchangeId, options, deliver: resolve });
+      if (style === "pipe") resolve({ kind: "delivered" });
+      return { entry, delivery: promise };
+    },
+    negotiated() {},
+    listen() {},
+    async close() {
+      receiver = undefined;
+    },
+    arrive(text, exchangeId) {
+      const { heads, batch, messages } = decodeMessages(text);
+      const entry = record(
+        { kind: "message", carrier, direction: "in", exchangeId, heads, batch },
+        encodeText(text),
+      );
+      receiver?.frame({ entry, text, messages });
+    },
+    breakDown: (failure) => receiver?.closed(failure),
+  };
+}

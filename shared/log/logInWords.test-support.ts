@@ -1,0 +1,50 @@
+/** Tells a log in a few words an entry, for tests to compare. */
+import type { MessageHead } from "../jsonrpc.ts";
+import type { Direction, Entry } from "./entry.ts";
+import type { EventLog } from "./eventLog.ts";
+
+/** One line an entry, for example `in message sse result 1`. */
+export function logInWords(log: EventLog): string[] {
+  const { entries, length } = log.snapshot();
+  return entries.slice(0, length).map(words);
+}
+
+/** All bodies of one direction, one after another: what that side of the wire carried. */
+export async function bytesOf(log: EventLog, direction: Direction): Promise<Buffer> {
+  const { entries, length } = log.snapshot();
+  const ofDirection = entries.slice(0, length).filter((entry) => entry.direction === direction);
+  return Buffer.concat(await Promise.all(ofDirection.map(({ seq }) => log.read(seq))));
+}
+
+function words(entry: Entry): string {
+  const { direction, kind } = entry;
+  switch (entry.kind) {
+    case "message":
+      return `${direction} ${kind} ${entry.carrier} ${entry.heads.map(headInWords).join(", ")}`;
+    case "frame":
+      return `${direction} ${kind} ${entry.carrier} ${entry.holds}`;
+    case "http-request":
+      return `${direction} ${kind} ${entry.http.method}`;
+    case "http-response":
+      return `${direction} ${kind} ${entry.http.status}`;
+    case "http-end":
+      return `${direction} ${kind} ${entry.outcome}`;
+    default:
+      return `${direction} ${kind}`;
+  }
+}
+
+function headInWords(head: MessageHead): string {
+  switch (head.kind) {
+    case "request":
+      return `request ${JSON.stringify(head.id)} ${head.method}`;
+    case "notification":
+      return `notification ${head.method}`;
+    case "result":
+      return `result ${JSON.stringify(head.id)}`;
+    case "error":
+      return `error ${JSON.stringify(head.id)} ${head.code}`;
+    case "invalid":
+      return `invalid ${head.reason}`;
+  }
+}

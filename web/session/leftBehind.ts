@@ -1,0 +1,44 @@
+/** What a page leaves for itself before it is reloaded: the process it was talking to. */
+import type { Agreement } from "../../shared/client/initialize.ts";
+import { isProcessId } from "../../shared/relay/processId.ts";
+import type { RelayedStdio } from "../../shared/transport/relayed.ts";
+import type { Connection } from "./connection.ts";
+import { readJson, type TextStorage, writeJson } from "./keptJson.ts";
+import type { LeftProcess } from "./openTransport.ts";
+
+export interface LeftBehind extends LeftProcess {
+  readonly address: string;
+  readonly agreement: Agreement;
+  readonly lastId: number;
+}
+
+const key = "mcp-playground.left-behind";
+
+/** Writes down a connection that the next page can go on with, if it is one. */
+export function leaveBehind(
+  storage: TextStorage,
+  address: string,
+  connection: Connection | undefined,
+): void {
+  storage.removeItem(key);
+  const state = connection?.state.getState();
+  if (state?.kind !== "connected" || connection?.transport.kind !== "stdio") return;
+  const { processId, position } = connection.transport as RelayedStdio;
+  const left: Partial<LeftBehind> = {
+    address,
+    agreement: state.agreement,
+    lastId: connection.session.nextId() - 1,
+    processId,
+    ...(position() ? { position: position() as LeftBehind["position"] } : {}),
+  };
+  if (left.position) writeJson(storage, key, left);
+}
+
+/** Takes what the page before left; it can be taken once. */
+export function takeLeftBehind(storage: TextStorage): LeftBehind | undefined {
+  const value = readJson(storage, key) as Partial<LeftBehind> | undefined;
+  storage.removeItem(key);
+  return value && isProcessId(value.processId) && value.agreement && value.position
+    ? (value as LeftBehind)
+    : undefined;
+}

@@ -1,0 +1,60 @@
+/** Chooses the way to a target. */
+
+import { encodeText } from "../../shared/bytes.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { Header } from "../../shared/log/entry.ts";
+import type { Recorder } from "../../shared/log/recorder.ts";
+import { createProcessId, type ProcessId } from "../../shared/relay/processId.ts";
+import type { ResumePoint } from "../../shared/relay/relayProcess.ts";
+import type { HttpTarget, Target } from "../../shared/share/target.ts";
+import type { Failure } from "../../shared/transport/failure.ts";
+import { createRelayedStdio } from "../../shared/transport/relayed.ts";
+import { createStreamableHttp } from "../../shared/transport/streamableHttp.ts";
+import type { Transport } from "../../shared/transport/transport.ts";
+import type { RelayAccess } from "./relayAccess.ts";
+import type { Settings } from "./settings.ts";
+
+export interface Ways {
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly relay: RelayAccess;
+}
+
+/** A process that an earlier page of this tab left running. */
+export interface LeftProcess {
+  readonly processId: ProcessId;
+  readonly position: ResumePoint;
+}
+
+/** Makes the transport for a target; a failure where there is no way to it. */
+export async function openTransport(
+  ways: Ways,
+  target: Target,
+  record: Recorder,
+  settings: Settings,
+  left?: LeftProcess,
+): Promise<Transport | Failure> {
+  if (target.kind === "http") {
+    const { fetch, clock, newId } = ways;
+    const headers = [...userinfoHeader(target), ...settings.headers];
+    return createStreamableHttp({ url: target.url, headers, fetch, clock, record, newId });
+  }
+  const link = await ways.relay.link();
+  if ("code" in link) return link;
+  const { command, args, cwd, env } = target;
+  return createRelayedStdio({
+    link,
+    record,
+    command: { command, args, ...(cwd ? { cwd } : {}), env: env ?? {} },
+    processId: left?.processId ?? createProcessId((bytes) => crypto.getRandomValues(bytes)),
+    ...(left ? { resumeFrom: left.position } : {}),
+  });
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */
+function userinfoHeader({ userinfo }: HttpTarget): Header[] {
+  if (userinfo === undefined) return [];
+  const bytes = encodeText(userinfo);
+  return [["Authorization", `Basic ${btoa(String.fromCharCode(...bytes))}`]];
+}

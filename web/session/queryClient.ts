@@ -1,0 +1,18 @@
+/** The client of react-query, which never talks on its own. */
+import { QueryClient } from "@tanstack/react-query";
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnMount: false,
+        refetchOnReconnect: false,
+        refetchOnWindowFocus: false,
+        networkMode: "always",
+        structuralSharing: false,
+      },
+    },
+  });
+}

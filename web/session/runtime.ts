@@ -1,0 +1,155 @@
+/** Everything one tab holds: the log, the connection, what was written, what was asked. */
+import type { QueryClient } from "@tanstack/react-query";
+import type { StoreApi } from "zustand/vanilla";
+import type { Clock } from "../../shared/clock.ts";
+import { createEventLog, type EventLog } from "../../shared/log/eventLog.ts";
+import { createRecorder } from "../../shared/log/recorder.ts";
+import { formatTarget, parseTarget, type Target } from "../../shared/share/target.ts";
+import { type Approvals, createApprovals } from "./approvals.ts";
+import { createConnection } from "./connection.ts";
+import { createDrafts, type Drafts } from "./drafts.ts";
+import { createInbox, type Inbox } from "./inbox.ts";
+import type { TextStorage } from "./keptJson.ts";
+import { type LeftBehind, leaveBehind, takeLeftBehind } from "./leftBehind.ts";
+import { openTransport } from "./openTransport.ts";
+import { refreshAfter } from "./queries.ts";
+import type { RelayAccess } from "./relayAccess.ts";
+import { createRuns, type Runs } from "./runs.ts";
+import { createSavedServers, type SavedServers } from "./savedServers.ts";
+import { createSettings, type Settings } from "./settings.ts";
+import { unopenedTransport } from "./unopenedTransport.ts";
+import { createWorkspace, type Workspace } from "./workspace.ts";
+
+export interface RuntimeOptions {
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly fetch: typeof globalThis.fetch;
+  /** Kept from visit to visit. */
+  readonly storage: TextStorage;
+  /** Kept while the tab lives. */
+  readonly tabStorage: TextStorage;
+  readonly relay: RelayAccess;
+  readonly queryClient: QueryClient;
+}
+
+export interface Runtime {
+  readonly log: EventLog;
+  readonly settings: StoreApi<Settings>;
+  readonly saved: SavedServers;
+  readonly inbox: Inbox;
+  readonly workspace: Workspace;
+  readonly drafts: Drafts;
+  readonly runs: Runs;
+  readonly approvals: Approvals;
+  readonly clock: Clock;
+  /** Connects to what the address bar says, after asking where that is due. */
+  connect(): void;
+  /** Answers the question that stands in the workspace. */
+  answerQuestion(agreed: boolean): void;
+  disconnect(): void;
+  /** Goes on with the process that the page before a reload was talking to, if it left one. */
+  resume(): void;
+  /** Writes down what a reload would lose; call it when the page goes away. */
+  leave(): void;
+}
+
+/** Makes a tab's runtime; nobody is contacted. */
+export function createRuntime(options: RuntimeOptions): Runtime {
+  const { clock, newId, storage, tabStorage, queryClient } = options;
+  const log = createEventLog({ now: clock.now });
+  const settings = createSettings(storage);
+  const saved = createSavedServers(storage);
+  const inbox = createInbox(newId);
+  const workspace = createWorkspace();
+  const drafts = createDrafts();
+  const runs = createRuns();
+  const approvals = createApprovals();
+
+  const open = async (target: Target, left?: LeftBehind) => {
+    const previous = workspace.getState().connection;
+    if (previous) void previous.close();
+    runs.setState(new Map(), true);
+    const id = newId();
+    const record = createRecorder(log, id);
+    const way = await openTransport(options, target, record, settings.getState(), left);
+    const connection = createConnection({
+      id,
+      target,
+      label: formatTarget(target),
+      transport: "code" in way ? unopenedTransport(target, way) : way,
+      record,
+      clock,
+      settings,
+      answerInput: (server, input) =>
+        input.method === "sampling/createMessage" ? inbox.ask(id, server, input) : undefined,
+      onNotification: (of, method) => refreshAfter(queryClient, of.id, method),
+      ...(left ? { resume: { agreement: left.agreement, lastId: left.lastId } } : {}),
+    });
+    workspace.setState({ connection, question: undefined, fromLink: false });
+    const stop = connection.state.subscribe((state) => {
+      if (state.kind === "connected") saved.remember(target);
+      if (state.kind !== "connecting") stop();
+    });
+  };
+
+  const disconnect = () => {
+    void workspace.getState().connection?.close();
+  };
+
+  return {
+    log,
+    settings,
+    saved,
+    inbox,
+    workspace,
+    drafts,
+    runs,
+    approvals,
+    clock,
+    connect() {
+      const { address, fromLink } = workspace.getState();
+      const parsed = parseTarget(address);
+      if (parsed.kind === "invalid") return workspace.setState({ invalid: parsed.reason });
+      const target = withSettings(parsed.target, settings.getState());
+      workspace.setState({ invalid: undefined });
+      if (target.kind === "stdio" && (fromLink || !approvals.has(target))) {
+        workspace.setState({ question: { kind: "start", target } });
+      } else if (fromLink) {
+        workspace.setState({ question: { kind: "connect", target } });
+      } else {
+        void open(target);
+      }
+    },
+    answerQuestion(agreed) {
+      const { question } = workspace.getState();
+      workspace.setState({ question: undefined });
+      if (!question || !agreed) return;
+      if (question.kind === "start") approvals.add(question.target);
+      void open(question.target);
+    },
+    disconnect,
+    resume() {
+      const left = takeLeftBehind(tabStorage);
+      const parsed = left && parseTarget(left.address);
+      if (!left || parsed?.kind !== "target" || parsed.target.kind !== "stdio") return;
+      approvals.add(parsed.target);
+      workspace.setState({ address: left.address });
+      void open(parsed.target, left);
+    },
+    leave: () => {
+      const { address, connection } = workspace.getState();
+      leaveBehind(tabStorage, address, connection);
+    },
+  };
+}
+
+/** A command gets the directory and the environment that were set for it. */
+function withSettings(target: Target, { directory, environment }: Settings): Target {
+  if (target.kind === "http") return target;
+  const env = { ...Object.fromEntries(environment), ...target.env };
+  return {
+    ...target,
+    ...(directory ? { cwd: directory } : {}),
+    ...(Object.keys(env).length > 0 ? { env } : {}),
+  };
+}

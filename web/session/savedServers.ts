@@ -1,0 +1,33 @@
+/** The servers this browser was connected to last, without anything secret. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { withoutSecrets } from "../../shared/share/recording.ts";
+import { formatTarget, parseTarget, type Target } from "../../shared/share/target.ts";
+import { readJson, type TextStorage, writeJson } from "./keptJson.ts";
+
+/** Newest first; each as it is written in the address bar. */
+export type SavedServers = StoreApi<readonly string[]> & { remember(target: Target): void };
+
+const key = "mcp-playground.servers";
+const most = 20;
+
+export function createSavedServers(storage: TextStorage): SavedServers {
+  const store = createStore<readonly string[]>(() => readServers(readJson(storage, key)));
+  store.subscribe((servers) => writeJson(storage, key, servers));
+  return {
+    ...store,
+    remember(target) {
+      const text = target.kind === "http" ? withoutSecrets(target.url) : formatTarget(target);
+      store.setState(
+        (servers) => [text, ...servers.filter((server) => server !== text)].slice(0, most),
+        true,
+      );
+    },
+  };
+}
+
+function readServers(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .filter((server) => typeof server === "string" && parseTarget(server).kind === "target")
+    .slice(0, most);
+}

@@ -1,0 +1,48 @@
+/** The log's index for components: at most one new snapshot a frame. */
+import { useMemo, useSyncExternalStore } from "react";
+import type { EventLog, Snapshot } from "../../shared/log/eventLog.ts";
+import { useRuntime } from "./RuntimeContext.tsx";
+
+/** The index as of this frame. */
+export function useLog(): Snapshot {
+  const { log } = useRuntime();
+  const framed = useMemo(() => createFramedLog(log), [log]);
+  return useSyncExternalStore(framed.subscribe, framed.snapshot);
+}
+
+/** A background tab has no frames; it catches up after this many milliseconds. */
+const hiddenMs = 250;
+
+function createFramedLog(log: EventLog) {
+  let shown = log.snapshot();
+  return {
+    snapshot: () => shown,
+    subscribe(listener: () => void) {
+      let cancel: (() => void) | undefined;
+      const update = () => {
+        cancel = undefined;
+        shown = log.snapshot();
+        listener();
+      };
+      const schedule = () => {
+        if (cancel) return;
+        const frame = requestAnimationFrame(finish);
+        const timer = setTimeout(finish, hiddenMs);
+        cancel = () => {
+          cancelAnimationFrame(frame);
+          clearTimeout(timer);
+        };
+      };
+      const finish = () => {
+        cancel?.();
+        update();
+      };
+      if (shown !== log.snapshot()) schedule();
+      const stop = log.subscribe(schedule);
+      return () => {
+        stop();
+        cancel?.();
+      };
+    },
+  };
+}

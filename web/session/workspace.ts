@@ -1,0 +1,46 @@
+/** What the screens share: the address, the connection, the selection, the questions to the person. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { InvalidTarget, StdioTarget, Target } from "../../shared/share/target.ts";
+import type { Connection } from "./connection.ts";
+import type { ItemKind } from "./items.ts";
+
+export interface Selection {
+  readonly kind: ItemKind;
+  readonly name: string;
+}
+
+/** What must be agreed to before anybody is contacted or anything is started. */
+export type Question =
+  | { readonly kind: "start"; readonly target: StdioTarget }
+  | { readonly kind: "connect"; readonly target: Target };
+
+export interface WorkspaceState {
+  /** The address bar's text. */
+  readonly address: string;
+  readonly invalid: InvalidTarget | undefined;
+  readonly question: Question | undefined;
+  /** The newest connection, whatever became of it. */
+  readonly connection: Connection | undefined;
+  readonly selection: Selection | undefined;
+  /** What the middle shows: the selected item, or the composer. */
+  readonly pane: "item" | "composer";
+  /** The selected row of the log. */
+  readonly selectedSeq: number | undefined;
+  /** True once the address came from a link: connecting asks first. */
+  readonly fromLink: boolean;
+}
+
+export type Workspace = StoreApi<WorkspaceState>;
+
+export function createWorkspace(): Workspace {
+  return createStore<WorkspaceState>(() => ({
+    address: "",
+    invalid: undefined,
+    question: undefined,
+    connection: undefined,
+    selection: undefined,
+    pane: "item",
+    selectedSeq: undefined,
+    fromLink: false,
+  }));
+}
