@@ -1,0 +1,159 @@
+/** Journey: whatever goes wrong, the page says what happened, keeps the bytes, and goes on. */
+import { writeFile } from "node:fs/promises";
+import { expect, test } from "./fixtures.ts";
+import type { BadMode } from "./servers/bad.ts";
+import { freePort } from "./servers/process.ts";
+
+test.describe("what is typed", () => {
+  for (const text of ["ftp://example.org/mcp", "http://", "http://[nonsense"]) {
+    test(`${text} is refused with what is accepted, and kept`, async ({ playground }) => {
+      await playground.enter(text);
+      await expect(playground.page.getByRole("alert")).toContainText(/https?:\/\//);
+      await expect(playground.server).toHaveValue(text);
+    });
+  }
+});
+
+test.describe("nobody there", () => {
+  test("a port where nothing listens: what was tried and what to check", async ({
+    playground,
+    watched,
+  }) => {
+    const url = `http://127.0.0.1:${await freePort()}/mcp`;
+    watched.allow(url);
+    await playground.enter(url);
+    await expect(playground.status).toContainText("Failed");
+    const alert = playground.page.getByRole("alert");
+    await expect(alert).toContainText(url);
+    await expect(alert).toContainText(/running|listen/i);
+    await expect(alert).toContainText(/CORS/);
+    await expect(playground.server).toHaveValue(url);
+    await expect(playground.button("Connect")).toBeEnabled();
+  });
+
+  test("a server without CORS: the same words", async ({ playground, bad }) => {
+    await playground.enter(bad.url("no-cors"));
+    await expect(playground.status).toContainText("Failed");
+    await expect(playground.page.getByRole("alert")).toContainText(/CORS/);
+  });
+
+  test("a server that never answers the handshake: Cancel works", async ({ playground, bad }) => {
+    await playground.enter(bad.url("never", true));
+    await expect(playground.status).toContainText("Connecting");
+    await playground.button("Cancel").click();
+    await expect(playground.status).not.toContainText("Connecting");
+    await expect(playground.button("Connect")).toBeEnabled();
+  });
+});
+
+const atOnce: readonly (readonly [BadMode, RegExp])[] = [
+  ["html", /HTML/i],
+  ["broken-json", /JSON/],
+  ["early-end", /ended|answer/i],
+  ["500", /500/],
+  ["404", /404/],
+  ["unauthorized", /401/],
+];
+
+test.describe("from the first request on", () => {
+  for (const [mode, words] of atOnce) {
+    test(`${mode}: the connection fails and says why`, async ({ playground, bad }) => {
+      await playground.enter(bad.url(mode, true));
+      await expect(playground.status).toContainText("Failed");
+      await expect(playground.page.getByRole("alert")).toContainText(words);
+      await expect(playground.row(/initialize/).first()).toBeVisible();
+    });
+  }
+});
+
+const inACall: readonly (readonly [BadMode, RegExp, string])[] = [
+  ["html", /HTML/i, "Please sign in first."],
+  ["broken-json", /JSON/, '"result":{"content":['],
+  ["early-end", /ended|answer/i, "the answer will not come"],
+  ["500", /500/, "The database is on fire"],
+  ["404", /404/, "No such page"],
+];
+
+test.describe("in a call", () => {
+  for (const [mode, words, bytes] of inACall) {
+    test(`${mode}: the call says why, the bytes are kept, the session goes on`, async ({
+      playground,
+      bad,
+    }) => {
+      await playground.connect(bad.url(mode));
+      await playground.open("Tools", "x");
+      await playground.button("Call tool").click();
+      await expect(playground.result).toContainText(words);
+      await playground.page.getByRole("searchbox", { name: "Filter traffic" }).fill("");
+      const detail = playground.region("Message detail");
+      const rows = playground.messages.getByRole("row");
+      await expect(async () => {
+        let seen = "";
+        for (const row of (await rows.all()).slice(-4)) {
+          await row.click();
+          seen += await detail.innerText();
+        }
+        expect(seen).toContain(bytes);
+      }).toPass();
+      await expect(playground.status).toContainText("Connected");
+      await expect(playground.button("Call tool")).toBeEnabled();
+    });
+  }
+
+  test("never: it can be cancelled, and the session goes on", async ({ playground, bad }) => {
+    await playground.connect(bad.url("never"));
+    await playground.open("Tools", "x");
+    await playground.button("Call tool").click();
+    await expect(playground.result).toHaveAttribute("aria-busy", "true");
+    await playground.button("Cancel request").click();
+    await expect(playground.result).toContainText(/cancel/i);
+    await expect(playground.status).toContainText("Connected");
+  });
+
+  test("slow: progress is visible until the answer comes", async ({ playground, bad }) => {
+    await playground.connect(bad.url("slow"));
+    await playground.open("Tools", "x");
+    await playground.button("Call tool").click();
+    const progress = playground.page.getByRole("progressbar", { name: "Progress" });
+    await expect(progress).toBeVisible();
+    await expect(playground.result).toContainText("at last");
+    await expect(progress).toHaveCount(0);
+  });
+});
+
+test.describe("a command", () => {
+  const start = "Start command?";
+
+  test("that does not exist says so", async ({ playground }) => {
+    await playground.enter("no-such-program-anywhere --really");
+    await playground.question(start).getByRole("button", { name: "Start" }).click();
+    await expect(playground.status).toContainText("Failed");
+    await expect(playground.page.getByRole("alert")).toContainText(/no-such-program-anywhere/);
+    await expect(playground.server).toHaveValue("no-such-program-anywhere --really");
+  });
+
+  test("that exits at once shows its exit code and its last words", async ({
+    playground,
+  }, testInfo) => {
+    const script = testInfo.outputPath("exits.mjs");
+    await writeFile(script, 'console.error("I need a key"); process.exit(3);\n');
+    await playground.enter(`node ${script}`);
+    await playground.question(start).getByRole("button", { name: "Start" }).click();
+    await expect(playground.status).toContainText("Failed");
+    const alert = playground.page.getByRole("alert");
+    await expect(alert).toContainText("3");
+    await expect(alert).toContainText("I need a key");
+  });
+
+  test("that prints garbage keeps it in the log and says what it is", async ({
+    playground,
+  }, testInfo) => {
+    const script = testInfo.outputPath("garbage.mjs");
+    await writeFile(script, 'console.log("Listening on port 80"); setInterval(() => {}, 1000);\n');
+    await playground.enter(`node ${script}`);
+    await playground.question(start).getByRole("button", { name: "Start" }).click();
+    await expect(playground.row(/Listening on port 80|not JSON/i).first()).toBeVisible();
+    await playground.button("Cancel").click();
+    await expect(playground.button("Connect")).toBeEnabled();
+  });
+});

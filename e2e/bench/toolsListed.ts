@@ -1,0 +1,83 @@
+/** Measures Connect to tools listed against bare `fetch` doing the same requests in the same page. */
+import type { Browser, Page } from "@playwright/test";
+import { compared, type Figure, median } from "./figure.ts";
+
+/** The requests that cannot be done without, one after the other, bodies read to their end. */
+async function bareFetch(url: string): Promise<number> {
+  const start = performance.now();
+  let session: string | null = null;
+  const post = async (message: object) => {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...(session ? { "mcp-session-id": session, "mcp-protocol-version": "2025-11-25" } : {}),
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+    });
+    session ??= response.headers.get("mcp-session-id");
+    await response.text();
+  };
+  const clientInfo = { name: "bare-fetch", version: "1.0.0" };
+  const params = { protocolVersion: "2025-11-25", capabilities: { sampling: {} }, clientInfo };
+  await post({ id: 0, method: "initialize", params });
+  await post({ method: "notifications/initialized" });
+  await post({ id: 1, method: "tools/list" });
+  const took = performance.now() - start;
+  await fetch(url, { method: "DELETE", headers: { "mcp-session-id": session ?? "" } });
+  return took;
+}
+
+/** From the key that connects to the first row of the list of tools. */
+function untilListed(): Promise<number> {
+  return new Promise((resolve) => {
+    let start = 0;
+    addEventListener("keydown", ({ key }) => key === "Enter" && (start = performance.now()), {
+      capture: true,
+      once: true,
+    });
+    const rows = "[aria-label=Tools] :is([role=option], [role=row])";
+    const observer = new MutationObserver(() => {
+      if (start === 0 || !document.querySelector(rows)) return;
+      observer.disconnect();
+      resolve(performance.now() - start);
+    });
+    observer.observe(document, { childList: true, subtree: true, attributes: true });
+  });
+}
+
+async function connectOnce(page: Page, url: string): Promise<number> {
+  const server = page.getByRole("combobox", { name: "Server" });
+  await server.fill(url);
+  const took = page.evaluate(untilListed);
+  await server.press("Enter");
+  const value = await took;
+  await page.getByRole("button", { name: "Disconnect", exact: true }).click();
+  await page.getByRole("button", { name: "Connect", exact: true }).waitFor();
+  return value;
+}
+
+/**
+ * Takes both in turns.
+ * @param link the relay's link
+ * @param url the endpoint of a server that answers every origin
+ */
+export async function toolsListed(browser: Browser, link: string, url: string): Promise<Figure> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(link);
+  const ours: number[] = [];
+  const bare: number[] = [];
+  for (let run = 0; run < 12; run++) {
+    const baseline = await page.evaluate(bareFetch, url);
+    const value = await connectOnce(page, url);
+    // The first run warms both up.
+    if (run > 0) {
+      bare.push(baseline);
+      ours.push(value);
+    }
+  }
+  await context.close();
+  return compared("Connect to tools listed", median(ours), median(bare), "ratio <= 2");
+}

@@ -1,0 +1,29 @@
+/** Journey: whatever is written is sent as it is written. */
+import { expect, test } from "./fixtures.ts";
+
+test.beforeEach(async ({ playground, everything }) => {
+  await playground.connect(everything.url);
+  await playground.openComposer();
+});
+
+for (const [what, text, answer] of [
+  ["a well-formed request", '{"jsonrpc":"2.0","id":"mine","method":"ping"}', '"mine"'],
+  ["an unknown method", '{"jsonrpc":"2.0","id":77,"method":"no/such"}', "-32601"],
+  ["broken JSON", '{"jsonrpc":"2.0","id":1,', "-32700"],
+] as const) {
+  test(`${what} is sent byte for byte, and the answer is seen`, async ({
+    playground,
+    everything,
+  }) => {
+    const editor = playground.page.getByRole("textbox", { name: "Message" });
+    await playground.write(editor, text);
+    const sent = playground.page.waitForRequest(
+      (request) => request.url() === everything.url && request.postData() === text,
+    );
+    await playground.button("Send").click();
+    await sent;
+    await playground.messages.getByRole("row").last().click();
+    await expect(playground.region("Message detail")).toContainText(answer);
+    await expect(playground.status).toContainText("Connected");
+  });
+}

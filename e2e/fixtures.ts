@@ -1,0 +1,67 @@
+/** What every journey stands on: a relay, real servers, and a page that is watched. */
+import { test as base, expect } from "@playwright/test";
+import { createRelay } from "../relay/server.ts";
+import { createPlayground, type Playground } from "./playground.ts";
+import { type BadServer, startBadServer } from "./servers/bad.ts";
+import { type EverythingServer, startEverything } from "./servers/everything.ts";
+import { type Watch, watch } from "./watch.ts";
+
+interface WorkerFixtures {
+  /** A relay that serves the built page on a free port. */
+  readonly relay: { readonly url: string; readonly link: string };
+  /** The official example server over Streamable HTTP. */
+  readonly everything: EverythingServer;
+  /** A server that misbehaves as its path says. */
+  readonly bad: BadServer;
+}
+
+interface TestFixtures {
+  /** Complains at the end of the test; `allow` names further servers. */
+  readonly watched: Watch;
+  /** The page, open at the relay's link. */
+  readonly playground: Playground;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  relay: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
+    async ({}, use) => {
+      const relay = await createRelay({ port: 0 });
+      await use(relay);
+      await relay.close();
+    },
+    { scope: "worker" },
+  ],
+  everything: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const server = await startEverything();
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  bad: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const server = await startBadServer();
+      await use(server);
+      await server.close();
+    },
+    { scope: "worker" },
+  ],
+  watched: [
+    async ({ context, relay, everything, bad }, use) => {
+      const watched = watch(context, [relay.url, everything.url, bad.url("pages")]);
+      await use(watched);
+      expect(watched.complaints()).toEqual([]);
+    },
+    { auto: true },
+  ],
+  playground: async ({ page, relay, watched: _ }, use) => {
+    await page.goto(relay.link);
+    await use(createPlayground(page));
+  },
+});
+
+export { expect };

@@ -1,0 +1,82 @@
+/** Journey: the whole job without a mouse. */
+import { expect, test } from "./fixtures.ts";
+import type { Playground } from "./playground.ts";
+
+/** Presses Tab until the wanted element has the focus, as a person would. */
+async function tabTo(playground: Playground, role: "listbox" | "button" | "textbox", name: string) {
+  const wanted = playground.page.getByRole(role, { name, exact: true });
+  for (let presses = 0; presses < 60; presses++) {
+    if (await wanted.evaluate((element) => element.contains(document.activeElement))) return;
+    await playground.page.keyboard.press("Tab");
+  }
+  throw new Error(`Sixty times Tab did not reach ${role} ${name}`);
+}
+
+const hasFocus = (playground: Playground) =>
+  playground.page.evaluate(
+    () => document.activeElement !== null && document.activeElement !== document.body,
+  );
+
+test("from the address to the result with the keyboard alone", async ({
+  playground,
+  everything,
+}) => {
+  const { keyboard } = playground.page;
+  await playground.server.focus();
+  await keyboard.type(everything.url);
+  await keyboard.press("Enter");
+  await expect(playground.item("Tools", "echo")).toBeVisible();
+  await tabTo(playground, "listbox", "Tools");
+  await keyboard.press("Home");
+  await keyboard.press("Enter");
+  await expect(playground.field("message")).toBeVisible();
+  await tabTo(playground, "textbox", "message");
+  await keyboard.type("no mouse");
+  await keyboard.press("ControlOrMeta+Enter");
+  await expect(playground.result).toContainText("Echo: no mouse");
+});
+
+test("the palette opens with Ctrl/Cmd+K, and Escape gives the focus back", async ({
+  playground,
+}) => {
+  const { page } = playground;
+  await playground.server.focus();
+  await page.keyboard.press("ControlOrMeta+K");
+  const palette = page.getByRole("dialog", { name: "Command palette" });
+  await expect(palette).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(palette).toHaveCount(0);
+  await expect(playground.server).toBeFocused();
+});
+
+test("Escape steps back from every question, and the focus is never lost", async ({
+  playground,
+}) => {
+  const { page } = playground;
+  await playground.enter("npx some-server");
+  await expect(playground.question("Start command?")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(playground.question("Start command?")).toHaveCount(0);
+  expect(await hasFocus(playground)).toBe(true);
+});
+
+test("the focus is always to be seen", async ({ playground, everything }) => {
+  const { page } = playground;
+  await playground.connect(everything.url);
+  await playground.server.focus();
+  for (let presses = 0; presses < 25; presses++) {
+    await page.keyboard.press("Tab");
+    const seen = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return "nothing has the focus";
+      const marked = (each: Element) => {
+        const style = getComputedStyle(each);
+        return style.outlineStyle !== "none" || style.boxShadow !== "none";
+      };
+      const around = [element, element.parentElement, element.parentElement?.parentElement];
+      const ok = around.some((each) => each && marked(each));
+      return ok ? "" : element.outerHTML.slice(0, 200);
+    });
+    expect(seen).toBe("");
+  }
+});

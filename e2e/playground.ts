@@ -1,0 +1,103 @@
+/** The page as a person finds it: by role and accessible name. */
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export type Playground = ReturnType<typeof createPlayground>;
+
+/** Names every part of the page that the journeys touch. */
+export function createPlayground(page: Page) {
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const region = (name: string) => page.getByRole("region", { name, exact: true });
+  const main = page.getByRole("main", { name: "Workbench" });
+  const server = page.getByRole("combobox", { name: "Server" });
+  const status = page.getByRole("status", { name: "Connection" });
+  const traffic = region("Traffic");
+  const messages = traffic.getByRole("grid", { name: "Messages" });
+  const result = region("Result");
+  const composer = region("Composer");
+
+  /** A list of the explorer, whichever of the two roles it has. */
+  const list = (name: string) =>
+    page
+      .getByRole("listbox", { name, exact: true })
+      .or(page.getByRole("grid", { name, exact: true }));
+
+  /** One entry of a list: its accessible name starts with the item's name. */
+  const item = (listName: string, name: string) => {
+    const startsWith = new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w-])`);
+    const within = list(listName);
+    return within
+      .getByRole("option", { name: startsWith })
+      .or(within.getByRole("row", { name: startsWith }));
+  };
+
+  /** One field of the form. */
+  const field = (name: string) =>
+    main
+      .getByRole("textbox", { name, exact: true })
+      .or(main.getByRole("spinbutton", { name, exact: true }));
+
+  /** Puts text into an editor by pasting, so that no auto-closing bracket gets in between. */
+  const write = async (editor: Locator, text: string) => {
+    await editor.focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.evaluate((value) => navigator.clipboard.writeText(value), text);
+    await page.keyboard.press("ControlOrMeta+V");
+  };
+
+  return {
+    page,
+    button,
+    region,
+    main,
+    server,
+    status,
+    traffic,
+    messages,
+    result,
+    composer,
+    list,
+    item,
+    field,
+    write,
+
+    /** A row of Traffic by what it says. */
+    row: (words: string | RegExp) => messages.getByRole("row", { name: words }),
+
+    /** A tab by its exact name. */
+    tab: (name: string) => page.getByRole("tab", { name, exact: true }),
+
+    /** The question asked before something happens that cannot be taken back. */
+    question: (name: "Start command?" | "Connect?") => page.getByRole("alertdialog", { name }),
+
+    /** Types a server's address or command and presses Enter. */
+    async enter(text: string) {
+      await server.fill(text);
+      await server.press("Enter");
+    },
+
+    /** Connects to an HTTP server and waits until that is so. */
+    async connect(url: string) {
+      await this.enter(url);
+      await expect(status).toContainText("Connected");
+    },
+
+    /** Starts a stdio server, answering the question before it. */
+    async start(command: string) {
+      await this.enter(command);
+      await this.question("Start command?").getByRole("button", { name: "Start" }).click();
+      await expect(status).toContainText("Connected", { timeout: 30_000 });
+    },
+
+    /** Selects an item and waits until the workbench shows it. */
+    async open(listName: string, name: string) {
+      await item(listName, name).click();
+      await expect(main).toContainText(name);
+    },
+
+    /** Shows the composer. */
+    async openComposer() {
+      await page.getByRole("tab", { name: "Composer", exact: true }).click();
+      await expect(composer).toBeVisible();
+    },
+  };
+}

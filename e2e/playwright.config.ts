@@ -1,0 +1,28 @@
+/** How the browser journeys run. */
+import { defineConfig } from "@playwright/test";
+import { chromiumArgs, findChromium } from "./chromium.ts";
+
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: ".",
+  testMatch: "**/*.spec.ts",
+  outputDir: "../test-results",
+  reporter: "list",
+  workers: process.env.CI ? 1 : 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    viewport: { width: 1440, height: 900 },
+    colorScheme: "light",
+    locale: "en-US",
+    permissions: ["clipboard-read", "clipboard-write"],
+    trace: "retain-on-failure",
+    launchOptions: {
+      args: [...chromiumArgs],
+      ...(executablePath === undefined ? {} : { executablePath }),
+    },
+  },
+});

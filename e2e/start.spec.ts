@@ -1,0 +1,31 @@
+/** Journey: the built program prints one link, and the link opens the page. */
+import { join } from "node:path";
+import { expect, test } from "./fixtures.ts";
+import { createPlayground } from "./playground.ts";
+import { projectRoot } from "./runScript.ts";
+import { freePort, startProcess } from "./servers/process.ts";
+
+test("npm start's program prints one link that opens the page with a server in it", async ({
+  page,
+  watched,
+  everything,
+}) => {
+  const port = await freePort();
+  const program = join(projectRoot, "dist/relay/main.js");
+  const args = [program, everything.url, "--no-open", "--port", String(port)];
+  const running = await startProcess({ command: process.execPath, args, port });
+  try {
+    await expect.poll(() => running.output()).toMatch(/#k=/);
+    const links = running.output().match(/http:\/\/\S+/g) ?? [];
+    expect(links).toHaveLength(1);
+    const link = links[0] ?? "";
+    watched.allow(link);
+    await page.goto(link);
+    const playground = createPlayground(page);
+    await expect(playground.server).toHaveValue(everything.url);
+    await expect(playground.status).toContainText("Not connected");
+    expect(page.url()).not.toContain("k=");
+  } finally {
+    await running.stop();
+  }
+});

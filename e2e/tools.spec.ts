@@ -1,0 +1,96 @@
+/** Journey: choose a tool, fill in its form, call it, read the result. */
+import { expect, test } from "./fixtures.ts";
+
+test.beforeEach(async ({ playground, everything }) => {
+  await playground.connect(everything.url);
+});
+
+test("the form is filled in, the tool is called, the result stands beside it", async ({
+  playground,
+}) => {
+  await playground.open("Tools", "echo");
+  await playground.field("message").fill("hello");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("Echo: hello");
+  await expect(playground.result).toContainText(/\d+(\.\d+)?\s*m?s/);
+  await expect(playground.result).toContainText(/\d+ B/);
+  await expect(playground.field("message")).toHaveValue("hello");
+  await expect(playground.field("message")).toBeInViewport();
+});
+
+test("Ctrl/Cmd+Enter calls the tool from its field", async ({ playground }) => {
+  await playground.open("Tools", "echo");
+  await playground.field("message").fill("by hand");
+  await playground.field("message").press("ControlOrMeta+Enter");
+  await expect(playground.result).toContainText("Echo: by hand");
+});
+
+test("numbers keep their digits between Form and JSON", async ({ playground }) => {
+  await playground.open("Tools", "get-sum");
+  await playground.field("a").fill("12345678901234567890");
+  await playground.field("b").fill("1.50");
+  await playground.tab("JSON").click();
+  await expect(playground.main).toContainText("12345678901234567890");
+  await expect(playground.main).toContainText("1.50");
+  await playground.tab("Form").click();
+  await expect(playground.field("a")).toHaveValue("12345678901234567890");
+  await expect(playground.field("b")).toHaveValue("1.50");
+});
+
+test("arguments written as JSON reach the form and the server", async ({ playground }) => {
+  await playground.open("Tools", "get-sum");
+  await playground.tab("JSON").click();
+  const editor = playground.page.getByRole("textbox", { name: "Arguments" });
+  await playground.write(editor, '{ "a": 2, "b": 40 }');
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("The sum of 2 and 40 is 42");
+  await playground.tab("Form").click();
+  await expect(playground.field("b")).toHaveValue("40");
+});
+
+test("arguments that do not fit are marked at the field and sent anyway", async ({
+  playground,
+}) => {
+  await playground.open("Tools", "get-sum");
+  await playground.field("a").fill("many");
+  await expect(playground.field("a")).toHaveAttribute("aria-invalid", "true");
+  await playground.button("Call anyway").click();
+  await expect(playground.result).toContainText(/invalid|expected number/i);
+});
+
+test("structured content, an image and links are shown as what they are", async ({
+  playground,
+}) => {
+  await playground.open("Tools", "get-structured-content");
+  await playground.main.getByRole("button", { name: "location" }).click();
+  await playground.page.getByRole("option", { name: "Chicago" }).click();
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("Light rain / drizzle");
+  await playground.open("Tools", "get-tiny-image");
+  await playground.button("Call tool").click();
+  await expect(playground.result.getByRole("img").first()).toBeVisible();
+  await playground.open("Tools", "get-resource-links");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("demo://resource/dynamic/");
+});
+
+test("progress is seen while a tool runs, and it can be cancelled", async ({ playground }) => {
+  await playground.open("Tools", "trigger-long-running-operation");
+  await playground.field("duration").fill("20");
+  await playground.field("steps").fill("40");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toHaveAttribute("aria-busy", "true");
+  await expect(playground.page.getByRole("progressbar", { name: "Progress" })).toBeVisible();
+  await playground.button("Cancel request").click();
+  await expect(playground.row(/notifications\/cancelled/)).toBeVisible();
+  await expect(playground.result).not.toHaveAttribute("aria-busy", "true");
+  await expect(playground.status).toContainText("Connected");
+});
+
+test("Raw shows the whole request that will be sent", async ({ playground }) => {
+  await playground.open("Tools", "echo");
+  await playground.field("message").fill("seen");
+  await playground.tab("Raw").click();
+  await expect(playground.main).toContainText('"tools/call"');
+  await expect(playground.main).toContainText("seen");
+});

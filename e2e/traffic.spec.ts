@@ -1,0 +1,59 @@
+/** Journey: everything that went over the wire, in order, raw. */
+import { expect, test } from "./fixtures.ts";
+
+test.beforeEach(async ({ playground, everything }) => {
+  await playground.connect(everything.url);
+  await expect(playground.item("Tools", "echo")).toBeVisible();
+});
+
+test("both directions are there, in order, and the log tells its size", async ({ playground }) => {
+  const rows = await playground.messages.getByRole("row").allInnerTexts();
+  const at = (method: string) => rows.findIndex((row) => row.includes(method));
+  expect(at("initialize")).toBeGreaterThanOrEqual(0);
+  expect(at("notifications/initialized")).toBeGreaterThan(at("initialize"));
+  expect(at("tools/list")).toBeGreaterThan(at("notifications/initialized"));
+  const count = Number(await playground.messages.getAttribute("aria-rowcount"));
+  expect(count).toBeGreaterThanOrEqual(rows.length);
+});
+
+test("a row opens to the whole message with its status and headers", async ({ playground }) => {
+  await playground.open("Tools", "echo");
+  await playground.field("message").fill("look at me");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("Echo: look at me");
+  await playground
+    .row(/tools\/call/)
+    .first()
+    .click();
+  const detail = playground.region("Message detail");
+  await expect(detail).toContainText('"look at me"');
+  await expect(detail).toContainText(/mcp-protocol-version/i);
+  await playground
+    .row(/tools\/call/)
+    .nth(1)
+    .click();
+  await expect(detail).toContainText("Echo: look at me");
+  await expect(detail).toContainText("200");
+});
+
+test("the session's id is masked where it is shown", async ({ playground }) => {
+  await playground
+    .row(/tools\/list/)
+    .first()
+    .click();
+  const detail = playground.region("Message detail");
+  await expect(detail).toContainText(/mcp-session-id/i);
+  await expect(detail).not.toContainText(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-/);
+});
+
+test("the filter narrows the log and says what is left", async ({ playground }) => {
+  await playground.page.getByRole("searchbox", { name: "Filter traffic" }).fill("tools/list");
+  await expect(playground.row(/tools\/list/).first()).toBeVisible();
+  await expect(playground.row(/initialize/)).toHaveCount(0);
+});
+
+test("thirty rows fit on a screen of 900 px", async ({ playground }) => {
+  const row = playground.messages.getByRole("row").nth(1);
+  const box = await row.boundingBox();
+  expect(box?.height).toBeLessThanOrEqual(24);
+});

@@ -1,0 +1,47 @@
+/** Watches a browser context for what a good page never does. */
+import type { BrowserContext } from "@playwright/test";
+
+export interface Watch {
+  /** Requests to this server's origin are part of the test. */
+  allow(url: string): void;
+  /** Every broken promise so far, in words. */
+  complaints(): readonly string[];
+}
+
+/**
+ * Notes errors on the console, exceptions, violations of the Content-Security-Policy (Chromium
+ * reports them as errors on the console), and requests to strangers.
+ * A failed request to an allowed server is a fact of the network and no error of the page.
+ */
+export function watch(context: BrowserContext, urls: readonly string[]): Watch {
+  const origins = new Set(urls.map(originOf));
+  const requested: string[] = [];
+  const complaints: string[] = [];
+
+  context.on("request", (request) => requested.push(request.url()));
+  context.on("page", (page) => page.on("websocket", (socket) => requested.push(socket.url())));
+  context.on("weberror", (error) => complaints.push(`exception: ${error.error().stack}`));
+  context.on("console", (message) => {
+    if (message.type() !== "error") return;
+    const text = message.text();
+    const url = text.startsWith("Failed to load resource")
+      ? message.location().url
+      : /^Access to fetch at '([^']+)'/.exec(text)?.[1];
+    if (url === undefined || !origins.has(originOf(url))) complaints.push(`console: ${text}`);
+  });
+
+  return {
+    allow: (url) => origins.add(originOf(url)),
+    complaints: () => [
+      ...complaints,
+      ...requested
+        .filter((url) => /^(https?|wss?):/.test(url) && !origins.has(originOf(url)))
+        .map((url) => `request to a stranger: ${url}`),
+    ],
+  };
+}
+
+/** The origin of a URL; a WebSocket counts as its page's. */
+function originOf(url: string): string {
+  return new URL(url.replace(/^ws/, "http")).origin;
+}
