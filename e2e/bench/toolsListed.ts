@@ -33,10 +33,10 @@ async function bareFetch(url: string): Promise<number> {
 function untilListed(): Promise<number> {
   return new Promise((resolve) => {
     let start = 0;
-    addEventListener("keydown", ({ key }) => key === "Enter" && (start = performance.now()), {
-      capture: true,
-      once: true,
-    });
+    const pressed = () => {
+      start = performance.now();
+    };
+    addEventListener("keydown", pressed, { capture: true, once: true });
     const rows = "[aria-label=Tools] :is([role=option], [role=row])";
     const observer = new MutationObserver(() => {
       if (start === 0 || !document.querySelector(rows)) return;
@@ -55,6 +55,7 @@ async function connectOnce(page: Page, url: string): Promise<number> {
   const value = await took;
   await page.getByRole("button", { name: "Disconnect", exact: true }).click();
   await page.getByRole("button", { name: "Connect", exact: true }).waitFor();
+  await page.getByRole("option", { name: /^echo/ }).waitFor({ state: "detached" });
   return value;
 }
 
