@@ -1,0 +1,70 @@
+/** A real HTTP server on a free port that answers as a test says. */
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { onTestFinished } from "vitest";
+
+/** A request as it arrived. */
+export interface HeardRequest {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Answers a request; `nth` counts from 1, over all methods. */
+export type HttpScript = (response: ServerResponse, request: HeardRequest, nth: number) => void;
+
+export interface ScriptedHttp {
+  readonly url: string;
+  /** Everything that was asked, in order. */
+  readonly heard: readonly HeardRequest[];
+  /** How many responses are still open. */
+  open(): number;
+}
+
+/** Starts it for the running test; it ends with the test. */
+export async function startScriptedHttp(script: HttpScript): Promise<ScriptedHttp> {
+  const heard: HeardRequest[] = [];
+  let open = 0;
+  const server = createServer((incoming, response) => {
+    open++;
+    response.once("close", () => open--);
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.once("end", () => {
+      const request = {
+        method: incoming.method ?? "",
+        headers: incoming.headers,
+        body: Buffer.concat(chunks),
+      };
+      script(response, request, heard.push(request));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port was given");
+  return { url: `http://127.0.0.1:${address.port}/mcp`, heard, open: () => open };
+}
+
+/** Writes one piece after another, each on its way before the next one follows. */
+export async function writePieces(
+  response: ServerResponse,
+  pieces: readonly (string | Uint8Array)[],
+): Promise<void> {
+  for (const piece of pieces) {
+    await new Promise<void>((resolve) => {
+      response.write(piece, () => resolve());
+    });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Ends the connection in the middle of a body. */
+export function breakOff(response: ServerResponse): void {
+  response.socket?.end();
+}
