@@ -8,13 +8,13 @@ import { createLayout } from "./app/layout.ts";
 import { createTheme } from "./app/theme.ts";
 
 const storage = createKeptStorage(() => localStorage);
-createTheme({ storage, root: document.documentElement });
+const theme = createTheme({ storage, root: document.documentElement });
 const layout = createLayout(storage);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root.");
 createRoot(root).render(
   <StrictMode>
-    <App layout={layout} />
+    <App layout={layout} theme={theme} />
   </StrictMode>,
 );

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { FieldError, Label, Text } from "react-aria-components";
 import { cx } from "./cx.ts";
 import styles from "./Field.module.css";
+import hiddenStyles from "./VisuallyHidden.module.css";
 
 /** The words a field may carry. */
 export interface FieldWords {
@@ -25,7 +26,7 @@ export function FieldLabel(props: {
 }) {
   return (
     <Label
-      className={props.hideLabel ? styles.hidden : styles.label}
+      className={props.hideLabel ? hiddenStyles.hidden : styles.label}
       {...(props.id && { id: props.id })}
     >
       {props.label}

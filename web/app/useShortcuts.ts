@@ -1,0 +1,23 @@
+/** Runs commands by their keys, from anywhere on the page. */
+import { useHotkeys } from "react-hotkeys-hook";
+import { availableCommands, type Command } from "./command.ts";
+
+/** Listens for the shortcuts of the commands; text fields and editors do not keep them to themselves. */
+export function useShortcuts(commands: readonly Command[]): void {
+  const byKeys = new Map(commands.map((command) => [command.shortcut?.toLowerCase(), command]));
+  const find = (keys: string) => {
+    const command = byKeys.get(keys);
+    return command && availableCommands([command])[0];
+  };
+  useHotkeys(
+    [...byKeys.keys()].filter((keys) => keys !== undefined),
+    (_event, { hotkey }) => find(hotkey)?.run(),
+    {
+      enableOnFormTags: true,
+      enableOnContentEditable: true,
+      useKey: true,
+      preventDefault: (_event, { hotkey }) => find(hotkey) !== undefined,
+    },
+    [commands],
+  );
+}

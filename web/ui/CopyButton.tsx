@@ -1,0 +1,62 @@
+/** A button that copies, and says whether it did. */
+import { Check, Copy } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Popover } from "react-aria-components";
+import { Button, type ButtonProps, IconButton } from "./Button.tsx";
+import styles from "./CopyButton.module.css";
+import { type CopyResult, copyText } from "./copyText.ts";
+import { cx } from "./cx.ts";
+import popupStyles from "./Popup.module.css";
+import { VisuallyHidden } from "./VisuallyHidden.tsx";
+
+const confirmationMs = 1600;
+
+export interface CopyButtonProps extends Pick<ButtonProps, "variant" | "size" | "className"> {
+  /** What is copied; a function where it is made only when wanted. */
+  readonly text: string | (() => string | Promise<string>);
+  /** Its accessible name; `Copy` unless told. */
+  readonly label?: string;
+  /** Shows the icon alone. */
+  readonly isIcon?: boolean;
+}
+
+/** Confirms for a moment with a check; a refusal is shown beside the button until it is dismissed. */
+export function CopyButton(props: CopyButtonProps) {
+  const { text, label = "Copy", isIcon = false, ...rest } = props;
+  const anchor = useRef<HTMLSpanElement>(null);
+  const [result, setResult] = useState<CopyResult>();
+
+  useEffect(() => {
+    if (result?.kind !== "copied") return;
+    const timer = setTimeout(() => setResult(undefined), confirmationMs);
+    return () => clearTimeout(timer);
+  }, [result]);
+
+  const copy = async () => {
+    const value = typeof text === "function" ? await text() : text;
+    setResult(await copyText(value, navigator.clipboard));
+  };
+  const icon = result?.kind === "copied" ? Check : Copy;
+
+  return (
+    <span ref={anchor} className={styles.anchor}>
+      {isIcon ? (
+        <IconButton {...rest} label={label} icon={icon} onPress={copy} />
+      ) : (
+        <Button {...rest} icon={icon} onPress={copy}>
+          {label}
+        </Button>
+      )}
+      <VisuallyHidden role="status">{result?.kind === "copied" ? "Copied" : ""}</VisuallyHidden>
+      <Popover
+        triggerRef={anchor}
+        isNonModal
+        isOpen={result?.kind === "refused"}
+        onOpenChange={() => setResult(undefined)}
+        className={cx(popupStyles.popup, styles.refusal)}
+      >
+        <p role="alert">{result?.kind === "refused" && result.reason}</p>
+      </Popover>
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+/** What a place says while there is nothing in it. */
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import styles from "./EmptyState.module.css";
+
+export interface EmptyStateProps {
+  readonly icon?: LucideIcon;
+  /** What is not here, in a few words. */
+  readonly title: string;
+  /** Why, and what would bring it. */
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** Fills its container. */
+export function EmptyState(props: EmptyStateProps) {
+  const { icon: Icon, title, children, actions } = props;
+  return (
+    <div className={styles.empty}>
+      {Icon && <Icon aria-hidden="true" className={styles.icon} />}
+      <p className={styles.title}>{title}</p>
+      {children && <div className={styles.words}>{children}</div>}
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}
