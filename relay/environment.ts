@@ -1,0 +1,35 @@
+/** What a server inherits from the relay's environment: what it needs to run, and nothing else. */
+
+const inherited =
+  process.platform === "win32"
+    ? [
+        "APPDATA",
+        "COMSPEC",
+        "HOMEDRIVE",
+        "HOMEPATH",
+        "LOCALAPPDATA",
+        "PATH",
+        "PATHEXT",
+        "PROGRAMFILES",
+        "SYSTEMDRIVE",
+        "SYSTEMROOT",
+        "TEMP",
+        "TMP",
+        "USERNAME",
+        "USERPROFILE",
+      ]
+    : ["HOME", "LANG", "PATH", "TERM", "TMPDIR", "USER"];
+
+/**
+ * The environment of a server.
+ * @param own what the person set for it; goes before what is inherited
+ */
+export function serverEnvironment(
+  own: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const few = inherited.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries([...few, ...Object.entries(own)]);
+}

@@ -1,0 +1,95 @@
+/** What the relay answers over plain HTTP: the page, its health, and sessions for tokens. */
+import { relative, sep } from "node:path";
+import compression from "compression";
+import express, { type ErrorRequestHandler, type Express } from "express";
+import { wireVersion } from "../shared/relay/wire.ts";
+import type { Guard } from "./guard.ts";
+import { cacheControl, securityHeaders } from "./headers.ts";
+import type { Pairing } from "./pairing.ts";
+
+export interface HttpOptions {
+  readonly guard: Guard;
+  readonly pairing: Pairing;
+  readonly version: string;
+  /** The folder of the built page; undefined where somebody else serves it. */
+  readonly pageDir: string | undefined;
+}
+
+/** Makes the application. */
+export function createHttp({ guard, pairing, version, pageDir }: HttpOptions): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.set("query parser", false);
+
+  app.use((request, response, next) => {
+    response.set(securityHeaders);
+    const { host, origin } = request.headers;
+    const refusal = guard({ method: request.method, host, origin, upgrade: false });
+    if (refusal) response.status(refusal.status).type("text/plain").send(refusal.reason);
+    else next();
+  });
+
+  app.use("/api", (_request, response, next) => {
+    response.set("Cache-Control", "no-store");
+    next();
+  });
+
+  app.get("/api/health", (_request, response) => {
+    response.json({ name: "mcp-playground", version, wire: wireVersion });
+  });
+
+  app.post("/api/session", express.json({ limit: "4kb" }), (request, response) => {
+    const token: unknown = request.body?.token;
+    if (typeof token !== "string") {
+      response.status(400).json({ error: 'Send the link\'s token as JSON: { "token": "…" }.' });
+      return;
+    }
+    const exchange = pairing.exchange(token);
+    switch (exchange.kind) {
+      case "paired":
+        response.json({ session: exchange.session });
+        return;
+      case "wrong-token":
+        response.status(401).json({
+          error: "This is not the token of the running relay. Open the link that it has printed.",
+        });
+        return;
+      case "wait":
+        response
+          .status(429)
+          .set("Retry-After", String(exchange.seconds))
+          .json({
+            error: `Too many wrong tokens. Try again in ${exchange.seconds} s.`,
+          });
+    }
+  });
+
+  if (pageDir !== undefined) {
+    app.use(compression());
+    app.use(
+      express.static(pageDir, {
+        redirect: false,
+        setHeaders(response, file) {
+          const path = relative(pageDir, file).split(sep).join("/");
+          response.setHeader("Cache-Control", cacheControl(path));
+        },
+      }),
+    );
+  }
+
+  app.use((_request, response) => {
+    response.status(404).type("text/plain").send("There is nothing at this address.");
+  });
+  app.use(answerError);
+  return app;
+}
+
+/** Trouble with a request (a body that is no JSON, a path that cannot be decoded) in plain words. */
+const answerError: ErrorRequestHandler = (error, _request, response, _next) => {
+  const status: unknown = error?.status;
+  const theirs = typeof status === "number" && status >= 400 && status < 500;
+  response
+    .status(theirs ? status : 500)
+    .type("text/plain")
+    .send(theirs ? "This request cannot be understood." : "The relay failed to answer this.");
+};

@@ -1,0 +1,35 @@
+/** Listens on this machine's own addresses, and on no other. */
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/**
+ * Binds a server.
+ * @param port 0 for any that is free
+ * @returns the port
+ * @throws {Error} with the system's `code`, such as `EADDRINUSE`
+ */
+export async function listen(server: Server, host: string, port: number): Promise<number> {
+  server.listen({ host, port, exclusive: true });
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/**
+ * Binds a server to the first free port.
+ * @throws {Error} when none of a hundred is free
+ */
+export async function listenFrom(server: Server, host: string, first: number): Promise<number> {
+  for (let port = first; ; port++) {
+    try {
+      return await listen(server, host, port);
+    } catch (error) {
+      if (!isTaken(error) || port - first >= 100) throw error;
+    }
+  }
+}
+
+/** Whether binding failed because somebody else has the port. */
+export function isTaken(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+}

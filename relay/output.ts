@@ -1,0 +1,82 @@
+/** What a process has said and its page does not surely have: bounded, numbered, in order. */
+import { type Channel, type Chunk, maxChunkBytes } from "../shared/relay/chunk.ts";
+import { createKeptBytes } from "../shared/relay/keptBytes.ts";
+
+export interface Output {
+  /** Bytes that were said so far, on both pipes. */
+  total(): number;
+  append(channel: Channel, bytes: Uint8Array): void;
+  /** The next chunk that is to be sent and may be; undefined where there is none. */
+  next(): Omit<Chunk, "id"> | undefined;
+  /** Whether everything has been sent. */
+  isSent(): boolean;
+  /** Whether no more may be read, because the page has granted no more. */
+  isFull(): boolean;
+  /** The page has everything before `seen` and takes what comes before `until`. */
+  grant(seen: number, until: number): void;
+  /** A page attaches that has everything before `seen`: what follows is sent (again). */
+  rewind(seen: number, until: number): void;
+  /** No page is there: everything is read, and only the newest of it is kept. */
+  detach(): void;
+}
+
+interface Origin {
+  readonly channel: Channel;
+  readonly startsLine: boolean;
+}
+
+const lineFeed = 0x0a;
+
+/**
+ * Makes an empty output.
+ * @param keepBytes how much is kept at most, but for what a read brings at once
+ */
+export function createOutput(keepBytes: number): Output {
+  const kept = createKeptBytes<Origin>();
+  const atLineStart: Partial<Record<Channel, boolean>> = {};
+  let sent = 0;
+  let until = 0;
+  let attached = false;
+
+  const allow = (newUntil: number) => {
+    until = Math.min(newUntil, kept.start() + keepBytes);
+  };
+
+  const trim = () => {
+    if (!attached) kept.forget(kept.end() - keepBytes);
+  };
+
+  return {
+    total: kept.end,
+    append(channel, bytes) {
+      kept.append(bytes, { channel, startsLine: atLineStart[channel] ?? true });
+      atLineStart[channel] = bytes.at(-1) === lineFeed;
+      trim();
+    },
+    next() {
+      const stretch = attached ? kept.from(sent, Math.min(maxChunkBytes, until - sent)) : undefined;
+      if (!stretch) return undefined;
+      const { offset, bytes, tag, before } = stretch;
+      sent = offset + bytes.byteLength;
+      const startsLine = before === undefined ? tag.startsLine : before === lineFeed;
+      return { channel: tag.channel, offset, startsLine, bytes };
+    },
+    isSent: () => sent >= kept.end(),
+    isFull: () => attached && kept.end() >= until,
+    grant(seen, newUntil) {
+      kept.forget(Math.min(seen, sent));
+      allow(newUntil);
+    },
+    rewind(seen, newUntil) {
+      attached = true;
+      sent = Math.max(kept.start(), Math.min(seen, kept.end()));
+      kept.forget(sent);
+      // What is missing does not count against what the page granted.
+      allow(newUntil + (sent - seen));
+    },
+    detach() {
+      attached = false;
+      trim();
+    },
+  };
+}

@@ -1,0 +1,171 @@
+/** One stdio server: carries its bytes, keeps them for an absent page, ends it with its tree. */
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { encodeChunk } from "../shared/relay/chunk.ts";
+import type { ProcessId } from "../shared/relay/processId.ts";
+import type { RelayMessage } from "../shared/relay/wire.ts";
+import type { Limits } from "./limits.ts";
+import { createOutput } from "./output.ts";
+import { signalGroup } from "./processGroup.ts";
+
+/** Where a page listens. */
+export interface Viewer {
+  tell(message: RelayMessage): void;
+  carry(frame: Uint8Array): void;
+}
+
+export interface StdioServer {
+  /** The page that has everything before `seen` and takes what comes before `until`. */
+  attach(viewer: Viewer, seen: number, until: number): void;
+  /** Nobody listens any more. */
+  detach(): void;
+  credit(seen: number, until: number): void;
+  /**
+   * Writes to the standard input what is not written yet of these bytes.
+   * @param offset the number of the first byte
+   * @returns false where bytes before them are missing, or too many are waiting already
+   */
+  write(offset: number, bytes: Uint8Array): boolean;
+  /**
+   * Closes the standard input, waits, asks the whole group to end, waits, kills it.
+   * @returns settles when the process and what it has started are gone
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#stdio
+   */
+  stop(): Promise<void>;
+  hasExited(): boolean;
+  /** Settles when the process and what it has started are gone. */
+  readonly gone: Promise<void>;
+}
+
+export interface StdioServerOptions {
+  readonly id: ProcessId;
+  readonly process: ChildProcessWithoutNullStreams;
+  readonly pid: number;
+  readonly limits: Limits;
+}
+
+const lineFeed = 0x0a;
+
+/** Takes charge of a process that has just been started. */
+export function createStdioServer(options: StdioServerOptions): StdioServer {
+  const { id, process, pid, limits } = options;
+  const output = createOutput(limits.keepBytes);
+  let viewer: Viewer | undefined;
+  let received = 0;
+  let accepted = 0;
+  let midLine = false;
+  let deaf = false;
+  let exit: { readonly code: number | null; readonly signal: string | null } | undefined;
+  /** Whether nothing more can be read from the pipes. */
+  let silent = false;
+  let stopping: Promise<void> | undefined;
+
+  const pump = () => {
+    if (viewer) {
+      for (let chunk = output.next(); chunk; chunk = output.next()) {
+        viewer.carry(encodeChunk({ id, ...chunk }));
+      }
+      if (silent && exit && output.isSent()) {
+        viewer.tell({ kind: "exited", id, ...exit, total: output.total() });
+      }
+    }
+    for (const pipe of [process.stdout, process.stderr]) {
+      if (output.isFull()) pipe.pause();
+      else pipe.resume();
+    }
+  };
+
+  for (const channel of ["stdout", "stderr"] as const) {
+    process[channel].on("data", (bytes: Buffer) => {
+      output.append(channel, bytes);
+      pump();
+    });
+    process[channel].on("error", () => {});
+  }
+
+  const loseStdin = () => {
+    if (deaf) return;
+    deaf = true;
+    viewer?.tell({ kind: "stdin-closed", id });
+  };
+  process.stdin.on("error", loseStdin);
+
+  process.once("close", () => {
+    silent = true;
+    pump();
+  });
+
+  const exited = once(process, "exit").then(([code, signal]) => {
+    exit = { code, signal };
+  });
+
+  /** What is left of the group goes with its leader. */
+  const gone = exited.then(async () => {
+    if (!signalGroup(pid, "SIGTERM")) return;
+    const deadline = performance.now() + limits.stopWaitMs;
+    while (signalGroup(pid, 0)) {
+      if (performance.now() > deadline) return void signalGroup(pid, "SIGKILL");
+      await sleep(20);
+    }
+  });
+
+  /** A process that left the group can hold the pipes open for ever: the exit is told all the same. */
+  const hushEscaped = async () => {
+    while (!silent) {
+      await sleep(limits.stopWaitMs, undefined, { ref: false });
+      if (output.isFull()) continue;
+      process.stdout.destroy();
+      process.stderr.destroy();
+    }
+  };
+  void gone.then(hushEscaped);
+
+  const exitsWithin = (ms: number) =>
+    Promise.race([exited.then(() => true), sleep(ms, false, { ref: false })]);
+
+  const stop = async () => {
+    process.stdin.end();
+    if (!(await exitsWithin(limits.stopWaitMs))) {
+      signalGroup(pid, "SIGTERM");
+      if (!(await exitsWithin(limits.stopWaitMs))) signalGroup(pid, "SIGKILL");
+    }
+    await gone;
+  };
+
+  return {
+    gone,
+    hasExited: () => exit !== undefined,
+    attach(newViewer, seen, until) {
+      viewer = newViewer;
+      output.rewind(seen, until);
+      viewer.tell({ kind: "attached", id, pid, accepted, midLine });
+      if (deaf) viewer.tell({ kind: "stdin-closed", id });
+      pump();
+    },
+    detach() {
+      viewer = undefined;
+      output.detach();
+      pump();
+    },
+    credit(seen, until) {
+      output.grant(seen, until);
+      pump();
+    },
+    write(offset, bytes) {
+      if (offset > received) return false;
+      const fresh = bytes.subarray(received - offset);
+      if (fresh.byteLength === 0) return true;
+      received += fresh.byteLength;
+      if (received - accepted > limits.stdinBytes) return false;
+      midLine = fresh.at(-1) !== lineFeed;
+      process.stdin.write(fresh, (error) => {
+        if (error) return loseStdin();
+        accepted += fresh.byteLength;
+        viewer?.tell({ kind: "accepted", id, accepted });
+      });
+      return true;
+    },
+    stop: () => (stopping ??= stop()),
+  };
+}

@@ -1,0 +1,15 @@
+/** Where this package lies and which version it is, run as TypeScript or from `dist/`. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+function findRoot(from: string): string {
+  return existsSync(join(from, "package.json")) ? from : findRoot(dirname(from));
+}
+
+/** The folder that holds package.json. */
+export const packageRoot = findRoot(import.meta.dirname);
+
+/** The package's version. */
+export const version: string = JSON.parse(
+  readFileSync(join(packageRoot, "package.json"), "utf8"),
+).version;

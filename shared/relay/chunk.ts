@@ -1,0 +1,100 @@
+/** Binary frames between page and relay: numbered chunks of a process's three pipes. */
+import {
+  isProcessId,
+  type ProcessId,
+  processIdBytes,
+  readProcessId,
+  writeProcessId,
+} from "./processId.ts";
+
+/** The most payload that one frame carries, in bytes. */
+export const maxChunkBytes = 65_536;
+
+/** Codes from 16 on are left for the bodies of forwarded HTTP. */
+const codes = { stdin: 1, stdout: 2, stderr: 3 } as const;
+
+export type Channel = keyof typeof codes;
+
+/**
+ * A piece of what went through a pipe. Its number is the byte at which it begins, so that one
+ * number tells order, repetition and exactly how much is missing: `stdin` is counted by itself,
+ * `stdout` and `stderr` together, in the order in which they were read.
+ */
+export interface Chunk {
+  readonly id: ProcessId;
+  readonly channel: Channel;
+  readonly offset: number;
+  /** Of output: whether the byte before it, on its channel, ended a line (or there was none). */
+  readonly startsLine: boolean;
+  /** 1 to `maxChunkBytes` bytes. */
+  readonly bytes: Uint8Array;
+}
+
+// channel (1), flags (1), id (16), offset (8, big-endian), payload
+const flagsAt = 1;
+const idAt = 2;
+const offsetAt = idAt + processIdBytes;
+const payloadAt = offsetAt + 8;
+
+const startsLineFlag = 1;
+
+/** The most bytes that a binary frame can have. */
+export const maxFrameBytes = payloadAt + maxChunkBytes;
+
+/**
+ * Packs a chunk into a frame.
+ * @throws {RangeError} when the chunk is empty or too long, or its id or offset cannot be one
+ */
+export function encodeChunk(chunk: Chunk): Uint8Array<ArrayBuffer> {
+  const { id, offset, bytes } = chunk;
+  if (bytes.byteLength < 1 || bytes.byteLength > maxChunkBytes) {
+    throw new RangeError(`A chunk has 1 to ${maxChunkBytes} bytes, not ${bytes.byteLength}`);
+  }
+  if (!isProcessId(id)) throw new RangeError("A chunk needs a process id of 32 hexadecimal digits");
+  if (!isOffset(offset)) throw new RangeError(`${offset} is not an offset`);
+  const frame = new Uint8Array(payloadAt + bytes.byteLength);
+  frame[0] = codes[chunk.channel];
+  frame[flagsAt] = chunk.startsLine ? startsLineFlag : 0;
+  writeProcessId(id, frame.subarray(idAt));
+  new DataView(frame.buffer).setBigUint64(offsetAt, BigInt(offset));
+  frame.set(bytes, payloadAt);
+  return frame;
+}
+
+/**
+ * Unpacks a frame; never throws.
+ * @returns the chunk, whose bytes are a view into `frame`; undefined where the frame is none
+ */
+export function decodeChunk(frame: Uint8Array): Chunk | undefined {
+  if (frame.byteLength <= payloadAt || frame.byteLength > maxFrameBytes) return undefined;
+  const channel = channelOf(frame[0]);
+  const flags = frame[flagsAt] ?? 0;
+  if (channel === undefined || flags > startsLineFlag) return undefined;
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
+  const offset = Number(view.getBigUint64(offsetAt));
+  if (!isOffset(offset + frame.byteLength)) return undefined;
+  return {
+    id: readProcessId(frame.subarray(idAt, offsetAt)),
+    channel,
+    offset,
+    startsLine: flags === startsLineFlag,
+    bytes: frame.subarray(payloadAt),
+  };
+}
+
+function channelOf(code: number | undefined): Channel | undefined {
+  switch (code) {
+    case codes.stdin:
+      return "stdin";
+    case codes.stdout:
+      return "stdout";
+    case codes.stderr:
+      return "stderr";
+    default:
+      return undefined;
+  }
+}
+
+function isOffset(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}

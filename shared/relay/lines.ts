@@ -1,0 +1,70 @@
+/** Puts lines together from chunks of standard output. */
+import { concatBytes } from "../bytes.ts";
+
+/** A line without its line feed. */
+export interface Line {
+  readonly bytes: Uint8Array;
+  /** False for what is left of a line whose other part was lost. */
+  readonly whole: boolean;
+}
+
+export interface LineAssembler {
+  /**
+   * Takes the next chunk.
+   * @returns the lines that it completes, in order
+   */
+  push(chunk: { offset: number; startsLine: boolean; bytes: Uint8Array }): readonly Line[];
+  /** Says that bytes are missing from here on; returns what had come of the unfinished line. */
+  tear(): Line | undefined;
+  /** Says that no more will come; returns the last line if it had no line feed. */
+  finish(): Line | undefined;
+  /** The offset at which the unfinished line begins; undefined where there is none. */
+  heldFrom(): number | undefined;
+}
+
+const lineFeed = 0x0a;
+
+/** Makes an assembler that has seen nothing yet. */
+export function createLineAssembler(): LineAssembler {
+  let held: Uint8Array[] = [];
+  let heldFrom: number | undefined;
+  let whole = true;
+
+  const take = (): Line | undefined => {
+    if (heldFrom === undefined) return undefined;
+    const line = { bytes: concatBytes(held), whole };
+    held = [];
+    heldFrom = undefined;
+    return line;
+  };
+
+  const hold = (bytes: Uint8Array, offset: number, startsLine: boolean) => {
+    if (heldFrom === undefined) {
+      heldFrom = offset;
+      whole = startsLine;
+    }
+    held.push(bytes);
+  };
+
+  return {
+    push({ offset, startsLine, bytes }) {
+      const lines: Line[] = [];
+      let from = 0;
+      for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, from)) {
+        hold(bytes.subarray(from, end), offset + from, from > 0 || startsLine);
+        lines.push(take() as Line);
+        from = end + 1;
+      }
+      if (from < bytes.byteLength) {
+        hold(bytes.subarray(from), offset + from, from > 0 || startsLine);
+      }
+      return lines;
+    },
+    tear() {
+      whole = false;
+      return take();
+    },
+    finish: take,
+    heldFrom: () => heldFrom,
+  };
+}

@@ -1,0 +1,150 @@
+/** The stdio transport of a page: a process on the relay's machine, one message a line. */
+import { concatBytes, decodeText, encodeText } from "../bytes.ts";
+import type { ProcessEntry } from "../log/entry.ts";
+import type { Recorder } from "../log/recorder.ts";
+import type { Line } from "../relay/lines.ts";
+import type { ProcessId } from "../relay/processId.ts";
+import type { RelayLink } from "../relay/relayLink.ts";
+import type { ProcessEnd, RelayProcess, ResumePoint } from "../relay/relayProcess.ts";
+import type { ProcessCommand } from "../relay/wire.ts";
+import { decodeMessages } from "./decodeMessages.ts";
+import type { Failure } from "./failure.ts";
+import type { Delivery, Receiver, Transport } from "./transport.ts";
+
+export interface RelayedStdioOptions {
+  readonly link: RelayLink;
+  readonly record: Recorder;
+  readonly command: ProcessCommand;
+  readonly processId: ProcessId;
+  /** Takes up the process that an earlier page left behind, instead of starting one. */
+  readonly resumeFrom?: ResumePoint;
+}
+
+export interface RelayedStdio extends Transport {
+  readonly kind: "stdio";
+  readonly processId: ProcessId;
+  /** Where the next page can go on; undefined before `open`. */
+  position(): ResumePoint | undefined;
+}
+
+/** The most of the standard error that a failure carries, in bytes. */
+const stderrTailBytes = 4000;
+const lineFeed = encodeText("\n");
+
+/**
+ * Makes a transport over a process that the relay starts without a shell.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio
+ */
+export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
+  const { link, record, command, processId, resumeFrom } = options;
+  let process: RelayProcess | undefined;
+  let stderrTail: Uint8Array = new Uint8Array(0);
+
+  const base = { exchangeId: undefined } as const;
+  const turn = (event: ProcessEntry["event"]) =>
+    record({ ...base, kind: "process", direction: "none", event });
+
+  const receive = (line: Line, receiver: Receiver) => {
+    if (!line.whole) {
+      record(
+        { ...base, kind: "frame", carrier: "stdio", direction: "in", holds: "rest" },
+        line.bytes,
+      );
+      return;
+    }
+    const text = decodeText(line.bytes);
+    const { heads, batch, messages } = decodeMessages(text);
+    const entry = record(
+      { ...base, kind: "message", carrier: "stdio", direction: "in", heads, batch },
+      line.bytes,
+    );
+    receiver.frame({ entry, text, messages });
+  };
+
+  const failureOf = (end: ProcessEnd): Failure => {
+    switch (end.kind) {
+      case "exited":
+        return {
+          code: "exited",
+          exitCode: end.code,
+          signal: end.signal,
+          stderr: decodeText(stderrTail),
+        };
+      case "not-started":
+        return { code: "not-started", command: command.command, reason: end.reason };
+      case "unknown":
+        return {
+          code: "not-started",
+          command: command.command,
+          reason:
+            "The relay no longer has this process: it was stopped when no page came back for it",
+        };
+      case "taken":
+        return { code: "relay-refused", reason: "Another tab has taken over this process" };
+      case "lost":
+        return end.failure;
+    }
+  };
+
+  return {
+    kind: "stdio",
+    abilities: { headers: "none", fidelity: "exact" },
+    processId,
+    position: () => process?.position(),
+
+    open(receiver) {
+      const ready = Promise.withResolvers<Failure | undefined>();
+      let started = false;
+      const listener = {
+        started(pid: number) {
+          started = true;
+          turn({ kind: "started", pid });
+          ready.resolve(undefined);
+        },
+        line: (line: Line) => receive(line, receiver),
+        stderr(bytes: Uint8Array) {
+          record({ ...base, kind: "stderr", direction: "in" }, bytes);
+          stderrTail = concatBytes([stderrTail, bytes]).slice(-stderrTailBytes);
+        },
+        missed: (bytes: number) => turn({ kind: "missed", bytes }),
+        ended(end: ProcessEnd) {
+          if (end.kind === "exited") {
+            turn({ kind: "exited", code: end.code, signal: end.signal });
+          } else if (end.kind === "not-started") {
+            turn({ kind: "not-started", reason: end.reason });
+          }
+          const failure = failureOf(end);
+          if (started) receiver.closed(failure);
+          else ready.resolve(failure);
+        },
+      };
+      if (resumeFrom) {
+        process = link.attach(processId, resumeFrom, listener);
+      } else {
+        turn({ kind: "starting", command: [command.command, ...command.args] });
+        process = link.start(processId, command, listener);
+      }
+      return ready.promise;
+    },
+
+    send(bytes) {
+      const { heads, batch } = decodeMessages(decodeText(bytes));
+      const entry = record(
+        { ...base, kind: "message", carrier: "stdio", direction: "out", heads, batch },
+        bytes,
+      );
+      if (!process) throw new Error("Open the transport before sending");
+      const delivery = process
+        .write(concatBytes([bytes, lineFeed]))
+        .then(
+          (reached): Delivery =>
+            reached ? { kind: "delivered" } : { kind: "failed", failure: { code: "closed" } },
+        );
+      return { entry, delivery };
+    },
+
+    negotiated() {},
+    listen() {},
+    close: async () => process?.stop(),
+  };
+}
