@@ -1,0 +1,168 @@
+/** Finds the ways a value may be shaped, and the one that a value has. */
+
+import type { Option } from "./field.ts";
+import { fits, hasType } from "./fits.ts";
+import type { JsonNode } from "./jsonText.ts";
+import type { Reader } from "./reader.ts";
+import { remember } from "./remember.ts";
+import { nodeIs } from "./sameJson.ts";
+import {
+  entriesOf,
+  isObject,
+  keyword,
+  listOf,
+  requiredOf,
+  type SchemaObject,
+  stringOf,
+  typesOf,
+} from "./schemaObject.ts";
+
+export interface Shape {
+  readonly label: string;
+  /** The flat schema of the whole value in this shape. */
+  readonly schema: SchemaObject;
+}
+
+/** Keywords that only narrow a value that something else has shaped. */
+const narrowing = new Set([
+  "required",
+  "not",
+  "minProperties",
+  "maxProperties",
+  "$comment",
+  "description",
+  "title",
+]);
+
+/** The shapes beside null, and whether null is one. */
+export function shapesOf(
+  reader: Reader,
+  flat: SchemaObject,
+): { shapes: Shape[]; nullable: boolean } {
+  const name = ["anyOf", "oneOf"].find((candidate) => listOf(flat, candidate).length > 0);
+  if (name !== undefined) {
+    const { [name]: list, ...rest } = flat;
+    const branches = listOf(flat, name).map((raw) => ({ raw, flat: reader.read(raw).schema }));
+    if (branches.every((branch) => Object.keys(branch.flat).every((key) => narrowing.has(key)))) {
+      return shapesOf(
+        reader,
+        memo(flat, name, () => rest),
+      );
+    }
+    const real = branches.filter((branch) => !isNull(branch.flat));
+    const shapes = real.map((branch, index) => ({
+      label: labelOf(branch.raw, branch.flat, index),
+      schema: reader.join(
+        memo(flat, name, () => rest),
+        branch.flat,
+      ),
+    }));
+    return {
+      shapes,
+      nullable: real.length < branches.length || (typesOf(flat)?.includes("null") ?? false),
+    };
+  }
+  const types = typesOf(flat);
+  if (types === undefined || Object.hasOwn(flat, "enum") || Object.hasOwn(flat, "const")) {
+    return { shapes: [{ label: "", schema: flat }], nullable: false };
+  }
+  const named = types.filter(
+    (type) => type !== "null" && !(type === "integer" && types.includes("number")),
+  );
+  const nullable = types.includes("null");
+  if (named.length <= 1 && !nullable) return { shapes: [{ label: "", schema: flat }], nullable };
+  const shapes = named.map((type) => ({
+    label: type,
+    schema: memo(flat, `type ${type}`, () => ({ ...flat, type })),
+  }));
+  return { shapes, nullable: nullable && named.length > 0 };
+}
+
+/** The options of a schema that lists its values, `null` among them; undefined for any other schema. */
+export function optionsOf(reader: Reader, flat: SchemaObject): Option[] | undefined {
+  if (Object.hasOwn(flat, "const")) return [option(flat.const)];
+  const list = keyword(flat, "enum");
+  if (Array.isArray(list)) {
+    const names = listOf(flat, "enumNames");
+    return disambiguate(list.map((value, index) => option(value, names[index])));
+  }
+  const name = ["oneOf", "anyOf"].find((candidate) => listOf(flat, candidate).length > 1);
+  if (name === undefined) return undefined;
+  const branches = listOf(flat, name).map((branch) => reader.read(branch).schema);
+  if (!branches.every((branch) => Object.hasOwn(branch, "const"))) return undefined;
+  return disambiguate(branches.map((branch) => option(branch.const, keyword(branch, "title"))));
+}
+
+/** Which shape a value has: by its fixed properties first, then by fitting whole, then by type. */
+export function shapeOf(reader: Reader, shapes: readonly Shape[], node: JsonNode): number {
+  const scores = shapes.map(({ schema }) => {
+    if (!hasType(typesOf(schema), node)) return -1;
+    const fixed = node.kind === "object" ? fixedProperties(reader, schema, node) : [];
+    const agreement = fixed.includes(false) ? 0 : fixed.length > 0 ? 4 : 2;
+    return agreement + (fits(reader, schema, node) ? 1 : 0);
+  });
+  return Math.max(0, scores.indexOf(Math.max(...scores)));
+}
+
+/** For every property with fixed values that is there: whether the value is one of them. */
+function fixedProperties(
+  reader: Reader,
+  schema: SchemaObject,
+  node: Extract<JsonNode, { kind: "object" }>,
+): boolean[] {
+  const members = new Map(node.members.map((member) => [member.key, member.value]));
+  return entriesOf(schema, "properties").flatMap(([name, property]) => {
+    const value = members.get(name);
+    const { schema: flat } = reader.read(property);
+    const allowed = Object.hasOwn(flat, "const") ? [flat.const] : keyword(flat, "enum");
+    return value && Array.isArray(allowed) ? [allowed.some((item) => nodeIs(value, item))] : [];
+  });
+}
+
+function labelOf(raw: unknown, flat: SchemaObject, index: number): string {
+  const title = isObject(raw) ? (stringOf(raw, "title") ?? stringOf(flat, "title")) : undefined;
+  if (title) return title;
+  for (const [, property] of entriesOf(flat, "properties")) {
+    if (isObject(property) && Object.hasOwn(property, "const")) return show(property.const);
+  }
+  const ref = isObject(raw) ? stringOf(raw, "$ref") : undefined;
+  const types = typesOf(flat);
+  const lone = types?.join(" or ");
+  if (ref) return ref.split(/[/#]/).at(-1) || (lone ?? `option ${index + 1}`);
+  if (Object.hasOwn(flat, "const")) return show(flat.const);
+  if (lone !== undefined && lone !== "object") return stringOf(flat, "format") ?? lone;
+  const required = requiredOf(flat);
+  return required.length > 0 ? required.join(", ") : (lone ?? `option ${index + 1}`);
+}
+
+function isNull(schema: SchemaObject): boolean {
+  const types = typesOf(schema);
+  return (types?.length === 1 && types[0] === "null") || keyword(schema, "const") === null;
+}
+
+function option(value: unknown, title?: unknown): Option {
+  return { label: typeof title === "string" ? title : show(value), text: JSON.stringify(value) };
+}
+
+function show(value: unknown): string {
+  return typeof value === "string" && value !== "" ? value : JSON.stringify(value);
+}
+
+/** Labels that look the same, or a text that looks like another type, are shown as JSON. */
+function disambiguate(options: readonly Option[]): Option[] {
+  const times = new Map<string, number>();
+  for (const { label } of options) times.set(label, (times.get(label) ?? 0) + 1);
+  return options.map((one) =>
+    times.get(one.label) === 1 ? one : { ...one, label: `${one.label} · ${one.text}` },
+  );
+}
+
+const derived = new WeakMap<object, Map<string, SchemaObject>>();
+
+/** The same variant of the same schema is the same object, so that plans can be compared by identity. */
+function memo(schema: SchemaObject, variant: string, make: () => SchemaObject): SchemaObject {
+  const variants = remember(derived, schema, () => new Map<string, SchemaObject>());
+  const made = variants.get(variant) ?? make();
+  variants.set(variant, made);
+  return made;
+}

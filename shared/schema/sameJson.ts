@@ -1,0 +1,60 @@
+/** Tells whether JSON values are the same value, however they were written. */
+import { decimalOf, sameDecimal } from "./decimal.ts";
+import type { JsonNode } from "./jsonText.ts";
+
+/** Whether two parsed JSON values are equal; the order of members does not count. */
+export function sameJson(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {
+    return one === other;
+  }
+  if (Array.isArray(one) || Array.isArray(other)) {
+    return (
+      Array.isArray(one) &&
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((item, index) => sameJson(item, other[index]))
+    );
+  }
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every(
+      (name) =>
+        Object.hasOwn(other, name) &&
+        sameJson((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]),
+    )
+  );
+}
+
+/** Whether a piece of JSON text is a given value; numbers are compared digit by digit. */
+export function nodeIs(node: JsonNode, value: unknown): boolean {
+  switch (node.kind) {
+    case "null":
+      return value === null;
+    case "number":
+      return (
+        typeof value === "number" && sameDecimal(decimalOf(node.literal), decimalOf(String(value)))
+      );
+    case "string":
+    case "boolean":
+      return node.value === value;
+    case "array":
+      return (
+        Array.isArray(value) &&
+        value.length === node.items.length &&
+        node.items.every((item, index) => nodeIs(item, value[index]))
+      );
+    case "object":
+      return (
+        typeof value === "object" &&
+        value !== null &&
+        !Array.isArray(value) &&
+        Object.keys(value).length === node.members.length &&
+        node.members.every(
+          (member) =>
+            Object.hasOwn(value, member.key) &&
+            nodeIs(member.value, (value as Record<string, unknown>)[member.key]),
+        )
+      );
+  }
+}
