@@ -3,6 +3,9 @@ import { globSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, runScript } from "./runScript.ts";
 
+/** Where the built page is. */
+export const pageDir = join(projectRoot, "dist/page");
+
 const sources = ["web/**", "shared/**", "relay/**", "vite.config.ts", "package-lock.json"];
 
 /**
@@ -15,11 +18,13 @@ export async function ensureBuild(): Promise<void> {
 }
 
 function isFresh(): boolean {
-  const built = changedAt("dist/page/index.html");
+  const built = changedAt(join(pageDir, "index.html"));
   // Folders are among the matches: their times tell of files that went away.
-  return globSync(sources, { cwd: projectRoot }).every((path) => changedAt(path) <= built);
+  return globSync(sources, { cwd: projectRoot }).every(
+    (path) => changedAt(join(projectRoot, path)) <= built,
+  );
 }
 
 function changedAt(path: string): number {
-  return statSync(join(projectRoot, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

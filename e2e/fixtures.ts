@@ -1,6 +1,7 @@
 /** What every journey stands on: a relay, real servers, and a page that is watched. */
 import { test as base, expect } from "@playwright/test";
 import { createRelay } from "../relay/server.ts";
+import { pageDir } from "./ensureBuild.ts";
 import { createPlayground, type Playground } from "./playground.ts";
 import { type BadServer, startBadServer } from "./servers/bad.ts";
 import { type EverythingServer, startEverything } from "./servers/everything.ts";
@@ -26,7 +27,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   relay: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
     async ({}, use) => {
-      const relay = await createRelay({ port: 0 });
+      const relay = await createRelay({ port: 0, pageDir });
       await use(relay);
       await relay.close();
     },

@@ -2,14 +2,14 @@
 import { chromium } from "@playwright/test";
 import { createRelay } from "../../relay/server.ts";
 import { chromiumArgs, ensureChromium } from "../chromium.ts";
-import { ensureBuild } from "../ensureBuild.ts";
+import { ensureBuild, pageDir } from "../ensureBuild.ts";
 import { startEverything } from "../servers/everything.ts";
 import { firstLoad } from "./firstLoad.ts";
 import { toolsListed } from "./toolsListed.ts";
 
 const executablePath = await ensureChromium();
 await ensureBuild();
-const relay = await createRelay({ port: 0 });
+const relay = await createRelay({ port: 0, pageDir });
 const everything = await startEverything();
 const browser = await chromium.launch({ executablePath, args: [...chromiumArgs] });
 try {
