@@ -1,13 +1,13 @@
 /** Marks the headers whose values must not leave the tab in the clear. */
 import type { Header, SecretSpan } from "./entry.ts";
 
-const kinds: Readonly<Record<string, SecretSpan["kind"]>> = {
-  authorization: "token",
-  "proxy-authorization": "token",
-  cookie: "token",
-  "set-cookie": "token",
-  "mcp-session-id": "session-id",
-};
+const kinds: ReadonlyMap<string, SecretSpan["kind"]> = new Map([
+  ["authorization", "token"],
+  ["proxy-authorization", "token"],
+  ["cookie", "token"],
+  ["set-cookie", "token"],
+  ["mcp-session-id", "session-id"],
+]);
 
 /**
  * Spans over the values of headers that carry secrets.
@@ -20,7 +20,7 @@ export function headerSecrets(
 ): SecretSpan[] {
   return headers.flatMap(([name, value]) => {
     const lower = name.toLowerCase();
-    const kind = kinds[lower] ?? (own.has(lower) ? "header" : undefined);
+    const kind = kinds.get(lower) ?? (own.has(lower) ? "header" : undefined);
     return kind ? [{ part: `header:${lower}` as const, start: 0, end: value.length, kind }] : [];
   });
 }

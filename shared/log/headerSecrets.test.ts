@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { Header, SecretSpan } from "./entry.ts";
+import { headerSecrets } from "./headerSecrets.ts";
+
+const own = new Set(["x-key"]);
+
+/** A header and the kind of secret it is. */
+const table: readonly (readonly [Header, SecretSpan["kind"] | undefined])[] = [
+  [["Authorization", "Bearer t"], "token"],
+  [["AUTHORIZATION", ""], "token"],
+  [["Proxy-Authorization", "Basic b"], "token"],
+  [["Cookie", "a=b"], "token"],
+  [["set-cookie", "a=b"], "token"],
+  [["Mcp-Session-Id", "s"], "session-id"],
+  [["X-Key", "k"], "header"],
+  [["Accept", "application/json"], undefined],
+  [["X-Authorization", "Bearer t"], undefined],
+  [["constructor", "x"], undefined],
+  [["__proto__", "x"], undefined],
+];
+
+test.each(table)("%j", (header, kind) => {
+  const [name, value] = header;
+  const part = `header:${name.toLowerCase()}`;
+  const spans = kind ? [{ part, start: 0, end: value.length, kind }] : [];
+  expect(headerSecrets([header], own)).toEqual(spans);
+});
+
+test("every header is looked at, also twice the same name", () => {
+  const headers: Header[] = [
+    ["Set-Cookie", "a=1"],
+    ["Date", "now"],
+    ["Set-Cookie", "b=22"],
+  ];
+  expect(headerSecrets(headers).map(({ end }) => end)).toEqual([3, 4]);
+});
+
+test("a well-known header that the person set keeps its own kind", () => {
+  expect(headerSecrets([["Authorization", "t"]], new Set(["authorization"]))).toMatchObject([
+    { kind: "token" },
+  ]);
+});
