@@ -7,11 +7,14 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void;
 }
 
-/** The platform's own clock. */
+/** The longest wait the platform can count; it takes a longer one for none. */
+const longestMs = 2 ** 31 - 1;
+
+/** The platform's own clock; a wait of more than 24 days ends after that time. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   after(ms, callback) {
-    const timer = setTimeout(callback, ms);
+    const timer = setTimeout(callback, Math.min(ms, longestMs));
     return () => clearTimeout(timer);
   },
 };
