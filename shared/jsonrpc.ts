@@ -87,7 +87,9 @@ export function classify(value: unknown): MessageHead {
   }
   if (has("error")) {
     const error = message.error;
-    if (typeof error !== "object" || error === null) return invalid("error-is-not-an-object");
+    if (typeof error !== "object" || error === null || Array.isArray(error)) {
+      return invalid("error-is-not-an-object");
+    }
     const code = (error as Record<string, unknown>).code;
     return {
       kind: "error",
