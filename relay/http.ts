@@ -39,9 +39,11 @@ export function createHttp({ guard, pairing, version, pageDir }: HttpOptions): E
   });
 
   app.post("/api/session", express.json({ limit: "4kb" }), (request, response) => {
+    const refuse = (status: number, reason: string) =>
+      response.status(status).type("text/plain").send(reason);
     const token: unknown = request.body?.token;
     if (typeof token !== "string") {
-      response.status(400).json({ error: 'Send the link\'s token as JSON: { "token": "…" }.' });
+      refuse(400, 'Send the token of the link as JSON: { "token": "…" }.');
       return;
     }
     const exchange = pairing.exchange(token);
@@ -50,17 +52,11 @@ export function createHttp({ guard, pairing, version, pageDir }: HttpOptions): E
         response.json({ session: exchange.session });
         return;
       case "wrong-token":
-        response.status(401).json({
-          error: "This is not the token of the running relay. Open the link that it has printed.",
-        });
+        refuse(401, "This link is not of the running relay: open the one that it has printed.");
         return;
       case "wait":
-        response
-          .status(429)
-          .set("Retry-After", String(exchange.seconds))
-          .json({
-            error: `Too many wrong tokens. Try again in ${exchange.seconds} s.`,
-          });
+        response.set("Retry-After", String(exchange.seconds));
+        refuse(429, `Too many wrong tokens: try again in ${exchange.seconds} s.`);
     }
   });
 
