@@ -110,6 +110,17 @@ test.describe("in a call", () => {
     await expect(playground.status).toContainText("Connected");
   });
 
+  test("never: the timeout is a setting", async ({ playground, bad }) => {
+    await playground.button("Connection settings").click();
+    await playground.page.getByLabel("Timeout (s)").fill("1");
+    await playground.page.keyboard.press("Escape");
+    await playground.connect(bad.url("never"));
+    await playground.open("Tools", "x");
+    await playground.button("Call tool").click();
+    await expect(playground.result).toContainText(/1 s|time/i);
+    await expect(playground.result).not.toHaveAttribute("aria-busy", "true");
+  });
+
   test("slow: progress is visible until the answer comes", async ({ playground, bad }) => {
     await playground.connect(bad.url("slow"));
     await playground.open("Tools", "x");

@@ -64,6 +64,7 @@ const refused: readonly (readonly [file: string, specifier: string, rule: string
   ["web/c.ts", "node:path", "lint/correctness/noNodejsModules"],
   ["web/ui/a.ts", "../features/tools/a.ts", restricted],
   ["web/session/a.ts", "monaco-editor", restricted],
+  ["web/words/a.ts", "../features/tools/a.ts", restricted],
   ["web/form/a.ts", "@cfworker/json-schema", restricted],
   ["web/editor/a.ts", "../features/tools/a.ts", restricted],
   ["web/features/tools/a.ts", "../traffic/a.ts", restricted],

@@ -37,9 +37,12 @@ function untilListed(): Promise<number> {
       start = performance.now();
     };
     addEventListener("keydown", pressed, { capture: true, once: true });
-    const rows = "[aria-label=Tools] :is([role=option], [role=row])";
+    const listed = () =>
+      [...document.querySelectorAll("[role=option], [role=row]")].some((row) =>
+        row.textContent?.trim().startsWith("echo"),
+      );
     const observer = new MutationObserver(() => {
-      if (start === 0 || !document.querySelector(rows)) return;
+      if (start === 0 || !listed()) return;
       observer.disconnect();
       resolve(performance.now() - start);
     });
