@@ -13,7 +13,7 @@ export type Block = {
 const fullLines = 24;
 const fullLength = 1500;
 /** A longer line is cut, so that no single block is ever too large to draw. */
-const longestLength = 4000;
+const longestLength = 2000;
 
 /**
  * Cuts at line ends where it can, and inside a line only where that line is very long.

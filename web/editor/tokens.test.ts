@@ -134,7 +134,7 @@ test("a string cut in its middle stays a string", () => {
 test("blocks are small and never cut a character", () => {
   const text = `${"😀".repeat(9001)}\n${"\n".repeat(500)}`;
   for (const { start, end, lines } of splitBlocks(text)) {
-    expect(end - start).toBeLessThanOrEqual(4002);
+    expect(end - start).toBeLessThanOrEqual(2002);
     expect(lines).toBeLessThanOrEqual(25);
     expect(text.slice(start, end).isWellFormed()).toBe(true);
   }

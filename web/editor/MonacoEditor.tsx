@@ -1,0 +1,52 @@
+/** Puts a Monaco editor on the page. */
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import type { Caret } from "./caret.ts";
+import { createTextEditor, type TextEditor } from "./createTextEditor.ts";
+import styles from "./JsonEditor.module.css";
+
+type Props = {
+  label: string;
+  /** With "\n" as its only line end. */
+  text: string;
+  onEdit: (text: string) => void;
+  language: "json" | "plaintext";
+  schema: unknown;
+  readOnly: boolean;
+  /** Where to begin. */
+  caret: RefObject<Caret | undefined>;
+  /** The element that says how to leave the editor by keyboard. */
+  hintId: string;
+};
+
+export function MonacoEditor({ label, text, schema, readOnly, hintId, ...props }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<TextEditor>(undefined);
+  const onEdit = useEffectEvent(props.onEdit);
+
+  const create = useEffectEvent((element: HTMLElement) =>
+    createTextEditor(element, {
+      text,
+      language: props.language,
+      caret: props.caret.current,
+      hintId,
+      onEdit: (edited) => onEdit(edited),
+    }),
+  );
+
+  useLayoutEffect(() => {
+    if (!host.current) return;
+    const created = create(host.current);
+    editor.current = created;
+    return () => {
+      editor.current = undefined;
+      created.dispose();
+    };
+  }, []);
+
+  useLayoutEffect(() => editor.current?.setText(text), [text]);
+  useLayoutEffect(() => editor.current?.setLabel(label), [label]);
+  useLayoutEffect(() => editor.current?.setReadOnly(readOnly), [readOnly]);
+  useEffect(() => editor.current?.setSchema(schema), [schema]);
+
+  return <div ref={host} className={styles.monaco} />;
+}

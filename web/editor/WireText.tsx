@@ -1,0 +1,138 @@
+/** Draws a text of any size as it is, to be scrolled, selected and copied. */
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
+import { type Block, splitBlocks } from "./blocks.ts";
+import { blockIndex, selectedText } from "./selectedText.ts";
+import { tokens } from "./tokens.ts";
+import styles from "./WireText.module.css";
+
+/** CSS pixels, before a block has been measured. */
+const lineHeight = 18;
+const charactersPerRow = 90;
+
+type Props = {
+  text: string;
+  /** The view's accessible name. */
+  label: string;
+  /** Whether to colour the text, which is then valid JSON. */
+  isJson: boolean;
+  /** Whether a better presentation is on its way. */
+  isBusy?: boolean;
+  /** The tallest it may get, as CSS; without it, as tall as its container. */
+  maxHeight?: string | undefined;
+};
+
+/** Keeps only what is on screen, and the two ends of a selection, in the document. */
+export function WireText({ text, label, isJson, isBusy = false, maxHeight }: Props) {
+  const blocks = useMemo(() => splitBlocks(text), [text]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [selectionEnds, setSelectionEnds] = useState<readonly number[]>([]);
+
+  const virtualizer = useVirtualizer({
+    count: blocks.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimateRows(blocks[index]) * lineHeight,
+    overscan: 1,
+    initialRect: { width: 800, height: 400 },
+    rangeExtractor: (range) => withEnds(range, selectionEnds),
+  });
+
+  useEffect(() => {
+    const followSelection = () => {
+      const selection = document.getSelection();
+      const ends = [selection?.anchorNode, selection?.focusNode]
+        .map((node) => blockIndex(scroller.current, node))
+        .filter((index) => index !== undefined);
+      setSelectionEnds((before) => (String(before) === String(ends) ? before : ends));
+    };
+    document.addEventListener("selectionchange", followSelection);
+    return () => document.removeEventListener("selectionchange", followSelection);
+  }, []);
+
+  function selectAll(event: KeyboardEvent) {
+    const isSelectAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "a";
+    if (!isSelectAll || blocks.length === 0) return;
+    event.preventDefault();
+    flushSync(() => setSelectionEnds([0, blocks.length - 1]));
+    const drawn = scroller.current?.querySelectorAll("[data-index]");
+    const first = drawn?.item(0);
+    const last = drawn?.item(drawn.length - 1);
+    if (first && last) {
+      document.getSelection()?.setBaseAndExtent(first, 0, last, last.childNodes.length);
+    }
+  }
+
+  function copy(event: ClipboardEvent) {
+    const selected = selectedText(scroller.current, text, blocks);
+    if (selected === undefined) return;
+    event.clipboardData.setData("text/plain", selected);
+    event.preventDefault();
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, and this is a text
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      style={{ maxHeight }}
+      role="group"
+      aria-label={label}
+      aria-busy={isBusy || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      onKeyDown={selectAll}
+      onCopy={copy}
+    >
+      <div className={styles.text} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const block = blocks[index];
+          return (
+            block && (
+              <div
+                key={index}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                className={styles.block}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <BlockText text={text} block={block} isJson={isJson} />
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const BlockText = memo(function BlockText({ text, block, isJson }: BlockTextProps) {
+  if (!isJson) return text.slice(block.start, block.end);
+  return tokens(text, block).map((token, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a fixed text have no other identity
+    <span key={index} className={styles[token.kind]}>
+      {token.text}
+    </span>
+  ));
+});
+
+type BlockTextProps = { text: string; block: Block; isJson: boolean };
+
+function estimateRows(block: Block | undefined): number {
+  if (!block) return 1;
+  return Math.max(block.lines, Math.ceil((block.end - block.start) / charactersPerRow));
+}
+
+function withEnds(range: Range, ends: readonly number[]): number[] {
+  const indexes = new Set(defaultRangeExtractor(range));
+  for (const end of ends) if (end < range.count) indexes.add(end);
+  return [...indexes].sort((a, b) => a - b);
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { editorSchema } from "./editorSchema.ts";
+
+test("references elsewhere and Markdown are left out, properties of these names are not", () => {
+  expect(
+    editorSchema({
+      markdownDescription: "![](https://example.com/x.png)",
+      properties: {
+        a: { $ref: "https://example.com/a.json", title: "A" },
+        b: { $ref: "#/$defs/b", markdownEnumDescriptions: ["*x*"] },
+        $ref: { type: "string" },
+        markdownDescription: { type: "string" },
+      },
+    }),
+  ).toEqual({
+    properties: {
+      a: { title: "A" },
+      b: { $ref: "#/$defs/b" },
+      $ref: { type: "string" },
+      markdownDescription: { type: "string" },
+    },
+  });
+});
+
+test.each([undefined, true, false, null])("%j stays what it is", (schema) => {
+  expect(editorSchema(schema)).toBe(schema);
+});

@@ -1,0 +1,69 @@
+/** Sets Monaco up: the features that serve JSON, its workers, and the keys that belong to the page. */
+import { editor, KeyCode, KeyMod } from "monaco-editor/editor";
+import EditorWorker from "monaco-editor/editor/editor.worker?worker";
+import "monaco-editor/features/bracketMatching/register";
+import "monaco-editor/features/clipboard/register";
+import "monaco-editor/features/codeEditor/register";
+import "monaco-editor/features/codicon/register";
+import "monaco-editor/features/contextmenu/register";
+import "monaco-editor/features/cursorUndo/register";
+import "monaco-editor/features/find/register";
+import "monaco-editor/features/folding/register";
+import "monaco-editor/features/format/register";
+import "monaco-editor/features/gotoError/register";
+import "monaco-editor/features/hover/register";
+import "monaco-editor/features/linesOperations/register";
+import "monaco-editor/features/longLinesHelper/register";
+import "monaco-editor/features/multicursor/register";
+import "monaco-editor/features/readOnlyMessage/register";
+import "monaco-editor/features/smartSelect/register";
+import "monaco-editor/features/suggest/register";
+import "monaco-editor/features/wordHighlighter/register";
+import "monaco-editor/features/wordOperations/register";
+import JsonWorker from "monaco-editor/languages/features/json/json.worker?worker";
+import { jsonDefaults } from "monaco-editor/languages/features/json/register";
+import { editorSchema } from "./editorSchema.ts";
+
+self.MonacoEnvironment = {
+  getWorker: (_, label) => (label === "json" ? new JsonWorker() : new EditorWorker()),
+};
+
+jsonDefaults.setModeConfiguration({ ...jsonDefaults.modeConfiguration, colors: false });
+
+editor.addKeybindingRules([
+  { keybinding: KeyMod.CtrlCmd | KeyCode.Enter, command: null },
+  { keybinding: KeyMod.CtrlCmd | KeyCode.KeyK, command: null },
+]);
+
+const schemas = new Map<string, unknown>();
+
+/**
+ * Associates a JSON Schema with one document.
+ *
+ * @param uri the document's URI
+ * @param schema the schema; undefined ends the association
+ */
+export function setSchema(uri: string, schema: unknown): void {
+  if (schemas.get(uri) === schema) return;
+  if (schema === undefined) schemas.delete(uri);
+  else schemas.set(uri, schema);
+  applySchemas();
+}
+
+function applySchemas() {
+  jsonDefaults.setDiagnosticsOptions({
+    validate: true,
+    comments: "error",
+    trailingCommas: "error",
+    enableSchemaRequest: false,
+    schemaRequest: "ignore",
+    schemaValidation: "warning",
+    schemas: [...schemas].map(([uri, schema]) => ({
+      uri: `${uri}#schema`,
+      fileMatch: [uri],
+      schema: editorSchema(schema),
+    })),
+  });
+}
+
+applySchemas();
