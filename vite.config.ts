@@ -1,6 +1,7 @@
 /** Builds the page, and runs it with a relay beside it while developing. */
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { slimMonaco } from "./web/editor/slimMonaco.ts";
 
 /** Browsers that speak what the page is written in; nothing is transpiled for older ones. */
 const browsers = ["chrome126", "edge126", "firefox128", "safari18"];
@@ -8,7 +9,7 @@ const browsers = ["chrome126", "edge126", "firefox128", "safari18"];
 export default defineConfig({
   root: "web",
   base: "./",
-  plugins: [react()],
+  plugins: [react(), slimMonaco()],
   build: {
     outDir: "../dist/page",
     emptyOutDir: true,
