@@ -97,7 +97,7 @@ export function AppLayout(props: AppLayoutProps) {
             {explorer}
           </nav>
         </Panel>
-        <Separator aria-label="Resize explorer" className={styles.separator} />
+        <Separator title="Resize explorer" className={styles.separator} />
         <Panel id="work" minSize={280} className={styles.panel}>
           <Group
             id="work-group"
@@ -119,7 +119,7 @@ export function AppLayout(props: AppLayoutProps) {
                 {workbench}
               </main>
             </Panel>
-            <Separator aria-label="Resize traffic" className={styles.separator} />
+            <Separator title="Resize traffic" className={styles.separator} />
             <Panel
               id="traffic"
               {...trafficPanel}

@@ -27,23 +27,25 @@ export function PaneTabs(props: { value: Pane; onChange: (pane: Pane) => void })
   };
 
   return (
-    <div ref={list} role="tablist" aria-label="Panes" className={styles.list}>
-      {panes.map(({ id, label, icon: Icon }) => (
-        <button
-          key={id}
-          type="button"
-          role="tab"
-          aria-selected={props.value === id}
-          aria-controls={`pane-${id}`}
-          tabIndex={props.value === id ? 0 : -1}
-          className={styles.tab}
-          onClick={() => props.onChange(id)}
-          onKeyDown={move}
-        >
-          <Icon aria-hidden="true" />
-          {label}
-        </button>
-      ))}
-    </div>
+    <footer className={styles.foot}>
+      <div ref={list} role="tablist" aria-label="Panes" className={styles.list}>
+        {panes.map(({ id, label, icon: Icon }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            aria-selected={props.value === id}
+            aria-controls={`pane-${id}`}
+            tabIndex={props.value === id ? 0 : -1}
+            className={styles.tab}
+            onClick={() => props.onChange(id)}
+            onKeyDown={move}
+          >
+            <Icon aria-hidden="true" />
+            {label}
+          </button>
+        ))}
+      </div>
+    </footer>
   );
 }

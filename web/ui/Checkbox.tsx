@@ -20,7 +20,7 @@ export function Checkbox(props: CheckboxProps) {
       validationBehavior="aria"
       isInvalid={hasTrouble(errorMessage)}
       {...rest}
-      className={cx(fieldStyles.field, className)}
+      className={cx(fieldStyles.field, styles.field, className)}
     >
       <CheckboxButton className={cx(styles.toggle)}>
         {({ isSelected, isIndeterminate }) => (

@@ -42,6 +42,8 @@ export function ComboBox(props: ComboBoxProps) {
   const submitOnEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     if (event.currentTarget.getAttribute("aria-activedescendant")) return;
+    // what the submission opens takes the focus, and must not take this key for its own
+    event.preventDefault();
     onSubmit?.(event.currentTarget.value);
   };
 
@@ -71,7 +73,7 @@ export function ComboBox(props: ComboBoxProps) {
           autoComplete="off"
           autoCorrect="off"
           spellCheck="false"
-          onKeyDownCapture={submitOnEnter}
+          onKeyDown={submitOnEnter}
           className={cx(
             fieldStyles.input,
             props.isMono && fieldStyles.mono,

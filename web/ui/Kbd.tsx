@@ -2,11 +2,17 @@
 import styles from "./Kbd.module.css";
 import { formatShortcut, isApple } from "./shortcut.ts";
 
-/** @param props.keys such as `Mod+K`; it is a hint for the eye, so assistive technology skips it */
+/**
+ * A hint for the eye, so it is drawn by the style sheet and is nobody's text or name.
+ *
+ * @param props.keys such as `Mod+K`
+ */
 export function Kbd(props: { keys: string }) {
   return (
-    <span aria-hidden="true" className={styles.kbd}>
-      {formatShortcut(props.keys, isApple(navigator.platform))}
-    </span>
+    <span
+      aria-hidden="true"
+      className={styles.kbd}
+      data-keys={formatShortcut(props.keys, isApple(navigator.platform))}
+    />
   );
 }

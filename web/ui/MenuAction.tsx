@@ -1,11 +1,11 @@
 /** One action as a menu draws it. */
-import { MenuItem, Text } from "react-aria-components";
+import { MenuItem } from "react-aria-components";
 import { cx } from "./cx.ts";
 import { Kbd } from "./Kbd.tsx";
 import type { Action } from "./Menu.tsx";
 import styles from "./Popup.module.css";
 
-/** Its accessible name is the label; the description is the item's description. */
+/** Its accessible name is what one sees: the label, and the description where there is one. */
 export function MenuAction(props: { action: Action }) {
   const {
     id,
@@ -27,14 +27,8 @@ export function MenuAction(props: { action: Action }) {
     >
       {Icon && <Icon aria-hidden="true" className={styles.icon} />}
       <span className={styles.words}>
-        <Text slot="label" className={styles.label}>
-          {label}
-        </Text>
-        {description && (
-          <Text slot="description" className={styles.description}>
-            {description}
-          </Text>
-        )}
+        <span className={styles.label}>{label}</span>
+        {description && <span className={styles.description}>{description}</span>}
       </span>
       {shortcut && <Kbd keys={shortcut} />}
     </MenuItem>

@@ -1,6 +1,6 @@
 /** A choice of one from a short list that stays closed until it is wanted. */
 import { ChevronDown } from "lucide-react";
-import { useId } from "react";
+import { type ComponentPropsWithRef, useId } from "react";
 import {
   Button as AriaButton,
   Select as AriaSelect,
@@ -37,15 +37,20 @@ export interface SelectProps<Id extends string> extends FieldWords {
   readonly className?: string | undefined;
 }
 
+/** What the trigger is: the library's button has all of a combobox but its role. */
+const asCombobox = (props: ComponentPropsWithRef<"button">) => (
+  <button {...props} role="combobox" aria-expanded={props["aria-expanded"] ?? false} />
+);
+
 /**
- * A button that opens a listbox. The button's accessible name is the label alone;
- * what is chosen is its description.
+ * A combobox without typing: its accessible name is the label alone, its value what is chosen.
+ *
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/examples/combobox-select-only/
  */
 export function Select<Id extends string>(props: SelectProps<Id>) {
   const { label, hideLabel, description, errorMessage, choices, value, onChange, className } =
     props;
   const labelId = useId();
-  const valueId = useId();
   return (
     <AriaSelect
       value={value}
@@ -63,10 +68,10 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
       <FieldLabel label={label} hideLabel={hideLabel} isRequired={props.isRequired} id={labelId} />
       <AriaButton
         aria-labelledby={labelId}
-        aria-describedby={valueId}
+        render={asCombobox}
         className={cx(styles.button, props.isQuiet && styles.quiet)}
       >
-        <SelectValue id={valueId} className={cx(styles.value)}>
+        <SelectValue className={cx(styles.value)}>
           {({ selectedText, defaultChildren, isPlaceholder }) =>
             isPlaceholder ? defaultChildren : selectedText
           }

@@ -15,7 +15,7 @@ export interface SwitchProps
 export function Switch(props: SwitchProps) {
   const { label, description, className, ...rest } = props;
   return (
-    <SwitchField {...rest} className={cx(fieldStyles.field, className)}>
+    <SwitchField {...rest} className={cx(fieldStyles.field, styles.field, styles.wide, className)}>
       <SwitchButton className={cx(styles.toggle)}>
         <span aria-hidden="true" className={styles.track} />
         {label}
