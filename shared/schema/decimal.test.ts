@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { compareDecimals, decimalOf, isExact, isMultiple, sameDecimal } from "./decimal.ts";
+
+it.each([
+  ["1.0", "1", 0],
+  ["-0", "0", 0],
+  ["100", "1e2", 0],
+  ["9007199254740993", "9007199254740992", 1],
+  ["-1", "1", -1],
+  ["-2", "-1", -1],
+  ["1e400", "1e399", 1],
+  ["0.1", "0.09", 1],
+  ["1e-400", "0", 1],
+])("%s against %s", (one, other, order) => {
+  expect(Math.sign(compareDecimals(decimalOf(one), decimalOf(other)))).toBe(order);
+  expect(sameDecimal(decimalOf(one), decimalOf(other))).toBe(order === 0);
+});
+
+it("knows which literals a double holds", () => {
+  expect(["0.1", "1e21", "5e-324", "1.50"].every(isExact)).toBe(true);
+  expect(["9007199254740993", "1e400", "0.10000000000000001", "1e-400"].some(isExact)).toBe(false);
+});
+
+it("tells multiples exactly, and gives up where the powers are too far apart", () => {
+  expect(isMultiple(decimalOf("0.07"), decimalOf("0.01"))).toBe(true);
+  expect(isMultiple(decimalOf("9007199254740993"), decimalOf("2"))).toBe(false);
+  expect(isMultiple(decimalOf("1e99999"), decimalOf("3"))).toBeUndefined();
+  expect(isMultiple(decimalOf("1"), decimalOf("0"))).toBeUndefined();
+});
