@@ -6,6 +6,8 @@ export interface DecodedFrame {
   readonly batch: boolean;
   readonly heads: readonly MessageHead[];
   readonly messages: readonly ReceivedMessage[];
+  /** The parser's words where the text is not JSON. */
+  readonly notJson?: string;
 }
 
 /**
@@ -16,8 +18,12 @@ export function decodeMessages(text: string): DecodedFrame {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch {
-    return ofMessages([{ head: { kind: "invalid", reason: "not-json" }, value: undefined }], false);
+  } catch (error) {
+    const head = { kind: "invalid", reason: "not-json" } as const;
+    return {
+      ...ofMessages([{ head, value: undefined }], false),
+      notJson: (error as SyntaxError).message,
+    };
   }
   if (Array.isArray(value) && value.length > 0) {
     return ofMessages(

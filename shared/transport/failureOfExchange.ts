@@ -19,12 +19,14 @@ export function failureOfExchange(
       ? { code: "stream-broken", reason: result.reason }
       : { code: "network", url, reason: result.reason };
   }
-  const { head, otherBody, messages, contentType } = result;
+  const { head, otherBody, messages, contentType, notJson } = result;
   const { status, statusText } = head;
   if (status === 404 && hadSession) return { code: "session-lost", status };
   if (status >= 400 || status < 200) {
     return { code: "http-status", status, statusText, url: head.url, body: otherBody };
   }
+  if (status === 202) return undefined;
+  if (notJson !== undefined) return { code: "not-json", reason: notJson, body: otherBody };
   if (messages === 0 && otherBody !== "") {
     return { code: "not-mcp", status, contentType, url: head.url, body: otherBody };
   }

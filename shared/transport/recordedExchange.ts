@@ -35,6 +35,8 @@ export type ExchangeResult =
       readonly messages: number;
       /** The body as text where it held no message; at most 2,000 characters. */
       readonly otherBody: string;
+      /** The parser's words where a body that was to be JSON is none. */
+      readonly notJson?: string;
     }
   /** `fetch` threw, or the body broke off after `head`. */
   | { readonly kind: "failed"; readonly reason: string; readonly head?: HttpResponseHead }
@@ -83,8 +85,8 @@ export async function recordedExchange(
     listener.head?.(head);
     const contentType = mediaType(response.headers.get("content-type"));
     const read = contentType === "text/event-stream" ? readStream : readWhole;
-    const { messages, otherBody } = await read(response, record, exchangeId, contentType, listener);
-    return ended({ kind: "complete", head, contentType, messages, otherBody });
+    const body = await read(response, record, exchangeId, contentType, listener);
+    return ended({ kind: "complete", head, contentType, ...body });
   } catch (error) {
     if (request.signal.aborted) return ended({ kind: "aborted" });
     const reason = error instanceof Error ? error.message : String(error);
@@ -98,7 +100,7 @@ type BodyReader = (
   exchangeId: string,
   contentType: string,
   listener: ExchangeListener,
-) => Promise<{ messages: number; otherBody: string }>;
+) => Promise<{ messages: number; otherBody: string; notJson?: string }>;
 
 const readStream: BodyReader = async (response, record, exchangeId, _contentType, listener) => {
   const blocks = createSseBlocks();
@@ -149,7 +151,9 @@ const readWhole: BodyReader = async (response, record, exchangeId, contentType, 
     return { messages: 0, otherBody: text.slice(0, 2000) };
   }
   listener.frame(recordMessages(record, exchangeId, "http", bytes, text, decoded));
-  return { messages: decoded.messages.length, otherBody: "" };
+  const { notJson, messages } = decoded;
+  if (notJson !== undefined) return { messages: 0, otherBody: text.slice(0, 2000), notJson };
+  return { messages: messages.length, otherBody: "" };
 };
 
 function recordMessages(
