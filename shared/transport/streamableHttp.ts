@@ -44,7 +44,7 @@ interface StreamPosition {
  */
 export function createStreamableHttp(options: StreamableHttpOptions): Transport {
   const { url, fetch, clock, record, newId } = options;
-  const ownHeaders = new Set(options.headers.map(([name]) => name.toLowerCase()));
+  const ownHeaders = namesOf(options.headers);
   const ended = new AbortController();
   let receiver: Receiver | undefined;
   let sessionId: string | undefined;
@@ -62,7 +62,11 @@ export function createStreamableHttp(options: StreamableHttpOptions): Transport 
   const received = (frame: ReceivedFrame) => receiver?.frame(frame);
 
   /** Opens a stream with GET, from `position` on, and reads it to its end. */
-  const openStream = async (position: StreamPosition, onFrame: (frame: ReceivedFrame) => void) => {
+  const openStream = async (
+    position: StreamPosition,
+    onFrame: (frame: ReceivedFrame) => void,
+    signal: AbortSignal,
+  ) => {
     const exchangeId = newId();
     const resume: Header[] =
       position.lastEventId === undefined ? [] : [["Last-Event-ID", position.lastEventId]];
@@ -77,14 +81,14 @@ export function createStreamableHttp(options: StreamableHttpOptions): Transport 
     return recordedExchange(
       fetch,
       record,
-      { exchangeId, method: "GET", url, headers, signal: ended.signal },
+      { exchangeId, method: "GET", url, headers, signal },
       { frame: onFrame, block: (block) => advance(position, block) },
     );
   };
 
   /**
    * Takes up a stream again after it ended, while that is of use.
-   * @returns how the last attempt went, or undefined where none was made
+   * @returns how the last attempt went, or undefined where none was made or the server knows no GET
    */
   const resume = async (
     position: StreamPosition,
@@ -96,8 +100,9 @@ export function createStreamableHttp(options: StreamableHttpOptions): Transport 
     for (let vain = 0; vain < maximumRetries && useful(); vain++) {
       if (!(await sleep(clock, position.retryMs, signal)) || !useful()) break;
       const before = position.lastEventId;
-      last = await openStream(position, onFrame);
+      last = await openStream(position, onFrame, signal);
       if (last.kind === "aborted") break;
+      if (last.kind === "complete" && last.head.status === 405) return undefined;
       if (last.kind === "complete" && last.head.status >= 400) break;
       if (position.lastEventId !== before || (last.kind === "complete" && last.messages > 0)) {
         vain = -1;
@@ -114,7 +119,9 @@ export function createStreamableHttp(options: StreamableHttpOptions): Transport 
     signal: AbortSignal,
   ): Promise<Delivery> => {
     const position: StreamPosition = { lastEventId: undefined, retryMs: defaultRetryMs };
-    const unanswered = new Set(heads.flatMap((head) => (head.kind === "request" ? [idKey(head.id)] : [])));
+    const unanswered = new Set(
+      heads.flatMap((head) => (head.kind === "request" ? [idKey(head.id)] : [])),
+    );
     const onFrame = (frame: ReceivedFrame) => {
       for (const head of frame.entry.heads) {
         if ((head.kind === "result" || head.kind === "error") && head.id !== null) {
@@ -123,31 +130,39 @@ export function createStreamableHttp(options: StreamableHttpOptions): Transport 
       }
       received(frame);
     };
-    const initializes = heads.some((head) => head.kind === "request" && head.method === "initialize");
-    const sessionBefore = sessionId;
+    const initializes = heads.some(
+      (head) => head.kind === "request" && head.method === "initialize",
+    );
+    const hadSession = sessionId !== undefined;
+    let sessionLost = false;
     let result = await recordedExchange(
       fetch,
       record,
       { exchangeId, method: "POST", url, headers, body: bytes, signal },
       {
-        frame: onFrame,
+        frame(frame) {
+          const isOfSession = frame.messages.every(
+            ({ head }) => head.kind === "error" && head.id === null,
+          );
+          if (!sessionLost || !isOfSession) onFrame(frame);
+        },
         block: (block) => advance(position, block),
         head(head) {
+          sessionLost = hadSession && head.status === 404;
           if (!initializes || head.status >= 400) return;
           sessionId = head.headers.find(([name]) => name.toLowerCase() === "mcp-session-id")?.[1];
         },
       },
     );
     if (unanswered.size > 0 && position.lastEventId !== undefined && !signal.aborted) {
-      result =
-        (await resume(position, onFrame, () => unanswered.size > 0, signal)) ?? result;
+      result = (await resume(position, onFrame, () => unanswered.size > 0, signal)) ?? result;
     }
-    return deliveryOf(result, url, sessionBefore !== undefined);
+    return deliveryOf(result, url, hadSession);
   };
 
   const listenForever = async () => {
     const position: StreamPosition = { lastEventId: undefined, retryMs: defaultRetryMs };
-    const first = await openStream(position, received);
+    const first = await openStream(position, received, ended.signal);
     const offered = first.kind !== "complete" || first.head.status < 400;
     if (offered) await resume(position, received, () => !ended.signal.aborted, ended.signal);
   };
@@ -180,7 +195,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Transport 
           heads,
           batch,
           http: { method: "POST", url, headers },
-          secrets: headerSecrets(headers, ownHeaders),
+          secrets: headerSecrets(headers, override ? namesOf(override, ownHeaders) : ownHeaders),
         },
         bytes,
       );
@@ -218,9 +233,17 @@ export function createStreamableHttp(options: StreamableHttpOptions): Transport 
   };
 }
 
-function advance(position: StreamPosition, block: { id: string | undefined; retry: number | undefined }) {
-  if (block.id) position.lastEventId = block.id;
+function advance(
+  position: StreamPosition,
+  block: { id: string | undefined; retry: number | undefined },
+) {
+  if (block.id !== undefined) position.lastEventId = block.id || undefined;
   if (block.retry !== undefined) position.retryMs = block.retry;
+}
+
+/** The names of headers in lower case, beside those already known. */
+function namesOf(headers: readonly Header[], known: ReadonlySet<string> = new Set()): Set<string> {
+  return new Set([...known, ...headers.map(([name]) => name.toLowerCase())]);
 }
 
 function deliveryOf(result: ExchangeResult, url: string, hadSession: boolean): Delivery {
