@@ -10,8 +10,8 @@ export interface HeardRequest {
   readonly body: Buffer;
 }
 
-/** Answers a request; `nth` counts from 1, over all methods. */
-export type HttpScript = (response: ServerResponse, request: HeardRequest, nth: number) => void;
+/** Answers a request, at once or in its own time; `nth` counts from 1, over all methods. */
+export type HttpScript = (response: ServerResponse, request: HeardRequest, nth: number) => unknown;
 
 export interface ScriptedHttp {
   readonly url: string;
@@ -30,13 +30,17 @@ export async function startScriptedHttp(script: HttpScript): Promise<ScriptedHtt
     response.once("close", () => open--);
     const chunks: Buffer[] = [];
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-    incoming.once("end", () => {
+    incoming.once("end", async () => {
       const request = {
         method: incoming.method ?? "",
         headers: incoming.headers,
         body: Buffer.concat(chunks),
       };
-      script(response, request, heard.push(request));
+      try {
+        await script(response, request, heard.push(request));
+      } catch (error) {
+        response.destroy(error as Error);
+      }
     });
   });
   server.listen(0, "127.0.0.1");
