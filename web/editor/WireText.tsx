@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { type Block, splitBlocks } from "./blocks.ts";
+import { type Block, scrollable, splitBlocks } from "./blocks.ts";
 import { blockIndex, selectedText } from "./selectedText.ts";
 import { tokens } from "./tokens.ts";
 import styles from "./WireText.module.css";
@@ -33,7 +33,8 @@ type Props = {
 
 /** Keeps only what is on screen, and the two ends of a selection, in the document. */
 export function WireText({ text, label, isJson, isBusy = false, maxHeight }: Props) {
-  const blocks = useMemo(() => splitBlocks(text), [text]);
+  const blocks = useMemo(() => scrollable(splitBlocks(text)), [text]);
+  const isCutOff = (blocks.at(-1)?.end ?? 0) < text.length;
   const scroller = useRef<HTMLDivElement>(null);
   const [selectionEnds, setSelectionEnds] = useState<readonly number[]>([]);
 
@@ -110,6 +111,7 @@ export function WireText({ text, label, isJson, isBusy = false, maxHeight }: Pro
           );
         })}
       </div>
+      {isCutOff && <p className={styles.cutOff}>The lines after these are not drawn.</p>}
     </div>
   );
 }

@@ -10,6 +10,9 @@ export type Block = {
   inString: boolean;
 };
 
+/** More lines than this make a page taller than browsers can scroll. */
+export const mostLines = 900_000;
+
 const fullLines = 24;
 const fullLength = 1500;
 /** A longer line is cut, so that no single block is ever too large to draw. */
@@ -58,6 +61,20 @@ export function splitBlocks(text: string): Block[] {
     cut(text.length);
   }
   return blocks;
+}
+
+/**
+ * Takes as many blocks as a browser can scroll through.
+ *
+ * @returns the same blocks, if it can scroll through all of them
+ */
+export function scrollable(blocks: readonly Block[]): readonly Block[] {
+  let lines = 0;
+  const tooMany = blocks.findIndex((block) => {
+    lines += block.lines;
+    return lines > mostLines;
+  });
+  return tooMany < 0 ? blocks : blocks.slice(0, tooMany);
 }
 
 const lineFeed = 10;

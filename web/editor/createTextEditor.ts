@@ -29,18 +29,18 @@ export type TextEditorOptions = {
 
 const appearance: editor.IStandaloneEditorConstructionOptions = {
   automaticLayout: true,
-  bracketPairColorization: { enabled: false },
   codeLens: false,
   fixedOverflowWidgets: true,
   folding: true,
   glyphMargin: false,
   guides: { indentation: false },
-  lineDecorationsWidth: 16,
+  lineDecorationsWidth: 4,
   lineHeight: 18,
   lineNumbersMinChars: 2,
   minimap: { enabled: false },
   overviewRulerLanes: 0,
   padding: { top: 6, bottom: 6 },
+  renderFinalNewline: "on",
   renderLineHighlight: "none",
   scrollBeyondLastLine: false,
   scrollbar: {
@@ -79,6 +79,9 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
   const uri = Uri.parse(`inmemory://editor/${++documents}.json`);
   const model = editor.createModel(options.text, options.language, uri);
   model.setEOL(editor.EndOfLineSequence.LF);
+  model.updateOptions({
+    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+  });
 
   const { fontFamily, fontSize } = getComputedStyle(host);
   const instance = editor.create(host, {

@@ -1,5 +1,7 @@
 /** Sets Monaco up: the features that serve JSON, its workers, and the keys that belong to the page. */
 import { editor, KeyCode, KeyMod } from "monaco-editor/editor";
+// what `features/suggest` leaves out
+import "monaco-editor/editor/contrib/suggest/browser/suggestController.js";
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 import "monaco-editor/features/bracketMatching/register";
 import "monaco-editor/features/clipboard/register";

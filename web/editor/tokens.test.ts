@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitBlocks } from "./blocks.ts";
+import { mostLines, scrollable, splitBlocks } from "./blocks.ts";
 import { presentJson } from "./presentJson.ts";
 import { prettyText } from "./prettyText.ts";
 import { tokens } from "./tokens.ts";
@@ -89,6 +89,16 @@ test("a laid out text looks as one expects", () => {
 test("depth does not blow the text up", () => {
   const deep = "[".repeat(20_000) + "]".repeat(20_000);
   expect(prettyText(deep).length).toBeLessThan(5_000_000);
+});
+
+test("what cannot be scrolled through is neither laid out nor drawn", () => {
+  const numbers = JSON.stringify(Array.from({ length: mostLines }, () => 1));
+  expect(prettyText(numbers)).toBe(numbers);
+
+  const blocks = splitBlocks("\n".repeat(mostLines + 100));
+  const lines = scrollable(blocks).reduce((sum, block) => sum + block.lines, 0);
+  expect(lines).toBeLessThanOrEqual(mostLines);
+  expect(lines).toBeGreaterThan(mostLines - 100);
 });
 
 test.each(["", "<html>", '{"a":1,}', "{'a':1}", '{"a":1}//'])("%j stays plain", (text) => {

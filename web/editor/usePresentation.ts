@@ -23,10 +23,12 @@ export function usePresentation(text: string, pretty: boolean): Presentation & {
     const worker = new Worker(new URL("./presentJsonWorker.ts", import.meta.url), {
       type: "module",
     });
-    worker.onmessage = ({ data }: MessageEvent<Presentation>) => {
-      setAnswer({ ...data, of: text, pretty });
+    const settle = (presentation: Presentation) => {
+      setAnswer({ ...presentation, of: text, pretty });
       worker.terminate();
     };
+    worker.onmessage = ({ data }: MessageEvent<Presentation>) => settle(data);
+    worker.onerror = () => settle({ shown: text, isJson: false });
     worker.postMessage({ text, pretty });
     return () => worker.terminate();
   }, [isSmall, text, pretty]);
