@@ -1,0 +1,75 @@
+/** Hands checks to a worker one after the other, and replaces the worker when one takes too long. */
+import type { Verdict } from "../../shared/schema/validate.ts";
+
+/** What the worker is asked; schema and value travel as JSON text, digit for digit. */
+export interface CheckRequest {
+  readonly schemaText: string;
+  readonly text: string;
+}
+
+export type CheckReply = Verdict;
+
+/** The part of a Worker that checking needs. */
+export interface CheckWorker {
+  postMessage(request: CheckRequest): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<CheckReply>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+}
+
+export interface Checker {
+  /**
+   * Checks JSON text against a schema, given as JSON text as well.
+   * @param signal takes the check out of the queue; its promise then stays open
+   */
+  check(schemaText: string, text: string, signal?: AbortSignal): Promise<Verdict>;
+}
+
+interface Job extends CheckRequest {
+  readonly signal: AbortSignal | undefined;
+  readonly resolve: (verdict: Verdict) => void;
+}
+
+/** @param options.timeLimit milliseconds that one check may take; the first also starts the worker */
+export function createChecker(options: {
+  readonly createWorker: () => CheckWorker;
+  readonly timeLimit: number;
+}): Checker {
+  const queue: Job[] = [];
+  let worker: CheckWorker | undefined;
+  let isBusy = false;
+
+  const next = () => {
+    const job = queue.shift();
+    if (job?.signal?.aborted) return next();
+    isBusy = job !== undefined;
+    if (!job) return;
+    worker ??= options.createWorker();
+    const finish = (verdict: Verdict) => {
+      clearTimeout(timer);
+      job.resolve(verdict);
+      next();
+    };
+    const giveUp = (words: string) => {
+      worker?.terminate();
+      worker = undefined;
+      finish({ kind: "unchecked", words });
+    };
+    const timer = setTimeout(
+      () => giveUp(`Could not be checked within ${options.timeLimit / 1000} s`),
+      options.timeLimit,
+    );
+    worker.onmessage = (event) => finish(event.data);
+    worker.onerror = () => giveUp("The checking worker failed");
+    worker.postMessage({ schemaText: job.schemaText, text: job.text });
+  };
+
+  return {
+    check(schemaText, text, signal) {
+      return new Promise((resolve) => {
+        queue.push({ schemaText, text, signal, resolve });
+        if (!isBusy) next();
+      });
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** Keeps the verdict on a text current while it is being typed. */
+import { useEffect, useState } from "react";
+import type { Verdict } from "../../shared/schema/validate.ts";
+import { type Checker, type CheckWorker, createChecker } from "./checker.ts";
+
+export interface Validation {
+  /** The newest verdict; undefined before the first, or without a schema. */
+  readonly verdict: Verdict | undefined;
+  /** Whether the verdict is about the text as it stands now. */
+  readonly isCurrent: boolean;
+}
+
+const timeLimit = 2000;
+
+const checker: Checker = createChecker({
+  createWorker: () =>
+    new Worker(new URL("./validateWorker.ts", import.meta.url), { type: "module" }) as CheckWorker,
+  timeLimit,
+});
+
+/**
+ * Checks a text against a schema in a worker.
+ * @param schema the schema as it was parsed; undefined where there is none
+ * @param text JSON text; undefined where there is no value to check
+ */
+export function useValidation(schema: unknown, text: string | undefined): Validation {
+  const [last, setLast] = useState<{ schema: unknown; text: string; verdict: Verdict }>();
+
+  useEffect(() => {
+    if (schema === undefined || text === undefined) return;
+    const controller = new AbortController();
+    void checkValue(schema, text, controller.signal).then((verdict) => {
+      if (!controller.signal.aborted) setLast({ schema, text, verdict });
+    });
+    return () => controller.abort();
+  }, [schema, text]);
+
+  if (!last || last.schema !== schema || text === undefined) {
+    return { verdict: undefined, isCurrent: false };
+  }
+  return { verdict: last.verdict, isCurrent: last.text === text };
+}
+
+/**
+ * Checks one value against a schema in the same worker, such as a result's `structuredContent`
+ * against the tool's `outputSchema`.
+ */
+export function checkValue(schema: unknown, text: string, signal?: AbortSignal): Promise<Verdict> {
+  try {
+    return checker.check(JSON.stringify(schema) ?? "null", text, signal);
+  } catch {
+    const words = "The schema is nested too deeply to be checked";
+    return Promise.resolve({ kind: "unchecked", words });
+  }
+}

@@ -1,0 +1,8 @@
+/** Checks values off the page's thread, where a pattern that never ends can be stopped. */
+import { validate } from "../../shared/schema/validate.ts";
+import type { CheckReply, CheckRequest } from "./checker.ts";
+
+self.onmessage = ({ data }: MessageEvent<CheckRequest>) => {
+  const reply: CheckReply = validate(JSON.parse(data.schemaText), data.text);
+  self.postMessage(reply);
+};
