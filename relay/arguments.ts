@@ -1,11 +1,9 @@
 /** What the words after `mcp-playground` mean. */
 import { parseArgs } from "node:util";
-import type { ProcessCommand } from "../shared/relay/wire.ts";
+import type { SharedHttpServer, SharedStdioServer } from "../shared/share/recording.ts";
 
 /** The server to have ready in the address bar. */
-export type Wanted =
-  | { readonly kind: "http"; readonly url: string }
-  | ({ readonly kind: "stdio" } & Pick<ProcessCommand, "command" | "args">);
+type Wanted = SharedHttpServer | SharedStdioServer;
 
 export type Arguments =
   | { readonly kind: "help" }

@@ -1,8 +1,9 @@
 /** Runs the relay for a person at a terminal. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { deflateRawSync } from "node:zlib";
-import { help, readArguments, type Wanted } from "./arguments.ts";
+import { encodeSession } from "../shared/share/link.ts";
+import { recordingFormat, withoutSecrets } from "../shared/share/recording.ts";
+import { help, readArguments } from "./arguments.ts";
 import { isTaken } from "./listen.ts";
 import { hasDisplay, openBrowser } from "./openBrowser.ts";
 import { createRelay, type Relay, usualPort } from "./server.ts";
@@ -37,7 +38,16 @@ export async function run(argv: readonly string[]): Promise<void> {
       `Port ${usualPort} is taken, so this is port ${relay.port}. What the page saves belongs to its port.`,
     );
   }
-  const link = relay.link + (wanted.server ? `&s=${sessionParameter(wanted.server)}` : "");
+  let { server } = wanted;
+  if (server?.kind === "http") {
+    const url = withoutSecrets(server.url);
+    if (url !== new URL(server.url).href) {
+      console.log("The link leaves out the URL's user, query and fragment: add them in the page.");
+    }
+    server = { kind: "http", url };
+  }
+  const session = server && (await encodeSession({ format: recordingFormat, server }));
+  const link = session ? `${relay.link}&s=${session}` : relay.link;
   console.log(`MCP Playground: ${link}`);
   const removeFile = wanted.open && hasDisplay(process.env) ? openBrowser(link) : () => {};
 
@@ -48,12 +58,6 @@ export async function run(argv: readonly string[]): Promise<void> {
       void relay.close().then(() => process.exit(0));
     });
   }
-}
-
-/** The session of a link that only names a server. */
-function sessionParameter(server: Wanted): string {
-  const session = JSON.stringify({ format: "mcp-playground/1", server });
-  return `1.${deflateRawSync(session).toString("base64url")}`;
 }
 
 function whyNoPort(error: unknown, port: number | undefined): string {

@@ -8,7 +8,7 @@ export interface Limits {
   readonly processesPerSession: number;
   /** Milliseconds that a process lives on without a page. */
   readonly keepMs: number;
-  /** Bytes of a process's output that are kept for a page. */
+  /** Bytes of a process's output that are kept while no page is there. */
   readonly keepBytes: number;
   /** Bytes of standard input that may wait for a process to read them. */
   readonly stdinBytes: number;

@@ -13,7 +13,7 @@ const drain = (output: Output) => {
 };
 
 test("nothing goes out before a page attaches, and no more than it granted", () => {
-  const output = createOutput(100);
+  const output = createOutput(100, 100);
   say(output, "abc\ndef\n");
   expect(drain(output)).toEqual([]);
   output.rewind(0, 5);
@@ -25,7 +25,7 @@ test("nothing goes out before a page attaches, and no more than it granted", () 
 });
 
 test("a cut right behind a line feed starts a line; pipes do not mix", () => {
-  const output = createOutput(100);
+  const output = createOutput(100, 100);
   output.rewind(0, 4);
   say(output, "abc\ndef");
   output.append("stderr", encodeText("!"));
@@ -37,7 +37,7 @@ test("a cut right behind a line feed starts a line; pipes do not mix", () => {
 });
 
 test("a page that comes back gets what it has not confirmed", () => {
-  const output = createOutput(100);
+  const output = createOutput(100, 100);
   output.rewind(0, 50);
   say(output, "abcdef");
   drain(output);
@@ -49,7 +49,7 @@ test("a page that comes back gets what it has not confirmed", () => {
 });
 
 test("without a page the newest bytes stay, and the numbers tell how many are missing", () => {
-  const output = createOutput(10);
+  const output = createOutput(10, 10);
   for (let i = 0; i < 10; i++) say(output, `line ${i}\n`);
   output.rewind(14, 1000);
   const chunks = drain(output);
@@ -58,7 +58,7 @@ test("without a page the newest bytes stay, and the numbers tell how many are mi
 });
 
 test("what is missing does not use up what the page granted", () => {
-  const output = createOutput(10);
+  const output = createOutput(10, 10);
   say(output, "0123456789".repeat(3));
   output.rewind(0, 4);
   expect(drain(output)).toEqual(["20-0123"]);
@@ -68,7 +68,7 @@ test.each([
   ["more than is kept", 0, 1e12],
   ["bytes that were never sent", 1e12, 1e12],
 ])("a page cannot grant %s", (_name, seen, until) => {
-  const output = createOutput(10);
+  const output = createOutput(10, 10);
   output.rewind(0, 0);
   output.grant(seen, until);
   say(output, "0123456789abc");

@@ -29,9 +29,10 @@ const lineFeed = 0x0a;
 
 /**
  * Makes an empty output.
- * @param keepBytes how much is kept at most, but for what a read brings at once
+ * @param keepBytes how much is kept at most while no page is there
+ * @param window how much a page can grant at most, and so what is kept for one that is there
  */
-export function createOutput(keepBytes: number): Output {
+export function createOutput(keepBytes: number, window: number): Output {
   const kept = createKeptBytes<Origin>();
   const atLineStart: Partial<Record<Channel, boolean>> = {};
   let sent = 0;
@@ -39,7 +40,7 @@ export function createOutput(keepBytes: number): Output {
   let attached = false;
 
   const allow = (newUntil: number) => {
-    until = Math.min(newUntil, kept.start() + keepBytes);
+    until = Math.min(newUntil, kept.start() + window);
   };
 
   const trim = () => {

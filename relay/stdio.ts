@@ -1,10 +1,9 @@
 /** One stdio server: carries its bytes, keeps them for an absent page, ends it with its tree. */
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { encodeChunk } from "../shared/relay/chunk.ts";
 import type { ProcessId } from "../shared/relay/processId.ts";
-import type { RelayMessage } from "../shared/relay/wire.ts";
+import { outputWindow, type RelayMessage } from "../shared/relay/wire.ts";
 import type { Limits } from "./limits.ts";
 import { createOutput } from "./output.ts";
 import { signalGroup } from "./processGroup.ts";
@@ -50,7 +49,7 @@ const lineFeed = 0x0a;
 /** Takes charge of a process that has just been started. */
 export function createStdioServer(options: StdioServerOptions): StdioServer {
   const { id, process, pid, limits } = options;
-  const output = createOutput(limits.keepBytes);
+  const output = createOutput(limits.keepBytes, outputWindow);
   let viewer: Viewer | undefined;
   let received = 0;
   let accepted = 0;
@@ -96,8 +95,11 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
     pump();
   });
 
-  const exited = once(process, "exit").then(([code, signal]) => {
-    exit = { code, signal };
+  const exited = new Promise<void>((resolve) => {
+    process.once("exit", (code, signal) => {
+      exit = { code, signal };
+      resolve();
+    });
   });
 
   /** What is left of the group goes with its leader. */

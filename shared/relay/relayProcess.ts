@@ -6,14 +6,12 @@ import { createLineAssembler, type Line } from "./lines.ts";
 import type { ProcessId } from "./processId.ts";
 import {
   encodeMessage,
+  outputWindow,
   type PageMessage,
   type ProcessCommand,
   type RelayMessage,
   stdinWindow,
 } from "./wire.ts";
-
-/** How much output, in bytes, the relay may send ahead of what this page has taken in. */
-const outputWindow = 1_048_576;
 
 /** Where another page of the same session can go on. */
 export interface ResumePoint {

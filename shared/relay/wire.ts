@@ -10,6 +10,9 @@ export const socketPath = "/ws";
 /** The most bytes of a text frame. */
 export const maxMessageBytes = 1_048_576;
 
+/** The most bytes of output that a page can grant beyond what it has taken in. */
+export const outputWindow = 1_048_576;
+
 /** The most bytes of standard input that may be under way without the relay's `accepted`. */
 export const stdinWindow = 1_048_576;
 

@@ -1,0 +1,127 @@
+/** What the relay's tests stand on: a real relay, a page's link to it, and small servers. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+import { WebSocket } from "ws";
+import { systemClock } from "../shared/clock.ts";
+import { createProcessId } from "../shared/relay/processId.ts";
+import { createRelayLink } from "../shared/relay/relayLink.ts";
+import type { ConnectSocket } from "../shared/relay/socket.ts";
+import type { ProcessCommand } from "../shared/relay/wire.ts";
+import { createRelay, type Relay, type RelayOptions } from "./server.ts";
+
+/** A relay of this test's own. */
+export async function openRelay(options: RelayOptions = {}): Promise<Relay> {
+  const limits = { stopWaitMs: 200, ...options.limits };
+  const relay = await createRelay({ port: 0, ...options, limits });
+  onTestFinished(() => relay.close());
+  return relay;
+}
+
+/** A session for the relay's token. */
+export async function pair(relay: Pick<Relay, "url" | "token">): Promise<string> {
+  const response = await fetch(`${relay.url}/api/session`, {
+    method: "POST",
+    headers: { Origin: relay.url, "Content-Type": "application/json" },
+    body: JSON.stringify({ token: relay.token }),
+  });
+  return ((await response.json()) as { session: string }).session;
+}
+
+/** Connects as a browser does; `sockets` collects what was opened, for a test to cut. */
+export function connectAs(url: string, sockets: WebSocket[] = []): ConnectSocket {
+  return (handlers) => {
+    const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, { origin: url });
+    sockets.push(socket);
+    socket.on("open", handlers.opened);
+    socket.on("message", (data: Buffer, isBinary) =>
+      handlers.received(isBinary ? data : data.toString()),
+    );
+    socket.on("error", () => {});
+    socket.on("close", (code, reason) => handlers.closed(code, reason.toString()));
+    return { send: (frame) => socket.send(frame), close: (code) => socket.close(code) };
+  };
+}
+
+/** A page's link, and the sockets under it. */
+export async function openLink(relay: Relay, session?: string) {
+  const sockets: WebSocket[] = [];
+  const link = createRelayLink({
+    connect: connectAs(relay.url, sockets),
+    session: session ?? (await pair(relay)),
+    clock: systemClock,
+  });
+  onTestFinished(() => link.close());
+  return { link, sockets };
+}
+
+export function newId(): string {
+  return createProcessId((bytes) => crypto.getRandomValues(bytes));
+}
+
+/** A folder that goes with the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "relay-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A command that runs a script in Node; the script has its arguments in `args`. */
+export function script(source: string, ...args: string[]): ProcessCommand {
+  const file = join(temporaryFolder(), "server.mjs");
+  writeFileSync(file, `const args = process.argv.slice(2);\n${source}`);
+  return { command: process.execPath, args: [file, ...args] };
+}
+
+/**
+ * Waits until something is so.
+ * @throws {Error} when it is not after `ms` milliseconds
+ */
+export async function until<T>(what: () => T | undefined | false, ms = 5000): Promise<T> {
+  const deadline = performance.now() + ms;
+  for (;;) {
+    const value = what();
+    if (value) return value;
+    if (performance.now() > deadline) throw new Error(`Not so after ${ms} ms: ${what}`);
+    await sleep(10);
+  }
+}
+
+/** Whether a process runs; a dead one that nobody has buried does not. */
+export function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return process.platform !== "linux";
+  }
+}
+
+/** A plain HTTP request whose every header the test decides. */
+export function ask(
+  relay: Pick<Relay, "port">,
+  options: { method?: string; path?: string; headers: Record<string, string>; body?: string },
+): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
+  return new Promise((resolve, reject) => {
+    const { method = "GET", path = "/api/health", headers, body } = options;
+    const asking = request({ host: "127.0.0.1", port: relay.port, method, path, headers });
+    asking.on("response", async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        body: Buffer.concat(chunks).toString(),
+      });
+    });
+    asking.on("error", reject);
+    asking.end(body);
+  });
+}

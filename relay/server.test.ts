@@ -1,0 +1,257 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { closeCodes } from "../shared/relay/wire.ts";
+import { ask, openRelay, pair, temporaryFolder } from "./relay.fixture.ts";
+import type { Relay } from "./server.ts";
+
+describe("hosts", () => {
+  test.each([
+    ["127.0.0.1", 200],
+    ["localhost", 200],
+    ["LOCALHOST", 200],
+    ["evil.example", 421],
+    ["localhost.evil.example", 421],
+    ["127.0.0.1.nip.io", 421],
+    ["127.0.0.2", 421],
+    ["0.0.0.0", 421],
+  ])("%s with the relay's port: %i", async (name, status) => {
+    const relay = await openRelay();
+    const answer = await ask(relay, { headers: { Host: `${name}:${relay.port}` } });
+    expect(answer.status).toBe(status);
+    if (status === 421) expect(answer.body).toContain(`Open it at ${relay.url}`);
+  });
+
+  test.each(["127.0.0.1", "localhost:1", "127.0.0.1:80 "])("exactly: %j", async (host) => {
+    const relay = await openRelay();
+    expect((await ask(relay, { headers: { Host: host } })).status).toBe(421);
+  });
+
+  test("no host at all is refused", async () => {
+    const relay = await openRelay();
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(relay.port, "127.0.0.1", () => socket.write("GET / HTTP/1.0\r\n\r\n"));
+      socket.once("data", (data) => resolve(data.toString()));
+    });
+    expect(answer).toMatch(/^HTTP\/1.1 421/);
+  });
+});
+
+describe("sessions", () => {
+  const exchange = (relay: Relay, origin: string | undefined, token: unknown = relay.token) =>
+    ask(relay, {
+      method: "POST",
+      path: "/api/session",
+      headers: {
+        Host: `127.0.0.1:${relay.port}`,
+        "Content-Type": "application/json",
+        ...(origin === undefined ? {} : { Origin: origin }),
+      },
+      body: JSON.stringify({ token }),
+    });
+
+  test("the right token gives a new session each time", async () => {
+    const relay = await openRelay();
+    const [first, second] = [await pair(relay), await pair(relay)];
+    expect(first).toMatch(/^[\w-]{43}$/);
+    expect(second).not.toBe(first);
+    expect(relay.link).toBe(`${relay.url}/#k=${relay.token}`);
+    expect(relay.token).toMatch(/^[\w-]{43}$/);
+  });
+
+  test.each([undefined, "null", "http://evil.example", "https://127.0.0.1", "http://127.0.0.1:1"])(
+    "not for the origin %j",
+    async (origin) => {
+      const relay = await openRelay();
+      const answer = await exchange(relay, origin);
+      expect(answer.status).toBe(403);
+      expect(answer.body).toContain("from its own page only");
+    },
+  );
+
+  test.each(["", "x", null, 1, {}])("not for the token %j", async (token) => {
+    const relay = await openRelay();
+    const { status, body } = await exchange(relay, relay.url, token);
+    expect([400, 401]).toContain(status);
+    expect(body).not.toContain(relay.token);
+  });
+
+  test("after too many wrong tokens nothing is looked at for a while", async () => {
+    const relay = await openRelay({ limits: { wrongTokens: 3, tokenDelayMs: 300 } });
+    for (let i = 0; i < 3; i++) expect((await exchange(relay, relay.url, "x")).status).toBe(401);
+    const answer = await exchange(relay, relay.url);
+    expect([answer.status, answer.headers["retry-after"]]).toEqual([429, "1"]);
+    await expect.poll(async () => (await exchange(relay, relay.url)).status).toBe(200);
+  });
+
+  test("a trusted origin may pair, at its own host", async () => {
+    const trusted = "http://localhost:5173";
+    const relay = await openRelay({ trustOrigins: [trusted] });
+    const headers = { Origin: trusted, Host: "localhost:5173", "Content-Type": "application/json" };
+    const body = JSON.stringify({ token: relay.token });
+    const answer = await ask(relay, { method: "POST", path: "/api/session", headers, body });
+    expect(answer.status).toBe(200);
+  });
+
+  test("a body that is no JSON is answered in words", async () => {
+    const relay = await openRelay();
+    const headers = {
+      Host: `127.0.0.1:${relay.port}`,
+      Origin: relay.url,
+      "Content-Type": "application/json",
+    };
+    const answer = await ask(relay, { method: "POST", path: "/api/session", headers, body: "{" });
+    expect([answer.status, answer.body]).toEqual([400, "This request cannot be understood."]);
+  });
+});
+
+describe("sockets", () => {
+  /** How a socket fares: the status that refused it, or how it was closed. */
+  const fate = (
+    url: string,
+    options: { origin?: string; headers?: Record<string, string> },
+    greet: (socket: WebSocket) => void = () => {},
+  ) =>
+    new Promise<{ status?: number; code?: number; reason?: string }>((resolve) => {
+      const socket = new WebSocket(url, options);
+      socket.on("open", () => greet(socket));
+      socket.on("unexpected-response", (_request, response) => {
+        response.resume();
+        resolve({ status: response.statusCode ?? 0 });
+      });
+      socket.on("error", () => {});
+      socket.on("close", (code, reason) => resolve({ code, reason: reason.toString() }));
+    });
+  const at = (relay: Relay) => `ws://127.0.0.1:${relay.port}/ws`;
+
+  test.each([undefined, "null", "http://evil.example", "file://"])(
+    "none for the origin %j",
+    async (origin) => {
+      const relay = await openRelay();
+      expect(await fate(at(relay), origin === undefined ? {} : { origin })).toEqual({
+        status: 403,
+      });
+    },
+  );
+
+  test("none for another host", async () => {
+    const relay = await openRelay();
+    const headers = { Host: `evil.example:${relay.port}` };
+    expect(await fate(at(relay), { origin: relay.url, headers })).toEqual({ status: 421 });
+  });
+
+  test("none at another address, and no secret in an address", async () => {
+    const relay = await openRelay();
+    expect(await fate(`${at(relay)}?k=1`, { origin: relay.url })).toEqual({ status: 404 });
+  });
+
+  test("a socket that says nothing is closed", async () => {
+    const relay = await openRelay({ limits: { helloMs: 50 } });
+    const { code, reason } = await fate(at(relay), { origin: relay.url });
+    expect([code, reason]).toEqual([closeCodes.notPaired, "No hello came in time"]);
+  });
+
+  test.each<[string, string | Uint8Array, number]>([
+    ["another message first", '{"kind":"stop","id":"00112233445566778899aabbccddeeff"}', 4401],
+    ["bytes first", new Uint8Array(40), 4401],
+    ["a session that nobody gave out", '{"kind":"hello","wire":1,"session":"x"}', 4401],
+    ["another version", '{"kind":"hello","wire":2,"session":"x"}', 4406],
+  ])("%s closes it", async (_name, frame, expected) => {
+    const relay = await openRelay();
+    const { code } = await fate(at(relay), { origin: relay.url }, (socket) => socket.send(frame));
+    expect(code).toBe(expected);
+  });
+
+  test.each<[string, string | Uint8Array]>([
+    ["no JSON", "{"],
+    ["a second hello", '{"kind":"hello","wire":1,"session":"x"}'],
+    ["a frame of zeros", new Uint8Array(40)],
+  ])("once paired, %s closes it", async (_name, frame) => {
+    const relay = await openRelay();
+    const session = await pair(relay);
+    const { code } = await fate(at(relay), { origin: relay.url }, (socket) => {
+      socket.send(JSON.stringify({ kind: "hello", wire: 1, session }));
+      socket.send(frame);
+    });
+    expect(code).toBe(closeCodes.badFrame);
+  });
+
+  test("more than so many are refused", async () => {
+    const relay = await openRelay({ limits: { sockets: 1 } });
+    const first = new WebSocket(at(relay), { origin: relay.url });
+    await new Promise((resolve) => first.on("open", resolve));
+    expect((await fate(at(relay), { origin: relay.url })).code).toBe(closeCodes.tooMany);
+    first.terminate();
+  });
+});
+
+describe("the page", () => {
+  const openPage = async () => {
+    const pageDir = temporaryFolder();
+    mkdirSync(join(pageDir, "assets"));
+    writeFileSync(join(pageDir, "index.html"), "<!doctype html>");
+    writeFileSync(join(pageDir, "assets", "index-BxY12_-a.js"), "let a = 1;\n".repeat(1000));
+    const relay = await openRelay({ pageDir });
+    const get = (path: string) =>
+      ask(relay, {
+        path,
+        headers: { Host: `127.0.0.1:${relay.port}`, "Accept-Encoding": "gzip" },
+      });
+    return { relay, get };
+  };
+
+  test("comes with the policy that keeps it to itself", async () => {
+    const { get } = await openPage();
+    const { status, headers } = await get("/");
+    expect(status).toBe(200);
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self';/);
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["referrer-policy"]).toBe("no-referrer");
+    expect(headers["cross-origin-opener-policy"]).toBe("same-origin-allow-popups");
+    expect(headers["cache-control"]).toBe("no-cache");
+    expect(headers["x-powered-by"]).toBeUndefined();
+  });
+
+  test("comes compressed, and what is named by its content is kept for good", async () => {
+    const { relay, get } = await openPage();
+    const { headers } = await get("/assets/index-BxY12_-a.js");
+    expect(headers["cache-control"]).toContain("immutable");
+    expect(headers["content-encoding"]).toBe("gzip");
+    const response = await fetch(`${relay.url}/assets/index-BxY12_-a.js`);
+    expect(await response.text()).toHaveLength(11_000);
+  });
+
+  test.each(["/nowhere", "/assets/", "/..%2f..%2fpackage.json", "/%", "/%00"])(
+    "there is nothing at %s",
+    async (path) => {
+      const { get } = await openPage();
+      const { status } = await get(path);
+      expect([400, 404]).toContain(status);
+    },
+  );
+
+  test("tells that a relay serves it", async () => {
+    const { get } = await openPage();
+    const { body } = await get("/api/health");
+    expect(JSON.parse(body)).toEqual({
+      name: "mcp-playground",
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      wire: 1,
+    });
+  });
+});
+
+test("closing twice is closing once, and the port is free again", async () => {
+  const relay = await openRelay();
+  await Promise.all([relay.close(), relay.close()]);
+  const again = await openRelay({ port: relay.port });
+  expect(again.url).toBe(relay.url);
+});
+
+test("a port that is taken is an error with the system's code", async () => {
+  const relay = await openRelay();
+  await expect(openRelay({ port: relay.port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+});
