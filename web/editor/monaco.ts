@@ -37,7 +37,8 @@ editor.addKeybindingRules([
   { keybinding: KeyMod.CtrlCmd | KeyCode.KeyK, command: null },
 ]);
 
-const schemas = new Map<string, unknown>();
+/** By the URI of a document: its schema as JSON, so that an equal one changes nothing. */
+const schemas = new Map<string, string>();
 
 /**
  * Associates a JSON Schema with one document.
@@ -46,9 +47,10 @@ const schemas = new Map<string, unknown>();
  * @param schema the schema; undefined ends the association
  */
 export function setSchema(uri: string, schema: unknown): void {
-  if (schemas.get(uri) === schema) return;
-  if (schema === undefined) schemas.delete(uri);
-  else schemas.set(uri, schema);
+  const text = schema === undefined ? undefined : JSON.stringify(editorSchema(schema));
+  if (schemas.get(uri) === text) return;
+  if (text === undefined) schemas.delete(uri);
+  else schemas.set(uri, text);
   applySchemas();
 }
 
@@ -60,10 +62,10 @@ function applySchemas() {
     enableSchemaRequest: false,
     schemaRequest: "ignore",
     schemaValidation: "warning",
-    schemas: [...schemas].map(([uri, schema]) => ({
+    schemas: [...schemas].map(([uri, text]) => ({
       uri: `${uri}#schema`,
       fileMatch: [uri],
-      schema: editorSchema(schema),
+      schema: JSON.parse(text),
     })),
   });
 }

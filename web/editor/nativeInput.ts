@@ -15,7 +15,9 @@ export function acceptNativeInput(
   input: HTMLTextAreaElement,
   signal: AbortSignal,
 ) {
-  const followSelection = () => {
+  const followSelection = (event?: Event) => {
+    const isTyping = event instanceof InputEvent || event instanceof KeyboardEvent;
+    if (isTyping && event.isComposing) return;
     const isAll = input.selectionStart === 0 && input.selectionEnd === input.value.length;
     const all = target.getModel()?.getFullModelRange();
     if (isAll && input.value && all && !target.getSelection()?.equalsRange(all)) {
@@ -31,17 +33,18 @@ export function acceptNativeInput(
 
   // ahead of Monaco, which would take the surroundings of the caret for what was selected
   const ahead = { capture: true, signal };
-  input.addEventListener("focus", followSelection, ahead);
   const onSelectionChange = () => {
     if (document.activeElement === input) followSelection();
   };
   window.addEventListener("selectionchange", onSelectionChange, ahead);
+  for (const type of ["focus", "keydown", "beforeinput"]) {
+    input.addEventListener(type, followSelection, ahead);
+  }
 
   input.addEventListener("beforeinput", (event) => {
     const isPiece = event.inputType === "insertText" && (event.data?.length ?? 0) > 1;
     if (!isPiece || event.isComposing) return;
     event.preventDefault();
-    followSelection();
     target.pushUndoStop();
     target.executeEdits(
       "input",
