@@ -1,15 +1,72 @@
-/** Builds the page, and runs it with a relay beside it while developing. */
+/** Builds the page, and while developing serves it with a relay beside it. */
 import react from "@vitejs/plugin-react";
+import type { ConfigEnv, Plugin, UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
+import { version } from "./package.json" with { type: "json" };
+import type { Relay } from "./relay/server.ts";
 import { slimMonaco } from "./web/editor/slimMonaco.ts";
 
 /** Browsers that speak what the page is written in; nothing is transpiled for older ones. */
 const browsers = ["chrome126", "edge126", "firefox128", "safari18"];
 
+/** Where the dev server is unless told; what a page keeps belongs to its port, so there is no second choice. */
+const usualDevPort = 6281;
+
+/** Set once the browser was opened: a dev server that starts itself again opens no other. */
+const opened = "MCP_PLAYGROUND_OPENED";
+
+const isDevServer = (_config: UserConfig, { command, mode, isPreview }: ConfigEnv) =>
+  command === "serve" && mode !== "test" && !isPreview;
+
+/** Starts a relay, hands its part of the dev server's address to it, and opens the page with its token. */
+function relayBeside(): Plugin {
+  let relay: Relay | undefined;
+  return {
+    name: "relay-beside",
+    apply: isDevServer,
+    async config({ server }) {
+      const { createRelay } = await import("./relay/server.ts");
+      const port = server?.port ?? usualDevPort;
+      relay = await createRelay({
+        port: 0,
+        trustOrigins: [`http://127.0.0.1:${port}`, `http://localhost:${port}`],
+      });
+      const proxy = { "^/api/": relay.url, "^/ws$": { target: relay.url, ws: true } };
+      return { server: { host: "127.0.0.1", port, strictPort: true, proxy } };
+    },
+    configureServer(server) {
+      const link = `http://127.0.0.1:${server.config.server.port}/#k=${relay?.token}`;
+      const print = () => server.config.logger.info(`  Open ${link}\n`);
+      server.printUrls = print;
+      server.httpServer?.once("listening", async () => {
+        if (process.env[opened]) return print();
+        process.env[opened] = "yes";
+        const { hasDisplay, openBrowser } = await import("./relay/openBrowser.ts");
+        if (hasDisplay(process.env)) openBrowser(link);
+      });
+      for (const signal of ["SIGINT", "SIGTERM"] as const) {
+        process.once(signal, () => void server.close().finally(() => process.exit()));
+      }
+    },
+    closeBundle: () => relay?.close(),
+  };
+}
+
+/** Lets the dev server's own inline script run; the built page has none and allows none. */
+function relaxedForHotReload(): Plugin {
+  return {
+    name: "relaxed-for-hot-reload",
+    apply: isDevServer,
+    transformIndexHtml: (html) =>
+      html.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'"),
+  };
+}
+
 export default defineConfig({
   root: "web",
+  define: { __VERSION__: JSON.stringify(version) },
   base: "./",
-  plugins: [react(), slimMonaco()],
+  plugins: [react(), slimMonaco(), relayBeside(), relaxedForHotReload()],
   build: {
     outDir: "../dist/page",
     emptyOutDir: true,
