@@ -2,7 +2,7 @@
 import react from "@vitejs/plugin-react";
 import type { ConfigEnv, Plugin, UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
-import { version } from "./package.json" with { type: "json" };
+import aboutThis from "./package.json" with { type: "json" };
 import type { Relay } from "./relay/server.ts";
 import { slimMonaco } from "./web/editor/slimMonaco.ts";
 
@@ -64,7 +64,7 @@ function relaxedForHotReload(): Plugin {
 
 export default defineConfig({
   root: "web",
-  define: { __VERSION__: JSON.stringify(version) },
+  define: { __VERSION__: JSON.stringify(aboutThis.version) },
   base: "./",
   plugins: [react(), slimMonaco(), relayBeside(), relaxedForHotReload()],
   build: {

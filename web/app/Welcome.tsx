@@ -49,7 +49,7 @@ function Way(props: { icon: LucideIcon; title: string; example: string; onPress:
     <li>
       <Button onPress={onPress} className={cx(styles.way)}>
         <Icon aria-hidden="true" className={styles.icon} />
-        <span>{title}</span>
+        <span className={styles.name}>{title}</span>
         <code className={styles.example}>{example}</code>
       </Button>
     </li>
