@@ -8,7 +8,7 @@ type Props = {
   label?: string;
   /** Whether to lay it out over lines, by white space alone. */
   pretty?: boolean;
-  /** The tallest it may get, as CSS; without it, as tall as its container. */
+  /** The tallest it may get, as CSS; without it, as tall as its container or most of the window. */
   maxHeight?: string;
 };
 

@@ -5,7 +5,7 @@ type Props = {
   text: string;
   /** The view's accessible name. */
   label?: string;
-  /** The tallest it may get, as CSS; without it, as tall as its container. */
+  /** The tallest it may get, as CSS; without it, as tall as its container or most of the window. */
   maxHeight?: string;
 };
 

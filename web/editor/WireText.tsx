@@ -27,7 +27,7 @@ type Props = {
   isJson: boolean;
   /** Whether a better presentation is on its way. */
   isBusy?: boolean;
-  /** The tallest it may get, as CSS; without it, as tall as its container. */
+  /** The tallest it may get, as CSS; without it, as tall as its container or most of the window. */
   maxHeight?: string | undefined;
 };
 
@@ -80,38 +80,40 @@ export function WireText({ text, label, isJson, isBusy = false, maxHeight }: Pro
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, and this is a text
-    <div
-      ref={scroller}
-      className={styles.scroller}
-      style={{ maxHeight }}
-      role="group"
-      aria-label={label}
-      aria-busy={isBusy || undefined}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      onKeyDown={selectAll}
-      onCopy={copy}
-    >
-      <div className={styles.text} style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
-          const block = blocks[index];
-          return (
-            block && (
-              <div
-                key={index}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                className={styles.block}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <BlockText text={text} block={block} isJson={isJson} />
-              </div>
-            )
-          );
-        })}
+    <div className={styles.frame}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, and this is a text */}
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        style={{ maxHeight }}
+        role="group"
+        aria-label={label}
+        aria-busy={isBusy || undefined}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        onKeyDown={selectAll}
+        onCopy={copy}
+      >
+        <div className={styles.text} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const block = blocks[index];
+            return (
+              block && (
+                <div
+                  key={index}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  className={styles.block}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <BlockText text={text} block={block} isJson={isJson} />
+                </div>
+              )
+            );
+          })}
+        </div>
+        {isCutOff && <p className={styles.cutOff}>The lines after these are not drawn.</p>}
       </div>
-      {isCutOff && <p className={styles.cutOff}>The lines after these are not drawn.</p>}
     </div>
   );
 }
