@@ -334,7 +334,7 @@ describe("when the socket drops", () => {
     await until(() => heard.stderr === "oops\n");
     const position = process.position();
     expect(position).toEqual({ seen: 11, from: 4 });
-    first.sockets[0]?.terminate();
+    first.link.close();
 
     const second = await openLink(relay, session);
     const next = takeUp(second.link, id, position);
@@ -354,7 +354,7 @@ describe("when the socket drops", () => {
     const process = first.link.start(id, script(echo), listener);
     await until(() => heard.pid);
     await process.write(encodeText("half a li"));
-    first.sockets[0]?.terminate();
+    first.link.close();
     const second = await openLink(relay, session);
     const next = takeUp(second.link, id, { seen: 0, from: 0 });
     await until(() => next.heard.pid);
@@ -382,7 +382,6 @@ describe("when the socket drops", () => {
     const process = first.link.start(id, command, listener);
     await until(() => heard.lines.length === 1);
     const position = process.position();
-    first.sockets[0]?.terminate();
     first.link.close();
     await sleep(500);
 
