@@ -1,0 +1,57 @@
+/** The definitions of every revision, and the types of their messages. */
+import type { Infer } from "./infer.ts";
+import { revision20241105 } from "./revision20241105.ts";
+import { revision20250326 } from "./revision20250326.ts";
+import { revision20250618 } from "./revision20250618.ts";
+import { revision20251125 } from "./revision20251125.ts";
+import { revision20260728 } from "./revision20260728.ts";
+import { type Definitions, isOfficial } from "./schema.ts";
+
+interface ByRevision {
+  readonly "2024-11-05": typeof revision20241105;
+  readonly "2025-03-26": typeof revision20250326;
+  readonly "2025-06-18": typeof revision20250618;
+  readonly "2025-11-25": typeof revision20251125;
+  readonly "2026-07-28": typeof revision20260728;
+}
+
+const all: ByRevision = {
+  "2024-11-05": revision20241105,
+  "2025-03-26": revision20250326,
+  "2025-06-18": revision20250618,
+  "2025-11-25": revision20251125,
+  "2026-07-28": revision20260728,
+};
+
+/** A revision whose messages are known here. */
+export type CheckedRevision = keyof ByRevision;
+
+/** Every revision whose messages are known here, oldest first. */
+export const checkedRevisions = [
+  "2024-11-05",
+  "2025-03-26",
+  "2025-06-18",
+  "2025-11-25",
+  "2026-07-28",
+] as const satisfies readonly CheckedRevision[];
+
+/** The name of a definition of the specification in that revision. */
+export type DefinitionName<R extends CheckedRevision = CheckedRevision> = R extends CheckedRevision
+  ? Exclude<keyof ByRevision[R], Uncapitalize<string>>
+  : never;
+
+/** The type of a message or a part of one, by its name in the specification. */
+export type Message<R extends CheckedRevision, N extends DefinitionName<R>> = Infer<
+  ByRevision[R][N],
+  ByRevision[R]
+>;
+
+/** All definitions of a revision, those included that only we named. */
+export function definitionsOf(revision: CheckedRevision): Definitions {
+  return all[revision];
+}
+
+/** The names of a revision's definitions in the specification. */
+export function definitionNames<R extends CheckedRevision>(revision: R): DefinitionName<R>[] {
+  return Object.keys(all[revision]).filter(isOfficial) as DefinitionName<R>[];
+}

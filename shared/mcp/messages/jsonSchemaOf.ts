@@ -1,0 +1,74 @@
+/** Message schemas as JSON Schema documents that stand by themselves, as an editor needs them. */
+import { methodIn } from "../methods.ts";
+import { type CheckedRevision, type DefinitionName, definitionsOf } from "./definitions.ts";
+import { nameOf, type Schema } from "./schema.ts";
+
+/** A JSON Schema of dialect 2020-12 that needs no other document. */
+export interface SchemaDocument extends Schema {
+  readonly $schema: "https://json-schema.org/draft/2020-12/schema";
+  readonly $defs: Readonly<Record<string, Schema>>;
+}
+
+/**
+ * The JSON Schema of a definition, with all that it refers to.
+ *
+ * @param revision whose definition
+ * @param name the definition's name in the specification, such as `CallToolRequest`
+ * @throws {RangeError} when the revision has no definition of that name
+ */
+export function jsonSchemaOf<R extends CheckedRevision>(
+  revision: R,
+  name: DefinitionName<R>,
+): SchemaDocument {
+  return documentOf(revision, { $ref: `#/$defs/${name}` });
+}
+
+/**
+ * The JSON Schema of a method's parameters.
+ *
+ * @returns undefined where the revision, or its schema, does not know the method
+ */
+export function paramsSchemaOf(
+  revision: CheckedRevision,
+  method: string,
+): SchemaDocument | undefined {
+  const definition = methodIn(revision, method)[0]?.definition;
+  if (definition === undefined) return undefined;
+  const params = definitionsOf(revision)[definition]?.properties?.params;
+  return params && documentOf(revision, params);
+}
+
+function documentOf(revision: CheckedRevision, root: Schema): SchemaDocument {
+  const definitions = definitionsOf(revision);
+  const $defs: Record<string, Schema> = {};
+  const pending = [...namesIn(root)];
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    if (Object.hasOwn($defs, name)) continue;
+    const schema = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+    if (!schema) throw new RangeError(`${revision} has no definition named ${name}`);
+    $defs[name] = plain(schema);
+    pending.push(...namesIn(schema));
+  }
+  return { $schema: "https://json-schema.org/draft/2020-12/schema", ...plain(root), $defs };
+}
+
+/** The names of all definitions that a schema refers to. */
+function namesIn(schema: Schema): string[] {
+  return [...(schema.$ref ? [nameOf(schema.$ref)] : []), ...partsOf(schema).flatMap(namesIn)];
+}
+
+function partsOf(schema: Schema): readonly Schema[] {
+  return [
+    ...Object.values(schema.properties ?? {}),
+    ...[schema.additionalProperties, schema.items].filter((part) => part !== undefined),
+    ...(schema.anyOf ?? []),
+    ...(schema.allOf ?? []),
+  ];
+}
+
+/** The schema in standard words only. */
+function plain(schema: Schema): Schema {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value) => (key === "publishedType" ? undefined : value)),
+  );
+}
