@@ -37,6 +37,7 @@ export function composeAnswer(
  */
 export function withProgressToken(paramsText: string, token: JsonRpcId): string {
   try {
+    JSON.parse(paramsText);
     return applyEdits(paramsText, modify(paramsText, ["_meta", "progressToken"], token, {}));
   } catch {
     return paramsText;

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import {
+  composeAnswer,
+  composeNotification,
+  composeRequest,
+  withProgressToken,
+} from "./compose.ts";
+
+/** Texts that a parser and a printer between them would change. */
+const delicate = [
+  "{}",
+  '{ "a" : 1.0 }',
+  '{"n":12345678901234567890,"e":1e400,"z":-0,"d":1.50}',
+  '{"a":1,"a":2}',
+  '{"__proto__":{"a":1},"constructor":null}',
+  '{"\\u0061":"\\ud800 \\/ ä"}',
+  '{\n\t"b": [1,\r\n2],\n\t"a": {}\n}',
+  "[1, 2]",
+  "null",
+  "{ broken",
+];
+
+describe.each(delicate)("%j", (text) => {
+  test("is put into a request as it is", () => {
+    expect(composeRequest(1, "tools/call", text)).toBe(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${text}}`,
+    );
+  });
+
+  test("is put into a notification and an answer as it is", () => {
+    expect(composeNotification("n", text)).toBe(`{"jsonrpc":"2.0","method":"n","params":${text}}`);
+    expect(composeAnswer("1.0", "result", text)).toBe(
+      `{"jsonrpc":"2.0","id":1.0,"result":${text}}`,
+    );
+    expect(composeAnswer('"a"', "error", text)).toBe(`{"jsonrpc":"2.0","id":"a","error":${text}}`);
+  });
+});
+
+test("no params, no member", () => {
+  expect(composeRequest("a", "ping")).toBe('{"jsonrpc":"2.0","id":"a","method":"ping"}');
+  expect(composeNotification("n")).toBe('{"jsonrpc":"2.0","method":"n"}');
+});
+
+test("ids and methods are quoted as JSON asks", () => {
+  const text = composeRequest('a"\n', 'm"\\');
+  expect(JSON.parse(text)).toEqual({ jsonrpc: "2.0", id: 'a"\n', method: 'm"\\' });
+});
+
+/** Params, and the same with the progress token `7` in them. */
+const tokens: readonly (readonly [params: string, withToken: string])[] = [
+  ["{}", '{"_meta": {"progressToken":7}}'],
+  ['{"_meta":{}}', '{"_meta":{"progressToken": 7}}'],
+  ['{"_meta":{"progressToken":"own"}}', '{"_meta":{"progressToken":7}}'],
+  ['{"a": 1.0 ,"a":1e400}', '{"a": 1.0 ,"a":1e400,"_meta": {"progressToken":7}}'],
+  ['{"a":1,"_meta":{"x": [ ]}}', '{"a":1,"_meta":{"x": [ ],"progressToken": 7}}'],
+  ["{\n}", '{"_meta": {"progressToken":7}\n}'],
+];
+
+test.each(tokens)("%j asks for progress without losing a byte", (params, expected) => {
+  const asked = withProgressToken(params, 7);
+  expect(asked).toBe(expected);
+  expect(JSON.parse(asked)).toMatchObject({ _meta: { progressToken: 7 } });
+});
+
+test.each(["[1]", "null", "12", '"text"', "", '{"_meta":1}', '{"_meta":[]}', "{ broken"])(
+  "%j holds no token, and stays as it is",
+  (params) => {
+    expect(withProgressToken(params, 7)).toBe(params);
+  },
+);
+
+test("a token of text is quoted", () => {
+  expect(withProgressToken("{}", 'a"')).toBe('{"_meta": {"progressToken":"a\\""}}');
+});
