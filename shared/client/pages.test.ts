@@ -1,0 +1,115 @@
+import { expect, test, vi } from "vitest";
+import { readPages } from "./pages.ts";
+import { type SessionSetUp, setUpSession } from "./session.fixture.ts";
+
+/** Answers one request after another with these results, and says which params they had. */
+async function serve(
+  { transport }: SessionSetUp,
+  results: readonly string[],
+): Promise<(string | undefined)[]> {
+  const params: (string | undefined)[] = [];
+  for (const [index, result] of results.entries()) {
+    await vi.waitFor(() => {
+      if (transport.sent.length <= index) throw new Error(`Page ${index + 1} was not asked for`);
+    });
+    params.push(/"params":(.*)\}$/.exec(transport.sent[index]?.text ?? "")?.[1]);
+    transport.arrive(`{"jsonrpc":"2.0","id":${index + 1},"result":${result}}`);
+  }
+  return params;
+}
+
+/** The pages that a server gives, the cursors it is asked for, and what is read. */
+const table: readonly (readonly [
+  name: string,
+  results: readonly string[],
+  params: readonly (string | undefined)[],
+  pages: object,
+])[] = [
+  [
+    "one page",
+    ['{"tools":[1,2]}'],
+    [undefined],
+    { kind: "complete", items: [1, 2], cut: undefined },
+  ],
+  [
+    "three pages",
+    ['{"tools":[1],"nextCursor":"ä\\""}', '{"tools":[],"nextCursor":"b"}', '{"tools":[3]}'],
+    [undefined, '{"cursor":"ä\\""}', '{"cursor":"b"}'],
+    { kind: "complete", items: [1, 3], cut: undefined },
+  ],
+  [
+    "the empty string is a cursor",
+    ['{"tools":[1],"nextCursor":""}', '{"tools":[2]}'],
+    [undefined, '{"cursor":""}'],
+    { kind: "complete", items: [1, 2], cut: undefined },
+  ],
+  [
+    "a lone surrogate is one, too",
+    ['{"tools":[1],"nextCursor":"\\ud800"}', '{"tools":[2]}'],
+    [undefined, '{"cursor":"\\ud800"}'],
+    { kind: "complete", items: [1, 2], cut: undefined },
+  ],
+  [
+    "a cursor that comes again",
+    ['{"tools":[1],"nextCursor":"a"}', '{"tools":[2],"nextCursor":"a"}'],
+    [undefined, '{"cursor":"a"}'],
+    { kind: "complete", items: [1, 2], cut: "repeated-cursor" },
+  ],
+  [
+    "cursors that go in a ring",
+    [
+      '{"tools":[1],"nextCursor":""}',
+      '{"tools":[2],"nextCursor":"b"}',
+      '{"tools":[3],"nextCursor":""}',
+    ],
+    [undefined, '{"cursor":""}', '{"cursor":"b"}'],
+    { kind: "complete", items: [1, 2, 3], cut: "repeated-cursor" },
+  ],
+  [
+    "a cursor of another type ends the list",
+    ['{"tools":[1],"nextCursor":null}'],
+    [undefined],
+    { kind: "complete", items: [1], cut: undefined },
+  ],
+  [
+    "pages without the list",
+    ['{"nextCursor":"a"}', '{"tools":{},"nextCursor":"b"}', "null"],
+    [undefined, '{"cursor":"a"}', '{"cursor":"b"}'],
+    { kind: "complete", items: [], cut: undefined },
+  ],
+];
+
+test.each(table)("%s", async (_name, results, params, pages) => {
+  const setUp = await setUpSession();
+  const reading = readPages(setUp.session, "tools/list", "tools");
+  expect(await serve(setUp, results)).toEqual(params);
+  expect(await reading).toEqual(pages);
+  expect(setUp.transport.sent).toHaveLength(results.length);
+});
+
+test("a page that fails keeps what came before", async () => {
+  const setUp = await setUpSession();
+  const reading = readPages(setUp.session, "tools/list", "tools");
+  await serve(setUp, ['{"tools":[1],"nextCursor":"a"}']);
+  await vi.waitFor(() => expect(setUp.transport.sent).toHaveLength(2));
+  setUp.transport.arrive('{"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"no cursor"}}');
+  expect(await reading).toMatchObject({
+    kind: "stopped",
+    items: [1],
+    outcome: { kind: "error", error: { code: -32602 } },
+  });
+});
+
+test("a signal stops the reading, with what came before", async () => {
+  const setUp = await setUpSession();
+  const control = new AbortController();
+  const reading = readPages(setUp.session, "tools/list", "tools", control.signal);
+  await serve(setUp, ['{"tools":[1],"nextCursor":"a"}']);
+  await vi.waitFor(() => expect(setUp.transport.sent).toHaveLength(2));
+  control.abort();
+  expect(await reading).toMatchObject({
+    kind: "stopped",
+    items: [1],
+    outcome: { kind: "cancelled" },
+  });
+});
