@@ -2,8 +2,8 @@
 import react from "@vitejs/plugin-react";
 import type { ConfigEnv, Plugin, UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
-import aboutThis from "./package.json" with { type: "json" };
 import type { Relay } from "./relay/server.ts";
+import { version } from "./relay/thisPackage.ts";
 import { slimMonaco } from "./web/editor/slimMonaco.ts";
 
 /** Browsers that speak what the page is written in; nothing is transpiled for older ones. */
@@ -64,7 +64,7 @@ function relaxedForHotReload(): Plugin {
 
 export default defineConfig({
   root: "web",
-  define: { __VERSION__: JSON.stringify(aboutThis.version) },
+  define: { __VERSION__: JSON.stringify(version) },
   base: "./",
   plugins: [react(), slimMonaco(), relayBeside(), relaxedForHotReload()],
   build: {
