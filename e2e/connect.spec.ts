@@ -20,7 +20,7 @@ test("the empty page says that nothing is connected and how to begin", async ({ 
 });
 
 test("an older revision can be asked for", async ({ playground, everything }) => {
-  await playground.page.getByRole("button", { name: "Protocol revision" }).click();
+  await playground.page.getByRole("combobox", { name: "Protocol revision" }).click();
   await playground.page.getByRole("option", { name: "2025-03-26" }).click();
   await playground.enter(everything.url);
   await expect(playground.status).toContainText("Connected · 2025-03-26");
