@@ -102,7 +102,7 @@ export function createServers(limits: Limits): Servers {
     stop(viewer, id) {
       const kept = all.get(id);
       if (kept?.viewer !== viewer || !kept.server) return;
-      if (kept.server.hasExited()) all.delete(id);
+      if (kept.server.isOver()) all.delete(id);
       else void kept.server.stop();
     },
     leave(viewer) {

@@ -32,7 +32,8 @@ export interface StdioServer {
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#stdio
    */
   stop(): Promise<void>;
-  hasExited(): boolean;
+  /** Whether it has exited and the page was told so, after the last byte. */
+  isOver(): boolean;
   /** Settles when the process and what it has started are gone. */
   readonly gone: Promise<void>;
 }
@@ -58,6 +59,7 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   let exit: { readonly code: number | null; readonly signal: string | null } | undefined;
   /** Whether nothing more can be read from the pipes. */
   let silent = false;
+  let toldExit = false;
   let stopping: Promise<void> | undefined;
 
   const pump = () => {
@@ -65,7 +67,8 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
       for (let chunk = output.next(); chunk; chunk = output.next()) {
         viewer.carry(encodeChunk({ id, ...chunk }));
       }
-      if (silent && exit && output.isSent()) {
+      if (silent && exit && output.isSent() && !toldExit) {
+        toldExit = true;
         viewer.tell({ kind: "exited", id, ...exit, total: output.total() });
       }
     }
@@ -137,9 +140,10 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
 
   return {
     gone,
-    hasExited: () => exit !== undefined,
+    isOver: () => toldExit,
     attach(newViewer, seen, until) {
       viewer = newViewer;
+      toldExit = false;
       output.rewind(seen, until);
       viewer.tell({ kind: "attached", id, pid, accepted, midLine });
       if (deaf) viewer.tell({ kind: "stdin-closed", id });

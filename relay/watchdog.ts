@@ -23,7 +23,6 @@ for group in $groups; do kill -s KILL -- "-$group"; done
 export function createWatchdog(): Watchdog {
   const groups = new Set<number>();
   let dog: ChildProcess | undefined;
-  let closed = false;
 
   const start = () => {
     const started = spawn("/bin/sh", ["-c", script], {
@@ -34,9 +33,9 @@ export function createWatchdog(): Watchdog {
     });
     started.on("error", () => {});
     started.stdin.on("error", () => {});
+    // Should somebody end it, the next change of the list brings a new one.
     started.once("exit", () => {
       if (dog === started) dog = undefined;
-      if (!closed && groups.size > 0) tell();
     });
     started.unref();
     return started;
@@ -57,7 +56,6 @@ export function createWatchdog(): Watchdog {
       if (groups.delete(leader)) tell();
     },
     close() {
-      closed = true;
       dog?.stdin?.end();
     },
   };
