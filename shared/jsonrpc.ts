@@ -23,6 +23,8 @@ export type MessageHead =
       readonly method: string;
       /** The `name` or `uri` in its params: what the request is about. */
       readonly subject?: string;
+      /** By which the server may report progress. */
+      readonly progressToken?: JsonRpcId;
     }
   | { readonly kind: "notification"; readonly method: string }
   | {
@@ -77,13 +79,13 @@ export function classify(value: unknown): MessageHead {
     if (!has("id")) return { kind: "notification", method };
     if (message.id === null) return invalid("id-is-null");
     if (id === undefined) return invalid("id-has-wrong-type");
-    return { kind: "request", id, method, ...subjectOf(message.params) };
+    return { kind: "request", id, method, ...factsOfParams(message.params) };
   }
   if (has("result") && has("error")) return invalid("result-and-error");
   if (has("result")) {
     if (message.id === null) return invalid("id-is-null");
     if (id === undefined) return invalid("id-has-wrong-type");
-    return { kind: "result", id, ...factsOf(message.result) };
+    return { kind: "result", id, ...factsOfResult(message.result) };
   }
   if (has("error")) {
     const error = message.error;
@@ -100,16 +102,20 @@ export function classify(value: unknown): MessageHead {
   return invalid("no-method-result-or-error");
 }
 
-function subjectOf(params: unknown): { subject?: string } {
+function factsOfParams(params: unknown): { subject?: string; progressToken?: JsonRpcId } {
   if (typeof params !== "object" || params === null) return {};
-  const { name, uri } = params as Record<string, unknown>;
-  if (typeof name === "string") return { subject: name };
-  return typeof uri === "string" ? { subject: uri } : {};
+  const { name, uri, _meta } = params as Record<string, unknown>;
+  const subject = [name, uri].find((value) => typeof value === "string");
+  const token = (_meta as Record<string, unknown> | null | undefined)?.progressToken;
+  return {
+    ...(subject === undefined ? {} : { subject }),
+    ...(isId(token) ? { progressToken: token } : {}),
+  };
 }
 
 const lists = ["tools", "resources", "resourceTemplates", "prompts", "tasks"];
 
-function factsOf(result: unknown): { listed?: number; isError?: true } {
+function factsOfResult(result: unknown): { listed?: number; isError?: true } {
   if (typeof result !== "object" || result === null) return {};
   const members = result as Record<string, unknown>;
   if (members.isError === true) return { isError: true };

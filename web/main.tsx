@@ -2,19 +2,64 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./app/theme.css";
+import { systemClock } from "../shared/clock.ts";
+import { readFragment } from "../shared/share/link.ts";
 import { App } from "./app/App.tsx";
 import { createKeptStorage } from "./app/keptStorage.ts";
 import { createLayout } from "./app/layout.ts";
 import { createTheme } from "./app/theme.ts";
+import { openLink } from "./session/openLink.ts";
+import { createQueryClient } from "./session/queryClient.ts";
+import { createRelayAccess } from "./session/relayAccess.ts";
+import { createRuntime } from "./session/runtime.ts";
+
+const { token, session } = readFragment(location.hash);
+const base = location.href.replace(/#.*$/, "");
+// the token is a key: it must not stay where it can be read, copied or kept in the history
+if (token !== undefined) history.replaceState(null, "", session ? `${base}#s=${session}` : base);
 
 const storage = createKeptStorage(() => localStorage);
+const tabStorage = createKeptStorage(() => sessionStorage);
 const theme = createTheme({ storage, root: document.documentElement });
 const layout = createLayout(storage);
+const queryClient = createQueryClient();
+const fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
+const relay = createRelayAccess({
+  token,
+  base,
+  storage: tabStorage,
+  fetch,
+  clock: systemClock,
+  channel: new BroadcastChannel("mcp-playground.relay"),
+});
+const runtime = createRuntime({
+  clock: systemClock,
+  newId: randomId,
+  fetch,
+  storage,
+  tabStorage,
+  relay,
+  queryClient,
+});
+addEventListener("pagehide", runtime.leave);
+
+const linkProblem = session === undefined ? undefined : await openLink(runtime, session);
+if (session === undefined) runtime.resume();
+// once it is used the link has done its work: a reload goes on with the connection
+runtime.workspace.subscribe(({ connection }) => {
+  if (connection && location.hash) history.replaceState(null, "", base);
+});
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root.");
 createRoot(root).render(
   <StrictMode>
-    <App layout={layout} theme={theme} />
+    <App {...{ runtime, queryClient, layout, theme, base, linkProblem }} />
   </StrictMode>,
 );
+
+/** 128 random bits; `randomUUID` is missing where the page is not a secure context. */
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

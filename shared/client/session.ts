@@ -1,7 +1,7 @@
 /** A conversation in JSON-RPC: who asked what, and which answer belongs to it. */
-import { findNodeAtLocation, parseTree } from "jsonc-parser";
-import { encodeText } from "../bytes.ts";
+import { decodeText, encodeText } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
+import { textAt } from "../json/textAt.ts";
 import type { JsonRpcError, JsonRpcId, MessageHead } from "../jsonrpc.ts";
 import { type Header, idKey, type MessageEntry } from "../log/entry.ts";
 import type { Failure } from "../transport/failure.ts";
@@ -86,7 +86,8 @@ const methodNotFound = '{"code":-32601,"message":"Method not found"}';
 export function createSession(options: SessionOptions): Session {
   const { transport, clock } = options;
   const pending = createPending(clock);
-  const progressListeners = new Map<string, (progress: Progress) => void>();
+  /** Requests that asked for progress, by their token. */
+  const reporting = new Map<string, { waiting: Waiting; tell: CallOptions["onProgress"] }>();
   const inputs = new Map<string, AbortController>();
   const sentEntries = new WeakMap<Waiting, MessageEntry>();
   let lastId = options.lastId ?? 0;
@@ -134,8 +135,9 @@ export function createSession(options: SessionOptions): Session {
     if (method === "notifications/progress") {
       const token = memberOf(params, "progressToken");
       if (typeof token === "string" || typeof token === "number") {
-        pending.find(token, frame.entry.exchangeId)?.heard();
-        progressListeners.get(idKey(token))?.(progressOf(params));
+        const request = reporting.get(idKey(token));
+        request?.waiting.heard();
+        request?.tell?.(progressOf(params));
       }
     }
     if (method === "notifications/cancelled") {
@@ -150,8 +152,8 @@ export function createSession(options: SessionOptions): Session {
     message: ReceivedMessage,
     head: Extract<MessageHead, { kind: "request" }>,
   ) => {
-    const text = frame.entry.batch ? JSON.stringify(message.value) : frame.text;
-    const idText = memberText(text, "id") ?? JSON.stringify(head.id);
+    const text = frame.entry.batch ? itemText(frame, message) : frame.text;
+    const idText = textAt(text, ["id"]) ?? JSON.stringify(head.id);
     const reply = (member: "result" | "error", memberText: string) => {
       if (!closed) transport.send(encodeText(composeAnswer(idText, member, memberText)));
     };
@@ -171,6 +173,7 @@ export function createSession(options: SessionOptions): Session {
     const key = idKey(head.id);
     inputs.set(key, control);
     const goOn = pending.pause();
+    control.signal.addEventListener("abort", goOn, { once: true });
     try {
       const given = await answering;
       if (!control.signal.aborted) reply(given.kind, given.text);
@@ -203,15 +206,17 @@ export function createSession(options: SessionOptions): Session {
     const { entry } = sending;
     const limits = { ...options.limits(), ...callOptions.limits };
     const mine: Waiting[] = [];
-    const calls = entry.heads.flatMap((head): Call[] => {
+    const calls = entry.heads.flatMap((head, index): Call[] => {
       const id = head.kind === "request" || head.kind === "invalid" ? head.id : undefined;
       if (id === undefined || !("method" in head) || head.method === undefined) return [];
       const { method } = head;
       const giveUp = (waiting: Waiting, outcome: Outcome) => {
         waiting.settle(outcome);
         if (method !== "initialize") {
+          const place = entry.batch ? [index, "id"] : ["id"];
+          const idText = textAt(decodeText(bytes), place) ?? JSON.stringify(id);
           const reason = outcome.kind === "cancelled" ? "Cancelled by the user" : "Timed out";
-          notify("notifications/cancelled", JSON.stringify({ requestId: id, reason }));
+          notify("notifications/cancelled", `{"requestId":${idText},"reason":"${reason}"}`);
         }
         if (!mine.some((other) => other.isPending())) control.abort();
       };
@@ -227,13 +232,19 @@ export function createSession(options: SessionOptions): Session {
       });
       mine.push(waiting);
       sentEntries.set(waiting, entry);
-      if (callOptions.onProgress) progressListeners.set(idKey(id), callOptions.onProgress);
-      void waiting.done.then(() => progressListeners.delete(idKey(id)));
+      if (typeof id === "number" && Number.isSafeInteger(id) && id > lastId) lastId = id;
+      if (head.kind === "request" && head.progressToken !== undefined) {
+        const key = idKey(head.progressToken);
+        reporting.set(key, { waiting, tell: callOptions.onProgress });
+        void waiting.done.then(() => reporting.delete(key));
+      }
       const cancel = () => {
         if (!waiting.isPending()) return;
         giveUp(waiting, { kind: "cancelled", ms: clock.now() - waiting.startedAt });
       };
+      if (callOptions.signal?.aborted) cancel();
       callOptions.signal?.addEventListener("abort", cancel, { once: true });
+      void waiting.done.then(() => callOptions.signal?.removeEventListener("abort", cancel));
       return [{ id, method, entry, done: waiting.done, cancel }];
     });
 
@@ -289,6 +300,12 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
+/** The text of one message of a batch. */
+function itemText(frame: ReceivedFrame, message: ReceivedMessage): string {
+  const index = frame.messages.indexOf(message);
+  return textAt(frame.text, [index]) ?? JSON.stringify(message.value);
+}
+
 function outcomeOf(message: ReceivedMessage, answer: Answer): Outcome {
   if (message.head.kind === "result") {
     return { kind: "result", value: memberOf(message.value, "result"), answer };
@@ -318,11 +335,4 @@ function progressOf(params: unknown): Progress {
 function memberOf(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
   return (value as Record<string, unknown>)[key];
-}
-
-/** The text of one member of a JSON object, as it was written. */
-function memberText(text: string, key: string): string | undefined {
-  const tree = parseTree(text);
-  const node = tree && findNodeAtLocation(tree, [key]);
-  return node && text.slice(node.offset, node.offset + node.length);
 }

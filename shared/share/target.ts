@@ -25,11 +25,11 @@ export type ParsedTarget =
   | { readonly kind: "invalid"; readonly reason: InvalidTarget };
 
 /** Why a text names nothing to connect to. */
-export type InvalidTarget = "empty" | "url" | "scheme" | "open-quote" | "looks-like-host";
+export type InvalidTarget = "empty" | "url" | "scheme" | "open-quote";
 
 /**
  * Reads what stands in the address bar: an http(s) URL or a command line.
- * A bare `host:port` or `localhost/…` is taken for http on this machine, for a name with dots https.
+ * A bare `localhost/…` or `host:port` is taken for http, a bare name with dots and a path for https.
  */
 export function parseTarget(text: string): ParsedTarget {
   const trimmed = text.trim();
@@ -39,10 +39,10 @@ export function parseTarget(text: string): ParsedTarget {
     if (scheme !== "http" && scheme !== "https") return { kind: "invalid", reason: "scheme" };
     return httpTarget(trimmed);
   }
-  if (/^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/\S*)?$/i.test(trimmed)) {
+  if (/^((localhost|127(\.\d+){3}|\[::1\])(:\d+)?|[\w.-]+:\d+)(\/\S*)?$/i.test(trimmed)) {
     return httpTarget(`http://${trimmed}`);
   }
-  if (/^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?\/\S*$/i.test(trimmed)) {
+  if (/^[a-z0-9-]+(\.[a-z0-9-]+)+\/\S*$/i.test(trimmed)) {
     return httpTarget(`https://${trimmed}`);
   }
   const line = parseCommandLine(trimmed);

@@ -1,32 +1,123 @@
 /** The page as a whole. */
-import { useMemo } from "react";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { Share2 } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
+import { AddressBar } from "../features/address/AddressBar.tsx";
+import { Explorer } from "../features/explorer/Explorer.tsx";
+import { RequestCount } from "../features/requests/RequestCount.tsx";
+import { ShareDialog } from "../features/share/ShareDialog.tsx";
+import { Traffic } from "../features/traffic/Traffic.tsx";
+import { RuntimeProvider } from "../session/RuntimeContext.tsx";
+import type { Runtime } from "../session/runtime.ts";
+import { Button } from "../ui/Button.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import { Toaster } from "../ui/Toaster.tsx";
+import { type LinkProblem, linkWords } from "../words/linkWords.ts";
 import { AppLayout } from "./AppLayout.tsx";
 import { CommandPalette } from "./CommandPalette.tsx";
+import { commandsOf } from "./commands.ts";
 import { LayoutControls } from "./LayoutControls.tsx";
 import type { LayoutStore } from "./layout.ts";
-import { layoutCommands } from "./layoutCommands.ts";
 import type { Theme } from "./theme.ts";
-import { themeCommands } from "./themeCommands.ts";
-import { Welcome } from "./Welcome.tsx";
+import { WorkbenchViews } from "./WorkbenchViews.tsx";
 
-export function App(props: { layout: LayoutStore; theme: Theme }) {
-  const { layout, theme } = props;
+export interface AppProps {
+  readonly runtime: Runtime;
+  readonly queryClient: QueryClient;
+  readonly layout: LayoutStore;
+  readonly theme: Theme;
+  /** The address of this page, without its fragment. */
+  readonly base: string;
+  /** Why the link that opened the page was refused, if it was. */
+  readonly linkProblem: LinkProblem | undefined;
+}
+
+const exampleServer = "npx -y @modelcontextprotocol/server-everything stdio";
+
+export function App(props: AppProps) {
+  const { runtime, layout, theme } = props;
+  const server = useRef<HTMLInputElement>(null);
+  const filter = useRef<HTMLInputElement>(null);
+  const [isSharing, setSharing] = useState(false);
+  const [linkProblem, setLinkProblem] = useState(props.linkProblem);
+
+  const begin = (address: string) => {
+    runtime.workspace.setState({ address });
+    server.current?.focus();
+    server.current?.select();
+  };
   const commands = useMemo(
-    () => [...layoutCommands(layout), ...themeCommands(theme)],
-    [layout, theme],
+    () =>
+      commandsOf({
+        runtime,
+        layout,
+        theme,
+        focusServer: () => server.current?.select(),
+        focusFilter: () => filter.current?.focus(),
+        share: () => setSharing(true),
+      }),
+    [runtime, layout, theme],
   );
+
   return (
-    <AppLayout
-      layout={layout}
-      addressBar={
-        <>
-          <CommandPalette commands={commands} />
-          <LayoutControls layout={layout} />
-        </>
-      }
-      explorer={null}
-      workbench={<Welcome onUrl={() => {}} onCommand={() => {}} onExample={() => {}} />}
-      traffic={null}
-    />
+    <QueryClientProvider client={props.queryClient}>
+      <RuntimeProvider runtime={runtime}>
+        <AppLayout
+          layout={layout}
+          addressBar={
+            <AddressBar
+              serverRef={server}
+              tools={
+                <>
+                  <LayoutControls layout={layout} />
+                  <CommandPalette commands={commands} />
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    icon={Share2}
+                    onPress={() => setSharing(true)}
+                  >
+                    Share
+                  </Button>
+                </>
+              }
+            />
+          }
+          explorer={
+            <>
+              <Explorer filterRef={filter} />
+              <RequestCount />
+            </>
+          }
+          workbench={
+            <>
+              {linkProblem && (
+                <LinkNotice problem={linkProblem} onDismiss={() => setLinkProblem(undefined)} />
+              )}
+              <WorkbenchViews
+                onUrl={() => begin("")}
+                onCommand={() => begin("npx -y ")}
+                onExample={() => {
+                  runtime.workspace.setState({ address: exampleServer });
+                  runtime.connect();
+                }}
+              />
+            </>
+          }
+          traffic={<Traffic />}
+        />
+        <ShareDialog isOpen={isSharing} onOpenChange={setSharing} base={props.base} />
+        <Toaster />
+      </RuntimeProvider>
+    </QueryClientProvider>
+  );
+}
+
+function LinkNotice(props: { problem: LinkProblem; onDismiss: () => void }) {
+  const { what, why, next } = linkWords(props.problem);
+  return (
+    <Notice severity="error" title={what} onDismiss={props.onDismiss}>
+      {why} {next.join(" ")}
+    </Notice>
   );
 }

@@ -6,6 +6,10 @@ export interface Item {
   readonly kind: ItemKind;
   /** `name` of tools and prompts, `uri` of resources, `uriTemplate` of templates. */
   readonly name: string;
+  /** What its row starts with: the `name` as the server spells it, else the URI. */
+  readonly label: string;
+  /** What its row says after that. */
+  readonly detail: string | undefined;
   readonly title: string | undefined;
   readonly description: string | undefined;
   /** The definition as the server sent it. */
@@ -70,11 +74,15 @@ export function readItem(kind: ItemKind, value: unknown): Item {
   const text = (member: string) => (typeof raw[member] === "string" ? raw[member] : undefined);
   const annotations = raw.annotations as Record<string, unknown> | null | undefined;
   const hinted = typeof annotations?.title === "string" ? annotations.title : undefined;
-  const shown = kind === "resource" || kind === "template" ? text("name") : undefined;
+  const name = text(traitsOfKind(kind).nameMember) ?? "";
+  const title = text("title") ?? hinted;
+  const hasUri = kind === "resource" || kind === "template";
   return {
     kind,
-    name: text(traitsOfKind(kind).nameMember) ?? "",
-    title: text("title") ?? hinted ?? shown,
+    name,
+    label: (hasUri && text("name")) || name,
+    detail: hasUri ? name : title,
+    title,
     description: text("description"),
     raw,
   };

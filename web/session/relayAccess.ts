@@ -74,7 +74,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   const exchanged = token === undefined ? undefined : exchange();
 
   const session = async (): Promise<string | Failure> => {
-    if (exchanged) return exchanged;
+    if (exchanged !== undefined) return await exchanged;
     const known = storage.getItem(key) ?? (await fromOtherTabs());
     if (!known) return { code: "relay-unreachable", reason: "" };
     storage.setItem(key, known);
@@ -88,8 +88,18 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
       if (typeof given !== "string") return given;
       const url = new URL("ws", base);
       url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-      link = createRelayLink({ connect: createSocketConnector(url.href), session: given, clock });
-      return link;
+      const made = createRelayLink({
+        connect: createSocketConnector(url.href),
+        session: given,
+        clock,
+      });
+      made.subscribe(() => {
+        const state = made.state();
+        if (state.kind === "closed" && state.failure.code === "relay-refused")
+          storage.removeItem(key);
+      });
+      link = made;
+      return made;
     },
   };
 }

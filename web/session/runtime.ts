@@ -1,6 +1,6 @@
 /** Everything one tab holds: the log, the connection, what was written, what was asked. */
 import type { QueryClient } from "@tanstack/react-query";
-import type { StoreApi } from "zustand/vanilla";
+import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Clock } from "../../shared/clock.ts";
 import { createEventLog, type EventLog } from "../../shared/log/eventLog.ts";
 import { createRecorder } from "../../shared/log/recorder.ts";
@@ -41,6 +41,8 @@ export interface Runtime {
   readonly drafts: Drafts;
   readonly runs: Runs;
   readonly approvals: Approvals;
+  /** What the composer holds. */
+  readonly composed: StoreApi<string>;
   readonly clock: Clock;
   /** Connects to what the address bar says, after asking where that is due. */
   connect(): void;
@@ -64,6 +66,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const drafts = createDrafts();
   const runs = createRuns();
   const approvals = createApprovals();
+  const composed = createStore(
+    () => '{\n  "jsonrpc": "2.0",\n  "id": 1000,\n  "method": "ping"\n}',
+  );
 
   const open = async (target: Target, left?: LeftBehind) => {
     const previous = workspace.getState().connection;
@@ -105,6 +110,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     drafts,
     runs,
     approvals,
+    composed,
     clock,
     connect() {
       const { address, fromLink } = workspace.getState();
@@ -146,7 +152,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 /** A command gets the directory and the environment that were set for it. */
 function withSettings(target: Target, { directory, environment }: Settings): Target {
   if (target.kind === "http") return target;
-  const env = { ...Object.fromEntries(environment), ...target.env };
+  const given = environment.filter(([, value]) => value !== "");
+  const env = { ...Object.fromEntries(given), ...target.env };
   return {
     ...target,
     ...(directory ? { cwd: directory } : {}),

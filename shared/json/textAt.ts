@@ -1,0 +1,17 @@
+/** Cuts a member out of a JSON text, digit for digit. */
+import { findNodeAtLocation, parseTree } from "jsonc-parser";
+
+/** Above this many characters the tree that is needed for it costs too much. */
+const most = 1_000_000;
+
+/**
+ * The text of one value inside another, as it was written.
+ * @param path names and indices from the root
+ * @returns undefined where there is no such value, or the text is too long to look
+ */
+export function textAt(text: string, path: readonly (string | number)[]): string | undefined {
+  if (text.length > most) return undefined;
+  const tree = parseTree(text);
+  const node = tree && findNodeAtLocation(tree, [...path]);
+  return node && text.slice(node.offset, node.offset + node.length);
+}

@@ -1,0 +1,83 @@
+/** The middle of the page: what is selected, or the composer. */
+import { Composer } from "../features/composer/Composer.tsx";
+import { Requests } from "../features/requests/Requests.tsx";
+import { SharedPreview } from "../features/share/SharedPreview.tsx";
+import { SelectedItem } from "../features/workbench/SelectedItem.tsx";
+import { useRuntime, useWorkspace } from "../session/RuntimeContext.tsx";
+import { useConnection } from "../session/useConnection.ts";
+import type { WorkspaceState } from "../session/workspace.ts";
+import { Button } from "../ui/Button.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { Tabs } from "../ui/Tabs.tsx";
+import { FailureNotice } from "../words/FailureNotice.tsx";
+import { Welcome, type WelcomeProps } from "./Welcome.tsx";
+import styles from "./WorkbenchViews.module.css";
+
+export function WorkbenchViews(props: WelcomeProps) {
+  const { workspace } = useRuntime();
+  const pane = useWorkspace((state) => state.pane);
+  return (
+    <Tabs<WorkspaceState["pane"]>
+      label="Workbench views"
+      tabs={[
+        { id: "item", label: "Call", content: <Call {...props} /> },
+        { id: "composer", label: "Composer", content: <Composer /> },
+      ]}
+      value={pane}
+      onChange={(chosen) => workspace.setState({ pane: chosen })}
+      className={styles.views}
+    />
+  );
+}
+
+function Call(props: WelcomeProps) {
+  const runtime = useRuntime();
+  const fromLink = useWorkspace((state) => state.fromLink);
+  const { connection, state } = useConnection();
+  if (fromLink) return <SharedPreview />;
+  switch (state.kind) {
+    case "none":
+      return <Welcome {...props} />;
+    case "connecting":
+      return <EmptyState title="Connecting…">Every message is in Traffic as it goes.</EmptyState>;
+    case "closed":
+      return (
+        <EmptyState
+          title="Not connected"
+          actions={<Button onPress={runtime.connect}>Connect again</Button>}
+        >
+          What was said stays in Traffic until it is cleared.
+        </EmptyState>
+      );
+    case "failed":
+      return (
+        <div className={styles.failure}>
+          <FailureNotice
+            failure={state.failure}
+            actions={<Button onPress={runtime.connect}>Try again</Button>}
+          />
+        </div>
+      );
+    case "lost":
+    case "connected":
+      return (
+        <>
+          {state.kind === "lost" && (
+            <div className={styles.failure}>
+              <FailureNotice
+                failure={state.failure}
+                actions={<Button onPress={runtime.connect}>Connect again</Button>}
+              />
+            </div>
+          )}
+          {connection && (
+            <SelectedItem
+              connection={connection}
+              agreement={state.agreement}
+              questions={<Requests />}
+            />
+          )}
+        </>
+      );
+  }
+}

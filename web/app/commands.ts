@@ -1,0 +1,78 @@
+/** What can be done from anywhere, by name or by key. */
+import type { Runtime } from "../session/runtime.ts";
+import type { Command } from "./command.ts";
+import type { LayoutStore } from "./layout.ts";
+import { layoutCommands } from "./layoutCommands.ts";
+import type { Theme } from "./theme.ts";
+import { themeCommands } from "./themeCommands.ts";
+
+export interface CommandTargets {
+  readonly runtime: Runtime;
+  readonly layout: LayoutStore;
+  readonly theme: Theme;
+  focusServer(): void;
+  focusFilter(): void;
+  share(): void;
+}
+
+export function commandsOf(targets: CommandTargets): readonly Command[] {
+  const { runtime, layout, theme } = targets;
+  const { workspace, log } = runtime;
+  const connection = () => workspace.getState().connection?.state.getState().kind;
+  const isConnected = () => connection() === "connected";
+  const server = "Server";
+  const go = "Go to";
+  return [
+    {
+      id: "connect",
+      section: server,
+      title: "Connect",
+      isAvailable: () => !isConnected() && connection() !== "connecting",
+      run: runtime.connect,
+    },
+    {
+      id: "disconnect",
+      section: server,
+      title: "Disconnect",
+      isAvailable: isConnected,
+      run: runtime.disconnect,
+    },
+    { id: "share", section: server, title: "Share this session", run: targets.share },
+    {
+      id: "address",
+      section: go,
+      title: "Go to the address bar",
+      shortcut: "Mod+Shift+L",
+      run: targets.focusServer,
+    },
+    {
+      id: "filter",
+      section: go,
+      title: "Filter tools, resources and prompts",
+      shortcut: "Mod+Shift+F",
+      run: () => {
+        layout.setState({ explorerOpen: true, pane: "explorer" });
+        requestAnimationFrame(targets.focusFilter);
+      },
+    },
+    {
+      id: "call",
+      section: go,
+      title: "Go to the selected item",
+      run: () => workspace.setState({ pane: "item" }),
+    },
+    {
+      id: "composer",
+      section: go,
+      title: "Go to the composer",
+      shortcut: "Mod+Shift+E",
+      run: () => {
+        workspace.setState({ pane: "composer" });
+        layout.setState({ pane: "workbench" });
+      },
+    },
+    ...layoutCommands(layout),
+    { id: "clear-traffic", section: "View", title: "Clear traffic", run: () => log.clear() },
+    ...themeCommands(theme),
+  ];
+}

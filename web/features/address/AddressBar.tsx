@@ -1,0 +1,97 @@
+/** The line that says what to connect to, like a browser's. */
+import { Settings2 } from "lucide-react";
+import { type ReactNode, type Ref, useState } from "react";
+import { useStore } from "zustand";
+import { revisions } from "../../../shared/mcp/revisions.ts";
+import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import type { Settings } from "../../session/settings.ts";
+import { useConnection } from "../../session/useConnection.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { ComboBox } from "../../ui/ComboBox.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { invalidTargetWords } from "../../words/invalidTargetWords.ts";
+import styles from "./AddressBar.module.css";
+import { ConnectionSettings } from "./ConnectionSettings.tsx";
+import { ConnectionStatus } from "./ConnectionStatus.tsx";
+import { Questions } from "./Questions.tsx";
+
+const revisionChoices = [
+  { id: "auto" as const, label: "Auto" },
+  ...revisions.map(({ revision }) => ({ id: revision, label: revision })),
+];
+
+/** @param props.tools controls at the end of the second line */
+export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: ReactNode }) {
+  const runtime = useRuntime();
+  const { workspace, settings } = runtime;
+  const address = useWorkspace((state) => state.address);
+  const invalid = useWorkspace((state) => state.invalid);
+  const revision = useStore(settings, (state) => state.revision);
+  const servers = useStore(runtime.saved);
+  const { state } = useConnection();
+  const [settingsOpen, setSettingsOpen] = useState(false);
+
+  const connect = () => {
+    runtime.connect();
+  };
+  const write = (text: string) => workspace.setState({ address: text, invalid: undefined });
+
+  return (
+    <div className={styles.bar}>
+      <div className={styles.line}>
+        <ComboBox
+          label="Server"
+          hideLabel
+          isMono
+          autoFocus
+          placeholder="http://localhost:3000/mcp or npx -y your-server"
+          value={address}
+          onChange={write}
+          onPick={write}
+          onSubmit={connect}
+          choices={servers.map((server) => ({ id: server, label: server }))}
+          errorMessage={invalid && invalidTargetWords(invalid)}
+          inputRef={props.serverRef}
+          className={styles.server}
+        />
+        <Select<Settings["revision"]>
+          label="Protocol revision"
+          hideLabel
+          choices={revisionChoices}
+          value={revision}
+          onChange={(chosen) => settings.setState({ revision: chosen })}
+          className={styles.revision}
+        />
+        <ConnectButton kind={state.kind} onConnect={connect} onEnd={runtime.disconnect} />
+      </div>
+      <div className={styles.line}>
+        <ConnectionStatus />
+        <div className={styles.tools}>
+          {props.tools}
+          <IconButton
+            label="Connection settings"
+            icon={Settings2}
+            onPress={() => setSettingsOpen(true)}
+          />
+        </div>
+      </div>
+      <ConnectionSettings isOpen={settingsOpen} onOpenChange={setSettingsOpen} />
+      <Questions />
+    </div>
+  );
+}
+
+function ConnectButton(props: { kind: string; onConnect: () => void; onEnd: () => void }) {
+  switch (props.kind) {
+    case "connecting":
+      return <Button onPress={props.onEnd}>Cancel</Button>;
+    case "connected":
+      return <Button onPress={props.onEnd}>Disconnect</Button>;
+    default:
+      return (
+        <Button variant="primary" onPress={props.onConnect}>
+          Connect
+        </Button>
+      );
+  }
+}

@@ -1,0 +1,121 @@
+/** Headers, environment and timeouts of the next connection. */
+
+import { useState } from "react";
+import { useStore } from "zustand";
+import type { Header } from "../../../shared/log/entry.ts";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import styles from "./ConnectionSettings.module.css";
+import { formatPairs, parsePairs } from "./pairs.ts";
+
+export function ConnectionSettings(props: {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}) {
+  return (
+    <Dialog title="Connection settings" {...props}>
+      <SettingsForm />
+    </Dialog>
+  );
+}
+
+function SettingsForm() {
+  const { settings } = useRuntime();
+  const state = useStore(settings);
+  return (
+    <div className={styles.form}>
+      <PairsField
+        label="Headers"
+        description="One a line, as Name: value, sent with every HTTP request of the next connection. Kept in this tab's memory only, masked in Traffic."
+        separator=":"
+        value={state.headers}
+        onChange={(headers) => settings.setState({ headers })}
+      />
+      <PairsField
+        label="Environment"
+        description="One a line, as NAME=value, for a command. Kept in this tab's memory only."
+        separator="="
+        value={state.environment}
+        onChange={(environment) => settings.setState({ environment })}
+      />
+      <TextField
+        label="Directory"
+        description="Where a command is started; where the relay was started if empty."
+        isMono
+        value={state.directory}
+        onChange={(directory) => settings.setState({ directory })}
+      />
+      <div className={styles.row}>
+        <SecondsField
+          label="Timeout (s)"
+          description="Without an answer or progress; 0 for never."
+          value={state.timeoutSeconds}
+          onChange={(timeoutSeconds) => settings.setState({ timeoutSeconds })}
+        />
+        <SecondsField
+          label="Longest wait (s)"
+          description="Whatever progress is made; 0 for never."
+          value={state.maximumSeconds}
+          onChange={(maximumSeconds) => settings.setState({ maximumSeconds })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function PairsField(props: {
+  label: string;
+  description: string;
+  separator: ":" | "=";
+  value: readonly Header[];
+  onChange: (pairs: readonly Header[]) => void;
+}) {
+  const { label, description, separator, value, onChange } = props;
+  const [text, setText] = useState(() => formatPairs(value, separator));
+  const { pairs, wrong } = parsePairs(text, separator);
+  return (
+    <TextArea
+      label={label}
+      description={description}
+      isMono
+      rows={2}
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        onChange(parsePairs(next, separator).pairs);
+      }}
+      errorMessage={
+        wrong === undefined
+          ? undefined
+          : `Line ${wrong} is not of the form name${separator === ":" ? ": " : "="}value and is left out; ${pairs.length} will be used.`
+      }
+    />
+  );
+}
+
+function SecondsField(props: {
+  label: string;
+  description: string;
+  value: number;
+  onChange: (seconds: number) => void;
+}) {
+  const { value, onChange, ...words } = props;
+  const [text, setText] = useState(String(value));
+  const seconds = text.trim() === "" ? Number.NaN : Number(text);
+  const isGood = Number.isFinite(seconds) && seconds >= 0;
+  return (
+    <TextField
+      {...words}
+      inputMode="decimal"
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        const read = Number(next);
+        if (next.trim() !== "" && Number.isFinite(read) && read >= 0) onChange(read);
+      }}
+      errorMessage={isGood ? undefined : `Write a number of seconds, or 0. ${value} is used.`}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+/** Asks before a process is started, or before a link's server is contacted. */
+import { formatCommandLine } from "../../../shared/share/commandLine.ts";
+import type { StdioTarget, Target } from "../../../shared/share/target.ts";
+import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import { AlertDialog } from "../../ui/AlertDialog.tsx";
+import styles from "./Questions.module.css";
+
+export function Questions() {
+  const runtime = useRuntime();
+  const question = useWorkspace((state) => state.question);
+  const starts = question?.kind === "start";
+  return (
+    <AlertDialog
+      title={starts ? "Start command?" : "Connect?"}
+      confirmLabel={starts ? "Start" : "Connect"}
+      initialFocus="confirm"
+      isOpen={question !== undefined}
+      onConfirm={() => runtime.answerQuestion(true)}
+      onCancel={() => runtime.answerQuestion(false)}
+    >
+      {question?.kind === "start" && <StartQuestion target={question.target} />}
+      {question?.kind === "connect" && <ConnectQuestion target={question.target} />}
+    </AlertDialog>
+  );
+}
+
+function StartQuestion({ target }: { target: StdioTarget }) {
+  const names = Object.keys(target.env ?? {});
+  return (
+    <>
+      <p>The relay starts this program on your machine, with your rights:</p>
+      <pre className={styles.exact}>{formatCommandLine(target.command, target.args)}</pre>
+      <p className={styles.more}>
+        Directory: {target.cwd ? <code>{target.cwd}</code> : "where the relay was started"}.{" "}
+        {names.length > 0 ? (
+          <>
+            Environment: <code>{names.join(", ")}</code>.
+          </>
+        ) : (
+          "Environment: nothing of yours beyond PATH and the like."
+        )}
+      </p>
+    </>
+  );
+}
+
+function ConnectQuestion({ target }: { target: Target }) {
+  if (target.kind !== "http") return null;
+  return (
+    <>
+      <p>
+        The address came from a link. Connecting sends requests to{" "}
+        <strong>{new URL(target.url).host}</strong>:
+      </p>
+      <pre className={styles.exact}>{target.url}</pre>
+    </>
+  );
+}

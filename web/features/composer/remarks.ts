@@ -1,0 +1,34 @@
+/** What is worth knowing about a message before it is sent; nothing here stops it. */
+
+import type { InvalidReason } from "../../../shared/jsonrpc.ts";
+import { decodeMessages } from "../../../shared/transport/decodeMessages.ts";
+
+const reasons: Readonly<Record<InvalidReason, string>> = {
+  "not-json": "This is not JSON.",
+  "not-an-object": "A JSON-RPC message is an object.",
+  "wrong-version": 'The member jsonrpc is not "2.0".',
+  "id-is-null": "The id of a request must not be null.",
+  "id-has-wrong-type": "An id is a string or a number.",
+  "method-is-not-a-string": "The method is not a string.",
+  "result-and-error": "A response has a result or an error, not both.",
+  "no-method-result-or-error": "There is no method, no result and no error.",
+  "error-is-not-an-object": "The error is not an object.",
+};
+
+/**
+ * @param text what is written
+ * @param isLines whether a line is a message on this transport (stdio)
+ */
+export function remarksOn(text: string, isLines: boolean): string[] {
+  const { heads, batch } = decodeMessages(text);
+  const broken = new Set(
+    heads.flatMap((head) => (head.kind === "invalid" ? [reasons[head.reason]] : [])),
+  );
+  return [
+    ...broken,
+    ...(batch ? ["This is a batch: only revisions up to 2025-03-26 have them."] : []),
+    ...(isLines && /[\r\n]/.test(text)
+      ? ["Over stdio a line is a message: the server sees each line break as an end."]
+      : []),
+  ];
+}

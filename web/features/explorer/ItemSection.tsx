@@ -1,0 +1,92 @@
+/** One list of the explorer under its heading. */
+import { ChevronRight, RefreshCw } from "lucide-react";
+import { useId, useState } from "react";
+import type { Connection } from "../../session/connection.ts";
+import type { Item, ListTraits } from "../../session/items.ts";
+import { type UnreadList, useItems } from "../../session/queries.ts";
+import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import { IconButton } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { failureWords } from "../../words/failureWords.ts";
+import styles from "./Explorer.module.css";
+import { ItemList } from "./ItemList.tsx";
+import { matches } from "./matches.ts";
+
+export interface ItemSectionProps {
+  readonly connection: Connection;
+  readonly revision: string;
+  readonly list: ListTraits;
+  readonly filter: string;
+}
+
+export function ItemSection(props: ItemSectionProps) {
+  const { connection, revision, list, filter } = props;
+  const { workspace } = useRuntime();
+  const selection = useWorkspace((state) => state.selection);
+  const query = useItems(connection, revision, list);
+  const [isOpen, setOpen] = useState(true);
+  const bodyId = useId();
+  const all = query.data ?? [];
+  const shown = filter === "" ? all : all.filter((item) => matches(item, filter));
+  const select = ({ kind, name }: Item) =>
+    workspace.setState({ selection: { kind, name }, pane: "item" });
+
+  return (
+    <section className={styles.section}>
+      <div className={styles.heading}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls={bodyId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ChevronRight aria-hidden="true" className={styles.chevron} />
+          <span>{list.heading}</span>
+          <span className={styles.count}>
+            {query.isFetching && all.length === 0 ? "…" : countWords(shown.length, all.length)}
+          </span>
+        </button>
+        <IconButton
+          label={`Reload ${list.heading.toLowerCase()}`}
+          icon={RefreshCw}
+          size="small"
+          className={styles.reload}
+          onPress={() => void query.refetch()}
+        />
+      </div>
+      <div id={bodyId} hidden={!isOpen}>
+        {query.error && <Unread error={query.error} method={list.method} />}
+        {all.length > 0 && (
+          <ItemList
+            label={list.heading}
+            items={shown}
+            selected={selection?.kind === list.kind ? selection.name : undefined}
+            onSelect={select}
+          />
+        )}
+        {query.isSuccess && shown.length === 0 && (
+          <p className={styles.nothing}>{all.length === 0 ? "None." : "None that match."}</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function countWords(shown: number, all: number): string {
+  return shown === all ? String(all) : `${shown} of ${all}`;
+}
+
+function Unread({ error, method }: { error: UnreadList; method: string }) {
+  const { outcome } = error;
+  if (outcome.kind === "cancelled") return null;
+  const why =
+    outcome.kind === "error"
+      ? `${outcome.error.code} ${outcome.error.message}`
+      : failureWords(outcome.failure).what;
+  return (
+    <Notice severity="error" title={`${method} failed`}>
+      {why}. The exchange is in Traffic; reload the list to try again.
+    </Notice>
+  );
+}

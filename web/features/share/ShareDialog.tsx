@@ -1,0 +1,86 @@
+/** Shows what a link would carry, and the link. */
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { JsonView } from "../../editor/JsonView.tsx";
+import { itemKey } from "../../session/drafts.ts";
+import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import styles from "./ShareDialog.module.css";
+import { linkOf, recordingOf } from "./shareLink.ts";
+
+export interface ShareDialogProps {
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  /** The address of the page that links open. */
+  readonly base: string;
+}
+
+export function ShareDialog(props: ShareDialogProps) {
+  return (
+    <Dialog title="Share session" isOpen={props.isOpen} onOpenChange={props.onOpenChange}>
+      <Share base={props.base} />
+    </Dialog>
+  );
+}
+
+function Share({ base }: { base: string }) {
+  const recording = useRecording();
+  const text = recording && JSON.stringify(recording);
+  const [link, setLink] = useState("");
+
+  useEffect(() => {
+    if (text === undefined) return;
+    let isWanted = true;
+    void linkOf(JSON.parse(text), base).then((made) => {
+      if (isWanted) setLink(made);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [text, base]);
+
+  if (text === undefined) {
+    return (
+      <Notice severity="info" title="There is nothing to share yet" isLive={false}>
+        Write a server's URL or command into the address bar first.
+      </Notice>
+    );
+  }
+  return (
+    <div className={styles.share}>
+      <p className={styles.words}>
+        The link holds what is written below and nothing else: no headers, no tokens, no environment
+        values, nothing of the URL's user, password or query. Look at it before you pass it on;
+        whoever has the link can read it.
+      </p>
+      <JsonView text={text} label="What the link holds" pretty maxHeight="260px" />
+      <TextArea label="Link" isReadOnly isMono rows={3} value={link} />
+      {isLoopback(base) && (
+        <p className={styles.words}>
+          This page is served by a relay on this machine, so the link opens on this machine only.
+          Its part from #s= on works behind the address of any other playground.
+        </p>
+      )}
+      <div className={styles.actions}>
+        <CopyButton text={link} label="Copy link" variant="primary" />
+      </div>
+    </div>
+  );
+}
+
+function useRecording() {
+  const { settings, drafts } = useRuntime();
+  const address = useWorkspace((state) => state.address);
+  const selection = useWorkspace((state) => state.selection);
+  const { revision, environment, directory } = useStore(settings);
+  const draft = useStore(drafts, (all) => selection && all.get(itemKey(selection)));
+  const environmentNames = environment.map(([name]) => name);
+  return recordingOf({ address, revision, selection, draft, environmentNames, directory });
+}
+
+function isLoopback(base: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(base).hostname);
+}

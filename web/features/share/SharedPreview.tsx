@@ -1,0 +1,57 @@
+/** What a link brought, before anybody is contacted. */
+import { useStore } from "zustand";
+import { JsonView } from "../../editor/JsonView.tsx";
+import { itemKey } from "../../session/drafts.ts";
+import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import { Button } from "../../ui/Button.tsx";
+import styles from "./SharedPreview.module.css";
+
+const kinds = {
+  tool: "Tool",
+  resource: "Resource",
+  template: "Resource template",
+  prompt: "Prompt",
+};
+
+export function SharedPreview() {
+  const runtime = useRuntime();
+  const address = useWorkspace((state) => state.address);
+  const selection = useWorkspace((state) => state.selection);
+  const { revision, environment, directory } = useStore(runtime.settings);
+  const draft = useStore(runtime.drafts, (all) => selection && all.get(itemKey(selection)));
+  return (
+    <section aria-label="Shared session" className={styles.preview}>
+      <h2 className={styles.heading}>A shared session</h2>
+      <p className={styles.words}>
+        Opened from a link. Nobody has been contacted and nothing was started.
+      </p>
+      <dl className={styles.facts}>
+        <Fact name="Server" value={address} />
+        <Fact name="Protocol revision" value={revision === "auto" ? "Auto" : revision} />
+        {directory && <Fact name="Directory" value={directory} />}
+        {environment.length > 0 && (
+          <Fact
+            name="Environment"
+            value={`${environment.map(([name]) => name).join(", ")} (values are yours to set)`}
+          />
+        )}
+        {selection && <Fact name={kinds[selection.kind]} value={selection.name} />}
+      </dl>
+      {draft && <JsonView text={draft.argumentsText} label="Arguments" pretty maxHeight="40vh" />}
+      <div>
+        <Button variant="primary" onPress={runtime.connect}>
+          Connect to this server
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

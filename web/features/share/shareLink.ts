@@ -1,0 +1,57 @@
+/** What of the workspace goes into a link, and how the link is made. */
+import { encodeSession } from "../../../shared/share/link.ts";
+import {
+  type Recording,
+  recordingFormat,
+  withoutSecrets,
+} from "../../../shared/share/recording.ts";
+import { parseTarget, type Target } from "../../../shared/share/target.ts";
+import type { Draft } from "../../session/drafts.ts";
+import type { Settings } from "../../session/settings.ts";
+import type { Selection } from "../../session/workspace.ts";
+
+export interface Shareable {
+  readonly address: string;
+  readonly revision: Settings["revision"];
+  readonly selection: Selection | undefined;
+  readonly draft: Draft | undefined;
+  /** Names of the environment variables that were set; their values stay here. */
+  readonly environmentNames: readonly string[];
+  readonly directory: string;
+}
+
+/** Builds a recording from named fields; undefined where the address names no server. */
+export function recordingOf(shareable: Shareable): Recording | undefined {
+  const parsed = parseTarget(shareable.address);
+  if (parsed.kind === "invalid") return undefined;
+  const { revision, selection, draft } = shareable;
+  const argumentsText = draft?.argumentsText;
+  return {
+    format: recordingFormat,
+    server: serverOf(parsed.target, shareable),
+    ...(revision === "auto" ? {} : { revision }),
+    ...(selection
+      ? { selected: { ...selection, ...(argumentsText === undefined ? {} : { argumentsText }) } }
+      : {}),
+  };
+}
+
+/**
+ * The link that carries a recording.
+ * @param base the address of the page, without a fragment
+ */
+export async function linkOf(recording: Recording, base: string): Promise<string> {
+  return `${base}#s=${await encodeSession(recording)}`;
+}
+
+function serverOf(target: Target, shareable: Shareable): Recording["server"] {
+  if (target.kind === "http") return { kind: "http", url: withoutSecrets(target.url) };
+  const names = [...new Set([...Object.keys(target.env ?? {}), ...shareable.environmentNames])];
+  return {
+    kind: "stdio",
+    command: target.command,
+    args: target.args,
+    ...(shareable.directory ? { cwd: shareable.directory } : {}),
+    ...(names.length > 0 ? { environmentNames: names } : {}),
+  };
+}

@@ -1,0 +1,128 @@
+/** The same arguments three ways; switching never loses or alters a value. */
+import { JsonEditor } from "../../editor/JsonEditor.tsx";
+import { SchemaForm } from "../../form/SchemaForm.tsx";
+import type { Draft } from "../../session/drafts.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { Tabs } from "../../ui/Tabs.tsx";
+import styles from "./ArgumentsPane.module.css";
+import type { Callable } from "./callable.ts";
+import type { ItemRun } from "./useItemRun.ts";
+
+export function ArgumentsPane({ callable, state }: { callable: Callable; state: ItemRun }) {
+  const { draft, change } = state;
+  const { schema } = callable;
+  const raw = { id: "raw" as const, label: "Raw", content: <RawTab state={state} /> };
+  const tabs =
+    schema === undefined
+      ? [raw]
+      : [
+          {
+            id: "form" as const,
+            label: "Form",
+            content: <FormTab schema={schema} state={state} />,
+          },
+          {
+            id: "json" as const,
+            label: "JSON",
+            content: <JsonTab schema={schema} state={state} />,
+          },
+          raw,
+        ];
+  return (
+    <Tabs<Draft["tab"]>
+      label="Arguments as"
+      tabs={tabs}
+      value={schema === undefined ? "raw" : draft.tab}
+      onChange={(tab) => change({ tab })}
+      className={styles.tabs}
+    />
+  );
+}
+
+interface TabProps {
+  readonly schema: unknown;
+  readonly state: ItemRun;
+}
+
+function FormTab({ schema, state }: TabProps) {
+  const { draft, verdict, change } = state;
+  if (draft.whole !== undefined) return <KeptWhole state={state} />;
+  return (
+    <div className={styles.form}>
+      <SchemaForm
+        schema={schema}
+        text={draft.argumentsText}
+        onTextChange={(argumentsText) => change({ argumentsText })}
+        problems={verdict?.kind === "checked" ? verdict.problems : []}
+      />
+      {verdict?.kind === "unchecked" && <p className={styles.note}>{verdict.words}</p>}
+    </div>
+  );
+}
+
+function JsonTab({ schema, state }: TabProps) {
+  const { draft, change, run } = state;
+  if (draft.whole !== undefined) return <KeptWhole state={state} />;
+  return (
+    <div className={styles.editor}>
+      <JsonEditor
+        label="Arguments"
+        value={draft.argumentsText}
+        onChange={(argumentsText) => change({ argumentsText })}
+        schema={schema}
+        onSubmit={run}
+        minHeight="160px"
+      />
+    </div>
+  );
+}
+
+function RawTab({ state }: { state: ItemRun }) {
+  const { draft, request, change, changeRequest, run } = state;
+  const isChanged = draft.envelope !== undefined || draft.whole !== undefined;
+  return (
+    <div className={styles.editor}>
+      {isChanged && (
+        <p className={styles.note}>
+          {draft.whole === undefined
+            ? "Changed around the arguments; sent as written."
+            : "Sent as written; the arguments cannot be told apart in it."}{" "}
+          <Button
+            size="small"
+            variant="quiet"
+            onPress={() => change({ envelope: undefined, whole: undefined })}
+          >
+            Undo these changes
+          </Button>
+        </p>
+      )}
+      <JsonEditor
+        label="Request"
+        value={request}
+        onChange={changeRequest}
+        onSubmit={run}
+        minHeight="200px"
+      />
+    </div>
+  );
+}
+
+function KeptWhole({ state }: { state: ItemRun }) {
+  return (
+    <div className={styles.form}>
+      <Notice
+        severity="info"
+        title="The request was written by hand under Raw"
+        actions={
+          <Button size="small" onPress={() => state.change({ whole: undefined })}>
+            Go back to the arguments
+          </Button>
+        }
+      >
+        Its arguments cannot be told apart from the rest, so they are not shown here. It is sent as
+        it is written.
+      </Notice>
+    </div>
+  );
+}

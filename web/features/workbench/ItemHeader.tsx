@@ -1,0 +1,32 @@
+/** What the server says an item is. */
+
+import { JsonView } from "../../editor/JsonView.tsx";
+import type { Item } from "../../session/items.ts";
+import { Badge } from "../../ui/Badge.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
+import { hintsOf } from "./hints.ts";
+import styles from "./ItemHeader.module.css";
+
+export function ItemHeader({ item }: { item: Item }) {
+  const title = item.title !== item.label ? item.title : undefined;
+  return (
+    <header className={styles.header}>
+      <div className={styles.line}>
+        <h2 className={styles.name}>{item.label}</h2>
+        {title && <span className={styles.title}>{title}</span>}
+        <span className={styles.hints}>
+          {hintsOf(item).map((hint) => (
+            <Badge key={hint.words} tone={hint.tone}>
+              {hint.words}
+            </Badge>
+          ))}
+        </span>
+      </div>
+      {item.name !== item.label && <p className={styles.uri}>{item.name}</p>}
+      {item.description && <p className={styles.description}>{item.description}</p>}
+      <Disclosure title="Definition" startsOpen={false} className={styles.definition}>
+        <JsonView text={JSON.stringify(item.raw)} label="Definition" pretty maxHeight="320px" />
+      </Disclosure>
+    </header>
+  );
+}

@@ -1,0 +1,165 @@
+/** The newest result of the selected item, with its true duration and size. */
+import { useState } from "react";
+import type { Outcome } from "../../../shared/client/outcome.ts";
+import { textAt } from "../../../shared/json/textAt.ts";
+import type { Verdict } from "../../../shared/schema/validate.ts";
+import { JsonView } from "../../editor/JsonView.tsx";
+import { useValidation } from "../../form/useValidation.ts";
+import type { Item } from "../../session/items.ts";
+import type { Run } from "../../session/runs.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { RadioGroup } from "../../ui/RadioGroup.tsx";
+import { FailureNotice } from "../../words/FailureNotice.tsx";
+import { formatMs, formatSize } from "../../words/quantities.ts";
+import { ResultContent } from "./ResultContent.tsx";
+import styles from "./ResultPane.module.css";
+
+export interface ResultPaneProps {
+  readonly item: Item;
+  readonly run: Run | undefined;
+  readonly isStale: boolean;
+}
+
+export function ResultPane({ item, run, isStale }: ResultPaneProps) {
+  const [last, setLast] = useState<Extract<Run, { kind: "done" }>>();
+  if (run?.kind === "done" && run !== last) setLast(run);
+  const shown = run === undefined ? undefined : run.kind === "done" ? run : last;
+  return (
+    <section aria-label="Result" aria-busy={run?.kind === "running"} className={styles.pane}>
+      {shown ? (
+        <OutcomeView key={shown.seq} item={item} done={shown} isOld={isStale || run !== shown} />
+      ) : (
+        <p className={styles.nothing}>
+          {run?.kind === "running" ? "Waiting for the answer…" : "The result appears here."}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface OutcomeProps {
+  readonly item: Item;
+  readonly done: Extract<Run, { kind: "done" }>;
+  /** A new one is on its way, or the server is gone. */
+  readonly isOld: boolean;
+}
+
+function OutcomeView({ item, done, isOld }: OutcomeProps) {
+  const { outcome } = done;
+  const [view, setView] = useState<"content" | "message">("content");
+  const structured = outcome.kind === "result" ? structuredText(outcome) : undefined;
+  const { verdict } = useValidation(item.raw.outputSchema, structured);
+  const isChecked = structured !== undefined && item.raw.outputSchema !== undefined;
+  switch (outcome.kind) {
+    case "failed":
+      return (
+        <div className={styles.body}>
+          <FailureNotice failure={outcome.failure} />
+        </div>
+      );
+    case "cancelled":
+      return (
+        <div className={styles.body}>
+          <Notice severity="info" title="Cancelled">
+            The server was told. A late answer would still appear in Traffic.
+          </Notice>
+        </div>
+      );
+    case "sent":
+      return (
+        <div className={styles.body}>
+          {outcome.failure ? (
+            <FailureNotice failure={outcome.failure} />
+          ) : (
+            <Notice severity="info" title="Sent as written">
+              What was sent is no request that an answer could belong to. See Traffic for what came
+              back.
+            </Notice>
+          )}
+        </div>
+      );
+  }
+  const { answer } = outcome;
+  return (
+    <>
+      <header className={styles.header} data-old={isOld || undefined}>
+        <h3 className={styles.heading}>Result</h3>
+        <span className={styles.facts}>
+          <span>{formatMs(answer.ms)}</span>
+          <span>{formatSize(answer.entry.size)}</span>
+          {isChecked && verdict && <VerdictWord verdict={verdict} />}
+        </span>
+        <span className={styles.actions}>
+          <RadioGroup<"content" | "message">
+            label="Show result as"
+            hideLabel
+            look="segments"
+            choices={[
+              { id: "content", label: "Content" },
+              { id: "message", label: "Message" },
+            ]}
+            value={view}
+            onChange={setView}
+          />
+          <CopyButton text={answer.text} label="Copy message" isIcon />
+        </span>
+      </header>
+      <div className={styles.body}>
+        {view === "message" ? (
+          <JsonView text={answer.text} label="Message" pretty />
+        ) : outcome.kind === "error" ? (
+          <ErrorContent error={outcome.error} />
+        ) : (
+          <>
+            {isChecked && verdict?.kind === "checked" && <Misfits verdict={verdict} />}
+            <ResultContent value={outcome.value} structured={structured} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ErrorContent({ error }: { error: { code: number; message: string; data?: unknown } }) {
+  return (
+    <>
+      <Notice severity="error" title={`Error ${error.code}: ${error.message || "(no message)"}`}>
+        The server answered the request with a JSON-RPC error.
+      </Notice>
+      {error.data !== undefined && (
+        <JsonView text={JSON.stringify(error.data)} label="Error data" pretty />
+      )}
+    </>
+  );
+}
+
+function VerdictWord({ verdict }: { verdict: Verdict }) {
+  if (verdict.kind !== "checked") return <span>not checked</span>;
+  return verdict.problems.length === 0 ? (
+    <span className={styles.valid}>valid</span>
+  ) : (
+    <span className={styles.invalid}>breaks its schema</span>
+  );
+}
+
+function Misfits({ verdict }: { verdict: Extract<Verdict, { kind: "checked" }> }) {
+  if (verdict.problems.length === 0) return null;
+  return (
+    <Notice severity="warning" title="structuredContent does not fit the tool's outputSchema">
+      <ul className={styles.misfits}>
+        {verdict.problems.map(({ pointer, words }) => (
+          <li key={`${pointer} ${words}`}>
+            <code>{pointer || "/"}</code> {words}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function structuredText({ value, answer }: Extract<Outcome, { kind: "result" }>) {
+  const structured = (value as Record<string, unknown> | null)?.structuredContent;
+  if (structured === undefined) return undefined;
+  return textAt(answer.text, ["result", "structuredContent"]) ?? JSON.stringify(structured);
+}

@@ -1,0 +1,87 @@
+/** Runs, stops, and tells how it is going. */
+import { Play, Square } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+import type { Run } from "../../session/runs.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Kbd } from "../../ui/Kbd.tsx";
+import { ProgressBar } from "../../ui/ProgressBar.tsx";
+import type { Callable } from "./callable.ts";
+import styles from "./RunBar.module.css";
+import type { ItemRun } from "./useItemRun.ts";
+
+export function RunBar({ callable, state }: { callable: Callable; state: ItemRun }) {
+  const { settings } = useRuntime();
+  const timeout = useStore(settings, ({ timeoutSeconds }) => timeoutSeconds);
+  const { verdict, current, isStale } = state;
+  const fits =
+    verdict === undefined ||
+    verdict.kind === "unchecked" ||
+    (verdict.kind === "checked" && verdict.problems.length === 0);
+  const isRunning = current?.kind === "running";
+  return (
+    <div className={styles.bar}>
+      <Button variant="primary" icon={Play} isDisabled={!state.canRun} onPress={state.run}>
+        {fits ? callable.action : "Call anyway"}
+      </Button>
+      {isRunning && (
+        <Button icon={Square} onPress={current.cancel}>
+          Cancel request
+        </Button>
+      )}
+      <span className={styles.words}>
+        {isRunning ? (
+          <Elapsed since={current.startedAt} />
+        ) : isStale ? (
+          "Not connected"
+        ) : (
+          <>
+            {verdict?.kind === "checked" && verdict.problems.length > 0 && (
+              <span className={styles.problems}>{problemCount(verdict.problems.length)}</span>
+            )}
+            {verdict?.kind === "unreadable" && (
+              <span className={styles.problems}>Not valid JSON</span>
+            )}
+            <Kbd keys="Mod+Enter" />
+          </>
+        )}
+        <span>{timeout === 0 ? "no timeout" : `timeout ${timeout} s`}</span>
+      </span>
+      {isRunning && current.progress && <Progress progress={current.progress} />}
+    </div>
+  );
+}
+
+function problemCount(count: number): string {
+  return count === 1 ? "1 argument does not fit" : `${count} problems with the arguments`;
+}
+
+function Progress({
+  progress,
+}: {
+  progress: NonNullable<Extract<Run, { kind: "running" }>["progress"]>;
+}) {
+  return (
+    <div className={styles.progress}>
+      <ProgressBar
+        label="Progress"
+        hideLabel
+        value={progress.progress}
+        max={progress.total}
+        words={progress.message}
+      />
+    </div>
+  );
+}
+
+/** Counts the seconds of a run, so that one sees that it goes on. */
+function Elapsed({ since }: { since: number }) {
+  const { clock } = useRuntime();
+  const [now, setNow] = useState(since);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(clock.now()), 100);
+    return () => clearInterval(timer);
+  }, [clock]);
+  return <span>{(Math.max(0, now - since) / 1000).toFixed(1)} s</span>;
+}

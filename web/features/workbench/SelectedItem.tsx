@@ -1,0 +1,46 @@
+/** The selected item of the connected server, or words in its place. */
+import { type ReactNode, useMemo } from "react";
+import type { Agreement } from "../../../shared/client/initialize.ts";
+import type { Connection } from "../../session/connection.ts";
+import { readItem, traitsOfKind } from "../../session/items.ts";
+import { useItems } from "../../session/queries.ts";
+import { useWorkspace } from "../../session/RuntimeContext.tsx";
+import type { Selection } from "../../session/workspace.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ItemPane } from "./ItemPane.tsx";
+import { ServerOverview } from "./ServerOverview.tsx";
+
+export interface SelectedItemProps {
+  readonly connection: Connection;
+  readonly agreement: Agreement;
+  /** What the server asks; stands beside the call. */
+  readonly questions: ReactNode;
+}
+
+export function SelectedItem(props: SelectedItemProps) {
+  const selection = useWorkspace((state) => state.selection);
+  if (selection) return <Selected {...props} selection={selection} />;
+  return (
+    <>
+      {props.questions}
+      <ServerOverview agreement={props.agreement} />
+    </>
+  );
+}
+
+function Selected(props: SelectedItemProps & { selection: Selection }) {
+  const { connection, agreement, questions } = props;
+  const { kind, name } = props.selection;
+  const { data, isSuccess } = useItems(connection, agreement.revision, traitsOfKind(kind));
+  // what a link or a result names may be called although no list has it
+  const unlisted = useMemo(
+    () => readItem(kind, { [traitsOfKind(kind).nameMember]: name }),
+    [kind, name],
+  );
+  const listed = data?.find((item) => item.name === name);
+  const item = listed ?? (isSuccess ? unlisted : undefined);
+  if (!item) return <EmptyState title={name}>Waiting for the server's list…</EmptyState>;
+  return (
+    <ItemPane key={`${kind} ${name}`} connection={connection} item={item} questions={questions} />
+  );
+}

@@ -1,0 +1,26 @@
+/** What an item's annotations promise, in a few words; promises, not facts. */
+import type { Item } from "../../session/items.ts";
+
+export interface Hint {
+  readonly words: string;
+  readonly tone: "neutral" | "in" | "warning";
+}
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations */
+export function hintsOf({ kind, raw }: Item): Hint[] {
+  const hints: Hint[] = [];
+  if (kind === "tool") {
+    const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = (raw.annotations ??
+      {}) as Record<string, unknown>;
+    if (readOnlyHint === true) hints.push({ words: "read-only", tone: "in" });
+    if (destructiveHint === true && readOnlyHint !== true) {
+      hints.push({ words: "destructive", tone: "warning" });
+    }
+    if (idempotentHint === true) hints.push({ words: "idempotent", tone: "neutral" });
+    if (openWorldHint === true) hints.push({ words: "open world", tone: "neutral" });
+    const support = (raw.execution as Record<string, unknown> | undefined)?.taskSupport;
+    if (support === "required") hints.push({ words: "runs as a task only", tone: "warning" });
+  }
+  if (typeof raw.mimeType === "string") hints.push({ words: raw.mimeType, tone: "neutral" });
+  return hints;
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { emptyDraft } from "../../session/drafts.ts";
+import { readItem } from "../../session/items.ts";
+import { callableOf } from "./callable.ts";
+import { draftOfRequest, onOneLine, requestText } from "./requestText.ts";
+import { expandUri, variablesOf } from "./uriTemplate.ts";
+
+const echo = callableOf(readItem("tool", { name: "echo", inputSchema: { type: "object" } }));
+
+test.each(["line", "lines"] as const)("a %s request is the JSON it should be", (layout) => {
+  const draft = { ...emptyDraft, argumentsText: '{"n":9007199254740993}' };
+  const text = requestText(echo, draft, 7, layout);
+  expect(JSON.parse(text)).toEqual({
+    jsonrpc: "2.0",
+    id: 7,
+    method: "tools/call",
+    params: {
+      name: "echo",
+      arguments: JSON.parse(draft.argumentsText),
+      _meta: { progressToken: 7 },
+    },
+  });
+  expect(text).toContain("9007199254740993");
+  expect(text.includes("\n")).toBe(layout === "lines");
+});
+
+test("an untouched request has no envelope of its own, whatever its arguments", () => {
+  const text = requestText(echo, { ...emptyDraft, argumentsText: '{ "a" : 1.0 }' }, 3, "lines");
+  expect(draftOfRequest(echo, text, 3, "lines")).toEqual({
+    argumentsText: '{ "a" : 1.0 }',
+    envelope: undefined,
+    whole: undefined,
+  });
+});
+
+test("what is changed around the arguments stays, while the arguments go on living", () => {
+  const text = requestText(echo, emptyDraft, 3, "lines").replace('"id": 3', '"id": "mine"');
+  const change = draftOfRequest(echo, text, 3, "lines");
+  expect(change.envelope?.before).toContain('"mine"');
+  const again = requestText(echo, { ...emptyDraft, ...change, argumentsText: "[1]" }, 9, "lines");
+  expect(JSON.parse(again)).toMatchObject({ id: "mine", params: { arguments: [1] } });
+});
+
+test.each(['{"jsonrpc":', '{"method":"tools/call"}', "hello"])(
+  "text without arguments that can be told apart is kept whole: %s",
+  (text) => {
+    const change = draftOfRequest(echo, text, 1, "lines");
+    expect(change).toEqual({ envelope: undefined, whole: text });
+    expect(requestText(echo, { ...emptyDraft, ...change }, 2, "lines")).toBe(text);
+  },
+);
+
+test("on one line nothing but white space between tokens is gone", () => {
+  expect(onOneLine('{\n  "a b": "c\\n d",\r\n  "n": 1.0\n}')).toBe('{"a b":"c\\n d","n":1.0}');
+  expect(onOneLine("{\n broken")).toBe("{\n broken");
+});
+
+test("prompts and templates have schemas made of what they declare", () => {
+  const prompt = callableOf(
+    readItem("prompt", { name: "p", arguments: [{ name: "city", required: true }, { name: "x" }] }),
+  );
+  expect(prompt.schema).toMatchObject({
+    required: ["city"],
+    properties: { x: { type: "string" } },
+  });
+  expect(callableOf(readItem("prompt", { name: "p" })).schema).toBeUndefined();
+  const template = callableOf(readItem("template", { uriTemplate: "demo://{+path}/{id}{?q,r*}" }));
+  expect(template.schema).toMatchObject({ required: ["path", "id", "q", "r"] });
+  const text = requestText(template, { ...emptyDraft, argumentsText: '{"id":"a b"}' }, 1, "line");
+  expect(JSON.parse(text).params.uri).toBe("demo:///a%20b");
+});
+
+test("templates survive values that are no object", () => {
+  expect(variablesOf("a{b}{b}{c:3}")).toEqual(["b", "c"]);
+  expect(expandUri("a{b}", "{broken")).toBe("a{b}");
+});

@@ -1,0 +1,25 @@
+/** URI templates: which variables they have, and what becomes of them when filled in. */
+import { parseTemplate } from "url-template";
+
+/**
+ * The names of the variables, in order, each once.
+ * @see https://www.rfc-editor.org/rfc/rfc6570#section-2.2
+ */
+export function variablesOf(template: string): string[] {
+  const names = [...template.matchAll(/\{[+#./;?&]?([^{}]+)\}/g)].flatMap(([, list = ""]) =>
+    list.split(",").map((name) => name.replace(/(\*|:\d+)$/, "").trim()),
+  );
+  return [...new Set(names.filter((name) => name !== ""))];
+}
+
+/**
+ * Fills a template in; variables without a value are left out, as the RFC asks.
+ * @param valuesText the JSON text of an object; where it is none, the template comes back as it is
+ */
+export function expandUri(template: string, valuesText: string): string {
+  try {
+    return parseTemplate(template).expand(JSON.parse(valuesText));
+  } catch {
+    return template;
+  }
+}

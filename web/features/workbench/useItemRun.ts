@@ -1,0 +1,58 @@
+/** An item's draft and run, and what can be done with them. */
+import { useStore } from "zustand";
+import type { Verdict } from "../../../shared/schema/validate.ts";
+import { useValidation } from "../../form/useValidation.ts";
+import type { Connection } from "../../session/connection.ts";
+import { changeDraft, type Draft, emptyDraft, itemKey } from "../../session/drafts.ts";
+import type { Item } from "../../session/items.ts";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { type Run, startRun } from "../../session/runs.ts";
+import type { Callable } from "./callable.ts";
+import { draftOfRequest, type Layout, requestText } from "./requestText.ts";
+
+export interface ItemRun {
+  readonly draft: Draft;
+  /** The request as it would be sent now. */
+  readonly request: string;
+  /** Whether the arguments fit the schema; undefined while nobody knows. */
+  readonly verdict: Verdict | undefined;
+  readonly current: Run | undefined;
+  /** Whether the connection that ran it is no longer there. */
+  readonly isStale: boolean;
+  readonly canRun: boolean;
+  change(change: Partial<Draft>): void;
+  changeRequest(text: string): void;
+  run(): void;
+}
+
+export function useItemRun(connection: Connection, item: Item, callable: Callable): ItemRun {
+  const { drafts, runs } = useRuntime();
+  const key = itemKey(item);
+  const draft = useStore(drafts, (all) => all.get(key)) ?? emptyDraft;
+  const current = useStore(runs, (all) => all.get(key));
+  const isConnected = useStore(connection.state, ({ kind }) => kind === "connected");
+  const { verdict } = useValidation(callable.schema, draft.argumentsText);
+  const layout: Layout = connection.transport.kind === "stdio" ? "line" : "lines";
+  const { session } = connection;
+  const request = requestText(callable, draft, session.nextId(), layout);
+  const canRun = isConnected && current?.kind !== "running";
+
+  return {
+    draft,
+    request,
+    verdict,
+    current,
+    isStale: !isConnected,
+    canRun,
+    change: (change) => changeDraft(drafts, key, change),
+    changeRequest(text) {
+      changeDraft(drafts, key, draftOfRequest(callable, text, session.nextId(), layout));
+    },
+    run() {
+      if (!canRun) return;
+      const written = drafts.getState().get(key) ?? emptyDraft;
+      const text = requestText(callable, written, session.nextId(), layout);
+      void startRun(runs, key, session, text);
+    },
+  };
+}

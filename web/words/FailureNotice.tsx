@@ -1,0 +1,20 @@
+/** A failure as the page shows it, wherever it happens. */
+import type { ReactNode } from "react";
+import type { Failure } from "../../shared/transport/failure.ts";
+import { Notice } from "../ui/Notice.tsx";
+import styles from "./FailureNotice.module.css";
+import { failureWords } from "./failureWords.ts";
+
+export function FailureNotice(props: { failure: Failure; actions?: ReactNode }) {
+  const { what, why, next } = failureWords(props.failure);
+  return (
+    <Notice severity="error" title={what} actions={props.actions}>
+      <p className={styles.why}>{why}</p>
+      <ol className={styles.next}>
+        {next.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </Notice>
+  );
+}

@@ -1,0 +1,125 @@
+/** What each failure is called on the page: what happened, why, what to do. */
+import type { Failure } from "../../shared/transport/failure.ts";
+import { httpStatusWords } from "./httpStatusWords.ts";
+import { networkWords } from "./networkWords.ts";
+import type { Words } from "./words.ts";
+
+export function failureWords(failure: Failure): Words {
+  switch (failure.code) {
+    case "network":
+      return networkWords(failure.url, failure.reason);
+    case "http-status":
+      return httpStatusWords(failure.status, failure.statusText);
+    case "not-mcp":
+      return {
+        what: "The answer is not MCP",
+        why: `${failure.url} answered with status ${failure.status} and ${failure.contentType || "no content type"}; expected is application/json or text/event-stream.`,
+        next: [
+          "Check the path of the URL: many servers listen at /mcp.",
+          "Read the body in Traffic: a login page or a proxy often answers in the server's place.",
+        ],
+      };
+    case "not-json":
+      return {
+        what: "The answer is not JSON",
+        why: failure.reason,
+        next: ["Read the bytes in Traffic; nothing was dropped."],
+      };
+    case "no-answer":
+      return {
+        what: "The server closed the exchange without an answer",
+        why: `It ended with status ${failure.status}, and no message in it has the request's id.`,
+        next: [
+          "Look in Traffic at what came instead.",
+          "On the server: send the response on the stream of its request before ending it.",
+        ],
+      };
+    case "stream-broken":
+      return {
+        what: "The stream broke off before the answer came",
+        why: failure.reason,
+        next: [
+          "Call again; what had arrived is in Traffic.",
+          "Look in the server's log for a crash, and at proxies that cut idle streams.",
+        ],
+      };
+    case "session-lost":
+      return {
+        what: "The server no longer knows this session",
+        why: "It answered 404 to a request that named the session; it may have been restarted.",
+        next: ["Connect again to start a new session."],
+      };
+    case "timeout":
+      return {
+        what: `No answer within ${Math.round(failure.afterMs / 1000)} s`,
+        why: "The server took the request and said nothing more; it was told that the request is cancelled.",
+        next: [
+          "Raise the timeout in Connection settings if the work takes that long.",
+          "Have the server report progress: that restarts the timeout.",
+        ],
+      };
+    case "not-started":
+      return notStartedWords(failure.command, failure.reason);
+    case "exited":
+      return exitedWords(failure.exitCode, failure.signal, failure.stderr);
+    case "relay-unreachable":
+      return {
+        what: "No relay to start the command with",
+        why: "A page cannot start programs. The relay does it, and this page is not paired with one that runs.",
+        next: [
+          "Start the relay on this machine with npx mcp-playground, and use the page that it opens.",
+          "If it runs, open the link that it printed once more: the link carries the key.",
+        ],
+      };
+    case "relay-refused":
+      return {
+        what: "The relay refused",
+        why: failure.reason,
+        next: [
+          "Open the link that the relay printed; a link of an earlier start is no longer valid.",
+        ],
+      };
+    case "handshake":
+      return {
+        what: "The server did not accept the handshake",
+        why: failure.reason,
+        next: [
+          "Choose another protocol revision and connect again.",
+          "Read its answer to initialize in Traffic.",
+        ],
+      };
+    case "closed":
+      return {
+        what: "The connection was closed",
+        why: "It was closed before the answer came.",
+        next: ["Connect again."],
+      };
+  }
+}
+
+function notStartedWords(command: string, reason: string): Words {
+  const missing = /ENOENT/.test(reason);
+  return {
+    what: `The command ${command} could not be started`,
+    why: missing ? `There is no program of that name on the relay's PATH (${reason}).` : reason,
+    next: missing
+      ? [
+          "Check the spelling, or give the full path of the program.",
+          "Check the directory in Connection settings: one that does not exist looks the same.",
+        ]
+      : ["Try the same command in a terminal on the relay's machine."],
+  };
+}
+
+function exitedWords(code: number | null, signal: string | null, stderr: string): Words {
+  return {
+    what: signal ? `The process was ended by ${signal}` : `The process exited with code ${code}`,
+    why: stderr.trim()
+      ? `Its last words: ${stderr.trim()}`
+      : "It wrote nothing to its standard error.",
+    next: [
+      "Read the whole of its standard error under Server output.",
+      "Try the same command in a terminal; check its arguments and the environment in Connection settings.",
+    ],
+  };
+}

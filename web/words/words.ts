@@ -1,0 +1,8 @@
+/** The shape in which the page speaks of trouble. */
+
+export interface Words {
+  readonly what: string;
+  readonly why: string;
+  /** What to do next, in the order in which to try it. */
+  readonly next: readonly string[];
+}
