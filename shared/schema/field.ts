@@ -41,6 +41,8 @@ export interface Branch {
   readonly label: string;
   /** JSON text to begin with where nothing was drafted; undefined leaves the value out. */
   readonly start: string | undefined;
+  /** JSON text to begin with where something must be there. */
+  readonly emptiest: string;
 }
 
 /** Limits of a number, for a check on its digits. */
@@ -86,6 +88,8 @@ export type ObjectField = FieldBase & {
   readonly fields: readonly Field[];
   /** False while an absent object keeps its fields to itself. */
   readonly open: boolean;
+  /** JSON text that the object begins with: its fixed values. */
+  readonly startText: string;
   /** Whether the schema invites names of one's own. */
   readonly extensible: boolean;
   /** JSON text of a new property's value. */

@@ -129,10 +129,12 @@ export function createPlanner(document: unknown): Planner {
       branches: shapes.map((one) => ({
         label: one.label,
         start: starts.ofShape(one.schema, slot.node, text),
+        emptiest: starts.ofItem(one.schema),
       })),
       active,
       field: shaped(
-        slot,
+        // an absent object of one shape among several is begun on purpose, with its fixed values
+        { ...slot, required: false },
         shape.schema,
         shapesOf(reader, shape.schema).shapes,
         {
@@ -226,6 +228,7 @@ export function createPlanner(document: unknown): Planner {
       kind: "object",
       fields,
       open,
+      startText: starts.ofShape(flat, undefined, "") ?? "{}",
       extensible: open && (invites || patterns.length > 0),
       newText: starts.ofItem(patterns[0]?.[1] ?? (additional === false ? true : additional)),
     };

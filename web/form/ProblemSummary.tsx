@@ -1,0 +1,38 @@
+/** Lists what is wrong with a form's text, each a way to the field it is about. */
+import { pointerNames } from "../../shared/schema/pointer.ts";
+import type { Problem } from "../../shared/schema/problems.ts";
+import { Button } from "../ui/Button.tsx";
+import { fieldId } from "./fieldId.ts";
+import styles from "./SchemaForm.module.css";
+
+/** @param props.idPrefix that of the form */
+export function ProblemSummary(props: { problems: readonly Problem[]; idPrefix?: string }) {
+  const { problems, idPrefix = "form" } = props;
+  if (problems.length === 0) return null;
+  return (
+    <ul aria-label="Problems" className={styles.summary}>
+      {problems.map((problem) => (
+        <li key={`${problem.pointer} ${problem.words}`}>
+          <Button
+            variant="quiet"
+            size="small"
+            onPress={() => focusField(idPrefix, problem.pointer)}
+          >
+            {pointerNames(problem.pointer).join(" › ") || "Arguments"}: {problem.words}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Moves the focus to a field, or to the nearest one around it that is shown. */
+function focusField(idPrefix: string, pointer: string): void {
+  for (let at = pointer; ; at = at.slice(0, at.lastIndexOf("/"))) {
+    const control = document
+      .getElementById(fieldId(idPrefix, at))
+      ?.querySelector<HTMLElement>("textarea, input, button");
+    control?.focus();
+    if (control || at === "") return;
+  }
+}

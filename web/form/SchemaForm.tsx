@@ -1,0 +1,79 @@
+/** A form drawn from a JSON Schema over JSON text: each edit changes the text in its place only. */
+import { useMemo, useRef, useState } from "react";
+import type { ParsedJson } from "../../shared/schema/jsonText.ts";
+import { createPlanner } from "../../shared/schema/plan.ts";
+import type { Problem } from "../../shared/schema/problems.ts";
+import { Notice } from "../ui/Notice.tsx";
+import { FieldView } from "./fields/FieldView.tsx";
+import { ActionsContext, StateContext } from "./formContext.ts";
+import styles from "./SchemaForm.module.css";
+import { useFormText } from "./useFormText.ts";
+import { useFormView } from "./useFormView.ts";
+import { useTouched } from "./useTouched.ts";
+
+export interface SchemaFormProps {
+  /** The schema as it was parsed. Give the form a `key` of its own for each schema. */
+  readonly schema: unknown;
+  /** The value as JSON text. */
+  readonly text: string;
+  readonly onTextChange: (text: string) => void;
+  /** What is wrong with the text as it stands, shown at each field. */
+  readonly problems?: readonly Problem[];
+  /** Sets the ids of several forms on one page apart. */
+  readonly idPrefix?: string;
+}
+
+const noProblems: readonly Problem[] = [];
+
+/** Fields for a value; where the text is no usable JSON it says so and changes nothing. */
+export function SchemaForm(props: SchemaFormProps) {
+  const { schema, text, onTextChange, problems = noProblems, idPrefix = "form" } = props;
+  const formText = useFormText(text, onTextChange);
+  const { choices, asJson, actions } = useFormView(formText, idPrefix);
+  const form = useRef<HTMLDivElement>(null);
+  const touched = useTouched(form);
+  const planner = useMemo(() => createPlanner(schema), [schema]);
+  const { parsed, readable, drafts } = formText;
+  const byPointer = useSteady(
+    useMemo(() => Map.groupBy(problems, (one) => one.pointer), [problems]),
+  );
+  const state = useMemo(
+    () => ({ drafts, asJson, touched, problems: byPointer }),
+    [drafts, asJson, touched, byPointer],
+  );
+
+  const obstacle = obstacleIn(parsed);
+
+  return (
+    <ActionsContext value={actions}>
+      <StateContext value={state}>
+        <div ref={form} className={styles.form}>
+          {obstacle === undefined && parsed.kind === "tree" ? (
+            <FieldView field={planner.plan(readable, parsed.root, choices)} />
+          ) : (
+            <Notice severity="warning" title="The fields cannot show this text">
+              {obstacle} Nothing was changed; correct the JSON and the fields come back.
+            </Notice>
+          )}
+        </div>
+      </StateContext>
+    </ActionsContext>
+  );
+}
+
+/** What keeps a text from being shown in fields, in a sentence. */
+function obstacleIn(parsed: ParsedJson): string | undefined {
+  if (parsed.kind !== "tree")
+    return `Line ${parsed.line}, column ${parsed.column}: ${parsed.words}.`;
+  if (parsed.root === undefined || parsed.root.kind === "object") return undefined;
+  return `A JSON object is expected, and this is of type ${parsed.root.kind}.`;
+}
+
+/** The same problems stay the same map, so that fields need not be drawn again. */
+function useSteady(problems: Map<string, Problem[]>): Map<string, Problem[]> {
+  const [steady, setSteady] = useState(problems);
+  if (steady === problems) return steady;
+  if (JSON.stringify([...steady]) === JSON.stringify([...problems])) return steady;
+  setSteady(problems);
+  return problems;
+}

@@ -1,0 +1,62 @@
+/** A list: its items in order, each to be moved or removed. */
+import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import type { ArrayField } from "../../../shared/schema/field.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useFormActions } from "../formContext.ts";
+import type { ContainerProps } from "./controlProps.ts";
+import { FieldGroup } from "./FieldGroup.tsx";
+import styles from "./FieldRow.module.css";
+
+export function ArrayControl({ field, trouble, draw }: ContainerProps<ArrayField>) {
+  const { set } = useFormActions();
+  const { items, path } = field;
+  return (
+    <FieldGroup field={field} trouble={trouble} state={stateOf(field)}>
+      {items.map((item, index) => draw(item, <ItemTools field={field} index={index} />))}
+      <Button
+        size="small"
+        variant="quiet"
+        icon={Plus}
+        className={styles.add}
+        onPress={() => set([...path, items.length], field.newText)}
+      >
+        Add item
+      </Button>
+    </FieldGroup>
+  );
+}
+
+function ItemTools({ field, index }: { field: ArrayField; index: number }) {
+  const { remove, swap } = useFormActions();
+  const last = field.items.length - 1;
+  const common = { variant: "quiet", size: "small", className: styles.tool } as const;
+  return (
+    <>
+      <Button
+        {...common}
+        icon={ArrowUp}
+        aria-label={`Move item ${index + 1} up`}
+        isDisabled={index === 0}
+        onPress={() => swap(field.path, index, index - 1)}
+      />
+      <Button
+        {...common}
+        icon={ArrowDown}
+        aria-label={`Move item ${index + 1} down`}
+        isDisabled={index === last}
+        onPress={() => swap(field.path, index, index + 1)}
+      />
+      <Button
+        {...common}
+        icon={X}
+        aria-label={`Remove item ${index + 1}`}
+        onPress={() => remove([...field.path, index])}
+      />
+    </>
+  );
+}
+
+function stateOf(field: ArrayField): string | undefined {
+  if (field.presence === "absent") return "not set";
+  return field.presence === "present" && field.items.length === 0 ? "empty list []" : undefined;
+}

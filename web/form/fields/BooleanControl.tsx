@@ -1,0 +1,44 @@
+/** Yes, no, or not said. */
+import type { BooleanField } from "../../../shared/schema/field.ts";
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import { RadioGroup } from "../../ui/RadioGroup.tsx";
+import { useFormActions } from "../formContext.ts";
+import type { ControlProps } from "./controlProps.ts";
+import { fieldWords } from "./fieldWords.tsx";
+
+const choices = [
+  { id: "absent", label: "Not set" },
+  { id: "true", label: "true" },
+  { id: "false", label: "false" },
+] as const;
+
+export function BooleanControl({ field, trouble }: ControlProps<BooleanField>) {
+  const { set, remove } = useFormActions();
+  if (field.required || !field.omittable) {
+    return (
+      <Checkbox
+        {...fieldWords(field, trouble)}
+        isSelected={field.value ?? false}
+        isIndeterminate={field.value === undefined}
+        onChange={(isOn) => set(field.path, String(isOn))}
+      />
+    );
+  }
+  return (
+    <RadioGroup
+      {...fieldWords(field, trouble)}
+      look="segments"
+      choices={choices}
+      value={
+        field.presence === "null"
+          ? null
+          : field.value === undefined
+            ? "absent"
+            : field.value
+              ? "true"
+              : "false"
+      }
+      onChange={(id) => (id === "absent" ? remove(field.path) : set(field.path, id))}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+/** One of the values that a schema lists. */
+import type { ChoiceField } from "../../../shared/schema/field.ts";
+import { type Choice, Select } from "../../ui/Select.tsx";
+import { useFormActions } from "../formContext.ts";
+import type { ControlProps } from "./controlProps.ts";
+import { fieldWords } from "./fieldWords.tsx";
+
+export function ChoiceControl({ field, trouble }: ControlProps<ChoiceField>) {
+  const { set, remove } = useFormActions();
+  const isOther = field.presence !== "absent" && field.selected < 0;
+  const choices: Choice<string>[] = [
+    ...(field.omittable && field.presence !== "absent" ? [{ id: "absent", label: "Not set" }] : []),
+    ...field.options.map((option, index) => ({ id: String(index), label: option.label })),
+    ...(isOther
+      ? [{ id: "other", label: `${field.source} (not in the list)`, isDisabled: true }]
+      : []),
+  ];
+  const choose = (id: string) => {
+    const option = field.options[Number(id)];
+    if (id === "absent") remove(field.path);
+    else if (option) set(field.path, option.text);
+  };
+  return (
+    <Select
+      {...fieldWords(field, trouble)}
+      choices={choices}
+      value={isOther ? "other" : field.selected < 0 ? null : String(field.selected)}
+      onChange={choose}
+      placeholder={field.defaultText === undefined ? "Not set" : `Default ${field.defaultText}`}
+    />
+  );
+}

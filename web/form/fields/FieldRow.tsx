@@ -1,0 +1,74 @@
+/** A field's place in the form: its control, and what can be done with its value. */
+import type { ReactNode } from "react";
+import type { Field } from "../../../shared/schema/field.ts";
+import { Button } from "../../ui/Button.tsx";
+import { fieldId } from "../fieldId.ts";
+import { useFormActions } from "../formContext.ts";
+import styles from "./FieldRow.module.css";
+import { PresenceMenu } from "./PresenceMenu.tsx";
+
+export function FieldRow(props: {
+  field: Field;
+  isJson: boolean;
+  shapes: ReactNode;
+  tools: ReactNode;
+  children: ReactNode;
+}) {
+  const { field, isJson, shapes, tools, children } = props;
+  const { set, idPrefix } = useFormActions();
+  const isRoot = field.path.length === 0;
+  const notes = field.notes.filter((note) => field.kind !== "json" || note !== field.reason);
+  const proposal = proposalOf(field);
+  const state = stateOf(field);
+  return (
+    <div
+      id={fieldId(idPrefix, field.pointer)}
+      className={styles.row}
+      data-root={isRoot || undefined}
+      data-pointer={field.pointer}
+    >
+      {children}
+      {notes.map((note) => (
+        <p key={note} className={styles.note}>
+          Schema: {note}
+        </p>
+      ))}
+      <div className={styles.tools}>
+        {field.undeclared && <span className={styles.state}>not in the schema</span>}
+        {state && <span className={styles.state}>{state}</span>}
+        {proposal && (
+          <Button
+            variant="quiet"
+            size="small"
+            className={styles.tool}
+            onPress={() => set(field.path, proposal.text)}
+          >
+            {proposal.label}
+          </Button>
+        )}
+        {shapes}
+        {!isRoot && <PresenceMenu field={field} isJson={isJson} />}
+        {tools}
+      </div>
+    </div>
+  );
+}
+
+/** A value that one press puts in. */
+function proposalOf(field: Field): { label: string; text: string } | undefined {
+  if (field.defaultText !== undefined) {
+    return field.source === field.defaultText
+      ? undefined
+      : { label: "Use default", text: field.defaultText };
+  }
+  const only = field.kind === "choice" && field.options.length === 1 ? field.options[0] : undefined;
+  return only && field.presence === "absent"
+    ? { label: `Use ${only.label}`, text: only.text }
+    : undefined;
+}
+
+/** What an empty control could hide. */
+function stateOf(field: Field): string | undefined {
+  if (field.presence === "null" && field.kind !== "choice" && field.kind !== "json") return "null";
+  return field.source === '""' && field.kind !== "choice" ? 'empty text ""' : undefined;
+}

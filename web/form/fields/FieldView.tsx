@@ -1,0 +1,97 @@
+/** Shows one field with the control its kind asks for, or as JSON. */
+import { memo, type ReactNode } from "react";
+import type { Field } from "../../../shared/schema/field.ts";
+import { useFormState } from "../formContext.ts";
+import { ArrayControl } from "./ArrayControl.tsx";
+import { BooleanControl } from "./BooleanControl.tsx";
+import { ChoiceControl } from "./ChoiceControl.tsx";
+import type { ControlProps } from "./controlProps.ts";
+import { FieldRow } from "./FieldRow.tsx";
+import { JsonControl } from "./JsonControl.tsx";
+import { MultiControl } from "./MultiControl.tsx";
+import { NumberControl } from "./NumberControl.tsx";
+import { ObjectControl } from "./ObjectControl.tsx";
+import { ShapeSelect } from "./ShapeSelect.tsx";
+import { StringControl } from "./StringControl.tsx";
+
+/** @param props.tools buttons that belong to the place the field is in */
+export function FieldView(props: { field: Field; tools?: ReactNode }) {
+  const { field, tools } = props;
+  const { drafts, asJson, problems, touched } = useFormState();
+  const draft = field.source === undefined ? undefined : drafts.get(field.source);
+  const isJson = draft !== undefined || asJson.has(field.pointer) || field.kind === "json";
+  const below = isJson
+    ? [...problems].filter(([pointer]) => pointer.startsWith(`${field.pointer}/`))
+    : [];
+  const own = (problems.get(field.pointer) ?? []).filter(
+    (problem) => problem.keyword !== "required" || touched.has(field.pointer),
+  );
+  const words = [
+    ...own.map((problem) => problem.words),
+    ...below.flatMap(([pointer, inner]) =>
+      inner.map((problem) => `${pointer.slice(field.pointer.length + 1)}: ${problem.words}`),
+    ),
+  ];
+  return (
+    <Drawn field={field} draft={draft} isJson={isJson} trouble={words.join("; ")} tools={tools} />
+  );
+}
+
+interface DrawnProps {
+  readonly field: Field;
+  readonly draft: string | undefined;
+  readonly isJson: boolean;
+  readonly trouble: string;
+  readonly tools: ReactNode;
+}
+
+const Drawn = memo(function Drawn({ field, draft, isJson, trouble, tools }: DrawnProps) {
+  const shapes = isJson ? undefined : shapesIn(field);
+  return (
+    <FieldRow field={field} isJson={isJson} shapes={shapes} tools={tools}>
+      {isJson ? (
+        <JsonControl field={field} draft={draft} trouble={trouble} />
+      ) : (
+        <Control field={field} trouble={trouble} />
+      )}
+    </FieldRow>
+  );
+});
+
+function draw(field: Field, tools?: ReactNode): ReactNode {
+  return <FieldView key={field.pointer} field={field} tools={tools} />;
+}
+
+function Control({ field, trouble }: ControlProps<Field>): ReactNode {
+  switch (field.kind) {
+    case "string":
+      return <StringControl field={field} trouble={trouble} />;
+    case "number":
+      return <NumberControl field={field} trouble={trouble} />;
+    case "boolean":
+      return <BooleanControl field={field} trouble={trouble} />;
+    case "choice":
+      return <ChoiceControl field={field} trouble={trouble} />;
+    case "multi":
+      return <MultiControl field={field} trouble={trouble} />;
+    case "object":
+      return <ObjectControl field={field} trouble={trouble} draw={draw} />;
+    case "array":
+      return <ArrayControl field={field} trouble={trouble} draw={draw} />;
+    case "union":
+      return <Control field={field.field} trouble={trouble} />;
+    case "json":
+      return <JsonControl field={field} draft={undefined} trouble={trouble} />;
+  }
+}
+
+/** The selects for a union, and for a union that is one of its shapes. */
+function shapesIn(field: Field): ReactNode {
+  if (field.kind !== "union") return null;
+  return (
+    <>
+      <ShapeSelect field={field} />
+      {shapesIn(field.field)}
+    </>
+  );
+}

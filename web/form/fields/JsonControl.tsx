@@ -1,0 +1,46 @@
+/** Any value as its JSON text, finished or not. */
+import { useState } from "react";
+import type { Field } from "../../../shared/schema/field.ts";
+import { parseJson } from "../../../shared/schema/jsonText.ts";
+import { TextArea } from "../../ui/TextArea.tsx";
+import { useFormActions } from "../formContext.ts";
+import styles from "./FieldRow.module.css";
+import { descriptionOf, fieldWords, placeholderOf } from "./fieldWords.tsx";
+
+/** @param props.draft what was typed, while it is not JSON */
+export function JsonControl(props: { field: Field; draft: string | undefined; trouble: string }) {
+  const { field, draft } = props;
+  const { setJson, remove } = useFormActions();
+  const [typed, setTyped] = useState("");
+  const source = draft ?? field.source ?? "";
+  const change = (text: string) => {
+    setTyped(text);
+    if (text.trim() === "" && field.omittable) remove(field.path);
+    else setJson(field.path, text);
+  };
+  const reason = field.kind === "json" ? field.reason : undefined;
+  const trouble = draft === undefined ? props.trouble : brokenWords(draft);
+  const words = fieldWords(field, trouble);
+  return (
+    <TextArea
+      {...words}
+      description={
+        <>
+          {descriptionOf(field)} {reason ? `${reason}; edited as JSON.` : "Any JSON value."}
+        </>
+      }
+      value={typed.trim() === source.trim() ? typed : source}
+      onChange={change}
+      placeholder={placeholderOf(field)}
+      rows={1}
+      className={styles.oneLine}
+      isMono
+    />
+  );
+}
+
+function brokenWords(draft: string): string {
+  const parsed = parseJson(draft);
+  if (parsed.kind === "tree") return "A JSON value is missing";
+  return `Not JSON yet: line ${parsed.line}, column ${parsed.column}: ${parsed.words}`;
+}

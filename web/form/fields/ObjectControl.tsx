@@ -1,0 +1,75 @@
+/** An object: a field for each property, declared or not. */
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { Field, ObjectField } from "../../../shared/schema/field.ts";
+import { Button } from "../../ui/Button.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { useFormActions } from "../formContext.ts";
+import { AddProperty } from "./AddProperty.tsx";
+import type { ContainerProps } from "./controlProps.ts";
+import { FieldGroup } from "./FieldGroup.tsx";
+import styles from "./FieldRow.module.css";
+
+/** From here on, fields can be searched. */
+const many = 25;
+
+export function ObjectControl({ field, trouble, draw }: ContainerProps<ObjectField>) {
+  if (field.path.length === 0) {
+    return (
+      <>
+        {trouble && <p className={styles.trouble}>{trouble}</p>}
+        {field.fields.length === 0 && <p className={styles.words}>No arguments are declared.</p>}
+        <Properties field={field} draw={draw} />
+      </>
+    );
+  }
+  return (
+    <FieldGroup field={field} trouble={trouble} state={stateOf(field)}>
+      {field.open ? <Properties field={field} draw={draw} /> : <AddObject field={field} />}
+    </FieldGroup>
+  );
+}
+
+function Properties({ field, draw }: Omit<ContainerProps<ObjectField>, "trouble">) {
+  const [sought, setSought] = useState("");
+  const shown = sought === "" ? field.fields : field.fields.filter((one) => isAbout(one, sought));
+  return (
+    <>
+      {field.fields.length >= many && (
+        <SearchField
+          label="Find field"
+          value={sought}
+          onChange={setSought}
+          className={styles.find}
+        />
+      )}
+      {shown.map((one) => draw(one))}
+      {field.extensible && <AddProperty field={field} />}
+    </>
+  );
+}
+
+function AddObject({ field }: { field: ObjectField }) {
+  const { set } = useFormActions();
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      icon={Plus}
+      className={styles.add}
+      onPress={() => set(field.path, field.startText)}
+    >
+      Add {field.label}
+    </Button>
+  );
+}
+
+function stateOf(field: ObjectField): string | undefined {
+  if (field.presence === "absent" && !field.open) return "not set";
+  return field.presence === "present" && field.fields.length === 0 ? "empty object {}" : undefined;
+}
+
+function isAbout(field: Field, sought: string): boolean {
+  const words = `${field.label} ${field.path.at(-1)} ${field.description ?? ""}`.toLowerCase();
+  return words.includes(sought.toLowerCase());
+}

@@ -1,0 +1,52 @@
+/** Leaves a value out, makes it null or empty, or shows it as JSON. */
+import { Ellipsis } from "lucide-react";
+import type { Field } from "../../../shared/schema/field.ts";
+import { Button } from "../../ui/Button.tsx";
+import { type Action, Menu } from "../../ui/Menu.tsx";
+import { type FormActions, useFormActions } from "../formContext.ts";
+import styles from "./FieldRow.module.css";
+
+export function PresenceMenu({ field, isJson }: { field: Field; isJson: boolean }) {
+  const actions = useFormActions();
+  const choices = actionsFor(field, isJson, actions);
+  if (choices.length === 0) return null;
+  return (
+    <Menu
+      label={`Value of ${field.label}`}
+      trigger={
+        <Button
+          variant="quiet"
+          size="small"
+          icon={Ellipsis}
+          aria-label="Field options"
+          className={styles.tool}
+        />
+      }
+      actions={choices}
+    />
+  );
+}
+
+function actionsFor(field: Field, isJson: boolean, actions: FormActions): Action[] {
+  const { path, pointer } = field;
+  const found: Action[] = [];
+  const put = (id: string, label: string, text: string) => {
+    if (field.source !== text) found.push({ id, label, onAction: () => actions.set(path, text) });
+  };
+  if (field.omittable && field.presence !== "absent") {
+    found.push({ id: "omit", label: "Omit", onAction: () => actions.remove(path) });
+  }
+  if (field.nullable) put("null", "Set to null", "null");
+  const inner = field.kind === "union" ? field.field : field;
+  if (inner.kind === "string") put("empty", "Set to empty text", '""');
+  if (inner.kind === "array" || inner.kind === "multi") put("empty", "Set to empty list", "[]");
+  if (inner.kind === "object" && path.length > 0) put("empty", "Set to empty object", "{}");
+  if (field.kind !== "json") {
+    found.push({
+      id: "json",
+      label: isJson ? "Edit as field" : "Edit as JSON",
+      onAction: () => actions.showAsJson(pointer, !isJson),
+    });
+  }
+  return found;
+}

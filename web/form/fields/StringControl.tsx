@@ -1,0 +1,29 @@
+/** Text, kept letter for letter: it may hold line ends, and being empty is not being absent. */
+import type { StringField } from "../../../shared/schema/field.ts";
+import { cx } from "../../ui/cx.ts";
+import { TextArea } from "../../ui/TextArea.tsx";
+import { useFormActions } from "../formContext.ts";
+import type { ControlProps } from "./controlProps.ts";
+import styles from "./FieldRow.module.css";
+import { fieldWords, placeholderOf } from "./fieldWords.tsx";
+
+export function StringControl({ field, trouble }: ControlProps<StringField>) {
+  const { set } = useFormActions();
+  const value = field.value ?? "";
+  const isLong = field.multiline || value.includes("\n");
+  return (
+    <TextArea
+      {...fieldWords(field, trouble)}
+      value={value}
+      onChange={(typed) => set(field.path, JSON.stringify(typed))}
+      placeholder={placeholderOf(field)}
+      rows={field.multiline ? 4 : 1}
+      className={cx(!isLong && styles.oneLine, field.secret && styles.secret)}
+      onKeyDown={(event) => {
+        // one line until a person asks for more with Shift+Enter or pastes them
+        if (event.key === "Enter" && !isLong && !event.shiftKey) event.preventDefault();
+        event.continuePropagation();
+      }}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+/** Keeps how a form is looked at: chosen shapes, their drafts, and fields shown as JSON. */
+import { useMemo, useRef, useState } from "react";
+import { removeValue, setValue, swapItems } from "../../shared/schema/editJson.ts";
+import type { Path } from "../../shared/schema/jsonText.ts";
+import type { Choices } from "../../shared/schema/plan.ts";
+import { toPointer } from "../../shared/schema/pointer.ts";
+import type { FormActions } from "./formContext.ts";
+import type { FormText } from "./useFormText.ts";
+
+export interface FormView {
+  readonly choices: Choices;
+  readonly asJson: ReadonlySet<string>;
+  readonly actions: FormActions;
+}
+
+export function useFormView(
+  { edit, setJson }: Pick<FormText, "edit" | "setJson">,
+  idPrefix: string,
+): FormView {
+  const [choices, setChoices] = useState<Choices>(() => new Map());
+  const [asJson, setAsJson] = useState<ReadonlySet<string>>(() => new Set());
+  /** Texts of the shapes that are not shown, by union and shape. */
+  const shapeDrafts = useRef(new Map<string, string>());
+
+  const actions = useMemo<FormActions>(() => {
+    /** Items that moved must not find another item's choices. */
+    const forgetBelow = (path: Path) => {
+      const start = `${toPointer(path)}/`;
+      setChoices((known) => new Map([...known].filter(([key]) => !key.startsWith(start))));
+      setAsJson((known) => new Set([...known].filter((key) => !key.startsWith(start))));
+      for (const key of shapeDrafts.current.keys()) {
+        if (key.startsWith(start)) shapeDrafts.current.delete(key);
+      }
+    };
+    return {
+      idPrefix,
+      setJson,
+      set: (path, text) => edit((whole) => setValue(whole, path, text)),
+      remove(path) {
+        if (typeof path.at(-1) === "number") forgetBelow(path.slice(0, -1));
+        edit((whole) => removeValue(whole, path));
+      },
+      swap(array, one, other) {
+        forgetBelow(array);
+        edit((whole) => swapItems(whole, array, one, other));
+      },
+      showAsJson: (pointer, isJson) =>
+        setAsJson((known) => {
+          const next = new Set(known);
+          if (isJson) next.add(pointer);
+          else next.delete(pointer);
+          return next;
+        }),
+      chooseShape(field, index) {
+        const { key, path, active, branches, source } = field;
+        const branch = branches[index];
+        if (!branch || index === active) return;
+        const drafts = shapeDrafts.current;
+        if (source !== undefined) drafts.set(`${key}#${active}`, source);
+        const text = drafts.get(`${key}#${index}`) ?? branch.start;
+        setChoices((known) => new Map(known).set(key, index));
+        if (field.presence === "absent" && text === branch.start) return;
+        if (text !== undefined) edit((whole) => setValue(whole, path, text));
+        else if (field.omittable) edit((whole) => removeValue(whole, path));
+        else edit((whole) => setValue(whole, path, branch.emptiest));
+      },
+    };
+  }, [edit, setJson, idPrefix]);
+
+  return { choices, asJson, actions };
+}
