@@ -27,8 +27,8 @@ export function checkDefinition<R extends CheckedRevision>(
   name: DefinitionName<R>,
   value: unknown,
 ): Finding[] {
-  const collector = createCollector(revision);
-  const book = bookOf(revision, "published");
+  const { known, collector } = begin(revision);
+  const book = bookOf(known, "published");
   if (isOfficial(name) && book.schema(name)) collector.visit(book.check(name), name, value);
   else collector.add({ code: "unknown-definition", name });
   return collector.findings;

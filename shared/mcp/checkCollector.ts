@@ -1,5 +1,12 @@
 /** Gathers what a check finds into findings, of which there are never too many. */
-import { type Finding, pointerTo, type Severity, type Trouble, wordsFor } from "./checkFinding.ts";
+import {
+  type Finding,
+  inShort,
+  pointerTo,
+  type Severity,
+  type Trouble,
+  wordsFor,
+} from "./checkFinding.ts";
 import { definitionUrl, messagesPage, specUrl } from "./checkLinks.ts";
 import type { Check, Visit } from "./checkVisit.ts";
 import type { CheckedRevision } from "./messages/definitions.ts";
@@ -7,10 +14,13 @@ import type { CheckedRevision } from "./messages/definitions.ts";
 /** How many findings of each severity one check reports. */
 const most = 100;
 
+/** How much evidence quotes of a text, in UTF-16 code units. */
+const longest = 200;
+
 interface Place {
   readonly path?: readonly (string | number)[];
   readonly severity?: Severity;
-  /** The page where the rule stands, when no definition says it. */
+  /** Where the rule stands: a page of the revision, or an anchor on the page about messages. */
   readonly page?: string;
 }
 
@@ -32,40 +42,22 @@ export function createCollector(revision: CheckedRevision): Collector {
   const seen = new Set<string>();
   const counts: Record<Severity, number> = { violation: 0, warning: 0, note: 0 };
 
-  function push(
-    trouble: Trouble,
-    path: Path,
-    severity: Severity,
-    subject: string,
-    url: string,
-    definition?: string,
-  ) {
-    const { code, ...facts } = trouble;
-    const pointer = pointerTo(path);
-    const key = `${code} ${pointer} ${"member" in trouble ? trouble.member : ""}`;
-    if (counts[severity] > most || seen.has(key)) return;
+  /** Adds a finding unless it is there already, or there are too many of its severity. */
+  function push(code: Finding["code"], path: Path, severity: Severity, rest: () => Rest) {
+    if (counts[severity] > most) return;
+    const finding: Finding = { code, pointer: pointerTo(path), severity, ...rest() };
+    const key = JSON.stringify([code, finding.pointer, finding.evidence.member]);
+    if (seen.has(key)) return;
     seen.add(key);
     counts[severity]++;
-    if (counts[severity] > most) {
-      const end = { code: "too-many-findings", limit: most } as const;
-      findings.push({
-        code: end.code,
-        pointer: "",
-        severity: "note",
-        evidence: { limit: most, severity },
-        words: wordsFor(end, ""),
-        specUrl: specUrl(revision, messagesPage(revision)),
-      });
-      return;
-    }
-    findings.push({
-      code,
-      pointer,
-      severity,
-      evidence: definition ? { ...facts, definition } : facts,
-      words: wordsFor(trouble, subject),
-      specUrl: url,
-    });
+    findings.push(counts[severity] > most ? endOf(severity) : finding);
+  }
+
+  function endOf(severity: Severity): Finding {
+    const { code, ...facts } = { code: "too-many-findings", limit: most, severity } as const;
+    const words = wordsFor({ code, ...facts }, "");
+    const url = specUrl(revision, messagesPage(revision));
+    return { code, pointer: "", severity: "note", evidence: facts, words, specUrl: url };
   }
 
   return {
@@ -73,8 +65,12 @@ export function createCollector(revision: CheckedRevision): Collector {
     get full() {
       return counts.violation > most;
     },
-    add(trouble, { path = [], severity = "violation", page = messagesPage(revision) } = {}) {
-      push(trouble, path, severity, "This", specUrl(revision, page));
+    add(trouble, { path = [], severity = "violation", page = "" } = {}) {
+      push(trouble.code, path, severity, () => ({
+        evidence: evidenceOf(trouble),
+        words: wordsFor(trouble, "This"),
+        specUrl: specUrl(revision, /^(#|$)/.test(page) ? messagesPage(revision) + page : page),
+      }));
     },
     visit(check, definition, value, path = []) {
       const visit: Visit = {
@@ -82,9 +78,11 @@ export function createCollector(revision: CheckedRevision): Collector {
         definition,
         full: false,
         tell(at, trouble, severity) {
-          const subject = subjectAt(at.path, path.length, at.definition);
-          const url = definitionUrl(revision, at.definition);
-          push(trouble, at.path, severity, subject, url, at.definition);
+          push(trouble.code, at.path, severity, () => ({
+            evidence: { ...evidenceOf(trouble), definition: at.definition },
+            words: wordsFor(trouble, subjectAt(at.path.slice(path.length), at.definition)),
+            specUrl: definitionUrl(revision, at.definition),
+          }));
           at.full = counts.violation > most;
         },
       };
@@ -93,9 +91,21 @@ export function createCollector(revision: CheckedRevision): Collector {
   };
 }
 
+type Rest = Pick<Finding, "evidence" | "words" | "specUrl">;
+
+/** The facts of a trouble; texts that came with the message are cut, for they may be huge. */
+function evidenceOf({ code: _, ...facts }: Trouble): Finding["evidence"] {
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [
+      name,
+      typeof fact === "string" ? fact.slice(0, longest) : fact,
+    ]),
+  );
+}
+
 /** What a finding is about, as a sentence begins. */
-function subjectAt(path: Path, top: number, definition: string): string {
-  const step = path.length > top ? path.at(-1) : undefined;
+function subjectAt(path: Path, definition: string): string {
+  const step = path.at(-1);
   if (step === undefined) return definition;
-  return typeof step === "number" ? `Item ${step}` : `${JSON.stringify(step)}`;
+  return typeof step === "number" ? `Item ${step}` : inShort(step);
 }

@@ -34,22 +34,28 @@ export function checkEnvelope(conversation: Conversation, value: unknown) {
 
 function checkBatch(conversation: Conversation, batch: readonly unknown[]) {
   const { revision, findings } = conversation;
-  const page = revision === "2025-03-26" ? "basic#batching" : "schema#jsonrpcmessage";
-  if (revision === "2024-11-05") {
+  if (revision === "2025-03-26") checkWhole(batch, findings);
+  else if (revision === "2024-11-05") {
     findings.add({ code: "batch-not-mentioned" }, { severity: "warning" });
-  } else if (revision !== "2025-03-26") {
-    findings.add({ code: "batch-not-allowed" }, { page });
+  } else {
+    findings.add({ code: "batch-not-allowed" }, { page: "schema#jsonrpcmessage" });
   }
-  if (batch.length === 0) findings.add({ code: "batch-empty" }, { page });
-  const isCall = (item: unknown) => isObject(item) && Object.hasOwn(item, "method");
-  if (batch.some(isCall) && !batch.every(isCall)) findings.add({ code: "batch-mixed" }, { page });
   for (const [index, item] of batch.entries()) {
     if (findings.full) return;
-    if (isObject(item) && item.method === "initialize") {
-      const lifecycle = "basic/lifecycle#initialization";
-      findings.add({ code: "batch-of-initialize" }, { path: [index], page: lifecycle });
-    }
     checkOne(conversation, item, [index]);
+  }
+}
+
+/** The rules of 2025-03-26, the only revision with batches, about a batch as a whole. */
+function checkWhole(batch: readonly unknown[], findings: Collector) {
+  const page = "#batching";
+  const isCall = (item: unknown) => isObject(item) && Object.hasOwn(item, "method");
+  if (batch.length === 0) findings.add({ code: "batch-empty" }, { page });
+  if (batch.some(isCall) && !batch.every(isCall)) findings.add({ code: "batch-mixed" }, { page });
+  const initialize = batch.findIndex((item) => isObject(item) && item.method === "initialize");
+  if (initialize >= 0) {
+    const lifecycle = "basic/lifecycle#initialization";
+    findings.add({ code: "batch-of-initialize" }, { path: [initialize], page: lifecycle });
   }
 }
 
@@ -77,7 +83,8 @@ function checkCall({ revision, direction, findings }: Conversation, message: Mem
   for (const name of [isRequest ? "JSONRPCRequest" : "JSONRPCNotification", entry?.definition]) {
     if (name) findings.visit(book.check(name), name, message, path);
   }
-  if (hasId && !isRequest) findings.add({ code: "id-on-notification" }, { path: [...path, "id"] });
+  if (hasId && !isRequest)
+    findings.add({ code: "id-on-notification" }, { path: [...path, "id"], page: "#notifications" });
   if (isRequest && revision >= "2026-07-28" && direction === "server-to-client") {
     findings.add({ code: "request-from-server" }, { path, page: "basic/patterns" });
   }
@@ -117,7 +124,8 @@ function checkResponse(
   const hasResult = Object.hasOwn(response, "result");
   const hasError = Object.hasOwn(response, "error");
   const named = (name: string, earlier: string) => (book.schema(name) ? name : earlier);
-  if (hasResult && hasError) findings.add({ code: "result-and-error" }, { path });
+  if (hasResult && hasError)
+    findings.add({ code: "result-and-error" }, { path, page: "#responses" });
   if (revision >= "2026-07-28" && direction === "client-to-server") {
     findings.add({ code: "response-from-client" }, { path, page: "basic/patterns" });
   }
@@ -127,7 +135,11 @@ function checkResponse(
   }
   if (!hasError) return;
   const nullId = response.id === null && !hasResult;
-  if (nullId) findings.add({ code: "null-id" }, { path: [...path, "id"], severity: "warning" });
+  if (nullId)
+    findings.add(
+      { code: "null-id" },
+      { path: [...path, "id"], severity: "warning", page: "#responses" },
+    );
   const checked = nullId ? { ...response, id: "" } : response;
   const known = isObject(response.error) && errorDefinitions.get(response.error.code);
   for (const name of [named("JSONRPCErrorResponse", "JSONRPCError"), known]) {

@@ -26,7 +26,7 @@ export type Trouble =
   | { readonly code: "not-a-uri" }
   | { readonly code: "not-base64" }
   | { readonly code: "too-deep"; readonly limit: number }
-  | { readonly code: "too-many-findings"; readonly limit: number }
+  | { readonly code: "too-many-findings"; readonly limit: number; readonly severity: Severity }
   | { readonly code: "unknown-definition"; readonly name: string }
   | { readonly code: "unknown-revision"; readonly revision: string; readonly checkedAs: string }
   | { readonly code: "not-a-message" }
@@ -132,7 +132,7 @@ export function wordsFor(trouble: Trouble, subject: string): string {
     case "too-deep":
       return `${subject} is nested more than ${trouble.limit} levels deep; what lies deeper was not checked.`;
     case "too-many-findings":
-      return `There is more to find; the first ${trouble.limit} findings are shown.`;
+      return `There are more findings like these (${trouble.severity}); the first ${trouble.limit} are shown.`;
     case "unknown-definition":
       return `This revision has no definition named ${inShort(trouble.name)}.`;
     case "unknown-revision":

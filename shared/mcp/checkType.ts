@@ -4,6 +4,7 @@ import type { JsonType } from "./messages/schema.ts";
 /**
  * Tells a value's JSON type; whole numbers are integers, however they were written.
  * A number too great for a double arrives as infinity; on the wire it was a whole number.
+ * What JSON cannot say counts as null, as it does within an array that is made into JSON.
  */
 export function typeOf(value: unknown): JsonType {
   switch (typeof value) {
@@ -13,7 +14,11 @@ export function typeOf(value: unknown): JsonType {
       return "boolean";
     case "number":
       return Number.isFinite(value) && !Number.isInteger(value) ? "number" : "integer";
-    default:
+    case "bigint":
+      return "integer";
+    case "object":
       return value === null ? "null" : Array.isArray(value) ? "array" : "object";
+    default:
+      return "null";
   }
 }

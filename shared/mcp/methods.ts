@@ -200,9 +200,10 @@ export const methods: readonly Method[] = [
   ofTasksExtension("notifications/tasks", "server"),
 ];
 
+const byName = Map.groupBy(methods, ({ method }) => method);
+
 /** The entries of a method in a revision: one for each direction it may travel. */
 export function methodIn(revision: CheckedRevision, method: string): readonly Method[] {
-  return methods.filter(
-    (entry) => entry.method === method && entry.since <= revision && revision <= entry.until,
-  );
+  const entries = byName.get(method) ?? [];
+  return entries.filter((entry) => entry.since <= revision && revision <= entry.until);
 }

@@ -1,6 +1,7 @@
 /** The messages of revision 2024-11-05, from which all later revisions depart. */
 import { bareCall, jsonrpc } from "./calls.ts";
 import {
+  about,
   any,
   base64,
   boolean,
@@ -20,6 +21,7 @@ import {
   uriTemplate,
 } from "./schema.ts";
 
+const cursor = about("The nextCursor of the page before, as it came", string);
 const meta = { _meta: map() };
 const annotated = { annotations: ref("annotations") };
 
@@ -46,14 +48,21 @@ function pageOf<const R extends Members>(items: R) {
   return result(items, { nextCursor: string });
 }
 
+const weight = about("From 0, no matter, to 1, what matters most", fraction);
 const emitter = object({}, { listChanged: boolean });
 
 export const revision20241105 = {
   // What several messages share, and later revisions change in one place.
-  annotations: object({}, { audience: list(ref("Role")), priority: fraction }),
+  annotations: object(
+    {},
+    {
+      audience: list(ref("Role")),
+      priority: about("From 0, least, to 1, most important", fraction),
+    },
+  ),
   content: unionOf("TextContent", "ImageContent", "EmbeddedResource"),
   notificationParams: object({}, meta),
-  paginatedParams: object({}, { cursor: string }),
+  paginatedParams: object({}, { cursor }),
   requestParams: object({}, { _meta: object({}, { progressToken: ref("ProgressToken") }) }),
   samplingContent: unionOf("TextContent", "ImageContent"),
   toolSchema: object(
@@ -156,9 +165,18 @@ export const revision20241105 = {
   PingRequest: openRequest("ping"),
   ProgressNotification: bareCall(
     "notifications/progress",
-    object({ progressToken: ref("ProgressToken"), progress: number }, { total: number }),
+    object(
+      {
+        progressToken: ref("ProgressToken"),
+        progress: about("Grows with every notification", number),
+      },
+      { total: number },
+    ),
   ),
-  SetLevelRequest: bareCall("logging/setLevel", object({ level: ref("LoggingLevel") })),
+  SetLevelRequest: bareCall(
+    "logging/setLevel",
+    object({ level: about("Nothing less severe is to be sent", ref("LoggingLevel")) }),
+  ),
 
   // Content
   Annotated: object({}, annotated),
@@ -184,7 +202,12 @@ export const revision20241105 = {
   }),
   Resource: object(
     { uri, name: string },
-    { description: string, mimeType: string, size: integer, ...annotated },
+    {
+      description: string,
+      mimeType: string,
+      size: about("Bytes, before any encoding", integer),
+      ...annotated,
+    },
   ),
   ResourceContents: object({ uri }, { mimeType: string }),
   ResourceListChangedNotification: openNotification("notifications/resources/list_changed"),
@@ -221,7 +244,10 @@ export const revision20241105 = {
   CreateMessageRequest: bareCall(
     "sampling/createMessage",
     object(
-      { messages: list(ref("SamplingMessage")), maxTokens: integer },
+      {
+        messages: list(ref("SamplingMessage")),
+        maxTokens: about("At most so many tokens", integer),
+      },
       {
         includeContext: choice("none", "thisServer", "allServers"),
         metadata: map(),
@@ -242,10 +268,10 @@ export const revision20241105 = {
   ModelPreferences: object(
     {},
     {
-      costPriority: fraction,
+      costPriority: weight,
       hints: list(ref("ModelHint")),
-      intelligencePriority: fraction,
-      speedPriority: fraction,
+      intelligencePriority: weight,
+      speedPriority: weight,
     },
   ),
   Root: object({ uri }, { name: string }),

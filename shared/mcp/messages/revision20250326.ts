@@ -1,6 +1,7 @@
 /** What revision 2025-03-26 changes: audio, tool annotations, completions, batches. */
 import { revision20241105 as base } from "./revision20241105.ts";
 import {
+  about,
   base64,
   boolean,
   extend,
@@ -45,10 +46,10 @@ const changes = {
     {},
     {
       title: string,
-      readOnlyHint: boolean,
-      destructiveHint: boolean,
-      idempotentHint: boolean,
-      openWorldHint: boolean,
+      readOnlyHint: about("Changes nothing; false unless given", boolean),
+      destructiveHint: about("May destroy something; true unless given", boolean),
+      idempotentHint: about("A second call changes nothing more; false unless given", boolean),
+      openWorldHint: about("Reaches beyond what it knows; true unless given", boolean),
     },
   ),
 };

@@ -1,6 +1,7 @@
 /** What revision 2025-06-18 changes: elicitation, structured results, links, titles; no batches. */
 import { revision20250326 as base } from "./revision20250326.ts";
 import {
+  about,
   boolean,
   choice,
   extend,
@@ -27,7 +28,7 @@ const removed = ["JSONRPCBatchRequest", "JSONRPCBatchResponse", "ResourceReferen
 const field = { title: string, description: string };
 
 const changes = {
-  annotations: extend(base.annotations, {}, { lastModified: string }),
+  annotations: extend(base.annotations, {}, { lastModified: about("ISO 8601", string) }),
   content: ref("ContentBlock"),
   elicitedValue: {
     type: ["string", "number", "boolean"],

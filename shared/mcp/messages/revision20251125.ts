@@ -66,7 +66,7 @@ const changes = {
   JSONRPCResultResponse: base.JSONRPCResponse,
   NotificationParams: object({}, meta),
   PaginatedRequest: object({ ...call, method: string }, { params: ref("PaginatedRequestParams") }),
-  PaginatedRequestParams: object({}, { _meta: ref("requestMeta"), cursor: string }),
+  PaginatedRequestParams: extend(base.paginatedParams, {}, { _meta: ref("requestMeta") }),
   RequestParams: object({}, { _meta: ref("requestMeta") }),
   ResourceRequestParams: object({ uri }, { _meta: ref("requestMeta") }),
 

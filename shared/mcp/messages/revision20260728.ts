@@ -2,6 +2,7 @@
 import { bareCall, call, jsonrpc, notification, request } from "./calls.ts";
 import { revision20251125 as base } from "./revision20251125.ts";
 import {
+  about,
   any,
   boolean,
   both,
@@ -61,14 +62,18 @@ const removed = [
 ] as const;
 
 const meta = { _meta: ref("RequestMetaObject") };
-const inputs = { inputResponses: ref("InputResponses"), requestState: string };
-const typed = { resultType: string };
+const requestState = about("Opaque; goes back exactly as it came", string);
+const inputs = {
+  inputResponses: about("Answers, by the names of the questions", ref("InputResponses")),
+  requestState,
+};
+const typed = { resultType: about("complete, input_required, or what an extension adds", string) };
 const resultMeta = { _meta: ref("ResultMetaObject") };
 const noticeMeta = { _meta: ref("NotificationMetaObject") };
 const cached = {
   ...typed,
-  ttlMs: { ...integer, minimum: 0 },
-  cacheScope: choice("public", "private"),
+  ttlMs: about("Milliseconds for which the result is fresh", { ...integer, minimum: 0 }),
+  cacheScope: about("private: for the same authorization only", choice("public", "private")),
 } as const;
 const serverInfo = { "io.modelcontextprotocol/serverInfo": ref("Implementation") };
 
@@ -116,7 +121,10 @@ const changes = {
     },
     {
       "io.modelcontextprotocol/clientInfo": ref("Implementation"),
-      "io.modelcontextprotocol/logLevel": ref("LoggingLevel"),
+      "io.modelcontextprotocol/logLevel": about(
+        "Log messages are sent from this level on; without it, none",
+        ref("LoggingLevel"),
+      ),
       progressToken: ref("ProgressToken"),
     },
   ),
@@ -130,7 +138,7 @@ const changes = {
     method: string,
     params: ref("PaginatedRequestParams"),
   }),
-  PaginatedRequestParams: object(meta, { cursor: string }),
+  PaginatedRequestParams: extend(base.PaginatedRequestParams, meta),
   PaginatedResult: object(typed, { nextCursor: string, ...resultMeta }),
   RequestParams: object(meta),
   ResourceRequestParams: object({ uri, ...meta }),
@@ -239,7 +247,7 @@ const changes = {
   InputRequests: map(ref("InputRequest")),
   InputRequiredResult: object(typed, {
     inputRequests: ref("InputRequests"),
-    requestState: string,
+    requestState,
     ...resultMeta,
   }),
   InputResponse: unionOf("CreateMessageResult", "ListRootsResult", "ElicitResult"),

@@ -50,6 +50,11 @@ export const base64 = { type: "string", format: "byte" } as const;
 /** A number from 0 to 1. */
 export const fraction = { type: "number", minimum: 0, maximum: 1 } as const;
 
+/** A schema with what an editor shows of it: units, and what its name does not tell. */
+export function about<const T extends Schema>(description: string, schema: T) {
+  return { ...schema, description };
+}
+
 /** Exactly this value. */
 export function literal<const T extends string | number>(value: T) {
   return { const: value };

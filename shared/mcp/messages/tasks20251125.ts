@@ -1,6 +1,6 @@
 /** The tasks that revision 2025-11-25 tried out, and the next one left to an extension. */
 import { notification, openRequest, request } from "./calls.ts";
-import { both, choice, integer, list, map, object, ref, string } from "./schema.ts";
+import { about, both, choice, integer, list, map, object, ref, string } from "./schema.ts";
 
 const taskById = object({ taskId: string });
 
@@ -19,14 +19,19 @@ export const tasks = {
     {
       taskId: string,
       status: ref("TaskStatus"),
-      createdAt: string,
-      lastUpdatedAt: string,
-      ttl: { type: ["integer", "null"] },
+      createdAt: about("ISO 8601", string),
+      lastUpdatedAt: about("ISO 8601", string),
+      ttl: about("Milliseconds the task is kept for; null: for ever", {
+        type: ["integer", "null"],
+      }),
     },
-    { statusMessage: string, pollInterval: integer },
+    {
+      statusMessage: string,
+      pollInterval: about("Milliseconds to wait between requests", integer),
+    },
   ),
   TaskAugmentedRequestParams: object({}, { _meta: ref("requestMeta"), task: ref("TaskMetadata") }),
-  TaskMetadata: object({}, { ttl: integer }),
+  TaskMetadata: object({}, { ttl: about("Milliseconds to keep the task for", integer) }),
   TaskStatus: choice("working", "input_required", "completed", "failed", "cancelled"),
   TaskStatusNotification: notification(
     "notifications/tasks/status",

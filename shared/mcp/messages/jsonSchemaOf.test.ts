@@ -1,0 +1,63 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { methods } from "../methods.ts";
+import { checkedRevisions, definitionNames } from "./definitions.ts";
+import { jsonSchemaOf, paramsSchemaOf } from "./jsonSchemaOf.ts";
+
+function validatorOf(schema: object) {
+  const formats = { uri: true, "uri-template": true, byte: true } as const;
+  return new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    strictRequired: false,
+    formats,
+  }).compile(schema);
+}
+
+describe("jsonSchemaOf", () => {
+  test.each(checkedRevisions)("every definition of %s stands by itself", (revision) => {
+    for (const name of definitionNames(revision)) {
+      expect(() => validatorOf(jsonSchemaOf(revision, name))).not.toThrow();
+    }
+  });
+
+  test("holds what it refers to and nothing else", () => {
+    expect(Object.keys(jsonSchemaOf("2025-11-25", "Root").$defs)).toEqual(["Root"]);
+    expect(Object.keys(jsonSchemaOf("2025-11-25", "Prompt").$defs).toSorted()).toEqual([
+      "Icon",
+      "Prompt",
+      "PromptArgument",
+    ]);
+  });
+
+  test("means what the specification means, where the published schema.json lost something", () => {
+    const fits = validatorOf(jsonSchemaOf("2026-07-28", "JSONValue"));
+    expect(fits({ a: [1.5, null] })).toBe(true);
+    expect(JSON.stringify(jsonSchemaOf("2026-07-28", "JSONValue"))).not.toContain("publishedType");
+  });
+
+  test("throws for a name that the revision does not have", () => {
+    expect(() => jsonSchemaOf("2025-11-25", "JSONRPCError" as "Tool")).toThrow(RangeError);
+  });
+});
+
+describe("paramsSchemaOf", () => {
+  test("describes the parameters of a request, whether or not they have a name", () => {
+    for (const revision of ["2024-11-05", "2025-11-25"] as const) {
+      const schema = paramsSchemaOf(revision, "tools/call");
+      const fits = validatorOf(schema ?? {});
+      expect([fits({ name: "x", arguments: {} }), fits({ name: 1 }), fits({})]).toEqual([
+        true,
+        false,
+        false,
+      ]);
+    }
+  });
+
+  test("knows every method that has a definition, and no other", () => {
+    for (const { method, definition, since } of methods) {
+      expect(paramsSchemaOf(since, method) !== undefined, method).toBe(definition !== undefined);
+    }
+    expect(paramsSchemaOf("2025-11-25", "x/y")).toBeUndefined();
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { checkedRevisions, definitionsOf } from "./messages/definitions.ts";
+import { nameOf } from "./messages/schema.ts";
+import { type Direction, methodIn, methods } from "./methods.ts";
+
+describe.each(checkedRevisions)("the methods of %s", (revision) => {
+  const definitions = definitionsOf(revision);
+  const present = methods.filter(({ since, until }) => since <= revision && revision <= until);
+
+  test("name definitions that the revision has, of the same method", () => {
+    for (const { method, definition, result } of present) {
+      if (definition) expect(definitions[definition]?.properties?.method?.const).toBe(method);
+      if (result) expect(Object.keys(definitions)).toContain(result);
+    }
+  });
+
+  test("are those that the specification lists for each side", () => {
+    const listed = (union: string): string[] => {
+      const { anyOf, $ref } = definitions[union] ?? {};
+      return (anyOf ?? (definitions[union] ? [{ $ref }] : [])).map((one) =>
+        nameOf(one.$ref ?? "#/$defs/"),
+      );
+    };
+    const ours = (direction: Direction, kind: string) =>
+      present
+        .filter((entry) => entry.direction === direction && entry.kind === kind)
+        .flatMap(({ definition }) => definition ?? []);
+    const sides = [
+      ["ClientRequest", "client-to-server", "request"],
+      ["ClientNotification", "client-to-server", "notification"],
+      ["ServerRequest", "server-to-client", "request"],
+      ["ServerNotification", "server-to-client", "notification"],
+    ] as const;
+    for (const [union, direction, kind] of sides) {
+      expect(ours(direction, kind).toSorted(), union).toEqual(listed(union).toSorted());
+    }
+  });
+
+  test("have one meaning in each direction", () => {
+    const keys = present.map(({ method, direction }) => `${method} ${direction}`);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});
+
+test("a method is found in its own revisions only", () => {
+  expect(methodIn("2024-11-05", "elicitation/create")).toEqual([]);
+  expect(methodIn("2026-07-28", "initialize")).toEqual([]);
+  expect(methodIn("2025-06-18", "ping").map(({ direction }) => direction)).toEqual([
+    "client-to-server",
+    "server-to-client",
+  ]);
+  expect(methodIn("2025-03-26", "completion/complete")[0]?.capability).toBe("server.completions");
+});
