@@ -1,0 +1,14 @@
+/** Says that a list has grown out of sight, and goes there. */
+import { ArrowDown } from "lucide-react";
+import { Button } from "../../ui/Button.tsx";
+import styles from "./FollowButton.module.css";
+
+/** @param props.missed how many items came; nothing is shown for none */
+export function FollowButton(props: { missed: number; onPress: () => void }) {
+  if (props.missed === 0) return null;
+  return (
+    <Button size="small" icon={ArrowDown} className={styles.follow} onPress={props.onPress}>
+      {`${props.missed.toLocaleString("en")} new`}
+    </Button>
+  );
+}

@@ -1,0 +1,80 @@
+/** The HTTP around a message: request, response and how the exchange ended. */
+import type {
+  Header,
+  HttpEndEntry,
+  HttpRequestHead,
+  HttpResponseHead,
+  SecretSpan,
+} from "../../../shared/log/entry.ts";
+import { Disclosure } from "../../ui/Disclosure.tsx";
+import styles from "./HttpExchange.module.css";
+import type { Exchange } from "./logIndex.ts";
+import { maskText, spansOf } from "./mask.ts";
+
+/** @param props.isRevealed shows secrets in the clear */
+export function HttpExchange(props: { exchange: Exchange; isRevealed: boolean }) {
+  const { request, response, end } = props.exchange;
+  const open = (secrets: readonly SecretSpan[] = []) => (props.isRevealed ? [] : secrets);
+  const hint = [request?.http?.method, response?.http.status].filter(Boolean).join(" · ");
+  return (
+    <Disclosure title="HTTP" hint={hint} startsOpen className={styles.exchange}>
+      <div className={styles.parts}>
+        {request?.http && <RequestPart http={request.http} secrets={open(request.secrets)} />}
+        {response && <ResponsePart http={response.http} secrets={open(response.secrets)} />}
+        <p className={styles.end}>{endWords(end)}</p>
+      </div>
+    </Disclosure>
+  );
+}
+
+function RequestPart(props: { http: HttpRequestHead; secrets: readonly SecretSpan[] }) {
+  const { http, secrets } = props;
+  return (
+    <>
+      <p
+        className={styles.line}
+      >{`${http.method} ${maskText(http.url, spansOf(secrets, "url"))}`}</p>
+      <Headers headers={http.headers} secrets={secrets} />
+    </>
+  );
+}
+
+function ResponsePart(props: { http: HttpResponseHead; secrets: readonly SecretSpan[] }) {
+  const { http, secrets } = props;
+  return (
+    <>
+      <p className={styles.line}>
+        {`${http.status} ${http.statusText}`}
+        {http.redirected && ` from ${maskText(http.url, spansOf(secrets, "url"))}`}
+      </p>
+      <Headers headers={http.headers} secrets={secrets} />
+    </>
+  );
+}
+
+function Headers(props: { headers: readonly Header[]; secrets: readonly SecretSpan[] }) {
+  return (
+    <dl className={styles.headers}>
+      {props.headers.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and the list never changes
+        <div key={index} className={styles.header}>
+          <dt>{name}</dt>
+          <dd>{maskText(value, spansOf(props.secrets, `header:${name.toLowerCase()}`))}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function endWords(end: HttpEndEntry | undefined): string {
+  switch (end?.outcome) {
+    case undefined:
+      return "The response is still open.";
+    case "complete":
+      return "The response is complete.";
+    case "aborted":
+      return "Ended from this side.";
+    case "failed":
+      return `Failed: ${end?.reason ?? "no reason given"}`;
+  }
+}

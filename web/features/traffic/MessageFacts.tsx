@@ -1,0 +1,31 @@
+/** The head of a message's detail: what it is, and its time, duration and size. */
+import type { Entry } from "../../../shared/log/entry.ts";
+import { counted, duration, elapsed, timeOfDay } from "../../words/measures.ts";
+import type { LogIndex } from "./logIndex.ts";
+import styles from "./MessageDetail.module.css";
+import { DirectionSign } from "./MessageRow.tsx";
+import type { Row } from "./rows.ts";
+
+export function MessageFacts(props: { entry: Entry; row: Row; index: LogIndex }) {
+  const { entry, row, index } = props;
+  const pair = index.pair(entry.seq);
+  const asks = row.kinds.includes("request");
+  const facts = [
+    row.method && row.summary,
+    pair && `${duration(pair.ms)}${row.ms === undefined ? " until the answer" : ""}`,
+    asks && !pair && (index.isOpen(entry) ? "no answer yet" : "no answer"),
+    entry.size > 0 && counted(entry.size, "byte"),
+    `at ${elapsed(entry.at - index.began(entry))} s`,
+    timeOfDay(performance.timeOrigin + entry.at),
+  ].filter((fact) => typeof fact === "string" && fact !== "");
+  return (
+    <div className={styles.facts}>
+      <h3 className={styles.title}>
+        <DirectionSign direction={entry.direction} />
+        <span className={styles.method}>{row.method || row.summary}</span>
+        {row.subject && <span className={styles.subject}>{row.subject}</span>}
+      </h3>
+      <p className={styles.measures}>{facts.join(" · ")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import type { Direction } from "../../../shared/log/entry.ts";
+import { parseFilter } from "./filter.ts";
+import type { Row } from "./rows.ts";
+
+const base: Row = {
+  kinds: ["request"],
+  method: "tools/call",
+  subject: "Echo",
+  summary: "",
+  tone: "plain",
+  ids: ["3"],
+  status: undefined,
+  ms: undefined,
+};
+const request = [base, "out"] as const;
+const failure = [
+  { ...base, kinds: ["error"], summary: "error -32602 Invalid params", status: 404 },
+  "in",
+] as const;
+const notification = [
+  {
+    ...base,
+    kinds: ["notification"],
+    method: "notifications/progress",
+    subject: "",
+    ids: [],
+    status: 200,
+  },
+  "in",
+] as const;
+const turn = [
+  { ...base, kinds: ["connection"], method: "", subject: "", ids: [], summary: "Closed x:y" },
+  "none",
+] as const;
+
+const all: Readonly<Record<string, readonly [Row, Direction]>> = {
+  request,
+  failure,
+  notification,
+  turn,
+};
+
+const table: readonly (readonly [filter: string, passing: string])[] = [
+  ["tools", "request failure"],
+  ["TOOLS/CALL", "request failure"],
+  ["echo invalid", "failure"],
+  ["-32602", "failure"],
+  ["--32602", "request notification turn"],
+  ["error", "failure"],
+  ["closed", "turn"],
+  ["-tools", "notification turn"],
+  ["-tools -closed", "notification"],
+  ["--tools", "request failure"],
+  ["method:progress", "notification"],
+  ["method:tools/call", "request failure"],
+  ["dir:in", "failure notification"],
+  ["dir:o", "request"],
+  ["-dir:in", "request turn"],
+  ["dir:none", ""],
+  ["kind:request", "request"],
+  ["kind:re", "request"],
+  ["kind:error dir:in", "failure"],
+  ["id:3", "request failure"],
+  ["id:33", ""],
+  ["status:4xx", "failure"],
+  ["status:404", "failure"],
+  ["status:40x", "failure"],
+  ["status:200", "notification"],
+  ["status:2", "notification"],
+  ["status:9xx", ""],
+  ["status:4000", ""],
+  ["x:y", "turn"],
+  ["kind:nonsense", ""],
+  ["method: tools", "request failure"],
+];
+
+test.each(table)("%s", (text, passing) => {
+  const filter = parseFilter(text);
+  const names = Object.keys(all).filter((name) => filter?.(...(all[name] as typeof request)));
+  expect(names.join(" ")).toBe(passing);
+});
+
+test.each(["", "  ", "-", "method:", "-kind:", "dir: id:"])("%j asks for nothing", (text) => {
+  expect(parseFilter(text)).toBeUndefined();
+});
+
+test("any kind of a batch counts", () => {
+  expect(parseFilter("kind:error")?.({ ...base, kinds: ["result", "error"] }, "in")).toBe(true);
+});

@@ -1,0 +1,65 @@
+/** The language of the filter over rows. */
+import type { Direction } from "../../../shared/log/entry.ts";
+import { type Row, rowKinds } from "./rows.ts";
+
+/** Tells whether a row of an entry that went this way passes. */
+export type Filter = (row: Row, direction: Direction) => boolean;
+
+/**
+ * Reads a filter: words are looked for in method, subject, summary and kind; `method:`, `dir:`,
+ * `kind:`, `id:` and `status:` look at one thing; `-` before a term turns it round, except where
+ * it is a number's own, as in `-32602`. All terms must hold. Case does not matter. What names
+ * nothing known (`x:y`) is a word.
+ *
+ * @param text as the person typed it, finished or not: `kind:re` is any kind that begins so
+ * @returns undefined where the text asks for nothing
+ */
+export function parseFilter(text: string): Filter | undefined {
+  const terms = text
+    .toLowerCase()
+    .split(/\s+/)
+    .map(readTerm)
+    .filter((term) => term !== undefined);
+  if (terms.length === 0) return undefined;
+  return (row, direction) => terms.every((term) => term(row, direction));
+}
+
+function readTerm(text: string): Filter | undefined {
+  const minuses = /^(?:-(?!\d))*/.exec(text)?.[0].length ?? 0;
+  const term = readPositive(text.slice(minuses));
+  if (!term || minuses % 2 === 0) return term;
+  return (row, direction) => !term(row, direction);
+}
+
+function readPositive(text: string): Filter | undefined {
+  if (text === "") return undefined;
+  const [, name, value] = /^(method|dir|kind|id|status):(.*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) return containing(text);
+  return value === "" ? undefined : (qualified(name, value) ?? containing(text));
+}
+
+function qualified(name: string, value: string): Filter | undefined {
+  switch (name) {
+    case "method":
+      return ({ method }) => method.toLowerCase().includes(value);
+    case "id":
+      return ({ ids }) => ids.some((id) => id.toLowerCase() === value);
+    case "dir":
+      if (!directions.some((known) => known.startsWith(value))) return undefined;
+      return (_, direction) => direction !== "none" && direction.startsWith(value);
+    case "kind":
+      if (!rowKinds.some((known) => known.startsWith(value))) return undefined;
+      return (row) => row.kinds.some((kind) => kind.startsWith(value));
+    default:
+      return /^[1-5](\d{0,2}|\dx|xx?)$/.test(value)
+        ? ({ status }) => String(status ?? "").startsWith(value.replace(/x+$/, ""))
+        : undefined;
+  }
+}
+
+const directions = ["in", "out"];
+
+function containing(word: string): Filter {
+  return ({ method, subject, summary, kinds }) =>
+    [method, subject, summary, ...kinds].some((part) => part.toLowerCase().includes(word));
+}

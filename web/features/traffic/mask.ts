@@ -1,0 +1,41 @@
+/** Covers the secrets of an entry. */
+import { concatBytes, encodeText } from "../../../shared/bytes.ts";
+import type { SecretSpan } from "../../../shared/log/entry.ts";
+
+/** Eight of them, whatever the secret's length: that, too, is nobody's business. */
+const cover = "••••••••";
+const coverBytes = encodeText(cover);
+
+/** The spans over one part, such as `body` or `header:authorization`, in order. */
+export function spansOf(secrets: readonly SecretSpan[], part: SecretSpan["part"]): SecretSpan[] {
+  return secrets.filter((span) => span.part === part).sort((one, other) => one.start - other.start);
+}
+
+/** @param spans in order, in UTF-16 units */
+export function maskText(text: string, spans: readonly SecretSpan[]): string {
+  return open(text.length, spans)
+    .map(([start, end, isLast]) => text.slice(start, end) + (isLast ? "" : cover))
+    .join("");
+}
+
+/** @param spans in order, in bytes */
+export function maskBytes(bytes: Uint8Array, spans: readonly SecretSpan[]): Uint8Array {
+  if (spans.length === 0) return bytes;
+  const pieces = open(bytes.byteLength, spans).flatMap(([start, end, isLast]) =>
+    isLast ? [bytes.subarray(start, end)] : [bytes.subarray(start, end), coverBytes],
+  );
+  return concatBytes(pieces);
+}
+
+/** The stretches between the spans, which may overlap or reach beyond the end. */
+function open(length: number, spans: readonly SecretSpan[]): [number, number, isLast: boolean][] {
+  const stretches: [number, number, boolean][] = [];
+  let at = 0;
+  for (const { start, end } of spans) {
+    if (end <= at) continue;
+    if (start >= at) stretches.push([at, Math.min(start, length), false]);
+    at = Math.min(end, length);
+  }
+  stretches.push([at, length, true]);
+  return stretches;
+}

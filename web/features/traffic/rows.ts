@@ -1,0 +1,153 @@
+/** What the row of a log entry says. */
+import type { MessageHead } from "../../../shared/jsonrpc.ts";
+import type { Entry, HttpResponseEntry, MessageEntry } from "../../../shared/log/entry.ts";
+import type { LogIndex } from "./logIndex.ts";
+import {
+  batchWords,
+  connectionWords,
+  frameWords,
+  messageWords,
+  processWords,
+  type Summary,
+} from "./summaries.ts";
+
+export const rowKinds = [
+  "request",
+  "notification",
+  "result",
+  "error",
+  "invalid",
+  "frame",
+  "http",
+  "connection",
+  "process",
+] as const;
+
+export type RowKind = (typeof rowKinds)[number];
+
+export interface Row extends Summary {
+  /** One kind a message, so more than one for a batch. */
+  readonly kinds: readonly RowKind[];
+  /** The method as it is spelled; an answer has its request's; empty where none is known. */
+  readonly method: string;
+  /** The name or URI that the request is about. */
+  readonly subject: string;
+  /** The ids in it, as a person would type them. */
+  readonly ids: readonly string[];
+  /** The status of the HTTP response it came with. */
+  readonly status: number | undefined;
+  /** For an answer: milliseconds since its request. */
+  readonly ms: number | undefined;
+}
+
+/**
+ * Says what an entry's row shows.
+ * @param index has looked at the log up to this entry at least
+ * @returns undefined for entries that have no row of their own
+ */
+export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
+  switch (entry.kind) {
+    case "message":
+      return messageRow(entry, index);
+    case "frame":
+      if (entry.holds === "stream-metadata") return undefined;
+      return row("frame", { ...ofExchange(entry, index), summary: frameWords(entry) });
+    case "http-response":
+      return entry.http.status < 400 ? undefined : statusRow(entry, index);
+    case "http-end":
+      if (entry.outcome !== "failed") return undefined;
+      return row("http", {
+        ...ofExchange(entry, index),
+        summary: `failed: ${entry.reason ?? "no reason given"}`,
+        tone: "violation",
+      });
+    case "connection":
+      return row("connection", connectionWords(entry));
+    case "process":
+      return row("process", processWords(entry.event));
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a row stands for a turn of events that divides the messages before it from those after. */
+export function divides({ kinds }: Row): boolean {
+  return kinds[0] === "connection" || kinds[0] === "process";
+}
+
+const blank = {
+  method: "",
+  subject: "",
+  summary: "",
+  tone: "plain",
+  ids: [],
+  status: undefined,
+  ms: undefined,
+} as const;
+
+function row(kind: RowKind, parts: Partial<Row>): Row {
+  return { ...blank, ...parts, kinds: [kind] };
+}
+
+function messageRow(entry: MessageEntry, index: LogIndex): Row {
+  const { heads, batch } = entry;
+  const pair = index.pair(entry.seq);
+  const isAnswer = heads.some(answers);
+  const methods = heads
+    .map((head) => methodIn(head) ?? (answers(head) ? pair?.method : undefined))
+    .filter((method) => method !== undefined);
+  const method =
+    [...new Set(methods)].join(", ") || (isAnswer ? "" : ofExchange(entry, index).method);
+  const ids = heads.flatMap((head) =>
+    "id" in head && head.id !== undefined ? [String(head.id)] : [],
+  );
+  const first = heads[0] ?? { kind: "invalid", reason: "not-json" };
+  return {
+    kinds: heads.map((head) => head.kind),
+    method: method || (ids.length > 0 ? `id ${ids.join(", ")}` : ""),
+    subject:
+      heads.map(subjectIn).find(Boolean) ?? (pair && isAnswer ? asked(pair.other, index) : ""),
+    ...(batch ? batchWords(heads) : messageWords(first, method)),
+    ids,
+    status: entry.direction === "in" ? index.exchange(entry)?.response?.http.status : undefined,
+    ms: isAnswer ? pair?.ms : undefined,
+  };
+}
+
+const answers = (head: MessageHead) => head.kind === "result" || head.kind === "error";
+const methodIn = (head: MessageHead) => ("method" in head ? head.method : undefined);
+const subjectIn = (head: MessageHead) => (head.kind === "request" ? head.subject : undefined);
+
+function asked(seq: number, index: LogIndex): string {
+  const request = index.entry(seq);
+  return (request?.kind === "message" && request.heads.map(subjectIn).find(Boolean)) || "";
+}
+
+/** The method of the request that an HTTP exchange carried, or HTTP's own where it carried none. */
+function ofExchange(entry: Entry, index: LogIndex): Pick<Row, "method" | "status"> {
+  const exchange = index.exchange(entry);
+  const request = exchange?.request;
+  const status = exchange?.response?.http.status;
+  if (!request || request === entry) return { method: "", status };
+  const method =
+    request.kind === "message" ? request.heads.map(methodIn).find(Boolean) : request.http.method;
+  return { method: method ?? request.http.method, status };
+}
+
+/** What a server may answer to say that it has no such thing. */
+const politeRefusals: Readonly<Record<string, string>> = {
+  GET: "offers no stream",
+  DELETE: "ends no session on request",
+};
+
+function statusRow(entry: HttpResponseEntry, index: LogIndex): Row {
+  const { status, statusText } = entry.http;
+  const { method } = ofExchange(entry, index);
+  const polite = status === 405 ? politeRefusals[method] : undefined;
+  return row("http", {
+    method,
+    status,
+    summary: `HTTP ${status}${polite ? `: ${polite}` : statusText && ` ${statusText}`}`,
+    tone: polite ? "quiet" : "violation",
+  });
+}

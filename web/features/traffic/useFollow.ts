@@ -1,0 +1,89 @@
+/** Keeps a growing list at its end while the person is there, and in place while they are not. */
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
+
+/** A stretch of the list, in pixels from its beginning. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface FollowOptions {
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** How many items there are. */
+  readonly count: number;
+  /** The height of all of them, in pixels. */
+  readonly height: number;
+  /** Stays in view when the list's own size changes, if it was in view before. */
+  readonly held?: Stretch | undefined;
+}
+
+export interface Follow {
+  /** Items that came while the person was elsewhere. */
+  readonly missed: number;
+  readonly toEnd: () => void;
+  /** To be called when the list was scrolled. */
+  readonly onScroll: () => void;
+}
+
+export function useFollow({ scroller, count, height, held }: FollowOptions): Follow {
+  const [isFollowing, setFollowing] = useState(true);
+  const [countAtLeaving, setCountAtLeaving] = useState(0);
+
+  const settle = () => {
+    if (!scroller.current) return;
+    const isThere = isAtEnd(scroller.current);
+    if (isThere === isFollowing) return;
+    setFollowing(isThere);
+    setCountAtLeaving(count);
+  };
+
+  const stay = useEffectEvent(() => {
+    if (!scroller.current) return;
+    if (isFollowing) goToEnd(scroller.current);
+    else if (isAtEnd(scroller.current)) setFollowing(true);
+  });
+
+  const resized = useEffectEvent((list: HTMLElement, heightBefore: number) => {
+    const wasInView =
+      held && held.start >= list.scrollTop && held.end <= list.scrollTop + heightBefore;
+    if (wasInView) reveal(list, held);
+    else if (isFollowing) goToEnd(list);
+    settle();
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what it waits for
+  useLayoutEffect(() => stay(), [height]);
+
+  useEffect(() => {
+    const list = scroller.current;
+    if (!list) return;
+    let heightBefore = list.clientHeight;
+    const observer = new ResizeObserver(() => {
+      if (list.clientHeight === heightBefore) return;
+      resized(list, heightBefore);
+      heightBefore = list.clientHeight;
+    });
+    observer.observe(list);
+    return () => observer.disconnect();
+  }, [scroller]);
+
+  return {
+    missed: isFollowing ? 0 : Math.max(0, count - countAtLeaving),
+    toEnd: () => scroller.current && goToEnd(scroller.current),
+    onScroll: settle,
+  };
+}
+
+/** Scrolls as little as it takes to show a stretch of a list. */
+export function reveal(list: HTMLElement, { start, end }: Stretch): void {
+  if (start < list.scrollTop) list.scrollTop = start;
+  else if (end > list.scrollTop + list.clientHeight) list.scrollTop = end - list.clientHeight;
+}
+
+function goToEnd(list: HTMLElement) {
+  list.scrollTop = list.scrollHeight;
+}
+
+function isAtEnd(list: HTMLElement): boolean {
+  return list.scrollHeight - list.scrollTop - list.clientHeight < 4;
+}

@@ -1,0 +1,30 @@
+/** An entry together with its bytes. */
+import { useEffect, useState } from "react";
+import type { Entry } from "../../../shared/log/entry.ts";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+
+export interface Loaded {
+  readonly entry: Entry;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Reads the bytes of an entry.
+ * @returns the newest entry that is there as a whole: while the next one loads, the one before
+ */
+export function useLoaded(entry: Entry | undefined): Loaded | undefined {
+  const { log } = useRuntime();
+  const [loaded, setLoaded] = useState<Loaded>();
+  useEffect(() => {
+    if (!entry) return setLoaded(undefined);
+    let isStale = false;
+    log.read(entry.seq).then(
+      (bytes) => isStale || setLoaded({ entry, bytes }),
+      () => isStale || setLoaded(undefined),
+    );
+    return () => {
+      isStale = true;
+    };
+  }, [log, entry]);
+  return entry && loaded;
+}
