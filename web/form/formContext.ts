@@ -3,6 +3,7 @@ import { createContext, useContext } from "react";
 import type { UnionField } from "../../shared/schema/field.ts";
 import type { Path } from "../../shared/schema/jsonText.ts";
 import type { Problem } from "../../shared/schema/problems.ts";
+import type { Drafts } from "./draftText.ts";
 
 /** What fields can do; the same object for the life of the form. */
 export interface FormActions {
@@ -21,7 +22,7 @@ export interface FormActions {
 /** What fields show beside the plan. */
 export interface FormState {
   /** Unfinished JSON by its stand-in in the readable text. */
-  readonly drafts: ReadonlyMap<string, string>;
+  readonly drafts: Drafts;
   /** Pointers of the fields that a person wants to see as JSON. */
   readonly asJson: ReadonlySet<string>;
   /** Pointers of the fields that a person has left: only there a missing value is trouble yet. */

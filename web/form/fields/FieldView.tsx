@@ -1,6 +1,7 @@
 /** Shows one field with the control its kind asks for, or as JSON. */
 import { memo, type ReactNode } from "react";
 import type { Field } from "../../../shared/schema/field.ts";
+import { putDrafts } from "../draftText.ts";
 import { useFormState } from "../formContext.ts";
 import { ArrayControl } from "./ArrayControl.tsx";
 import { BooleanControl } from "./BooleanControl.tsx";
@@ -18,8 +19,13 @@ import { StringControl } from "./StringControl.tsx";
 export function FieldView(props: { field: Field; tools?: ReactNode }) {
   const { field, tools } = props;
   const { drafts, asJson, problems, touched } = useFormState();
-  const draft = field.source === undefined ? undefined : drafts.get(field.source);
-  const isJson = draft !== undefined || asJson.has(field.pointer) || field.kind === "json";
+  const { source } = field;
+  const isJson =
+    asJson.has(field.pointer) ||
+    field.kind === "json" ||
+    (source !== undefined && drafts.has(source));
+  const typed = isJson && source !== undefined ? putDrafts(source, drafts) : source;
+  const draft = typed === source ? undefined : typed;
   const below = isJson
     ? [...problems].filter(([pointer]) => pointer.startsWith(`${field.pointer}/`))
     : [];
