@@ -126,6 +126,16 @@ test("a block within one chunk is a view of it, not a copy", () => {
   expect(blocks.map((block) => block.buffer === chunk.buffer)).toEqual([true, true]);
 });
 
+test("a block says what stands in it, and nothing of the one before", () => {
+  const read = createSseReader();
+  const first = ": a\nevent: log\nid: 7\nretry: 20\ndata: 1\n: b\n\n";
+  expect([first, ": c\n\n", "data\n\n"].map((text) => read(encodeText(text)))).toEqual([
+    { event: "log", data: "1", id: "7", retry: 20, comments: ["a", "b"] },
+    { event: "message", data: undefined, id: undefined, retry: undefined, comments: ["c"] },
+    { event: "message", data: "", id: undefined, retry: undefined, comments: [] },
+  ]);
+});
+
 test("a byte order mark opens a stream unseen, wherever it is cut", () => {
   const bytes = encodeText("\u{feff}data: 1\n\n");
   const { blocks } = split([...bytes].map((byte) => Uint8Array.of(byte)));

@@ -76,6 +76,18 @@ describe("the GET stream", () => {
     expect(server.heard[1]?.headers).not.toHaveProperty("last-event-id");
   });
 
+  test("is taken up again as long as it brings something, with an id or without", async () => {
+    const { transport, clock, received } = await setUpHttp((response) =>
+      response.writeHead(200, sse).end(`data: ${notification}\n\n`),
+    );
+    transport.listen();
+    for (let times = 1; times <= 8; times++) {
+      await vi.waitFor(() => expect(clock.waits()).toEqual([1000]));
+      expect(received).toHaveLength(times);
+      clock.advance(1000);
+    }
+  });
+
   test("is let be after five attempts that brought nothing", async () => {
     const { server, transport, clock, log } = await setUpHttp((response) =>
       response.writeHead(200, sse).end(": nothing to say\n\n"),
