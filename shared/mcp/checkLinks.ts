@@ -5,8 +5,14 @@ import { methods } from "./methods.ts";
 const site = "https://modelcontextprotocol.io";
 
 /** Definitions that the schema page does not show, because they are only built upon. */
-const notOnPage =
-  /^(BaseMetadata|CacheableResult|(Client|Server)(Notification|Request|Result)|Icons|InputRe(quest|sponse)|Notification|Paginated(Request|Result)|Request|Resource(Contents|RequestParams)|TaskAugmentedRequestParams|URLElicitationRequiredError)$/;
+const notOnPage = new RegExp(
+  `^(${[
+    "BaseMetadata|CacheableResult|Icons|InputRequest|InputResponse|URLElicitationRequiredError",
+    "(Client|Server)(Notification|Request|Result)",
+    "(Notification|Request|PaginatedRequest)(Params)?|PaginatedResult",
+    "ResourceContents|ResourceRequestParams|TaskAugmentedRequestParams",
+  ].join("|")})$`,
+);
 
 /**
  * The address of a page of the specification.

@@ -1,42 +1,57 @@
 /** The revisions of the protocol: what each one has and lacks. */
 
 /** A published revision of the Model Context Protocol. */
-export type Revision = "2025-11-25" | "2025-06-18" | "2025-03-26" | "2024-11-05";
+export type Revision = "2026-07-28" | "2025-11-25" | "2025-06-18" | "2025-03-26" | "2024-11-05";
+
+/** `legacy`: a handshake and a session. `modern`: stateless, metadata on every request. */
+export type EraKind = "legacy" | "modern";
 
 export interface RevisionTraits {
-  readonly revision: Revision;
-  /** Whether a POST may carry an array of messages. */
+  readonly era: EraKind;
+  /** Whether a frame may carry an array of messages. */
   readonly batches: boolean;
   /** Whether every HTTP request after the handshake names the revision in a header. */
   readonly versionHeader: boolean;
-  /** Whether the revision defines the Streamable HTTP transport. */
-  readonly streamableHttp: boolean;
+  /** What carries it over HTTP. */
+  readonly http: "http-sse" | "streamable-http";
 }
+
+const sinceJune = {
+  era: "legacy",
+  batches: false,
+  versionHeader: true,
+  http: "streamable-http",
+} as const;
+
+const traits: Readonly<Record<Revision, RevisionTraits>> = {
+  "2026-07-28": { era: "modern", batches: false, versionHeader: true, http: "streamable-http" },
+  "2025-11-25": sinceJune,
+  "2025-06-18": sinceJune,
+  "2025-03-26": { era: "legacy", batches: true, versionHeader: false, http: "streamable-http" },
+  "2024-11-05": { era: "legacy", batches: true, versionHeader: false, http: "http-sse" },
+};
 
 /**
  * Every revision this client speaks, newest first.
  * @see https://modelcontextprotocol.io/specification/versioning
  */
-export const revisions: readonly RevisionTraits[] = [
-  { revision: "2025-11-25", batches: false, versionHeader: true, streamableHttp: true },
-  { revision: "2025-06-18", batches: false, versionHeader: true, streamableHttp: true },
-  { revision: "2025-03-26", batches: true, versionHeader: false, streamableHttp: true },
-  { revision: "2024-11-05", batches: true, versionHeader: false, streamableHttp: false },
-];
+export const revisions = Object.keys(traits) as readonly Revision[];
 
-/** The revision that is offered when nobody chose one. */
-export const latestRevision: Revision = "2025-11-25";
+/** The newest revision of each era: what is offered when nobody chose one. */
+export const latest: Readonly<Record<EraKind, Revision>> = {
+  modern: "2026-07-28",
+  legacy: "2025-11-25",
+};
+
+export function isRevision(name: unknown): name is Revision {
+  return typeof name === "string" && Object.hasOwn(traits, name);
+}
 
 /**
  * What is known of a revision by its name.
- * A name we do not know is taken for something newer than all we know, so that it stays usable.
+ * A name we do not know is taken for a relative of what we know of the same age, so that it stays usable.
  */
-export function traitsOf(revision: string): Omit<RevisionTraits, "revision"> {
-  return (
-    revisions.find((known) => known.revision === revision) ?? {
-      batches: false,
-      versionHeader: true,
-      streamableHttp: true,
-    }
-  );
+export function traitsOf(revision: string): RevisionTraits {
+  if (isRevision(revision)) return traits[revision];
+  return revision > latest.legacy ? traits[latest.modern] : sinceJune;
 }

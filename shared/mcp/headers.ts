@@ -1,0 +1,62 @@
+/** The headers that mirror a message, for those on the way who do not read bodies. */
+import { decodeText, encodeText } from "../bytes.ts";
+import type { Header } from "../log/entry.ts";
+
+const opening = "=?base64?";
+const closing = "?=";
+
+/**
+ * Writes a value so that any header can carry it.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#value-encoding
+ */
+export function encodeHeaderValue(value: string): string {
+  const isPlain = /^[\x20-\x7e]*$/.test(value) && value.trim() === value;
+  const looksEncoded = value.startsWith(opening) && value.endsWith(closing);
+  if (isPlain && !looksEncoded) return value;
+  const binary = Array.from(encodeText(value), (byte) => String.fromCharCode(byte)).join("");
+  return `${opening}${btoa(binary)}${closing}`;
+}
+
+/** Reads what {@link encodeHeaderValue} wrote; undefined where the encoding is broken. */
+export function decodeHeaderValue(value: string): string | undefined {
+  if (!value.startsWith(opening) || !value.endsWith(closing)) return value;
+  try {
+    const binary = atob(value.slice(opening.length, -closing.length));
+    return decodeText(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The member of the params that `Mcp-Name` mirrors, by method. */
+const namedBy: Readonly<Record<string, string>> = {
+  "tools/call": "name",
+  "prompts/get": "name",
+  "resources/read": "uri",
+  // the tasks extension names its tasks
+  "tasks/get": "taskId",
+  "tasks/update": "taskId",
+  "tasks/cancel": "taskId",
+};
+
+/**
+ * The standard headers of a request of the modern era.
+ * @param message a parsed JSON-RPC message; anything else has none
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
+ */
+export function standardHeaders(message: unknown): Header[] {
+  const { method, params } = recordOf(message);
+  if (typeof method !== "string") return [];
+  const { _meta, ...members } = recordOf(params);
+  const revision = recordOf(_meta)["io.modelcontextprotocol/protocolVersion"];
+  const name = members[namedBy[method] ?? ""];
+  return [
+    ...(typeof revision === "string" ? [["MCP-Protocol-Version", revision] as const] : []),
+    ["Mcp-Method", encodeHeaderValue(method)],
+    ...(typeof name === "string" ? [["Mcp-Name", encodeHeaderValue(name)] as const] : []),
+  ];
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

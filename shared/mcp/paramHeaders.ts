@@ -1,0 +1,107 @@
+/** Tool parameters that a server wants to see in headers: which they are, and whether it may. */
+import type { Header } from "../log/entry.ts";
+import { encodeHeaderValue } from "./headers.ts";
+
+/** One parameter that is mirrored: the way to it, and the name of its header. */
+export interface MirroredParam {
+  readonly path: readonly string[];
+  /** Without the prefix `Mcp-Param-`. */
+  readonly name: string;
+}
+
+/** Why an `x-mcp-header` breaks its rules, which makes the whole tool invalid. */
+export interface BrokenAnnotation {
+  readonly reason: "empty" | "not-a-token" | "not-unique" | "not-primitive" | "not-reachable";
+  /** A JSON pointer into the schema. */
+  readonly pointer: string;
+}
+
+export interface HeaderAnnotations {
+  readonly params: readonly MirroredParam[];
+  /** The first broken rule; the tool must not be used over HTTP where there is one. */
+  readonly broken: BrokenAnnotation | undefined;
+}
+
+const annotation = "x-mcp-header";
+const primitives: readonly unknown[] = ["string", "integer", "boolean"];
+/** Schemas may be deep or, once parsed by others, loop; nobody mirrors a parameter down there. */
+const deepest = 64;
+
+/**
+ * Finds the annotations of a tool's input schema.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#schema-extension
+ */
+export function readHeaderAnnotations(inputSchema: unknown): HeaderAnnotations {
+  const params: MirroredParam[] = [];
+  const seen = new Set<string>();
+  let broken: BrokenAnnotation | undefined;
+
+  const breaks = (reason: BrokenAnnotation["reason"], pointer: string) => {
+    broken ??= { reason, pointer };
+  };
+
+  const visit = (
+    schema: unknown,
+    path: readonly string[] | undefined,
+    at: string,
+    depth: number,
+  ) => {
+    if (typeof schema !== "object" || schema === null || depth > deepest) return;
+    if (!Array.isArray(schema) && Object.hasOwn(schema, annotation)) {
+      const { [annotation]: name, type } = schema as Record<string, unknown>;
+      const problem = problemOf(name, type, path, seen);
+      if (problem) breaks(problem, `${at}/${annotation}`);
+      else if (path) params.push({ path, name: String(name) });
+      seen.add(String(name).toLowerCase());
+    }
+    for (const [key, value] of Object.entries(schema)) {
+      const here = `${at}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      if (key === "properties" && path && typeof value === "object" && value !== null) {
+        for (const [name, property] of Object.entries(value)) {
+          visit(property, [...path, name], `${here}/${name}`, depth + 1);
+        }
+      } else if (!values.has(key)) {
+        visit(value, undefined, here, depth + 1);
+      }
+    }
+  };
+
+  visit(inputSchema, [], "", 0);
+  return { params, broken };
+}
+
+/** Keywords whose values are data, in which an annotation means nothing. */
+const values = new Set(["const", "default", "enum", "examples", annotation]);
+
+function problemOf(
+  name: unknown,
+  type: unknown,
+  path: readonly string[] | undefined,
+  seen: ReadonlySet<string>,
+): BrokenAnnotation["reason"] | undefined {
+  if (path === undefined || path.length === 0) return "not-reachable";
+  if (name === "") return "empty";
+  if (typeof name !== "string" || !/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return "not-a-token";
+  if (seen.has(name.toLowerCase())) return "not-unique";
+  return primitives.includes(type) ? undefined : "not-primitive";
+}
+
+/**
+ * The headers that mirror the arguments of one call; null and absent values have none.
+ * @param args the parsed arguments
+ */
+export function paramHeaders(params: readonly MirroredParam[], args: unknown): Header[] {
+  return params.flatMap(({ path, name }): Header[] => {
+    const value = path.reduce<unknown>(
+      (at, key) =>
+        typeof at === "object" && at !== null && Object.hasOwn(at, key)
+          ? (at as Record<string, unknown>)[key]
+          : undefined,
+      args,
+    );
+    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") {
+      return [];
+    }
+    return [[`Mcp-Param-${name}`, encodeHeaderValue(String(value))]];
+  });
+}
