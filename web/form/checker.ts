@@ -7,7 +7,8 @@ export interface CheckRequest {
   readonly text: string;
 }
 
-export type CheckReply = Verdict;
+/** What the worker says: once that it listens, then one verdict for each request. */
+export type CheckReply = "ready" | Verdict;
 
 /** The part of a Worker that checking needs. */
 export interface CheckWorker {
@@ -30,7 +31,7 @@ interface Job extends CheckRequest {
   readonly resolve: (verdict: Verdict) => void;
 }
 
-/** @param options.timeLimit milliseconds that one check may take; the first also starts the worker */
+/** @param options.timeLimit milliseconds that one check may take, once the worker listens */
 export function createChecker(options: {
   readonly createWorker: () => CheckWorker;
   readonly timeLimit: number;
@@ -44,7 +45,7 @@ export function createChecker(options: {
     if (job?.signal?.aborted) return next();
     isBusy = job !== undefined;
     if (!job) return;
-    worker ??= options.createWorker();
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const finish = (verdict: Verdict) => {
       clearTimeout(timer);
       job.resolve(verdict);
@@ -55,13 +56,17 @@ export function createChecker(options: {
       worker = undefined;
       finish({ kind: "unchecked", words });
     };
-    const timer = setTimeout(
-      () => giveUp(`Could not be checked within ${options.timeLimit / 1000} s`),
-      options.timeLimit,
-    );
-    worker.onmessage = (event) => finish(event.data);
-    worker.onerror = () => giveUp("The checking worker failed");
-    worker.postMessage({ schemaText: job.schemaText, text: job.text });
+    const ask = (asked: CheckWorker) => {
+      const words = `Could not be checked within ${options.timeLimit / 1000} s`;
+      timer = setTimeout(() => giveUp(words), options.timeLimit);
+      asked.postMessage({ schemaText: job.schemaText, text: job.text });
+    };
+    const isNew = worker === undefined;
+    const asked = worker ?? options.createWorker();
+    worker = asked;
+    asked.onmessage = ({ data }) => (data === "ready" ? ask(asked) : finish(data));
+    asked.onerror = () => giveUp("The checking worker failed");
+    if (!isNew) ask(asked);
   };
 
   return {

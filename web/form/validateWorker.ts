@@ -6,3 +6,6 @@ self.onmessage = ({ data }: MessageEvent<CheckRequest>) => {
   const reply: CheckReply = validate(JSON.parse(data.schemaText), data.text);
   self.postMessage(reply);
 };
+
+const ready: CheckReply = "ready";
+self.postMessage(ready);

@@ -1,6 +1,6 @@
 /** An object: a field for each property, declared or not. */
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import type { Field, ObjectField } from "../../../shared/schema/field.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -10,7 +10,7 @@ import type { ContainerProps } from "./controlProps.ts";
 import { FieldGroup } from "./FieldGroup.tsx";
 import styles from "./FieldRow.module.css";
 
-/** From here on, fields can be searched. */
+/** From here on, fields can be searched, and those further down are drawn when there is time. */
 const many = 25;
 
 export function ObjectControl({ field, trouble, draw }: ContainerProps<ObjectField>) {
@@ -33,6 +33,7 @@ export function ObjectControl({ field, trouble, draw }: ContainerProps<ObjectFie
 function Properties({ field, draw }: Omit<ContainerProps<ObjectField>, "trouble">) {
   const [sought, setSought] = useState("");
   const shown = sought === "" ? field.fields : field.fields.filter((one) => isAbout(one, sought));
+  const limit = useDeferredValue(Number.POSITIVE_INFINITY, many);
   return (
     <>
       {field.fields.length >= many && (
@@ -43,7 +44,7 @@ function Properties({ field, draw }: Omit<ContainerProps<ObjectField>, "trouble"
           className={styles.find}
         />
       )}
-      {shown.map((one) => draw(one))}
+      {shown.slice(0, limit).map((one) => draw(one))}
       {field.extensible && <AddProperty field={field} />}
     </>
   );
