@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { isNumberLiteral, type JsonNode, nodeAt, parseJson } from "./jsonText.ts";
 
 function value(node: JsonNode | undefined): unknown {
-  switch (node?.kind) {
-    case undefined:
-      return undefined;
+  if (node === undefined) return undefined;
+  switch (node.kind) {
     case "object":
       return Object.fromEntries(node.members.map((member) => [member.key, value(member.value)]));
     case "array":
