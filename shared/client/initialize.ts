@@ -1,5 +1,5 @@
 /** The handshake of the revisions that have one. */
-import { latestRevision } from "../mcp/revisions.ts";
+import { latest } from "../mcp/revisions.ts";
 import type { Failure } from "../transport/failure.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { Outcome } from "./outcome.ts";
@@ -42,7 +42,7 @@ export async function initialize(
     readonly signal: AbortSignal;
   },
 ): Promise<Handshake> {
-  const protocolVersion = JSON.stringify(options.offer ?? latestRevision);
+  const protocolVersion = JSON.stringify(options.offer ?? latest.legacy);
   const clientInfo = JSON.stringify(options.clientInfo);
   const outcome = await session.request(
     "initialize",
