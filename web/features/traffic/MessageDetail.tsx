@@ -113,7 +113,7 @@ export function MessageDetail(props: Props) {
         </div>
       )}
       {exchange && <HttpExchange exchange={exchange} isRevealed={isRevealed} />}
-      <p className={styles.fidelity}>{fidelityWords(entry)}</p>
+      <p className={styles.fidelity}>{fidelityWords(entry, look === "message")}</p>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 /** One row of Traffic. */
 import { ArrowLeft, ArrowRight } from "lucide-react";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import type { Direction, Entry } from "../../../shared/log/entry.ts";
 import type { Pair } from "../../../shared/log/pairing.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";

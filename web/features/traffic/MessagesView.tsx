@@ -1,6 +1,6 @@
 /** The messages with their filter, and the selected one as a whole. */
 import { ListFilter } from "lucide-react";
-import { useDeferredValue, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -11,19 +11,25 @@ import { MessageGrid } from "./MessageGrid.tsx";
 import styles from "./MessagesView.module.css";
 import { useLoaded } from "./useLoaded.ts";
 import { useMinWidth } from "./useMinWidth.ts";
-import { useTraffic } from "./useTraffic.ts";
+import { type TrafficReading, useRows } from "./useTrafficReading.ts";
 
 /** In pixels: from here on the message stands beside its row. */
 const roomForTwo = 760;
 
-export function MessagesView(props: { filter: string; onFilter: (text: string) => void }) {
-  const { filter, onFilter } = props;
+interface Props {
+  readonly reading: TrafficReading;
+  readonly filter: string;
+  readonly onFilter: (text: string) => void;
+}
+
+export function MessagesView(props: Props) {
+  const { reading, filter, onFilter } = props;
+  const { index } = reading;
+  const rows = useRows(reading);
   const { workspace } = useRuntime();
   const selectedSeq = useWorkspace((state) => state.selectedSeq);
-  const { index, rows } = useTraffic(useDeferredValue(filter));
   const loaded = useLoaded(selectedSeq === undefined ? undefined : index.entry(selectedSeq));
   const [look, setLook] = useState<MessageLook>("message");
-  const [share, setShare] = useState("55%");
   const frame = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLElement>(null);
@@ -32,6 +38,11 @@ export function MessagesView(props: { filter: string; onFilter: (text: string) =
   const select = (seq: number | undefined) => workspace.setState({ selectedSeq: seq });
   const close = () => {
     select(undefined);
+    grid.current?.focus();
+  };
+
+  const showAll = () => {
+    onFilter("");
     grid.current?.focus();
   };
 
@@ -62,20 +73,15 @@ export function MessagesView(props: { filter: string; onFilter: (text: string) =
             onOpen={() => detail.current?.focus()}
             onLeave={() => select(undefined)}
           />
-          {rows.length === 0 && <NoRows total={rows.total} onShowAll={() => onFilter("")} />}
+          {rows.length === 0 && <NoRows total={rows.total} onShowAll={showAll} />}
         </Panel>
         {loaded && (
           <>
             <Separator aria-label="Resize message detail" className={styles.separator} />
             <Panel
               id="detail"
-              defaultSize={share}
+              defaultSize="55%"
               minSize={isWide ? 240 : 88}
-              collapsible
-              onResize={(size, _id, before) => {
-                if (size.inPixels > 0) setShare(`${size.asPercentage}%`);
-                else if (before) close();
-              }}
               className={styles.panel}
             >
               <MessageDetail

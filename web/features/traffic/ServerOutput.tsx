@@ -7,8 +7,8 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { timeOfDay } from "../../words/measures.ts";
 import { FollowButton } from "./FollowButton.tsx";
 import type { OutputLine, OutputLines } from "./outputLines.ts";
+import { createOutputReader, type OutputReader } from "./outputReader.ts";
 import styles from "./ServerOutput.module.css";
-import { createOutputReader, type OutputReader } from "./serverOutput.ts";
 import { useFollow } from "./useFollow.ts";
 
 /** CSS pixels, before a line has been measured. */

@@ -7,6 +7,7 @@ import { Tabs } from "../../ui/Tabs.tsx";
 import { MessagesView } from "./MessagesView.tsx";
 import { ServerOutput } from "./ServerOutput.tsx";
 import styles from "./Traffic.module.css";
+import { useTrafficReading } from "./useTrafficReading.ts";
 
 type View = "messages" | "output";
 
@@ -15,6 +16,7 @@ export function Traffic() {
   const { log, workspace } = useRuntime();
   const [view, setView] = useState<View>("messages");
   const [filter, setFilter] = useState("");
+  const reading = useTrafficReading(filter);
 
   const clear = () => {
     workspace.setState({ selectedSeq: undefined });
@@ -31,7 +33,7 @@ export function Traffic() {
         {
           id: "messages",
           label: "Messages",
-          content: <MessagesView filter={filter} onFilter={setFilter} />,
+          content: <MessagesView reading={reading} filter={filter} onFilter={setFilter} />,
         },
         { id: "output", label: "Server output", content: <ServerOutput /> },
       ]}

@@ -60,6 +60,7 @@ function qualified(name: string, value: string): Filter | undefined {
 const directions = ["in", "out"];
 
 function containing(word: string): Filter {
+  const holds = (text: string) => text !== "" && text.toLowerCase().includes(word);
   return ({ method, subject, summary, kinds }) =>
-    [method, subject, summary, ...kinds].some((part) => part.toLowerCase().includes(word));
+    holds(method) || holds(subject) || holds(summary) || kinds.some(holds);
 }
