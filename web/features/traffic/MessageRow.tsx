@@ -74,7 +74,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
   );
 });
 
-function Cell(props: { className: string | undefined; title?: string; children: React.ReactNode }) {
+function Cell(props: { className: string | undefined; title?: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot draw some of its rows only
     // biome-ignore lint/a11y/useFocusableInteractive: cells are read, not stepped through
