@@ -1,4 +1,5 @@
 /** Builds the page, and while developing serves it with a relay beside it. */
+import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import type { ConfigEnv, Plugin, UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
@@ -66,7 +67,14 @@ export default defineConfig({
   root: "web",
   define: { __VERSION__: JSON.stringify(version) },
   base: "./",
-  plugins: [react(), slimMonaco(), relayBeside(), relaxedForHotReload()],
+  plugins: [
+    react(),
+    // the page speaks English: its controls need no words of other languages
+    optimizeLocales.vite({ locales: ["en-US"] }),
+    slimMonaco(),
+    relayBeside(),
+    relaxedForHotReload(),
+  ],
   build: {
     outDir: "../dist/page",
     emptyOutDir: true,

@@ -11,7 +11,6 @@ import { RuntimeProvider } from "../session/RuntimeContext.tsx";
 import type { Runtime } from "../session/runtime.ts";
 import { Button } from "../ui/Button.tsx";
 import { Notice } from "../ui/Notice.tsx";
-import { Toaster } from "../ui/Toaster.tsx";
 import { type LinkProblem, linkWords } from "../words/linkWords.ts";
 import { AppLayout } from "./AppLayout.tsx";
 import { CommandPalette } from "./CommandPalette.tsx";
@@ -107,7 +106,6 @@ export function App(props: AppProps) {
           traffic={<Traffic />}
         />
         <ShareDialog isOpen={isSharing} onOpenChange={setSharing} base={props.base} />
-        <Toaster />
       </RuntimeProvider>
     </QueryClientProvider>
   );
