@@ -1,10 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  composeAnswer,
-  composeNotification,
-  composeRequest,
-  withProgressToken,
-} from "./compose.ts";
+import { composeAnswer, composeNotification, composeRequest, withMeta } from "./compose.ts";
 
 /** Texts that a parser and a printer between them would change. */
 const delicate = [
@@ -50,25 +45,31 @@ test("ids and methods are quoted as JSON asks", () => {
 const tokens: readonly (readonly [params: string, withToken: string])[] = [
   ["{}", '{"_meta": {"progressToken":7}}'],
   ['{"_meta":{}}', '{"_meta":{"progressToken": 7}}'],
-  ['{"_meta":{"progressToken":"own"}}', '{"_meta":{"progressToken":7}}'],
   ['{"a": 1.0 ,"a":1e400}', '{"a": 1.0 ,"a":1e400,"_meta": {"progressToken":7}}'],
   ['{"a":1,"_meta":{"x": [ ]}}', '{"a":1,"_meta":{"x": [ ],"progressToken": 7}}'],
   ["{\n}", '{"_meta": {"progressToken":7}\n}'],
 ];
 
 test.each(tokens)("%j asks for progress without losing a byte", (params, expected) => {
-  const asked = withProgressToken(params, 7);
+  const asked = withMeta(params, { progressToken: "7" });
   expect(asked).toBe(expected);
-  expect(JSON.parse(asked)).toMatchObject({ _meta: { progressToken: 7 } });
+  expect(JSON.parse(asked ?? "")).toMatchObject({ _meta: { progressToken: 7 } });
 });
 
 test.each(["[1]", "null", "12", '"text"', "", '{"_meta":1}', '{"_meta":[]}', "{ broken"])(
   "%j holds no token, and stays as it is",
   (params) => {
-    expect(withProgressToken(params, 7)).toBe(params);
+    expect(withMeta(params, { progressToken: "7" })).toBe(params);
   },
 );
 
-test("a token of text is quoted", () => {
-  expect(withProgressToken("{}", 'a"')).toBe('{"_meta": {"progressToken":"a\\""}}');
+test("where there are no params, they are made; where nothing is to be said, none are", () => {
+  expect(withMeta(undefined, { a: '"b"' })).toBe('{"_meta":{"a":"b"}}');
+  expect(withMeta(undefined, {})).toBeUndefined();
+});
+
+test("what a person wrote stays", () => {
+  expect(JSON.parse(withMeta('{"_meta":{"a":1.0}}', { a: "2", b: "3" }) ?? "")).toEqual({
+    _meta: { a: 1, b: 3 },
+  });
 });

@@ -1,5 +1,5 @@
 /** Builds the text of messages around texts that must not change. */
-import { applyEdits, modify } from "jsonc-parser";
+import { applyEdits, findNodeAtLocation, modify, type ParseError, parseTree } from "jsonc-parser";
 import type { JsonRpcId } from "../jsonrpc.ts";
 
 /**
@@ -30,16 +30,32 @@ export function composeAnswer(
   return `{"jsonrpc":"2.0","id":${idText},"${member}":${memberText}}`;
 }
 
+/** JSON texts by member name. */
+export type MemberTexts = Readonly<Record<string, string>>;
+
+/** The text of an object. */
+export function composeObject(members: MemberTexts): string {
+  const texts = Object.entries(members).map(([key, text]) => `${JSON.stringify(key)}:${text}`);
+  return `{${texts.join(",")}}`;
+}
+
 /**
- * Params that ask for progress; every byte beside the token stays.
- * @param paramsText the JSON text of an object; returned unchanged where it is none
- * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
+ * Params whose `_meta` has these members too; what a person wrote there stays, and every other byte.
+ * @param paramsText the JSON text of an object; returned as it is where it is none
  */
-export function withProgressToken(paramsText: string, token: JsonRpcId): string {
-  try {
-    JSON.parse(paramsText);
-    return applyEdits(paramsText, modify(paramsText, ["_meta", "progressToken"], token, {}));
-  } catch {
+export function withMeta(paramsText: string | undefined, meta: MemberTexts): string | undefined {
+  const entries = Object.entries(meta);
+  if (entries.length === 0) return paramsText;
+  if (paramsText === undefined) return composeObject({ _meta: composeObject(meta) });
+  const errors: ParseError[] = [];
+  const tree = parseTree(paramsText, errors);
+  const own = tree && findNodeAtLocation(tree, ["_meta"]);
+  if (errors.length > 0 || tree?.type !== "object" || (own && own.type !== "object"))
     return paramsText;
-  }
+  return entries
+    .filter(([key]) => !own || !findNodeAtLocation(own, [key]))
+    .reduce(
+      (text, [key, value]) => applyEdits(text, modify(text, ["_meta", key], JSON.parse(value), {})),
+      paramsText,
+    );
 }

@@ -2,24 +2,10 @@
 import { latest } from "../mcp/revisions.ts";
 import type { Failure } from "../transport/failure.ts";
 import type { Transport } from "../transport/transport.ts";
+import { type Agreement, type Implementation, readAgreement } from "./agreement.ts";
+import { memberOf } from "./memberOf.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Session } from "./session.ts";
-
-/** What a peer says of itself; members beyond these are kept. */
-export interface Implementation {
-  readonly name: string;
-  readonly version: string;
-  readonly title?: string;
-}
-
-/** What both sides agreed on. */
-export interface Agreement {
-  /** The revision the server answered with, known to us or not. */
-  readonly revision: string;
-  readonly serverInfo: Implementation;
-  readonly capabilities: Readonly<Record<string, unknown>>;
-  readonly instructions: string | undefined;
-}
 
 export type Handshake =
   | { readonly kind: "agreed"; readonly agreement: Agreement }
@@ -68,31 +54,13 @@ function handshakeOf(outcome: Outcome): Handshake {
       return { kind: "failed", failure: { code: "handshake", reason: `${code} ${message}` } };
     }
     case "result": {
-      const result = recordOf(outcome.value);
-      if (typeof result.protocolVersion !== "string") {
+      const revision = memberOf(outcome.value, "protocolVersion");
+      if (typeof revision !== "string") {
         const reason = "The result of initialize names no protocolVersion";
         return { kind: "failed", failure: { code: "handshake", reason } };
       }
-      const info = recordOf(result.serverInfo);
-      return {
-        kind: "agreed",
-        agreement: {
-          revision: result.protocolVersion,
-          serverInfo: {
-            name: typeof info.name === "string" ? info.name : "",
-            version: typeof info.version === "string" ? info.version : "",
-            ...(typeof info.title === "string" ? { title: info.title } : {}),
-          },
-          capabilities: recordOf(result.capabilities),
-          instructions: typeof result.instructions === "string" ? result.instructions : undefined,
-        },
-      };
+      const info = memberOf(outcome.value, "serverInfo");
+      return { kind: "agreed", agreement: readAgreement(revision, outcome.value, info) };
     }
   }
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
 }

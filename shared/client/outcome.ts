@@ -8,6 +8,8 @@ export interface Answer {
   readonly entry: MessageEntry;
   /** The whole frame's JSON text, as it came. */
   readonly text: string;
+  /** The way to the result inside of it; for a batch the whole frame is the text and there is none. */
+  readonly path: readonly string[];
   /** Milliseconds from sending to receiving. */
   readonly ms: number;
 }

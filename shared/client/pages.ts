@@ -1,13 +1,12 @@
 /** Reads lists that come in pages, whole. */
 import type { Outcome } from "./outcome.ts";
-import type { Session } from "./session.ts";
 
 export type Pages =
   | {
       readonly kind: "complete";
       readonly items: readonly unknown[];
-      /** Why the list stops before its end, where it does: the server repeats a cursor. */
-      readonly cut: "repeated-cursor" | undefined;
+      /** Why the list stops before its end, where it does: a server that repeats cursors or never ends. */
+      readonly cut: "repeated-cursor" | "too-many-pages" | undefined;
     }
   | {
       readonly kind: "stopped";
@@ -16,6 +15,17 @@ export type Pages =
       readonly outcome: Exclude<Outcome, { kind: "result" }>;
     };
 
+/** Whoever can be asked: a session, or one with a cache before it. */
+export interface Asker {
+  request(
+    method: string,
+    paramsText: string | undefined,
+    options: { readonly signal?: AbortSignal },
+  ): { readonly done: Promise<Outcome> };
+}
+
+const mostPages = 10_000;
+
 /**
  * Asks for page after page until no cursor comes back. Cursors are opaque; the empty string is one.
  * @param method for example `tools/list`
@@ -23,7 +33,7 @@ export type Pages =
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
  */
 export async function readPages(
-  session: Session,
+  asker: Asker,
   method: string,
   member: string,
   signal?: AbortSignal,
@@ -33,13 +43,14 @@ export async function readPages(
   let cursor: string | undefined;
   for (;;) {
     const params = cursor === undefined ? undefined : JSON.stringify({ cursor });
-    const outcome = await session.request(method, params, signal ? { signal } : {}).done;
+    const outcome = await asker.request(method, params, signal ? { signal } : {}).done;
     if (outcome.kind !== "result") return { kind: "stopped", items, outcome };
     const page = outcome.value as Readonly<Record<string, unknown>> | null;
     const found = page?.[member];
     if (Array.isArray(found)) items.push(...found);
     const next = page?.nextCursor;
     if (typeof next !== "string") return { kind: "complete", items, cut: undefined };
+    if (seen.size >= mostPages) return { kind: "complete", items, cut: "too-many-pages" };
     if (seen.has(next)) return { kind: "complete", items, cut: "repeated-cursor" };
     seen.add(next);
     cursor = next;

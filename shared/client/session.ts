@@ -2,21 +2,28 @@
 import { decodeText, encodeText } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
 import { textAt } from "../json/textAt.ts";
-import type { JsonRpcError, JsonRpcId, MessageHead } from "../jsonrpc.ts";
+import type { JsonRpcId } from "../jsonrpc.ts";
 import { type Header, idKey, type MessageEntry } from "../log/entry.ts";
+import { latest } from "../mcp/revisions.ts";
+import { decodeMessages } from "../transport/decodeMessages.ts";
 import type { Failure } from "../transport/failure.ts";
-import type { ReceivedFrame, ReceivedMessage, Transport } from "../transport/transport.ts";
-import { composeAnswer, composeNotification, composeRequest } from "./compose.ts";
-import type { Answer, Outcome } from "./outcome.ts";
+import { mergeHeaders } from "../transport/mergeHeaders.ts";
+import type {
+  Delivery,
+  ReceivedFrame,
+  ReceivedMessage,
+  Transport,
+} from "../transport/transport.ts";
+import { createAnswering } from "./answering.ts";
+import { composeNotification, composeRequest, withMeta } from "./compose.ts";
+import type { Era } from "./era.ts";
+import { createLegacyEra } from "./legacy.ts";
+import { memberOf } from "./memberOf.ts";
+import type { Outcome } from "./outcome.ts";
+import { outcomeOf } from "./outcomeOf.ts";
 import { createPending, type Limits, type Waiting } from "./pending.ts";
+import { type Progress, progressOf } from "./progress.ts";
 import type { AnswerInput } from "./serverInput.ts";
-
-/** Progress as the server reported it. */
-export interface Progress {
-  readonly progress: number;
-  readonly total: number | undefined;
-  readonly message: string | undefined;
-}
 
 export interface CallOptions {
   readonly headers?: readonly Header[];
@@ -62,25 +69,26 @@ export interface SessionOptions {
 export interface Session {
   /** Opens the transport; returns why it could not, if so. */
   open(): Promise<Failure | undefined>;
-  /** The id that the next request of {@link Session.request} will have. */
+  /** The era that requests are composed in. */
+  era(): Era;
+  /** Goes over to another era; what is in flight is not touched. */
+  speak(era: Era): void;
+  /** The id that the next request will have. */
   nextId(): number;
   /**
-   * Sends a request.
-   * @param paramsText the JSON text of its params, sent as it is; a function gets the request's id
+   * Sends a request, with what the era says on each.
+   * @param paramsText the JSON text of its params, every byte of which is sent; a function gets the id
+   * @throws {TypeError} when the params are not JSON; they were sent all the same
    */
   request(method: string, paramsText?: ParamsText, options?: CallOptions): Call;
   notify(method: string, paramsText?: string): Sent;
-  /**
-   * Sends bytes exactly as they are, and waits for answers to the requests in them, if any.
-   */
+  /** Sends bytes exactly as they are, and waits for answers to the requests in them, if any. */
   send(bytes: Uint8Array, options?: CallOptions): Sent;
   /** Settles every call and closes the transport. */
   close(): Promise<void>;
 }
 
-export type ParamsText = string | ((id: JsonRpcId) => string);
-
-const methodNotFound = '{"code":-32601,"message":"Method not found"}';
+export type ParamsText = string | ((id: number) => string);
 
 /** Makes a session over a transport; nothing is sent until asked for. */
 export function createSession(options: SessionOptions): Session {
@@ -88,38 +96,33 @@ export function createSession(options: SessionOptions): Session {
   const pending = createPending(clock);
   /** Requests that asked for progress, by their token. */
   const reporting = new Map<string, { waiting: Waiting; tell: CallOptions["onProgress"] }>();
-  const inputs = new Map<string, AbortController>();
   const sentEntries = new WeakMap<Waiting, MessageEntry>();
+  const answering = createAnswering({
+    answerInput: options.answerInput,
+    reply: (text) => void transport.send(encodeText(text)),
+    pause: pending.pause,
+  });
+  let era = createLegacyEra(latest.legacy);
   let lastId = options.lastId ?? 0;
-  let closed = false;
+  let isClosed = false;
 
   const receive = (frame: ReceivedFrame) => {
     for (const message of frame.messages) {
-      switch (message.head.kind) {
-        case "result":
-        case "error":
-          settle(message.head.id, frame, message);
-          break;
-        case "invalid":
-          if (message.head.id !== undefined && message.head.method === undefined) {
-            settle(message.head.id, frame, message);
-          }
-          break;
-        case "request":
-          void answer(frame, message, message.head);
-          break;
-        case "notification":
-          notified(frame, message, message.head.method);
-          break;
-      }
+      const { head } = message;
+      if (head.kind === "result" || head.kind === "error") settle(head.id, frame, message);
+      else if (head.kind === "request") receiveRequest(frame, message);
+      else if (head.kind === "notification") notified(frame, message, head.method);
+      else if (head.id !== undefined && head.method === undefined) settle(head.id, frame, message);
     }
   };
 
   const settle = (id: JsonRpcId | null, frame: ReceivedFrame, message: ReceivedMessage) => {
     const waiting = id === null ? onlyOneOf(frame) : pending.find(id, frame.entry.exchangeId);
     if (!waiting) return;
-    const answer = { entry: frame.entry, text: frame.text, ms: frame.entry.at - waiting.startedAt };
-    waiting.settle(outcomeOf(message, answer));
+    const ms = frame.entry.at - waiting.startedAt;
+    waiting.settle(
+      outcomeOf(message, { entry: frame.entry, text: frame.text, path: ["result"], ms }),
+    );
   };
 
   /** An error without an id answers the request of its exchange, if that sent just one. */
@@ -130,57 +133,9 @@ export function createSession(options: SessionOptions): Session {
     return same.length === 1 ? same[0] : undefined;
   };
 
-  const notified = (frame: ReceivedFrame, message: ReceivedMessage, method: string) => {
-    const params = memberOf(message.value, "params");
-    if (method === "notifications/progress") {
-      const token = memberOf(params, "progressToken");
-      if (typeof token === "string" || typeof token === "number") {
-        const request = reporting.get(idKey(token));
-        request?.waiting.heard();
-        request?.tell?.(progressOf(params));
-      }
-    }
-    if (method === "notifications/cancelled") {
-      const id = memberOf(params, "requestId");
-      if (typeof id === "string" || typeof id === "number") inputs.get(idKey(id))?.abort();
-    }
-    options.onNotification(method, params, frame.entry);
-  };
-
-  const answer = async (
-    frame: ReceivedFrame,
-    message: ReceivedMessage,
-    head: Extract<MessageHead, { kind: "request" }>,
-  ) => {
-    const text = frame.entry.batch ? itemText(frame, message) : frame.text;
-    const idText = textAt(text, ["id"]) ?? JSON.stringify(head.id);
-    const reply = (member: "result" | "error", memberText: string) => {
-      if (!closed) transport.send(encodeText(composeAnswer(idText, member, memberText)));
-    };
-    if (head.method === "ping") return reply("result", "{}");
-
-    const control = new AbortController();
-    const answering = options.answerInput({
-      method: head.method,
-      text,
-      params: memberOf(message.value, "params"),
-      seq: frame.entry.seq,
-      causedBy: causeOf(frame),
-      signal: control.signal,
-    });
-    if (!answering) return reply("error", methodNotFound);
-
-    const key = idKey(head.id);
-    inputs.set(key, control);
-    const goOn = pending.pause();
-    control.signal.addEventListener("abort", goOn, { once: true });
-    try {
-      const given = await answering;
-      if (!control.signal.aborted) reply(given.kind, given.text);
-    } finally {
-      goOn();
-      inputs.delete(key);
-    }
+  /** The modern era has no requests from servers, and nothing that could carry an answer to one. */
+  const receiveRequest = (frame: ReceivedFrame, message: ReceivedMessage) => {
+    if (era.kind === "legacy") answering.take(frame, message, causeOf(frame));
   };
 
   /** The call of the same exchange, else the only call there is. */
@@ -194,53 +149,72 @@ export function createSession(options: SessionOptions): Session {
     return cause && sentEntries.get(cause)?.seq;
   };
 
+  const notified = (frame: ReceivedFrame, message: ReceivedMessage, method: string) => {
+    const params = memberOf(message.value, "params");
+    if (method === "notifications/progress") {
+      const token = memberOf(params, "progressToken");
+      const request = isId(token) ? reporting.get(idKey(token)) : undefined;
+      request?.waiting.heard();
+      request?.tell?.(progressOf(params));
+    }
+    if (method === "notifications/cancelled") {
+      const id = memberOf(params, "requestId");
+      if (isId(id)) answering.withdraw(id);
+    }
+    options.onNotification(method, params, frame.entry);
+  };
+
   const notify = (method: string, paramsText?: string) =>
     send(encodeText(composeNotification(method, paramsText)));
 
+  /** Where closing the stream does not say it, a notification has to. */
+  const tellCancelled = (method: string, idText: string, reason: string) => {
+    if (method === "initialize") return;
+    if (era.kind === "modern" && transport.kind !== "stdio") return;
+    notify("notifications/cancelled", `{"requestId":${idText},"reason":"${reason}"}`);
+  };
+
   const send = (bytes: Uint8Array, callOptions: CallOptions = {}): Sent => {
     const control = new AbortController();
-    const sending = transport.send(bytes, {
+    const { entry, delivery } = transport.send(bytes, {
       signal: control.signal,
-      ...(callOptions.headers ? { headers: callOptions.headers } : {}),
+      headers: mergeHeaders(headersOf(bytes), callOptions.headers ?? []),
     });
-    const { entry } = sending;
-    const limits = { ...options.limits(), ...callOptions.limits };
     const mine: Waiting[] = [];
     const calls = entry.heads.flatMap((head, index): Call[] => {
-      const id = head.kind === "request" || head.kind === "invalid" ? head.id : undefined;
-      if (id === undefined || !("method" in head) || head.method === undefined) return [];
-      const { method } = head;
-      const giveUp = (waiting: Waiting, outcome: Outcome) => {
+      if (head.kind !== "request" && head.kind !== "invalid") return [];
+      const { id, method } = head;
+      if (id === undefined || method === undefined) return [];
+      if (typeof id === "number" && Number.isSafeInteger(id) && id > lastId) lastId = id;
+
+      const giveUp = (waiting: Waiting, outcome: Outcome, reason: string) => {
+        if (!waiting.isPending()) return;
         waiting.settle(outcome);
-        if (method !== "initialize") {
-          const place = entry.batch ? [index, "id"] : ["id"];
-          const idText = textAt(decodeText(bytes), place) ?? JSON.stringify(id);
-          const reason = outcome.kind === "cancelled" ? "Cancelled by the user" : "Timed out";
-          notify("notifications/cancelled", `{"requestId":${idText},"reason":"${reason}"}`);
-        }
+        const place = entry.batch ? [index, "id"] : ["id"];
+        tellCancelled(method, textAt(decodeText(bytes), place) ?? JSON.stringify(id), reason);
         if (!mine.some((other) => other.isPending())) control.abort();
       };
       const waiting = pending.add({
         id,
         method,
         exchangeId: entry.exchangeId,
-        limits,
+        limits: { ...options.limits(), ...callOptions.limits },
         onTimeout(late) {
           const ms = clock.now() - late.startedAt;
-          giveUp(late, { kind: "failed", failure: { code: "timeout", afterMs: ms }, ms });
+          const failure: Failure = { code: "timeout", afterMs: ms };
+          giveUp(late, { kind: "failed", failure, ms }, "Timed out");
         },
       });
       mine.push(waiting);
       sentEntries.set(waiting, entry);
-      if (typeof id === "number" && Number.isSafeInteger(id) && id > lastId) lastId = id;
       if (head.kind === "request" && head.progressToken !== undefined) {
         const key = idKey(head.progressToken);
         reporting.set(key, { waiting, tell: callOptions.onProgress });
         void waiting.done.then(() => reporting.delete(key));
       }
       const cancel = () => {
-        if (!waiting.isPending()) return;
-        giveUp(waiting, { kind: "cancelled", ms: clock.now() - waiting.startedAt });
+        const ms = clock.now() - waiting.startedAt;
+        giveUp(waiting, { kind: "cancelled", ms }, "Cancelled by the user");
       };
       if (callOptions.signal?.aborted) cancel();
       callOptions.signal?.addEventListener("abort", cancel, { once: true });
@@ -248,28 +222,30 @@ export function createSession(options: SessionOptions): Session {
       return [{ id, method, entry, done: waiting.done, cancel }];
     });
 
-    const delivered = sending.delivery.then((delivery): Failure | undefined => {
-      if (delivery.kind === "delivered") return undefined;
-      const failure: Failure | undefined =
-        delivery.kind === "failed"
-          ? delivery.failure
-          : delivery.kind === "answered"
-            ? { code: "no-answer", status: delivery.status }
-            : { code: "closed" };
-      for (const waiting of mine) {
-        waiting.settle({ kind: "failed", failure, ms: clock.now() - waiting.startedAt });
-      }
-      return delivery.kind === "failed" ? delivery.failure : undefined;
+    const delivered = delivery.then((how) => {
+      const failure = failureOf(how);
+      if (failure) fail(mine, failure);
+      return how.kind === "failed" ? how.failure : undefined;
     });
     return { entry, calls, delivered };
   };
 
-  const settleAll = (failure: Failure) => {
-    closed = true;
-    for (const control of inputs.values()) control.abort();
-    for (const waiting of pending.all()) {
+  const headersOf = (bytes: Uint8Array): readonly Header[] => {
+    if (era.kind === "legacy") return [];
+    const { messages } = decodeMessages(decodeText(bytes));
+    return messages.flatMap(({ value }) => era.headers(value));
+  };
+
+  const fail = (waitings: readonly Waiting[], failure: Failure) => {
+    for (const waiting of waitings) {
       waiting.settle({ kind: "failed", failure, ms: clock.now() - waiting.startedAt });
     }
+  };
+
+  const settleAll = (failure: Failure) => {
+    isClosed = true;
+    answering.close();
+    fail(pending.all(), failure);
   };
 
   return {
@@ -277,16 +253,20 @@ export function createSession(options: SessionOptions): Session {
       transport.open({
         frame: receive,
         closed(failure) {
-          if (closed) return;
+          if (isClosed) return;
           settleAll(failure);
           options.onClosed(failure);
         },
       }),
+    era: () => era,
+    speak(next) {
+      era = next;
+    },
     nextId: () => lastId + 1,
     request(method, paramsText, callOptions) {
-      const id = ++lastId;
+      const id = lastId + 1;
       const params = typeof paramsText === "function" ? paramsText(id) : paramsText;
-      const text = composeRequest(id, method, params);
+      const text = composeRequest(id, method, withMeta(params, era.meta()));
       const [call] = send(encodeText(text), callOptions).calls;
       if (!call) throw new TypeError(`The params of ${method} are not JSON: ${params}`);
       return call;
@@ -300,39 +280,20 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
-/** The text of one message of a batch. */
-function itemText(frame: ReceivedFrame, message: ReceivedMessage): string {
-  const index = frame.messages.indexOf(message);
-  return textAt(frame.text, [index]) ?? JSON.stringify(message.value);
-}
-
-function outcomeOf(message: ReceivedMessage, answer: Answer): Outcome {
-  if (message.head.kind === "result") {
-    return { kind: "result", value: memberOf(message.value, "result"), answer };
+/** Why requests that are still unanswered will stay so; undefined while answers may come. */
+function failureOf(delivery: Delivery): Failure | undefined {
+  switch (delivery.kind) {
+    case "delivered":
+      return undefined;
+    case "failed":
+      return delivery.failure;
+    case "answered":
+      return { code: "no-answer", status: delivery.status };
+    case "aborted":
+      return { code: "closed" };
   }
-  const error = memberOf(message.value, "error");
-  const code = memberOf(error, "code");
-  const words = memberOf(error, "message");
-  const given: JsonRpcError = {
-    code: typeof code === "number" ? code : Number.NaN,
-    message: typeof words === "string" ? words : "",
-    ...(memberOf(error, "data") === undefined ? {} : { data: memberOf(error, "data") }),
-  };
-  return { kind: "error", error: given, answer };
 }
 
-function progressOf(params: unknown): Progress {
-  const progress = memberOf(params, "progress");
-  const total = memberOf(params, "total");
-  const message = memberOf(params, "message");
-  return {
-    progress: typeof progress === "number" ? progress : 0,
-    total: typeof total === "number" ? total : undefined,
-    message: typeof message === "string" ? message : undefined,
-  };
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-  return (value as Record<string, unknown>)[key];
+function isId(value: unknown): value is JsonRpcId {
+  return typeof value === "string" || typeof value === "number";
 }

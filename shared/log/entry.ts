@@ -1,5 +1,6 @@
 /** What one row of the event log can be. */
 import type { JsonRpcId, MessageHead } from "../jsonrpc.ts";
+import type { NegotiationStep } from "./negotiationStep.ts";
 
 /** `out` left this client, `in` came from the server, `none` happened here. */
 export type Direction = "out" | "in" | "none";
@@ -67,13 +68,19 @@ export interface MessageEntry extends EntryBase {
 export interface FrameEntry extends EntryBase {
   readonly kind: "frame";
   readonly carrier: Carrier;
-  readonly holds: "stream-metadata" | "other-event" | "body" | "rest";
+  /** `endpoint`: the event that says where HTTP+SSE takes messages. */
+  readonly holds: "stream-metadata" | "endpoint" | "other-event" | "body" | "rest";
 }
 
 /** An HTTP request that carries no message (GET, DELETE). */
 export interface HttpRequestEntry extends EntryBase {
   readonly kind: "http-request";
   readonly http: HttpRequestHead;
+}
+
+/** A request that had to wait for its turn leaves only now; one that did not has no such entry. */
+export interface HttpStartEntry extends EntryBase {
+  readonly kind: "http-start";
 }
 
 /** The head of an HTTP response; its body follows as messages and frames. */
@@ -85,7 +92,8 @@ export interface HttpResponseEntry extends EntryBase {
 /** How an HTTP exchange ended. */
 export interface HttpEndEntry extends EntryBase {
   readonly kind: "http-end";
-  readonly outcome: "complete" | "aborted" | "failed";
+  /** `never-sent`: it was withdrawn before anything left. */
+  readonly outcome: "complete" | "aborted" | "failed" | "never-sent";
   /** The exception's own words, for `failed`. */
   readonly reason?: string;
 }
@@ -114,6 +122,12 @@ export interface ConnectionEntry extends EntryBase {
   readonly label: string;
 }
 
+/** A step on the way to a common revision. */
+export interface NegotiationEntry extends EntryBase {
+  readonly kind: "negotiation";
+  readonly step: NegotiationStep;
+}
+
 /** How sure a finding is: against a MUST, against a SHOULD, or worth knowing. */
 export type Severity = "violation" | "warning" | "note";
 
@@ -131,11 +145,13 @@ export type Entry =
   | MessageEntry
   | FrameEntry
   | HttpRequestEntry
+  | HttpStartEntry
   | HttpResponseEntry
   | HttpEndEntry
   | StderrEntry
   | ProcessEntry
   | ConnectionEntry
+  | NegotiationEntry
   | FindingEntry;
 
 type Draft<T> = T extends Entry

@@ -42,4 +42,8 @@ export type Failure =
   | { readonly code: "relay-refused"; readonly reason: string }
   /** The server answered `initialize` with an error or with something that is no result. */
   | { readonly code: "handshake"; readonly reason: string }
+  /** A server that needs input in many rounds and never gets enough. */
+  | { readonly code: "too-many-rounds"; readonly rounds: number }
+  /** What the server needed was declined, or cannot be answered here. */
+  | { readonly code: "input-refused"; readonly method: string; readonly reason: string }
   | { readonly code: "closed" };

@@ -58,7 +58,7 @@ export interface TransportAbilities {
 }
 
 export interface Transport {
-  readonly kind: "streamable-http" | "stdio";
+  readonly kind: "streamable-http" | "http-sse" | "stdio";
   readonly abilities: TransportAbilities;
   /**
    * Makes the channel ready and names who listens.

@@ -1,6 +1,6 @@
 /** Puts a shared session on the page; nobody is contacted. */
 
-import { revisions } from "../../shared/mcp/revisions.ts";
+import { isRevision } from "../../shared/mcp/revisions.ts";
 import { decodeSession, type OpenedLink } from "../../shared/share/link.ts";
 import { formatTarget } from "../../shared/share/target.ts";
 import { changeDraft, itemKey } from "./drafts.ts";
@@ -17,9 +17,8 @@ export async function openLink(
   const opened = await decodeSession(session);
   if (opened.kind === "refused") return opened.problem;
   const { server, revision, selected } = opened.recording;
-  const known = revisions.find((traits) => traits.revision === revision)?.revision;
   runtime.settings.setState({
-    revision: known ?? "auto",
+    revision: isRevision(revision) ? revision : "auto",
     ...(server.kind === "stdio"
       ? {
           directory: server.cwd ?? "",

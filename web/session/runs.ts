@@ -2,7 +2,8 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { encodeText } from "../../shared/bytes.ts";
 import type { Outcome } from "../../shared/client/outcome.ts";
-import type { CallOptions, Progress, Sent, Session } from "../../shared/client/session.ts";
+import type { Progress } from "../../shared/client/progress.ts";
+import type { CallOptions, Sent, Session } from "../../shared/client/session.ts";
 import type { Failure } from "../../shared/transport/failure.ts";
 
 export type Run =

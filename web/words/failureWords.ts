@@ -88,6 +88,18 @@ export function failureWords(failure: Failure): Words {
           "Read its answer to initialize in Traffic.",
         ],
       };
+    case "too-many-rounds":
+      return {
+        what: `The server asked for input ${failure.rounds} times`,
+        why: "That is more than the limit that is set: it may never have enough.",
+        next: ["Look at its questions in Traffic.", "Raise the limit in Connection settings."],
+      };
+    case "input-refused":
+      return {
+        what: "The server did not get what it asked for",
+        why: `${failure.method} was declined or cannot be answered here.`,
+        next: ["Call again and answer it, if the call is to go on."],
+      };
     case "closed":
       return {
         what: "The connection was closed",

@@ -17,7 +17,7 @@ import { Questions } from "./Questions.tsx";
 
 const revisionChoices = [
   { id: "auto" as const, label: "Auto" },
-  ...revisions.map(({ revision }) => ({ id: revision, label: revision })),
+  ...revisions.map((revision) => ({ id: revision, label: revision })),
 ];
 
 /** @param props.tools controls at the end of the second line */

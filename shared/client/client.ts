@@ -1,0 +1,233 @@
+/** A client of one server: finds out how to speak to it, then carries out what is asked. */
+import type { Clock } from "../clock.ts";
+import type { Recorder } from "../log/recorder.ts";
+import { type BrokenAnnotation, readHeaderAnnotations } from "../mcp/paramHeaders.ts";
+import type { Failure } from "../transport/failure.ts";
+import type { Transport } from "../transport/transport.ts";
+import type { Agreement, Implementation } from "./agreement.ts";
+import { createCache } from "./cache.ts";
+import { memberOf } from "./memberOf.ts";
+import { createMender } from "./mend.ts";
+import { createModernEra } from "./modern.ts";
+import { type Channel, type EraMemory, type Negotiated, negotiate } from "./negotiate.ts";
+import { type Operation, type OperationOptions, operate } from "./operation.ts";
+import type { Outcome } from "./outcome.ts";
+import { type Pages, readPages } from "./pages.ts";
+import type { Limits } from "./pending.ts";
+import type { AnswerInput } from "./serverInput.ts";
+import { createSession, type Session } from "./session.ts";
+import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
+import type { TaskState } from "./taskState.ts";
+import { followTask } from "./tasks.ts";
+import { createTaskWatch } from "./taskWatch.ts";
+import { createToolShelf } from "./toolShelf.ts";
+
+export interface ClientOptions {
+  /** Opens a transport of a kind to the target, or says why there is none. */
+  readonly openTransport: (kind: Transport["kind"]) => Promise<Transport | Failure>;
+  /** What the target is reached by first. */
+  readonly firstKind: Transport["kind"];
+  /** A revision by its name, or `auto`. */
+  readonly revision: string;
+  readonly clientInfo: Implementation;
+  /** The JSON text of what this client can do; only what `answerInput` can answer. */
+  readonly capabilitiesText: string;
+  readonly clock: Clock;
+  readonly record: Recorder;
+  readonly limits: () => Limits;
+  /** How many rounds of input a server may ask for. */
+  readonly maximumRounds: () => number;
+  /** Milliseconds that a probe for the era may stay unanswered. */
+  readonly probeMs: number;
+  /** The level of log messages to ask a modern server for. */
+  readonly logLevel: () => string | undefined;
+  readonly memory: EraMemory;
+  readonly answerInput: AnswerInput;
+  readonly onNotification: (method: string, params: unknown) => void;
+  /** The channel went away after all was agreed. */
+  readonly onLost: (failure: Failure) => void;
+  /** Goes on with a conversation that is under way: nothing is negotiated. */
+  readonly resume?: { readonly agreement: Agreement; readonly lastId: number };
+}
+
+/** What is there once a client is connected. */
+export interface Connected {
+  readonly agreement: Agreement;
+  readonly transport: Transport;
+  readonly session: Session;
+  readonly subscriptions: Subscriptions;
+  /** Sends the bytes of a request as they are, then does what its answer asks for. */
+  run(bytes: Uint8Array, options?: OperationOptions): Operation;
+  /**
+   * Reads a list whole; pages that are still fresh are not asked for again, unless `reload`.
+   * @param member the member of the result that holds the items
+   */
+  list(
+    method: string,
+    member: string,
+    options?: { readonly signal?: AbortSignal; readonly reload?: boolean },
+  ): Promise<Pages>;
+  /** Why a tool must not be used over this transport, if that is so. */
+  excludes(tool: unknown): BrokenAnnotation | undefined;
+  /** Goes on following a task, known from before. */
+  follow(
+    task: TaskState,
+    options: OperationOptions & { readonly signal: AbortSignal },
+  ): Promise<Outcome>;
+}
+
+export type ConnectResult =
+  | ({ readonly kind: "connected" } & Connected)
+  | Exclude<Negotiated, { kind: "agreed" }>;
+
+export interface Client {
+  connect(): Promise<ConnectResult>;
+  /** Ends it, whatever state it is in. */
+  close(): Promise<void>;
+}
+
+/** Makes a client; nobody is contacted before `connect`. */
+export function createClient(options: ClientOptions): Client {
+  const { clock, record, answerInput } = options;
+  const tools = createToolShelf();
+  const cache = createCache(clock);
+  const watch = createTaskWatch(clock);
+  const ended = new AbortController();
+  let channel: Channel | undefined;
+  let subscriptions: Subscriptions | undefined;
+  let isConnected = false;
+
+  const notified = (method: string, params: unknown) => {
+    const changed = /^notifications\/(tools|resources|prompts)\/list_changed$/.exec(method)?.[1];
+    if (changed) cache.forget(`${changed}/list`);
+    if (changed === "resources") cache.forget("resources/templates/list");
+    if (method === "notifications/resources/updated") cache.forget("resources/read");
+    subscriptions?.notified(method, params);
+    watch.notified(method, params);
+    options.onNotification(method, params);
+  };
+
+  const openChannel = async (kind: Transport["kind"]): Promise<Channel | Failure> => {
+    const transport = await options.openTransport(kind);
+    if ("code" in transport) return transport;
+    const session = createSession({
+      transport,
+      clock,
+      limits: options.limits,
+      answerInput,
+      lastId: options.resume?.lastId ?? 0,
+      onNotification: notified,
+      onClosed: (failure) => {
+        if (isConnected && channel?.session === session) options.onLost(failure);
+      },
+    });
+    channel = { transport, session };
+    return (await session.open()) ?? channel;
+  };
+
+  const modernEra = (revision: string) =>
+    createModernEra({
+      revision,
+      clientInfoText: JSON.stringify(options.clientInfo),
+      capabilitiesText: options.capabilitiesText,
+      logLevel: options.logLevel,
+      tools,
+    });
+
+  const goOn = async (agreement: Agreement): Promise<Negotiated> => {
+    const opened = await openChannel(options.firstKind);
+    if ("code" in opened) return { kind: "failed", failure: opened };
+    opened.transport.negotiated(agreement.revision);
+    opened.transport.listen();
+    return { kind: "agreed", agreement, channel: opened };
+  };
+
+  const connected = (agreement: Agreement, { session, transport }: Channel): Connected => {
+    const listening = createSubscriptions(session, clock);
+    subscriptions = listening;
+    const cached = {
+      request(method: string, paramsText: string | undefined, call: { signal?: AbortSignal }) {
+        const known = cache.find(method, paramsText);
+        if (known) return { done: Promise.resolve(known) };
+        return fresh.request(method, paramsText, call);
+      },
+    };
+    const fresh = {
+      request(method: string, paramsText: string | undefined, call: { signal?: AbortSignal }) {
+        const { done } = session.request(method, paramsText, call);
+        return {
+          done: done.then((outcome) => {
+            cache.keep(method, paramsText, outcome);
+            return outcome;
+          }),
+        };
+      },
+    };
+    const list: Connected["list"] = async (method, member, { signal, reload } = {}) => {
+      const pages = await readPages(reload ? fresh : cached, method, member, signal);
+      if (method === "tools/list") tools.put(pages.items);
+      return pages;
+    };
+    const context = {
+      session,
+      answerInput,
+      maximumRounds: options.maximumRounds,
+      taskChanged: watch.changed,
+      mend: createMender({
+        session,
+        transport,
+        modernEra,
+        reloadTools: () => list("tools/list", "tools", { reload: true }),
+        handshake: {
+          capabilitiesText: options.capabilitiesText,
+          clientInfo: options.clientInfo,
+          signal: ended.signal,
+        },
+      }),
+    };
+    return {
+      agreement,
+      transport,
+      session,
+      subscriptions: listening,
+      list,
+      run: (bytes, operation) => operate(context, bytes, operation),
+      excludes(tool) {
+        const isMirrored = session.era().kind === "modern" && transport.kind !== "stdio";
+        if (!isMirrored) return undefined;
+        return readHeaderAnnotations(memberOf(tool, "inputSchema")).broken;
+      },
+      follow: (task, { onTask, signal, ...call }) =>
+        followTask(context, task, { onTask, signal, call, causedBy: -1 }),
+    };
+  };
+
+  return {
+    async connect() {
+      const negotiated = options.resume
+        ? await goOn(options.resume.agreement)
+        : await negotiate({
+            openChannel,
+            firstKind: options.firstKind,
+            revision: options.revision,
+            record,
+            clock,
+            clientInfo: options.clientInfo,
+            capabilitiesText: options.capabilitiesText,
+            modernEra,
+            memory: options.memory,
+            probeMs: options.probeMs,
+            signal: ended.signal,
+          });
+      if (ended.signal.aborted) return { kind: "cancelled" };
+      if (negotiated.kind !== "agreed") return negotiated;
+      isConnected = true;
+      return { kind: "connected", ...connected(negotiated.agreement, negotiated.channel) };
+    },
+    async close() {
+      ended.abort();
+      subscriptions?.close();
+      await channel?.session.close();
+    },
+  };
+}

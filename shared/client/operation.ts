@@ -1,0 +1,118 @@
+/** One thing a person asked for, however many requests it takes to get it. */
+import { decodeText, encodeText } from "../bytes.ts";
+import { textAt } from "../json/textAt.ts";
+import type { MessageEntry } from "../log/entry.ts";
+import type { Failure } from "../transport/failure.ts";
+import { gatherInputs, needsInput, nextRound, withNewId } from "./inputRequired.ts";
+import { memberOf } from "./memberOf.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Call, CallOptions } from "./session.ts";
+import { announcedTask, type TaskState } from "./taskState.ts";
+import { followTask, type TaskContext } from "./tasks.ts";
+
+export interface Operation {
+  /** The entry of the first request. */
+  readonly entry: MessageEntry;
+  /** Settles once, with the outcome of the last request or `sent` where no answer can be matched. */
+  readonly done: Promise<
+    Outcome | { readonly kind: "sent"; readonly failure: Failure | undefined }
+  >;
+  cancel(): void;
+}
+
+export interface OperationOptions extends Omit<CallOptions, "signal"> {
+  /** The state of the task that the server made of it, each time it is heard of. */
+  readonly onTask?: (task: TaskState) => void;
+}
+
+export interface OperationContext extends TaskContext {
+  /** How many rounds of input a server may ask for. */
+  readonly maximumRounds: () => number;
+  /**
+   * Mends what an answer says is wrong, so that the same request may be sent again.
+   * @returns the request to send instead, or undefined where there is nothing to mend
+   */
+  readonly mend: (requestText: string, outcome: Outcome) => Promise<string | undefined>;
+}
+
+/**
+ * Sends the bytes of a request as they are, then does what its answer asks for.
+ * Bytes that are no single request are sent and left at that.
+ */
+export function operate(
+  context: OperationContext,
+  bytes: Uint8Array,
+  options: OperationOptions = {},
+): Operation {
+  const { session } = context;
+  const control = new AbortController();
+  const callOptions = { ...options, signal: control.signal };
+  const sent = session.send(bytes, callOptions);
+  const { entry } = sent;
+  const [call] = sent.calls;
+  const done =
+    call && sent.calls.length === 1 && !entry.batch
+      ? carryThrough(context, decodeText(bytes), call, callOptions, control.signal)
+      : call
+        ? call.done
+        : sent.delivered.then((failure) => ({ kind: "sent" as const, failure }));
+  return { entry, done, cancel: () => control.abort() };
+}
+
+async function carryThrough(
+  context: OperationContext,
+  firstText: string,
+  first: Call,
+  options: OperationOptions & { signal: AbortSignal },
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { session } = context;
+  const resend = (bytes: Uint8Array) => session.send(bytes, options).calls[0];
+  let text = firstText;
+  let call: Call = first;
+  let isMended = false;
+  for (let round = 0; ; ) {
+    const outcome: Outcome = await call.done;
+    if (signal.aborted) return outcome;
+    if (needsInput(call.method, outcome) && outcome.kind === "result") {
+      if (++round > context.maximumRounds()) return tooManyRounds(outcome, round);
+      const { value, answer } = outcome;
+      const gathered = await gatherInputs(
+        memberOf(value, "inputRequests"),
+        (key) => textAt(answer.text, ["result", "inputRequests", key]),
+        context.answerInput,
+        { seq: answer.entry.seq, causedBy: first.entry.seq, signal },
+      );
+      if (signal.aborted) return { kind: "cancelled", ms: outcome.answer.ms };
+      if (gathered.kind === "failed") {
+        return { kind: "failed", failure: gathered.failure, ms: answer.ms };
+      }
+      const state = memberOf(value, "requestState");
+      const next = nextRound(text, session.nextId(), gathered.text, answer.text, state);
+      call = resend(next) ?? call;
+      continue;
+    }
+    const task =
+      outcome.kind === "result"
+        ? announcedTask(session.era().kind, call.method, outcome.value)
+        : undefined;
+    if (task) {
+      const { onTask } = options;
+      return followTask(context, task, {
+        onTask,
+        signal,
+        causedBy: first.entry.seq,
+        call: options,
+      });
+    }
+    const mended = isMended ? undefined : await context.mend(text, outcome);
+    if (mended === undefined) return outcome;
+    isMended = true;
+    text = withNewId(mended, session.nextId());
+    call = resend(encodeText(text)) ?? call;
+  }
+}
+
+function tooManyRounds(outcome: Extract<Outcome, { kind: "result" }>, rounds: number): Outcome {
+  return { kind: "failed", failure: { code: "too-many-rounds", rounds }, ms: outcome.answer.ms };
+}

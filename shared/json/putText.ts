@@ -1,0 +1,22 @@
+/** Puts a member's text into the text of an object; every other byte stays. */
+import { applyEdits, findNodeAtLocation, modify, parseTree } from "jsonc-parser";
+
+/**
+ * @param path names from the root; all but the last must lead to objects
+ * @param value JSON text, put in as it is; undefined takes the member out
+ * @returns the text as it was where the path leads nowhere
+ */
+export function putText(text: string, path: readonly string[], value: string | undefined): string {
+  const tree = parseTree(text);
+  const node = tree && findNodeAtLocation(tree, [...path]);
+  if (value === undefined) {
+    return node ? applyEdits(text, modify(text, [...path], undefined, {})) : text;
+  }
+  if (node) return text.slice(0, node.offset) + value + text.slice(node.offset + node.length);
+  const parent = tree && findNodeAtLocation(tree, path.slice(0, -1));
+  if (parent?.type !== "object") return text;
+  const last = parent.children?.at(-1);
+  const at = last ? last.offset + last.length : parent.offset + 1;
+  const member = `${last ? "," : ""}${JSON.stringify(path.at(-1))}:${value}`;
+  return text.slice(0, at) + member + text.slice(at);
+}
