@@ -10,10 +10,11 @@ import { Disclosure } from "../../ui/Disclosure.tsx";
 import styles from "./HttpExchange.module.css";
 import type { Exchange } from "./logIndex.ts";
 import { maskText, spansOf } from "./mask.ts";
+import { StreamAsides } from "./StreamAsides.tsx";
 
 /** @param props.isRevealed shows secrets in the clear */
 export function HttpExchange(props: { exchange: Exchange; isRevealed: boolean }) {
-  const { request, response, end } = props.exchange;
+  const { request, response, end, asides } = props.exchange;
   const open = (secrets: readonly SecretSpan[] = []) => (props.isRevealed ? [] : secrets);
   const hint = [request?.http?.method, response?.http.status].filter(Boolean).join(" · ");
   return (
@@ -21,6 +22,9 @@ export function HttpExchange(props: { exchange: Exchange; isRevealed: boolean })
       <div className={styles.parts}>
         {request?.http && <RequestPart http={request.http} secrets={open(request.secrets)} />}
         {response && <ResponsePart http={response.http} secrets={open(response.secrets)} />}
+        {asides.length > 0 && (
+          <StreamAsides asides={asides} count={asides.length} isRevealed={props.isRevealed} />
+        )}
         <p className={styles.end}>{endWords(end)}</p>
       </div>
     </Disclosure>
@@ -67,14 +71,13 @@ function Headers(props: { headers: readonly Header[]; secrets: readonly SecretSp
 }
 
 function endWords(end: HttpEndEntry | undefined): string {
-  switch (end?.outcome) {
-    case undefined:
-      return "The response is still open.";
+  if (!end) return "The response is still open.";
+  switch (end.outcome) {
     case "complete":
       return "The response is complete.";
     case "aborted":
       return "Ended from this side.";
     case "failed":
-      return `Failed: ${end?.reason ?? "no reason given"}`;
+      return `Failed: ${end.reason ?? "no reason given"}`;
   }
 }

@@ -1,6 +1,7 @@
 /** What is known of the log's entries beyond each one of them, kept up to date entry by entry. */
 import type {
   Entry,
+  FrameEntry,
   HttpEndEntry,
   HttpRequestEntry,
   HttpRequestHead,
@@ -18,6 +19,8 @@ export interface Exchange {
   request?: RequestEntry;
   response?: HttpResponseEntry;
   end?: HttpEndEntry;
+  /** Blocks of its stream that hold no message: comments, bare ids. Grows with the log. */
+  readonly asides: FrameEntry[];
 }
 
 export interface LogIndex {
@@ -49,10 +52,12 @@ export function createLogIndex(): LogIndex {
       over.add(entry.connectionId);
     }
     if (entry.exchangeId === undefined) return;
-    const exchange = exchanges.get(entry.exchangeId) ?? {};
+    const exchange = exchanges.get(entry.exchangeId) ?? { asides: [] };
     if (opensExchange(entry)) exchange.request = entry;
     else if (entry.kind === "http-response") exchange.response = entry;
     else if (entry.kind === "http-end") exchange.end = entry;
+    else if (entry.kind === "frame" && entry.holds === "stream-metadata")
+      exchange.asides.push(entry);
     else return;
     exchanges.set(entry.exchangeId, exchange);
   };

@@ -117,6 +117,19 @@ test("nothing is waited for once the exchange or the connection is over", () => 
   expect(index.isOpen(message("in", '{"jsonrpc":"2.0","method":"a"}'))).toBe(false);
 });
 
+test("what a stream carries beside messages is kept with its exchange", () => {
+  const { append, index } = createScene();
+  const comment = {
+    kind: "frame",
+    carrier: "sse",
+    holds: "stream-metadata",
+    exchangeId: "e",
+  } as const;
+  const first = append(comment, ": one\n\n");
+  const second = append(comment, ": two\n\n");
+  expect(index.exchange(first)?.asides).toEqual([first, second]);
+});
+
 test("a batch tells how many it holds, and how many went wrong", () => {
   const { message, row } = createScene();
   const batch = message(
