@@ -15,6 +15,27 @@ const table: readonly (readonly [text: string, head: MessageHead])[] = [
   ['{"jsonrpc":"2.0","error":{"code":1}}', { kind: "error", id: null, code: 1 }],
   ['{"jsonrpc":"2.0","id":1,"error":{"code":"1"}}', { kind: "error", id: 1, code: undefined }],
 
+  [
+    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}',
+    { kind: "request", id: 1, method: "initialize", revision: "2025-11-25" },
+  ],
+  [
+    '{"jsonrpc":"2.0","id":1,"method":"m","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}',
+    { kind: "request", id: 1, method: "m", revision: "2026-07-28" },
+  ],
+  [
+    '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18"}}',
+    { kind: "result", id: 1, revision: "2025-06-18" },
+  ],
+  [
+    '{"jsonrpc":"2.0","method":"m","params":{"requestId":"a","progressToken":0,"progress":0.5}}',
+    { kind: "notification", method: "m", requestId: "a", progressToken: 0, progress: 0.5 },
+  ],
+  [
+    '{"jsonrpc":"2.0","method":"m","params":{"requestId":null,"progressToken":{},"progress":"1"}}',
+    { kind: "notification", method: "m" },
+  ],
+
   ["null", { kind: "invalid", reason: "not-an-object" }],
   ['"text"', { kind: "invalid", reason: "not-an-object" }],
   ["1e400", { kind: "invalid", reason: "not-an-object" }],
@@ -40,6 +61,10 @@ const table: readonly (readonly [text: string, head: MessageHead])[] = [
   ],
   ['{"jsonrpc":"2.0","id":null,"result":{}}', { kind: "invalid", reason: "id-is-null" }],
   ['{"jsonrpc":"2.0","id":true,"result":{}}', { kind: "invalid", reason: "id-has-wrong-type" }],
+  [
+    '{"jsonrpc":"2.0","id":{},"error":{"code":1}}',
+    { kind: "invalid", reason: "id-has-wrong-type" },
+  ],
   ['{"jsonrpc":"2.0","result":{}}', { kind: "invalid", reason: "id-has-wrong-type" }],
   [
     '{"jsonrpc":"2.0","id":1,"result":{},"error":{"code":1}}',

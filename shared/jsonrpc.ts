@@ -25,11 +25,23 @@ export type MessageHead =
       readonly subject?: string;
       /** By which the server may report progress. */
       readonly progressToken?: JsonRpcId;
+      /** The revision that it offers, or is made in. */
+      readonly revision?: string;
     }
-  | { readonly kind: "notification"; readonly method: string }
+  | {
+      readonly kind: "notification";
+      readonly method: string;
+      /** The request that it cancels. */
+      readonly requestId?: JsonRpcId;
+      /** The request whose progress it reports, and how far that came. */
+      readonly progressToken?: JsonRpcId;
+      readonly progress?: number;
+    }
   | {
       readonly kind: "result";
       readonly id: JsonRpcId;
+      /** The revision that a handshake agrees on. */
+      readonly revision?: string;
       /** How many items its one list holds, for the results that are lists. */
       readonly listed?: number;
       /** A tool's result that says of itself that it is an error. */
@@ -76,7 +88,7 @@ export function classify(value: unknown): MessageHead {
   if (message.jsonrpc !== "2.0") return invalid("wrong-version");
   if (has("method")) {
     if (method === undefined) return invalid("method-is-not-a-string");
-    if (!has("id")) return { kind: "notification", method };
+    if (!has("id")) return { kind: "notification", method, ...factsOfNotice(message.params) };
     if (message.id === null) return invalid("id-is-null");
     if (id === undefined) return invalid("id-has-wrong-type");
     return { kind: "request", id, method, ...factsOfParams(message.params) };
@@ -92,6 +104,7 @@ export function classify(value: unknown): MessageHead {
     if (typeof error !== "object" || error === null || Array.isArray(error)) {
       return invalid("error-is-not-an-object");
     }
+    if (has("id") && message.id !== null && id === undefined) return invalid("id-has-wrong-type");
     const code = (error as Record<string, unknown>).code;
     return {
       kind: "error",
@@ -102,22 +115,39 @@ export function classify(value: unknown): MessageHead {
   return invalid("no-method-result-or-error");
 }
 
-function factsOfParams(params: unknown): { subject?: string; progressToken?: JsonRpcId } {
+type Facts<Kind> = Partial<Extract<MessageHead, { readonly kind: Kind }>>;
+
+function factsOfParams(params: unknown): Facts<"request"> {
   if (typeof params !== "object" || params === null) return {};
-  const { name, uri, _meta } = params as Record<string, unknown>;
+  const { name, uri, _meta, protocolVersion } = params as Record<string, unknown>;
   const subject = [name, uri].find((value) => typeof value === "string");
-  const token = (_meta as Record<string, unknown> | null | undefined)?.progressToken;
+  const meta = _meta as Record<string, unknown> | null | undefined;
+  const token = meta?.progressToken;
+  const revision = meta?.["io.modelcontextprotocol/protocolVersion"] ?? protocolVersion;
   return {
     ...(subject === undefined ? {} : { subject }),
     ...(isId(token) ? { progressToken: token } : {}),
+    ...(typeof revision === "string" ? { revision } : {}),
+  };
+}
+
+function factsOfNotice(params: unknown): Facts<"notification"> {
+  if (typeof params !== "object" || params === null) return {};
+  const { requestId, progressToken, progress } = params as Record<string, unknown>;
+  return {
+    ...(isId(requestId) ? { requestId } : {}),
+    ...(isId(progressToken) ? { progressToken } : {}),
+    ...(typeof progress === "number" ? { progress } : {}),
   };
 }
 
 const lists = ["tools", "resources", "resourceTemplates", "prompts", "tasks"];
 
-function factsOfResult(result: unknown): { listed?: number; isError?: true } {
+function factsOfResult(result: unknown): Facts<"result"> {
   if (typeof result !== "object" || result === null) return {};
   const members = result as Record<string, unknown>;
+  const { protocolVersion } = members;
+  if (typeof protocolVersion === "string") return { revision: protocolVersion };
   if (members.isError === true) return { isError: true };
   const list = lists.map((name) => members[name]).find(Array.isArray);
   return list ? { listed: list.length } : {};
