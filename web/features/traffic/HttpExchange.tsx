@@ -77,6 +77,8 @@ function endWords(end: HttpEndEntry | undefined): string {
       return "The response is complete.";
     case "aborted":
       return "Ended from this side.";
+    case "never-sent":
+      return "Withdrawn before it left.";
     case "failed":
       return `Failed: ${end.reason ?? "no reason given"}`;
   }

@@ -1,6 +1,6 @@
 /** The head of a message's detail: what it is, and its time, duration and size. */
 import type { Entry } from "../../../shared/log/entry.ts";
-import { counted, duration, elapsed, timeOfDay } from "../../words/measures.ts";
+import { counted, formatElapsed, formatMs, formatTimeOfDay } from "../../words/quantities.ts";
 import type { LogIndex } from "./logIndex.ts";
 import styles from "./MessageDetail.module.css";
 import { DirectionSign } from "./MessageRow.tsx";
@@ -12,11 +12,12 @@ export function MessageFacts(props: { entry: Entry; row: Row; index: LogIndex })
   const asks = row.kinds.includes("request");
   const facts = [
     row.method && row.summary,
-    pair && `${duration(pair.ms)}${row.ms === undefined ? " until the answer" : ""}`,
+    pair && `${formatMs(pair.ms)}${row.ms === undefined ? " until the answer" : ""}`,
+    pair?.waitedMs !== undefined && `waited ${formatMs(pair.waitedMs)} for its turn`,
     asks && !pair && (index.isOpen(entry) ? "no answer yet" : "no answer"),
     entry.size > 0 && counted(entry.size, "byte"),
-    `at ${elapsed(entry.at - index.began(entry))} s`,
-    timeOfDay(performance.timeOrigin + entry.at),
+    `at ${formatElapsed(entry.at - index.began(entry))} s`,
+    formatTimeOfDay(performance.timeOrigin + entry.at),
   ].filter((fact) => typeof fact === "string" && fact !== "");
   return (
     <div className={styles.facts}>

@@ -4,7 +4,7 @@ import { memo, type ReactNode } from "react";
 import type { Direction, Entry } from "../../../shared/log/entry.ts";
 import type { Pair } from "../../../shared/log/pairing.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
-import { dataSize, duration, elapsed, timeOfDay } from "../../words/measures.ts";
+import { formatElapsed, formatMs, formatSize, formatTimeOfDay } from "../../words/quantities.ts";
 import type { LogIndex } from "./logIndex.ts";
 import styles from "./MessageRow.module.css";
 import { divides, rowOf } from "./rows.ts";
@@ -51,8 +51,8 @@ export const MessageRow = memo(function MessageRow(props: Props) {
           <DirectionSign direction={entry.direction} />
         </Cell>
       )}
-      <Cell className={styles.time} title={timeOfDay(performance.timeOrigin + entry.at)}>
-        {elapsed(entry.at - index.began(entry))}
+      <Cell className={styles.time} title={formatTimeOfDay(performance.timeOrigin + entry.at)}>
+        {formatElapsed(entry.at - index.began(entry))}
       </Cell>
       {isDivider ? (
         <Cell className={styles.turn}>{row.summary}</Cell>
@@ -64,10 +64,10 @@ export const MessageRow = memo(function MessageRow(props: Props) {
           </Cell>
           <Cell className={styles.summary}>{row.summary}</Cell>
           <Cell className={styles.duration}>
-            {row.ms !== undefined && duration(row.ms)}
+            {row.ms !== undefined && formatMs(row.ms)}
             {isOpen && <Waiting />}
           </Cell>
-          <Cell className={styles.size}>{entry.size > 0 && dataSize(entry.size)}</Cell>
+          <Cell className={styles.size}>{entry.size > 0 && formatSize(entry.size)}</Cell>
         </>
       )}
     </div>

@@ -4,7 +4,7 @@ import { memo, useEffect, useRef, useState } from "react";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
 import { useLog } from "../../session/useLog.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { timeOfDay } from "../../words/measures.ts";
+import { formatTimeOfDay } from "../../words/quantities.ts";
 import { FollowButton } from "./FollowButton.tsx";
 import type { OutputLine, OutputLines } from "./outputLines.ts";
 import { createOutputReader, type OutputReader } from "./outputReader.ts";
@@ -80,7 +80,7 @@ const Line = memo(function Line({ line }: { line: OutputLine }) {
       className={styles.line}
       data-kind={line.kind}
       data-tone={line.tone}
-      title={timeOfDay(performance.timeOrigin + line.at)}
+      title={formatTimeOfDay(performance.timeOrigin + line.at)}
     >
       {line.source && <span className={styles.source}>{line.source} </span>}
       {line.text}

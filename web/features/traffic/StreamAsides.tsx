@@ -4,7 +4,7 @@ import { decodeText } from "../../../shared/bytes.ts";
 import type { FrameEntry } from "../../../shared/log/entry.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
-import { counted } from "../../words/measures.ts";
+import { counted } from "../../words/quantities.ts";
 import styles from "./HttpExchange.module.css";
 import { maskBytes, spansOf } from "./mask.ts";
 

@@ -202,6 +202,15 @@ test("over HTTP, what went wrong has a row under the method of its request", () 
   ]);
 });
 
+test("a request that never left says so", () => {
+  const { append, row } = createScene();
+  const end = { kind: "http-end", direction: "none", exchangeId: "e" } as const;
+  expect(row(append({ ...end, outcome: "never-sent" }))).toMatchObject({
+    summary: "withdrawn before it left",
+    tone: "quiet",
+  });
+});
+
 test("a message that came over HTTP has the status of its response", () => {
   const { append, message, row } = createScene();
   append({

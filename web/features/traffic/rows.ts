@@ -1,6 +1,11 @@
 /** What the row of a log entry says. */
 import type { MessageHead } from "../../../shared/jsonrpc.ts";
-import type { Entry, HttpResponseEntry, MessageEntry } from "../../../shared/log/entry.ts";
+import type {
+  Entry,
+  HttpEndEntry,
+  HttpResponseEntry,
+  MessageEntry,
+} from "../../../shared/log/entry.ts";
 import type { LogIndex } from "./logIndex.ts";
 import {
   batchWords,
@@ -55,12 +60,7 @@ export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
     case "http-response":
       return entry.http.status < 400 ? undefined : statusRow(entry, index);
     case "http-end":
-      if (entry.outcome !== "failed") return undefined;
-      return row("http", {
-        ...ofExchange(entry, index),
-        summary: `failed: ${entry.reason ?? "no reason given"}`,
-        tone: "violation",
-      });
+      return endRow(entry, index);
     case "connection":
       return row("connection", connectionWords(entry));
     case "process":
@@ -132,6 +132,22 @@ function ofExchange(entry: Entry, index: LogIndex): Pick<Row, "method" | "status
   const method =
     request.kind === "message" ? request.heads.map(methodIn).find(Boolean) : request.http.method;
   return { method: method ?? request.http.method, status };
+}
+
+function endRow(entry: HttpEndEntry, index: LogIndex): Row | undefined {
+  const of = ofExchange(entry, index);
+  switch (entry.outcome) {
+    case "failed":
+      return row("http", {
+        ...of,
+        summary: `failed: ${entry.reason ?? "no reason given"}`,
+        tone: "violation",
+      });
+    case "never-sent":
+      return row("http", { ...of, summary: "withdrawn before it left", tone: "quiet" });
+    default:
+      return undefined;
+  }
 }
 
 /** What a server may answer to say that it has no such thing. */

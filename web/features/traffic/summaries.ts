@@ -1,7 +1,7 @@
 /** A few words for what happened, and how much it matters. */
 import type { InvalidReason, MessageHead } from "../../../shared/jsonrpc.ts";
 import type { ConnectionEntry, FrameEntry, ProcessEntry } from "../../../shared/log/entry.ts";
-import { counted } from "../../words/measures.ts";
+import { counted } from "../../words/quantities.ts";
 
 export type Tone = "plain" | "quiet" | "warning" | "violation";
 
@@ -77,6 +77,7 @@ const invalidWords: Readonly<Record<InvalidReason, string>> = {
 
 export function frameWords({ carrier, holds }: FrameEntry): string {
   if (holds === "body") return "body without a message";
+  if (holds === "endpoint") return "where to send messages";
   if (holds === "other-event") return "event of another type";
   if (carrier === "stdio") return "rest of a line";
   return carrier === "sse" ? "rest of a broken stream" : "rest of a broken body";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { counted, dataSize, duration, elapsed, timeOfDay } from "./measures.ts";
+import { counted, formatElapsed, formatMs, formatSize, formatTimeOfDay } from "./quantities.ts";
 
 test.each([
   [0, "0.0 ms"],
@@ -12,7 +12,7 @@ test.each([
   [59_994, "59.99 s"],
   [59_996, "1 min 00 s"],
   [123_400, "2 min 03 s"],
-])("%d ms take %s", (ms, words) => expect(duration(ms)).toBe(words));
+])("%d ms take %s", (ms, words) => expect(formatMs(ms)).toBe(words));
 
 test.each([
   [0, "0 B"],
@@ -21,7 +21,7 @@ test.each([
   [999_949, "999.9 kB"],
   [999_950, "1.0 MB"],
   [12_345_678, "12.3 MB"],
-])("%d bytes are %s", (bytes, words) => expect(dataSize(bytes)).toBe(words));
+])("%d bytes are %s", (bytes, words) => expect(formatSize(bytes)).toBe(words));
 
 test.each([
   [0, "0.000"],
@@ -30,10 +30,10 @@ test.each([
   [59_999.6, "1:00.000"],
   [62_005, "1:02.005"],
   [3_723_004, "1:02:03.004"],
-])("%d ms after the beginning it is %s", (ms, words) => expect(elapsed(ms)).toBe(words));
+])("%d ms after the beginning it is %s", (ms, words) => expect(formatElapsed(ms)).toBe(words));
 
 test("the time of day has milliseconds", () => {
-  expect(timeOfDay(new Date(2026, 0, 2, 3, 4, 5, 6).getTime())).toBe("03:04:05.006");
+  expect(formatTimeOfDay(new Date(2026, 0, 2, 3, 4, 5, 6).getTime())).toBe("03:04:05.006");
 });
 
 test("a number has its noun", () => {
