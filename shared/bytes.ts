@@ -2,6 +2,7 @@
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const decoderPastMark = new TextDecoder("utf-8");
 
 /** UTF-8 bytes of a text; a lone surrogate becomes U+FFFD, as the platform's encoder does it. */
 export function encodeText(text: string): Uint8Array<ArrayBuffer> {
@@ -11,6 +12,11 @@ export function encodeText(text: string): Uint8Array<ArrayBuffer> {
 /** Text of UTF-8 bytes; invalid sequences become U+FFFD, a byte order mark stays. */
 export function decodeText(bytes: Uint8Array): string {
   return decoder.decode(bytes);
+}
+
+/** Text of UTF-8 bytes as {@link decodeText} reads it, past a byte order mark at their beginning. */
+export function decodeTextPastMark(bytes: Uint8Array): string {
+  return decoderPastMark.decode(bytes);
 }
 
 /** The chunks one after another, without a copy where there is just one. */

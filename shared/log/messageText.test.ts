@@ -4,7 +4,7 @@ import { messageText } from "./messageText.ts";
 
 const table: readonly (readonly [Carrier, frame: string, text: string])[] = [
   ["http", '{"a": 1}\r\n', '{"a": 1}\r\n'],
-  ["http", "\u{feff}{}", "\u{feff}{}"],
+  ["http", "\u{feff}{}", "{}"],
   ["http", "", ""],
   ["stdio", '{"a":1}\n', '{"a":1}'],
   ["stdio", '{"a":1}\r\n', '{"a":1}'],

@@ -1,5 +1,5 @@
 /** Finds the JSON text inside the bytes that carried it. */
-import { decodeText } from "../bytes.ts";
+import { decodeText, decodeTextPastMark } from "../bytes.ts";
 import { createSseReader } from "../transport/sseBlock.ts";
 import type { Carrier } from "./entry.ts";
 
@@ -15,6 +15,6 @@ export function messageText(carrier: Carrier, bytes: Uint8Array): string {
     case "stdio":
       return decodeText(bytes).replace(/\r?\n$/, "");
     case "http":
-      return decodeText(bytes);
+      return decodeTextPastMark(bytes);
   }
 }

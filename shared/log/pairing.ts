@@ -6,8 +6,10 @@ import type { Snapshot } from "./eventLog.ts";
 export interface Pair {
   /** The `seq` of the other half. */
   readonly other: number;
-  /** Milliseconds from the request to its answer. */
+  /** Milliseconds from when the request left to its answer. */
   readonly ms: number;
+  /** Milliseconds that the request waited for its turn before it left; absent where it did not. */
+  readonly waitedMs?: number;
   /** The request's method. */
   readonly method: string;
 }
@@ -25,8 +27,13 @@ export function createPairing(): Pairing {
   let length = 0;
   let open = new Map<string, { entry: MessageEntry; method: string }>();
   let pairs = new Map<number, Pair>();
+  /** When requests that had to wait have left, by exchange. */
+  let departures = new Map<string, number>();
 
   const look = (entry: Entry) => {
+    if (entry.kind === "http-start" && entry.exchangeId !== undefined) {
+      departures.set(entry.exchangeId, entry.at);
+    }
     if (entry.kind !== "message") return;
     const opposite = entry.direction === "out" ? "in" : "out";
     for (const head of entry.heads) {
@@ -40,10 +47,15 @@ export function createPairing(): Pairing {
         const request = open.get(key);
         if (!request) continue;
         open.delete(key);
-        const { method } = request;
-        const ms = entry.at - request.entry.at;
-        pairs.set(entry.seq, { other: request.entry.seq, ms, method });
-        pairs.set(request.entry.seq, { other: entry.seq, ms, method });
+        const { seq, at, exchangeId } = request.entry;
+        const left = departures.get(exchangeId ?? "") ?? at;
+        const facts = {
+          ms: entry.at - left,
+          ...(left === at ? {} : { waitedMs: left - at }),
+          method: request.method,
+        };
+        pairs.set(entry.seq, { other: seq, ...facts });
+        pairs.set(seq, { other: entry.seq, ...facts });
       }
     }
   };
@@ -55,6 +67,7 @@ export function createPairing(): Pairing {
         length = 0;
         open = new Map();
         pairs = new Map();
+        departures = new Map();
       }
       for (; length < snapshot.length; length++) look(seen[length] as Entry);
     },

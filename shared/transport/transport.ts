@@ -40,6 +40,11 @@ export interface Sending {
   readonly entry: MessageEntry;
   /** Settles when the transport has nothing more to say about this frame; never rejects. */
   readonly delivery: Promise<Delivery>;
+  /**
+   * Present where the frame has to wait for its turn: settles when it leaves, with the time on the clock;
+   * never where it is withdrawn before that, and so was never sent.
+   */
+  readonly queued?: Promise<number>;
 }
 
 export interface SendOptions {

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { encodeText } from "../bytes.ts";
+import { createHandClock } from "../handClock.fixture.ts";
+import { decodeMessages } from "../transport/decodeMessages.ts";
+import type { Direction } from "./entry.ts";
+import { createEventLog } from "./eventLog.ts";
+import { createPairing } from "./pairing.ts";
+
+function setUp() {
+  const clock = createHandClock();
+  const log = createEventLog({ now: clock.now });
+  const pairing = createPairing();
+  const message = (
+    direction: Direction,
+    text: string,
+    exchangeId?: string,
+    connectionId = "connection",
+  ) => {
+    const { heads, batch } = decodeMessages(text);
+    return log.append(
+      { kind: "message", carrier: "http", connectionId, direction, exchangeId, heads, batch },
+      encodeText(text),
+    ).seq;
+  };
+  const start = (exchangeId: string) =>
+    log.append({ kind: "http-start", connectionId: "connection", direction: "out", exchangeId });
+  const pair = (seq: number) => {
+    pairing.update(log.snapshot());
+    return pairing.of(seq);
+  };
+  return { clock, log, message, start, pair };
+}
+
+const ask = (id: number | string) => JSON.stringify({ jsonrpc: "2.0", id, method: "ping" });
+const answer = (id: number | string) => JSON.stringify({ jsonrpc: "2.0", id, result: {} });
+
+describe("an answer and its request", () => {
+  test("know each other, and how long it took", () => {
+    const { clock, message, pair } = setUp();
+    const request = message("out", ask(1));
+    expect(pair(request)).toBeUndefined();
+    clock.advance(30);
+    const result = message("in", answer(1));
+    expect(pair(request)).toEqual({ other: result, ms: 30, method: "ping" });
+    expect(pair(result)).toEqual({ other: request, ms: 30, method: "ping" });
+  });
+
+  test("go opposite ways, over one connection, with ids of one type", () => {
+    const { message, pair } = setUp();
+    const request = message("out", ask(1));
+    const others = [
+      message("out", answer(1)),
+      message("in", answer("1")),
+      message("in", answer(1), undefined, "another"),
+    ];
+    expect([request, ...others].map(pair)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(pair(message("in", answer(1)))).toMatchObject({ other: request });
+  });
+});
+
+test("time spent waiting for its turn is told apart", () => {
+  const { clock, message, start, pair } = setUp();
+  const request = message("out", ask(1), "late");
+  const atOnce = message("out", ask(2), "at-once");
+  clock.advance(200);
+  start("late");
+  clock.advance(7);
+  message("in", answer(1), "late");
+  message("in", answer(2), "at-once");
+  expect(pair(request)).toMatchObject({ ms: 7, waitedMs: 200 });
+  expect(pair(atOnce)).toMatchObject({ ms: 207 });
+  expect(pair(atOnce)).not.toHaveProperty("waitedMs");
+});
+
+test("a cleared log is paired anew", () => {
+  const { log, message, pair } = setUp();
+  const request = message("out", ask(1));
+  expect(pair(request)).toBeUndefined();
+  log.clear();
+  expect(pair(message("in", answer(1)))).toBeUndefined();
+});

@@ -1,0 +1,25 @@
+/** What the transports over HTTP are given from outside. */
+import type { Clock } from "../clock.ts";
+import type { Header } from "../log/entry.ts";
+import type { Recorder } from "../log/recorder.ts";
+import type { Slots } from "./slots.ts";
+
+/** The ways of the platform that an exchange uses. */
+export interface HttpWays {
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  readonly record: Recorder;
+  /** Shared by everything that opens connections from this tab; without them nothing waits for its turn. */
+  readonly slots?: Slots;
+  /** Lets the rest of the page have its turn while much is read; without it nothing stands aside. */
+  readonly pause?: () => Promise<void>;
+}
+
+export interface HttpOptions extends HttpWays {
+  /** The address to connect to, without userinfo. */
+  readonly url: string;
+  /** Headers that the person set; sent with every request. */
+  readonly headers: readonly Header[];
+  /** Makes a new id for an exchange. */
+  readonly newId: () => string;
+}

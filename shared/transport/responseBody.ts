@@ -1,0 +1,143 @@
+/** Reads the body of a response into the log, and the messages out of it. */
+import { concatBytes, decodeTextPastMark } from "../bytes.ts";
+import type { FrameEntry, SecretSpan } from "../log/entry.ts";
+import type { Recorder } from "../log/recorder.ts";
+import { decodeMessages } from "./decodeMessages.ts";
+import type { HttpWays } from "./httpOptions.ts";
+import { createSseReader, type SseBlock } from "./sseBlock.ts";
+import { createSseBlocks } from "./sseBlocks.ts";
+import type { ReceivedFrame } from "./transport.ts";
+
+export interface BodySource extends Pick<HttpWays, "record" | "clock" | "pause"> {
+  readonly response: Response;
+  /** The media type alone, in lower case. */
+  readonly contentType: string;
+  readonly exchangeId: string;
+}
+
+/** What is to be known of an event that carries no message. */
+export interface EventNote {
+  readonly holds: FrameEntry["holds"];
+  readonly secrets: readonly SecretSpan[];
+}
+
+/** What the reader of a body is told while it comes in. */
+export interface BodyListener {
+  frame(frame: ReceivedFrame): void;
+  /** Every block of an event stream, after its message (if any) was handed over. */
+  block?(block: SseBlock): void;
+  /** Asked about every event that carries no message, before it is written down. */
+  note?(block: SseBlock, bytes: Uint8Array): EventNote | undefined;
+}
+
+/** What was read. */
+export interface ReadBody {
+  /** Messages handed over. */
+  readonly messages: number;
+  /** The body as text where it held no message; at most 2,000 characters. */
+  readonly otherBody: string;
+  /** The parser's words where a body that was to be JSON is none. */
+  readonly notJson?: string;
+}
+
+/** Milliseconds of reading after which the page gets its turn: half of what a frame may take. */
+const pauseAfterMs = 8;
+
+/**
+ * Reads an event stream to its end, block by block.
+ * @throws what the body throws where it breaks off; the bytes until then are in the log
+ */
+export async function readEventStream(
+  source: BodySource,
+  listener: BodyListener,
+): Promise<ReadBody> {
+  const { record, exchangeId, clock, pause } = source;
+  const base = { kind: "frame", carrier: "sse", direction: "in", exchangeId } as const;
+  const blocks = createSseBlocks();
+  const readBlock = createSseReader();
+  let messages = 0;
+  let since = clock.now();
+  const take = (bytes: Uint8Array) => {
+    const block = readBlock(bytes);
+    if (block.data && block.event === "message") {
+      messages++;
+      listener.frame(recordMessages(record, exchangeId, "sse", bytes, block.data));
+    } else {
+      const holds = block.data ? "other-event" : "stream-metadata";
+      record({ ...base, holds, ...listener.note?.(block, bytes) }, bytes);
+    }
+    listener.block?.(block);
+  };
+  try {
+    for await (const chunk of chunksOf(source.response)) {
+      for (const block of blocks.feed(chunk)) {
+        take(block);
+        if (pause && clock.now() - since > pauseAfterMs) {
+          await pause();
+          since = clock.now();
+        }
+      }
+    }
+  } finally {
+    const rest = blocks.rest();
+    if (rest.byteLength > 0) record({ ...base, holds: "rest" }, rest);
+  }
+  return { messages, otherBody: "" };
+}
+
+/**
+ * Reads a whole body, which may be a message, a batch, or anything else.
+ * @throws what the body throws where it breaks off; the bytes until then are in the log
+ */
+export async function readWhole(source: BodySource, listener: BodyListener): Promise<ReadBody> {
+  const { record, exchangeId, response } = source;
+  const chunks: Uint8Array[] = [];
+  const other = (holds: "body" | "rest", bytes: Uint8Array) =>
+    record({ kind: "frame", carrier: "http", direction: "in", exchangeId, holds }, bytes);
+  try {
+    for await (const chunk of chunksOf(response)) chunks.push(chunk);
+  } catch (error) {
+    if (chunks.length > 0) other("rest", concatBytes(chunks));
+    throw error;
+  }
+  const bytes = concatBytes(chunks);
+  if (bytes.byteLength === 0) return { messages: 0, otherBody: "" };
+  const text = decodeTextPastMark(bytes);
+  const decoded = decodeMessages(text);
+  const holdsMessage = decoded.heads.some((head) => head.kind !== "invalid");
+  const promisedMessage = response.ok && source.contentType === "application/json";
+  if (!holdsMessage && !promisedMessage) {
+    other("body", bytes);
+    return { messages: 0, otherBody: text.slice(0, 2000) };
+  }
+  listener.frame(recordMessages(record, exchangeId, "http", bytes, text, decoded));
+  const { notJson, messages } = decoded;
+  if (notJson !== undefined) return { messages: 0, otherBody: text.slice(0, 2000), notJson };
+  return { messages: messages.length, otherBody: "" };
+}
+
+function recordMessages(
+  record: Recorder,
+  exchangeId: string,
+  carrier: "http" | "sse",
+  bytes: Uint8Array,
+  text: string,
+  decoded = decodeMessages(text),
+): ReceivedFrame {
+  const { heads, batch, messages } = decoded;
+  const entry = record(
+    { kind: "message", carrier, direction: "in", exchangeId, heads, batch },
+    bytes,
+  );
+  return { entry, text, messages };
+}
+
+async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { createSlots, type SlotUse } from "./slots.ts";
+
+const here = "http://localhost";
+
+/** Takes slots by name, and writes down who came to their turn, in order. */
+function setUp(most: number) {
+  const slots = createSlots(most);
+  const went: string[] = [];
+  const take = (name: string, use: SlotUse = "asking", origin = here) =>
+    slots.take(origin, use, () => went.push(name));
+  return { went, take };
+}
+
+test("up to the limit everybody goes at once, the others in their order as slots come free", () => {
+  const { went, take } = setUp(2);
+  const giveBack = ["a", "b", "c", "d", "e"].map((name) => take(name));
+  expect(went).toEqual(["a", "b"]);
+  giveBack[1]?.();
+  expect(went).toEqual(["a", "b", "c"]);
+  giveBack[0]?.();
+  giveBack[2]?.();
+  expect(went).toEqual(["a", "b", "c", "d", "e"]);
+});
+
+test("origins do not wait for each other", () => {
+  const { went, take } = setUp(1);
+  take("a");
+  take("b", "asking", "http://localhost:81");
+  expect(went).toEqual(["a", "b"]);
+});
+
+test("who leaves the queue never comes to their turn", () => {
+  const { went, take } = setUp(1);
+  const giveBack = take("a");
+  const leave = take("b");
+  take("c");
+  leave();
+  expect(went).toEqual(["a"]);
+  giveBack();
+  expect(went).toEqual(["a", "c"]);
+});
+
+test("a slot is given back once", () => {
+  const { went, take } = setUp(1);
+  const giveBack = take("a");
+  take("b");
+  take("c");
+  giveBack();
+  giveBack();
+  expect(went).toEqual(["a", "b"]);
+});
+
+test("what stands leaves a slot to what asks, even if it came first", () => {
+  const { went, take } = setUp(3);
+  const giveBack = ["a", "b", "c"].map((name) => take(name, "standing"));
+  expect(went).toEqual(["a", "b"]);
+  take("request");
+  take("next request");
+  expect(went).toEqual(["a", "b", "request"]);
+  giveBack[0]?.();
+  expect(went).toEqual(["a", "b", "request", "c"]);
+  giveBack[1]?.();
+  expect(went).toEqual(["a", "b", "request", "c", "next request"]);
+});
+
+test("who takes another slot while going finds things in order", () => {
+  const slots = createSlots(1);
+  const went: string[] = [];
+  const giveBack = slots.take(here, "asking", () => went.push("a"));
+  slots.take(here, "asking", () => {
+    went.push("b");
+    slots.take(here, "asking", () => went.push("d"));
+  });
+  slots.take(here, "asking", () => went.push("c"));
+  giveBack();
+  expect(went).toEqual(["a", "b"]);
+});
