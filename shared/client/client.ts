@@ -67,6 +67,8 @@ export interface Connected {
     member: string,
     options?: { readonly signal?: AbortSignal; readonly reload?: boolean },
   ): Promise<Pages>;
+  /** Forgets kept results of a method, so that it is asked again. */
+  forget(method: string): void;
   /** Why a tool must not be used over this transport, if that is so. */
   excludes(tool: unknown): BrokenAnnotation | undefined;
   /** Goes on following a task, known from before. */
@@ -191,6 +193,7 @@ export function createClient(options: ClientOptions): Client {
       session,
       subscriptions: listening,
       list,
+      forget: cache.forget,
       run: (bytes, operation) => operate(context, bytes, operation),
       excludes(tool) {
         const isMirrored = session.era().kind === "modern" && transport.kind !== "stdio";

@@ -144,7 +144,7 @@ type Found =
       readonly isGone: boolean;
     };
 
-/** Asks once, and once more in a revision that the server names. */
+/** Asks once, and once more in a revision that the server names, were it the one it just refused. */
 async function discover(
   channel: Channel,
   first: string,
@@ -172,7 +172,7 @@ async function discover(
         const { supported } = found;
         step({ kind: "unsupported", requested: revision, supported });
         const chosen = chooseRevision(supported);
-        if (chosen === undefined || isLast || chosen === revision) {
+        if (chosen === undefined || isLast) {
           const reason = `The server supports ${supported.join(", ") || "no revision it names"}`;
           return { kind: "failed", failure: { code: "handshake", reason } };
         }

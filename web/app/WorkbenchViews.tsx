@@ -4,7 +4,7 @@ import { Requests } from "../features/requests/Requests.tsx";
 import { SharedPreview } from "../features/share/SharedPreview.tsx";
 import { SelectedItem } from "../features/workbench/SelectedItem.tsx";
 import { useRuntime, useWorkspace } from "../session/RuntimeContext.tsx";
-import { useConnection } from "../session/useConnection.ts";
+import { connectedView, useConnection } from "../session/useConnection.ts";
 import type { WorkspaceState } from "../session/workspace.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -33,7 +33,9 @@ export function WorkbenchViews(props: WelcomeProps) {
 function Call(props: WelcomeProps) {
   const runtime = useRuntime();
   const fromLink = useWorkspace((state) => state.fromLink);
-  const { connection, state } = useConnection();
+  const all = useConnection();
+  const { state } = all;
+  const view = connectedView(all);
   if (fromLink) return <SharedPreview />;
   switch (state.kind) {
     case "none":
@@ -70,13 +72,7 @@ function Call(props: WelcomeProps) {
               />
             </div>
           )}
-          {connection && (
-            <SelectedItem
-              connection={connection}
-              agreement={state.agreement}
-              questions={<Requests />}
-            />
-          )}
+          {view && <SelectedItem view={view} questions={<Requests />} />}
         </>
       );
   }

@@ -1,8 +1,9 @@
 /** One connection to one server, from the first byte to the last. */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { type Agreement, initialize } from "../../shared/client/initialize.ts";
+import type { Agreement } from "../../shared/client/agreement.ts";
+import { type Connected, createClient } from "../../shared/client/client.ts";
+import type { EraMemory } from "../../shared/client/negotiate.ts";
 import type { AnswerInput } from "../../shared/client/serverInput.ts";
-import { createSession, type Session } from "../../shared/client/session.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Recorder } from "../../shared/log/recorder.ts";
 import type { Target } from "../../shared/share/target.ts";
@@ -12,121 +13,110 @@ import type { Settings } from "./settings.ts";
 
 export type ConnectionState =
   | { readonly kind: "connecting" }
-  | { readonly kind: "connected"; readonly agreement: Agreement }
+  | { readonly kind: "connected"; readonly client: Connected }
   | { readonly kind: "failed"; readonly failure: Failure }
   /** It was connected, and the other side or the channel went away. */
-  | { readonly kind: "lost"; readonly failure: Failure; readonly agreement: Agreement }
+  | { readonly kind: "lost"; readonly failure: Failure; readonly client: Connected }
   | { readonly kind: "closed" };
 
 export interface Connection {
   readonly id: string;
   readonly target: Target;
-  readonly transport: Transport;
-  readonly session: Session;
   readonly state: StoreApi<ConnectionState>;
   /** Ends it, whatever state it is in. */
   close(): Promise<void>;
 }
 
+/** The server as it calls itself, to name it where it asks. */
+export type AnswerFor = (
+  server: string,
+  ...input: Parameters<AnswerInput>
+) => ReturnType<AnswerInput>;
+
 export interface ConnectionOptions {
   readonly id: string;
   readonly target: Target;
   readonly label: string;
-  readonly transport: Transport;
+  readonly openTransport: (kind: Transport["kind"]) => Promise<Transport | Failure>;
   readonly record: Recorder;
   readonly clock: Clock;
   readonly settings: StoreApi<Settings>;
-  readonly answerInput: (
-    server: string,
-    ...input: Parameters<AnswerInput>
-  ) => ReturnType<AnswerInput>;
-  readonly onNotification: (connection: Connection, method: string, params: unknown) => void;
+  readonly memory: EraMemory;
+  /** The JSON text of what `answerInput` can answer. */
+  readonly capabilitiesText: string;
+  readonly answerInput: AnswerFor;
+  readonly onNotification: (method: string, params: unknown) => void;
   /** Set when the conversation is already under way and only the channel is new. */
   readonly resume?: { readonly agreement: Agreement; readonly lastId: number };
 }
 
 const clientInfo = { name: "mcp-playground", version: __VERSION__, title: "MCP Playground" };
 
-/** Only what can be answered here is declared. */
-const capabilitiesText = '{"sampling":{}}';
+/** Milliseconds that a server may leave a probe unanswered: a process at hand is quick. */
+const probeMs = { stdio: 3000, http: 10_000 };
 
 /** Makes a connection and sets it going. */
 export function createConnection(options: ConnectionOptions): Connection {
-  const { id, target, transport, record, clock, settings, label } = options;
+  const { id, target, record, settings, label } = options;
   const state = createStore<ConnectionState>(() => ({ kind: "connecting" }));
-  const giveUp = new AbortController();
   let server = label;
-
-  const note = (phase: "connecting" | "connected" | "failed" | "closed", words = label) =>
-    record({ kind: "connection", direction: "none", exchangeId: undefined, phase, label: words });
 
   const become = (next: ConnectionState) => {
     if (state.getState().kind === "closed") return;
     state.setState(next, true);
-    if (next.kind !== "lost") note(next.kind);
-    else note("closed");
+    const phase = next.kind === "lost" ? "closed" : next.kind;
+    record({ kind: "connection", direction: "none", exchangeId: undefined, phase, label });
   };
 
-  const session = createSession({
-    transport,
-    clock,
-    lastId: options.resume?.lastId ?? 0,
+  const client = createClient({
+    openTransport: options.openTransport,
+    firstKind: target.kind === "stdio" ? "stdio" : "streamable-http",
+    revision: settings.getState().revision,
+    clientInfo,
+    capabilitiesText: options.capabilitiesText,
+    clock: options.clock,
+    record,
     limits: () => ({
       timeoutMs: settings.getState().timeoutSeconds * 1000,
       maximumMs: settings.getState().maximumSeconds * 1000,
     }),
+    maximumRounds: () => settings.getState().maximumRounds,
+    probeMs: probeMs[target.kind],
+    logLevel: () => settings.getState().logLevel,
+    memory: options.memory,
     answerInput: (input) => options.answerInput(server, input),
-    onNotification: (method, params) => options.onNotification(connection, method, params),
-    onClosed(failure) {
+    onNotification: options.onNotification,
+    onLost(failure) {
       const now = state.getState();
-      become(
-        now.kind === "connected"
-          ? { kind: "lost", failure, agreement: now.agreement }
-          : { kind: "failed", failure },
-      );
+      if (now.kind === "connected") become({ kind: "lost", failure, client: now.client });
     },
+    ...(options.resume ? { resume: options.resume } : {}),
   });
 
-  const agreed = (agreement: Agreement) => {
-    server = agreement.serverInfo.title ?? (agreement.serverInfo.name || label);
-    become({ kind: "connected", agreement });
-  };
-
   const start = async () => {
-    note("connecting");
-    const unopened = await session.open();
-    if (unopened) return become({ kind: "failed", failure: unopened });
-    if (options.resume) {
-      transport.negotiated(options.resume.agreement.revision);
-      return agreed(options.resume.agreement);
-    }
-    const { revision } = settings.getState();
-    const handshake = await initialize(session, transport, {
-      offer: revision === "auto" ? undefined : revision,
-      capabilitiesText,
-      clientInfo,
-      signal: giveUp.signal,
-    });
-    if (state.getState().kind !== "connecting") return;
-    if (handshake.kind === "agreed") return agreed(handshake.agreement);
-    if (handshake.kind === "failed") {
-      become({ kind: "failed", failure: handshake.failure });
-      await session.close();
-    }
+    const result = await client.connect();
+    if (result.kind === "failed") become({ kind: "failed", failure: result.failure });
+    if (result.kind !== "connected") return;
+    const { serverInfo } = result.agreement;
+    server = serverInfo.title ?? (serverInfo.name || label);
+    become({ kind: "connected", client: result });
   };
 
-  const connection: Connection = {
+  record({
+    kind: "connection",
+    direction: "none",
+    exchangeId: undefined,
+    phase: "connecting",
+    label,
+  });
+  void start();
+  return {
     id,
     target,
-    transport,
-    session,
     state,
     async close() {
       become({ kind: "closed" });
-      giveUp.abort();
-      await session.close();
+      await client.close();
     },
   };
-  void start();
-  return connection;
 }

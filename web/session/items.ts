@@ -1,5 +1,7 @@
 /** What a server offers, read tolerantly: what is missing or odd is shown, never dropped. */
 
+import type { BrokenAnnotation } from "../../shared/mcp/paramHeaders.ts";
+
 export type ItemKind = "tool" | "resource" | "template" | "prompt";
 
 export interface Item {
@@ -12,6 +14,8 @@ export interface Item {
   readonly detail: string | undefined;
   readonly title: string | undefined;
   readonly description: string | undefined;
+  /** Why it must not be called over this transport, if that is so. */
+  readonly broken?: BrokenAnnotation;
   /** The definition as the server sent it. */
   readonly raw: Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,5 @@
 /** What a page leaves for itself before it is reloaded: the process it was talking to. */
-import type { Agreement } from "../../shared/client/initialize.ts";
+import type { Agreement } from "../../shared/client/agreement.ts";
 import { isProcessId } from "../../shared/relay/processId.ts";
 import type { RelayedStdio } from "../../shared/transport/relayed.ts";
 import type { Connection } from "./connection.ts";
@@ -22,12 +22,13 @@ export function leaveBehind(
 ): void {
   storage.removeItem(key);
   const state = connection?.state.getState();
-  if (state?.kind !== "connected" || connection?.transport.kind !== "stdio") return;
-  const { processId, position } = connection.transport as RelayedStdio;
+  if (state?.kind !== "connected" || state.client.transport.kind !== "stdio") return;
+  const { agreement, session, transport } = state.client;
+  const { processId, position } = transport as RelayedStdio;
   const left: Partial<LeftBehind> = {
     address,
-    agreement: state.agreement,
-    lastId: connection.session.nextId() - 1,
+    agreement,
+    lastId: session.nextId() - 1,
     processId,
     ...(position() ? { position: position() as LeftBehind["position"] } : {}),
   };

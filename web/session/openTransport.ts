@@ -27,10 +27,11 @@ export interface LeftProcess {
   readonly position: ResumePoint;
 }
 
-/** Makes the transport for a target; a failure where there is no way to it. */
+/** Makes a transport of a kind for a target; a failure where there is no way to it. */
 export async function openTransport(
   ways: Ways,
   target: Target,
+  kind: Transport["kind"],
   record: Recorder,
   settings: Settings,
   left?: LeftProcess,
@@ -38,7 +39,9 @@ export async function openTransport(
   if (target.kind === "http") {
     const { fetch, clock, newId } = ways;
     const headers = [...userinfoHeader(target), ...settings.headers];
-    return createStreamableHttp({ url: target.url, headers, fetch, clock, record, newId });
+    const options = { url: target.url, headers, fetch, clock, record, newId };
+    if (kind === "http-sse") return { code: "closed" };
+    return createStreamableHttp(options);
   }
   const link = await ways.relay.link();
   if ("code" in link) return link;

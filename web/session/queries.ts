@@ -1,9 +1,9 @@
 /** What a server offers, asked for once and again when it says that it changed. */
 import { type QueryClient, useQuery } from "@tanstack/react-query";
+import type { Connected } from "../../shared/client/client.ts";
 import type { Outcome } from "../../shared/client/outcome.ts";
-import { readPages } from "../../shared/client/pages.ts";
-import type { Connection } from "./connection.ts";
 import { type Item, type ListTraits, lists, readItem } from "./items.ts";
+import type { ConnectedView } from "./useConnection.ts";
 
 /** A list that could not be read to its end; carries the answer that ended it. */
 export class UnreadList extends Error {
@@ -16,15 +16,24 @@ export class UnreadList extends Error {
 }
 
 /** The items of one list of a connected server. */
-export function useItems(connection: Connection, revision: string, traits: ListTraits) {
-  const { id, session } = connection;
+export function useItems({ connection, client }: ConnectedView, traits: ListTraits) {
+  const { revision } = client.agreement;
   return useQuery<readonly Item[], UnreadList>({
-    queryKey: [id, revision, "", traits.method, ""],
-    queryFn: async ({ signal }) => {
-      const pages = await readPages(session, traits.method, traits.member, signal);
-      if (pages.kind === "stopped") throw new UnreadList(pages.outcome);
-      return pages.items.map((item) => readItem(traits.kind, item));
-    },
+    queryKey: [connection.id, revision, "", traits.method, ""],
+    queryFn: ({ signal }) => readItems(client, traits, signal),
+  });
+}
+
+async function readItems(
+  client: Connected,
+  { method, member, kind }: ListTraits,
+  signal: AbortSignal,
+) {
+  const pages = await client.list(method, member, { signal });
+  if (pages.kind === "stopped") throw new UnreadList(pages.outcome);
+  return pages.items.map((value) => {
+    const broken = kind === "tool" ? client.excludes(value) : undefined;
+    return { ...readItem(kind, value), ...(broken ? { broken } : {}) };
   });
 }
 

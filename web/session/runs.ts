@@ -1,9 +1,11 @@
 /** The newest run of each thing that can be run: under way, or how it ended. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { encodeText } from "../../shared/bytes.ts";
+import type { Connected } from "../../shared/client/client.ts";
+import type { OperationOptions } from "../../shared/client/operation.ts";
 import type { Outcome } from "../../shared/client/outcome.ts";
 import type { Progress } from "../../shared/client/progress.ts";
-import type { CallOptions, Sent, Session } from "../../shared/client/session.ts";
+import type { TaskState } from "../../shared/client/taskState.ts";
 import type { Failure } from "../../shared/transport/failure.ts";
 
 export type Run =
@@ -13,6 +15,8 @@ export type Run =
       readonly seq: number;
       readonly startedAt: number;
       readonly progress: Progress | undefined;
+      /** The task that the server made of it, if it did. */
+      readonly task: TaskState | undefined;
       cancel(): void;
     }
   | {
@@ -30,31 +34,29 @@ export function createRuns(): Runs {
 }
 
 /**
- * Sends the text of a request and keeps the store up to date until it has ended.
+ * Sends the text of a request, does what its answers ask for, and keeps the store up to date until
+ * it has ended.
  * @param text sent as it is, as UTF-8
  */
 export async function startRun(
   runs: Runs,
   key: string,
-  session: Session,
+  client: Connected,
   text: string,
-  options: Omit<CallOptions, "onProgress"> = {},
+  options: OperationOptions = {},
 ): Promise<void> {
-  const set = (run: Run) => runs.setState((all) => new Map(all).set(key, run), true);
-  const sent: Sent = session.send(encodeText(text), {
-    ...options,
-    onProgress(progress) {
-      const now = runs.getState().get(key);
-      if (now?.kind === "running" && now.seq === sent.entry.seq) set({ ...now, progress });
-    },
-  });
-  const { seq, at } = sent.entry;
-  const [call] = sent.calls;
-  const cancel = () => {
-    for (const each of sent.calls) each.cancel();
+  const update = (change: Partial<Extract<Run, { kind: "running" }>>) => {
+    const now = runs.getState().get(key);
+    if (now?.kind === "running" && now.seq === seq) set({ ...now, ...change });
   };
-  set({ kind: "running", seq, startedAt: at, progress: undefined, cancel });
-  const outcome = call ? await call.done : { kind: "sent" as const, failure: await sent.delivered };
-  const now = runs.getState().get(key);
-  if (now?.seq === seq) set({ kind: "done", seq, outcome });
+  const set = (run: Run) => runs.setState((all) => new Map(all).set(key, run), true);
+  const { entry, done, cancel } = client.run(encodeText(text), {
+    ...options,
+    onProgress: (progress) => update({ progress }),
+    onTask: (task) => update({ task }),
+  });
+  const { seq, at } = entry;
+  set({ kind: "running", seq, startedAt: at, progress: undefined, task: undefined, cancel });
+  const outcome = await done;
+  if (runs.getState().get(key)?.seq === seq) set({ kind: "done", seq, outcome });
 }

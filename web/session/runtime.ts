@@ -8,6 +8,7 @@ import { formatTarget, parseTarget, type Target } from "../../shared/share/targe
 import { type Approvals, createApprovals } from "./approvals.ts";
 import { createConnection } from "./connection.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
+import { eraMemoryFor } from "./eraMemory.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
 import type { TextStorage } from "./keptJson.ts";
 import { type LeftBehind, leaveBehind, takeLeftBehind } from "./leftBehind.ts";
@@ -17,7 +18,6 @@ import type { RelayAccess } from "./relayAccess.ts";
 import { createRuns, type Runs } from "./runs.ts";
 import { createSavedServers, type SavedServers } from "./savedServers.ts";
 import { createSettings, type Settings } from "./settings.ts";
-import { unopenedTransport } from "./unopenedTransport.ts";
 import { createWorkspace, type Workspace } from "./workspace.ts";
 
 export interface RuntimeOptions {
@@ -55,6 +55,9 @@ export interface Runtime {
   leave(): void;
 }
 
+/** Only what can be answered here is declared. */
+const capabilitiesText = '{"sampling":{}}';
+
 /** Makes a tab's runtime; nobody is contacted. */
 export function createRuntime(options: RuntimeOptions): Runtime {
   const { clock, newId, storage, tabStorage, queryClient } = options;
@@ -70,24 +73,26 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     () => '{\n  "jsonrpc": "2.0",\n  "id": 1000,\n  "method": "ping"\n}',
   );
 
-  const open = async (target: Target, left?: LeftBehind) => {
+  const open = (target: Target, left?: LeftBehind) => {
     const previous = workspace.getState().connection;
     if (previous) void previous.close();
     runs.setState(new Map(), true);
     const id = newId();
     const record = createRecorder(log, id);
-    const way = await openTransport(options, target, record, settings.getState(), left);
     const connection = createConnection({
       id,
       target,
       label: formatTarget(target),
-      transport: "code" in way ? unopenedTransport(target, way) : way,
+      openTransport: (kind) =>
+        openTransport(options, target, kind, record, settings.getState(), left),
       record,
       clock,
       settings,
+      memory: eraMemoryFor(tabStorage, target),
+      capabilitiesText,
       answerInput: (server, input) =>
         input.method === "sampling/createMessage" ? inbox.ask(id, server, input) : undefined,
-      onNotification: (of, method) => refreshAfter(queryClient, of.id, method),
+      onNotification: (method) => refreshAfter(queryClient, id, method),
       ...(left ? { resume: { agreement: left.agreement, lastId: left.lastId } } : {}),
     });
     workspace.setState({ connection, question: undefined, fromLink: false });
@@ -123,7 +128,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       } else if (fromLink) {
         workspace.setState({ question: { kind: "connect", target } });
       } else {
-        void open(target);
+        open(target);
       }
     },
     answerQuestion(agreed) {
@@ -131,7 +136,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       workspace.setState({ question: undefined });
       if (!question || !agreed) return;
       if (question.kind === "start") approvals.add(question.target);
-      void open(question.target);
+      open(question.target);
     },
     disconnect,
     resume() {
@@ -140,7 +145,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       if (!left || parsed?.kind !== "target" || parsed.target.kind !== "stdio") return;
       approvals.add(parsed.target);
       workspace.setState({ address: left.address });
-      void open(parsed.target, left);
+      open(parsed.target, left);
     },
     leave: () => {
       const { address, connection } = workspace.getState();

@@ -10,6 +10,10 @@ export interface Settings {
   /** Seconds after which a request is given up whatever progress it makes; 0 for never. */
   readonly maximumSeconds: number;
   readonly revision: Revision | "auto";
+  /** How many rounds of input a server may ask for in one call. */
+  readonly maximumRounds: number;
+  /** The level of log messages that a modern server is asked for; none where undefined. */
+  readonly logLevel: string | undefined;
   /** Sent with every HTTP request; in this tab's memory only. */
   readonly headers: readonly Header[];
   /** `NAME=value` lines for a command; in this tab's memory only. */
@@ -24,6 +28,8 @@ const defaults: Settings = {
   timeoutSeconds: 60,
   maximumSeconds: 600,
   revision: "auto",
+  maximumRounds: 10,
+  logLevel: undefined,
   headers: [],
   environment: [],
   directory: "",
@@ -32,18 +38,19 @@ const defaults: Settings = {
 /** Makes the settings, with what was kept from last time. */
 export function createSettings(storage: TextStorage): StoreApi<Settings> {
   const store = createStore<Settings>(() => ({ ...defaults, ...readKept(readJson(storage, key)) }));
-  store.subscribe(({ timeoutSeconds, maximumSeconds }) => {
-    writeJson(storage, key, { timeoutSeconds, maximumSeconds });
+  store.subscribe(({ timeoutSeconds, maximumSeconds, maximumRounds }) => {
+    writeJson(storage, key, { timeoutSeconds, maximumSeconds, maximumRounds });
   });
   return store;
 }
 
 function readKept(value: unknown): Partial<Settings> {
   if (typeof value !== "object" || value === null) return {};
-  const { timeoutSeconds, maximumSeconds } = value as Record<string, unknown>;
+  const { timeoutSeconds, maximumSeconds, maximumRounds } = value as Record<string, unknown>;
   return {
     ...(isSeconds(timeoutSeconds) ? { timeoutSeconds } : {}),
     ...(isSeconds(maximumSeconds) ? { maximumSeconds } : {}),
+    ...(isSeconds(maximumRounds) ? { maximumRounds } : {}),
   };
 }
 

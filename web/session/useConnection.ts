@@ -1,6 +1,7 @@
 /** The newest connection and the state it is in. */
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
+import type { Connected } from "../../shared/client/client.ts";
 import type { Connection, ConnectionState } from "./connection.ts";
 import { useWorkspace } from "./RuntimeContext.tsx";
 
@@ -10,10 +11,22 @@ export interface ConnectionView {
   readonly state: ConnectionState | { readonly kind: "none" };
 }
 
+/** A connection that got so far that the server told what it offers. */
+export interface ConnectedView {
+  readonly connection: Connection;
+  readonly client: Connected;
+}
+
 const none = createStore<ConnectionView["state"]>(() => ({ kind: "none" }));
 
 export function useConnection(): ConnectionView {
   const connection = useWorkspace((state) => state.connection);
   const state = useStore(connection?.state ?? none) as ConnectionView["state"];
   return { connection, state };
+}
+
+/** The view of a server that is, or was until now, connected; undefined where there is none. */
+export function connectedView({ connection, state }: ConnectionView): ConnectedView | undefined {
+  const isThere = state.kind === "connected" || state.kind === "lost";
+  return connection && isThere ? { connection, client: state.client } : undefined;
 }

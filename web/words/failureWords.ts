@@ -49,6 +49,27 @@ export function failureWords(failure: Failure): Words {
         why: "It answered 404 to a request that named the session; it may have been restarted.",
         next: ["Connect again to start a new session."],
       };
+    case "no-endpoint":
+      return {
+        what: "The server did not say where it takes messages",
+        why:
+          failure.afterMs === undefined
+            ? `The stream of ${failure.url} ended without the endpoint event that HTTP+SSE begins with.`
+            : `Within ${Math.round(failure.afterMs / 1000)} s, the stream of ${failure.url} brought no endpoint event, with which HTTP+SSE begins.`,
+        next: [
+          "Check the path of the URL: servers of that transport often listen at /sse.",
+          "On the server: send the endpoint event first, and let no proxy hold it back.",
+        ],
+      };
+    case "foreign-endpoint":
+      return {
+        what: "The server wants messages sent somewhere else",
+        why: `Its endpoint event names ${failure.endpoint}, which is not on the origin of ${failure.url}; your headers would go there.`,
+        next: [
+          "On the server: name the endpoint by its path alone, for example /messages.",
+          "If the address redirects, connect to where it leads.",
+        ],
+      };
     case "timeout":
       return {
         what: `No answer within ${Math.round(failure.afterMs / 1000)} s`,

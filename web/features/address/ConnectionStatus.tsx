@@ -1,35 +1,35 @@
 /** The state of the connection in words, then numbers. */
 import type { Transport } from "../../../shared/transport/transport.ts";
-import type { Connection } from "../../session/connection.ts";
-import { lists } from "../../session/items.ts";
+import { type ListTraits, lists } from "../../session/items.ts";
 import { useItems } from "../../session/queries.ts";
-import { useConnection } from "../../session/useConnection.ts";
+import { type ConnectedView, connectedView, useConnection } from "../../session/useConnection.ts";
 import { failureWords } from "../../words/failureWords.ts";
 import styles from "./ConnectionStatus.module.css";
 
 const transportNames: Readonly<Record<Transport["kind"], string>> = {
   "streamable-http": "Streamable HTTP",
+  "http-sse": "HTTP+SSE",
   stdio: "stdio",
 };
 
 export function ConnectionStatus() {
-  const { connection, state } = useConnection();
+  const all = useConnection();
+  const { state } = all;
+  const view = connectedView(all);
   return (
     <div className={styles.status} data-kind={state.kind}>
       <span className={styles.light} aria-hidden="true" />
       <p role="status" aria-label="Connection" className={styles.words}>
-        {statusWords(connection, state)}
+        {statusWords(state)}
       </p>
-      {connection && state.kind === "connected" && (
-        <Numbers connection={connection} agreement={state.agreement} />
-      )}
+      {view && state.kind === "connected" && <Numbers view={view} />}
     </div>
   );
 }
 
 type State = ReturnType<typeof useConnection>["state"];
 
-function statusWords(connection: Connection | undefined, state: State): string {
+function statusWords(state: State): string {
   switch (state.kind) {
     case "none":
     case "closed":
@@ -37,8 +37,8 @@ function statusWords(connection: Connection | undefined, state: State): string {
     case "connecting":
       return "Connecting…";
     case "connected": {
-      const transport = connection ? transportNames[connection.transport.kind] : "";
-      return `Connected · ${state.agreement.revision} · ${transport}`;
+      const { agreement, transport } = state.client;
+      return `Connected · ${agreement.revision} · ${transportNames[transport.kind]}`;
     }
     case "failed":
     case "lost":
@@ -46,34 +46,25 @@ function statusWords(connection: Connection | undefined, state: State): string {
   }
 }
 
-function Numbers(props: {
-  connection: Connection;
-  agreement: Extract<State, { kind: "connected" }>["agreement"];
-}) {
-  const { serverInfo } = props.agreement;
+function Numbers({ view }: { view: ConnectedView }) {
+  const { serverInfo, capabilities } = view.client.agreement;
   const name = serverInfo.title ?? serverInfo.name;
   return (
     <p className={styles.numbers}>
       {name && <span title={`${serverInfo.name} ${serverInfo.version}`}>{name}</span>}
       {lists.map((list) =>
-        props.agreement.capabilities[list.capability] ? (
-          <Count key={list.kind} {...props} list={list} />
-        ) : null,
+        capabilities[list.capability] ? <Count key={list.kind} view={view} list={list} /> : null,
       )}
     </p>
   );
 }
 
-function Count(props: {
-  connection: Connection;
-  agreement: { readonly revision: string };
-  list: (typeof lists)[number];
-}) {
-  const { data } = useItems(props.connection, props.agreement.revision, props.list);
+function Count({ view, list }: { view: ConnectedView; list: ListTraits }) {
+  const { data } = useItems(view, list);
   if (!data || data.length === 0) return null;
   return (
     <span>
-      {data.length} {props.list.heading.toLowerCase()}
+      {data.length} {list.heading.toLowerCase()}
     </span>
   );
 }

@@ -13,15 +13,16 @@ import { remarksOn } from "./remarks.ts";
 
 export function Composer() {
   const { workspace, composed } = useRuntime();
-  const { connection, state } = useConnection();
+  const { state } = useConnection();
   const text = useStore(composed);
-  const isConnected = connection !== undefined && state.kind === "connected";
-  const isLines = connection?.transport.kind === "stdio";
+  const client = state.kind === "connected" ? state.client : undefined;
+  const isConnected = client !== undefined;
+  const isLines = client?.transport.kind === "stdio";
   const bytes = encodeText(text);
 
   const send = () => {
-    if (!isConnected) return;
-    const { entry } = connection.session.send(bytes);
+    if (!client) return;
+    const { entry } = client.session.send(bytes);
     workspace.setState({ selectedSeq: entry.seq });
   };
 

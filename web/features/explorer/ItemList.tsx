@@ -80,6 +80,7 @@ const Row = memo(function Row({ id, item, isSelected, position, size, onSelect }
       onClick={() => onSelect(item)}
     >
       <span className={styles.name}>{item.label || "(no name)"}</span>
+      {item.broken && <span className={styles.excluded}> not callable</span>}
       {item.detail && <span className={styles.title}> {item.detail}</span>}
     </div>
   );

@@ -1,10 +1,10 @@
 /** One list of the explorer under its heading. */
 import { ChevronRight, RefreshCw } from "lucide-react";
 import { useId, useState } from "react";
-import type { Connection } from "../../session/connection.ts";
 import type { Item, ListTraits } from "../../session/items.ts";
 import { type UnreadList, useItems } from "../../session/queries.ts";
 import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import type { ConnectedView } from "../../session/useConnection.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { failureWords } from "../../words/failureWords.ts";
@@ -13,21 +13,24 @@ import { ItemList } from "./ItemList.tsx";
 import { matches } from "./matches.ts";
 
 export interface ItemSectionProps {
-  readonly connection: Connection;
-  readonly revision: string;
+  readonly view: ConnectedView;
   readonly list: ListTraits;
   readonly filter: string;
 }
 
 export function ItemSection(props: ItemSectionProps) {
-  const { connection, revision, list, filter } = props;
+  const { view, list, filter } = props;
   const { workspace } = useRuntime();
   const selection = useWorkspace((state) => state.selection);
-  const query = useItems(connection, revision, list);
+  const query = useItems(view, list);
   const [isOpen, setOpen] = useState(true);
   const bodyId = useId();
   const all = query.data ?? [];
   const shown = filter === "" ? all : all.filter((item) => matches(item, filter));
+  const reload = () => {
+    view.client.forget(list.method);
+    void query.refetch();
+  };
   const select = ({ kind, name }: Item) =>
     workspace.setState({ selection: { kind, name }, pane: "item" });
 
@@ -52,7 +55,7 @@ export function ItemSection(props: ItemSectionProps) {
           icon={RefreshCw}
           size="small"
           className={styles.reload}
-          onPress={() => void query.refetch()}
+          onPress={reload}
         />
       </div>
       <div id={bodyId} hidden={!isOpen}>

@@ -6,6 +6,7 @@ import type {
   HttpResponseEntry,
   MessageEntry,
 } from "../../../shared/log/entry.ts";
+import { negotiationWords } from "../../words/negotiationWords.ts";
 import type { LogIndex } from "./logIndex.ts";
 import {
   batchWords,
@@ -65,6 +66,8 @@ export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
       return row("connection", connectionWords(entry));
     case "process":
       return row("process", processWords(entry.event));
+    case "negotiation":
+      return row("connection", { summary: negotiationWords(entry.step), tone: "quiet" });
     default:
       return undefined;
   }

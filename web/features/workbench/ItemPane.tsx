@@ -1,8 +1,9 @@
 /** One item of the server: what it is, what to send, what came back. */
 import { type ReactNode, useMemo } from "react";
-import type { Connection } from "../../session/connection.ts";
 import type { Item } from "../../session/items.ts";
+import type { ConnectedView } from "../../session/useConnection.ts";
 import { ArgumentsPane } from "./ArgumentsPane.tsx";
+import { BrokenTool } from "./BrokenTool.tsx";
 import { callableOf } from "./callable.ts";
 import { ItemHeader } from "./ItemHeader.tsx";
 import styles from "./ItemPane.module.css";
@@ -11,15 +12,15 @@ import { RunBar } from "./RunBar.tsx";
 import { useItemRun } from "./useItemRun.ts";
 
 export interface ItemPaneProps {
-  readonly connection: Connection;
+  readonly view: ConnectedView;
   readonly item: Item;
   /** What the server asks while the call runs; stands beside it. */
   readonly questions: ReactNode;
 }
 
-export function ItemPane({ connection, item, questions }: ItemPaneProps) {
+export function ItemPane({ view, item, questions }: ItemPaneProps) {
   const callable = useMemo(() => callableOf(item), [item]);
-  const state = useItemRun(connection, item, callable);
+  const state = useItemRun(view, item, callable);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the fields within
     <div
@@ -32,6 +33,7 @@ export function ItemPane({ connection, item, questions }: ItemPaneProps) {
     >
       <div className={styles.request}>
         <ItemHeader item={item} />
+        {item.broken && <BrokenTool broken={item.broken} />}
         <ArgumentsPane callable={callable} state={state} />
       </div>
       <RunBar callable={callable} state={state} />

@@ -48,6 +48,12 @@ export function RunBar({ callable, state }: { callable: Callable; state: ItemRun
         )}
         <span>{timeout === 0 ? "no timeout" : `timeout ${timeout} s`}</span>
       </span>
+      {isRunning && current.task && (
+        <p role="status" className={styles.task}>
+          Task {current.task.taskId}: {current.task.status}
+          {current.task.statusMessage && ` — ${current.task.statusMessage}`}
+        </p>
+      )}
       {isRunning && current.progress && <Progress progress={current.progress} />}
     </div>
   );

@@ -1,18 +1,16 @@
 /** The selected item of the connected server, or words in its place. */
 import { type ReactNode, useMemo } from "react";
-import type { Agreement } from "../../../shared/client/initialize.ts";
-import type { Connection } from "../../session/connection.ts";
 import { readItem, traitsOfKind } from "../../session/items.ts";
 import { useItems } from "../../session/queries.ts";
 import { useWorkspace } from "../../session/RuntimeContext.tsx";
+import type { ConnectedView } from "../../session/useConnection.ts";
 import type { Selection } from "../../session/workspace.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ItemPane } from "./ItemPane.tsx";
 import { ServerOverview } from "./ServerOverview.tsx";
 
 export interface SelectedItemProps {
-  readonly connection: Connection;
-  readonly agreement: Agreement;
+  readonly view: ConnectedView;
   /** What the server asks; stands beside the call. */
   readonly questions: ReactNode;
 }
@@ -23,15 +21,15 @@ export function SelectedItem(props: SelectedItemProps) {
   return (
     <>
       {props.questions}
-      <ServerOverview agreement={props.agreement} />
+      <ServerOverview view={props.view} />
     </>
   );
 }
 
 function Selected(props: SelectedItemProps & { selection: Selection }) {
-  const { connection, agreement, questions } = props;
+  const { view, questions } = props;
   const { kind, name } = props.selection;
-  const { data, isSuccess } = useItems(connection, agreement.revision, traitsOfKind(kind));
+  const { data, isSuccess } = useItems(view, traitsOfKind(kind));
   // what a link or a result names may be called although no list has it
   const unlisted = useMemo(
     () => readItem(kind, { [traitsOfKind(kind).nameMember]: name }),
@@ -40,7 +38,5 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
   const listed = data?.find((item) => item.name === name);
   const item = listed ?? (isSuccess ? unlisted : undefined);
   if (!item) return <EmptyState title={name}>Waiting for the server's list…</EmptyState>;
-  return (
-    <ItemPane key={`${kind} ${name}`} connection={connection} item={item} questions={questions} />
-  );
+  return <ItemPane key={`${kind} ${name}`} view={view} item={item} questions={questions} />;
 }

@@ -1,10 +1,11 @@
 /** What a server says of itself, while nothing of it is selected. */
-import type { Agreement } from "../../../shared/client/initialize.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
+import type { ConnectedView } from "../../session/useConnection.ts";
+import { Negotiation } from "./Negotiation.tsx";
 import styles from "./ServerOverview.module.css";
 
-export function ServerOverview({ agreement }: { agreement: Agreement }) {
-  const { serverInfo, capabilities, instructions, revision } = agreement;
+export function ServerOverview({ view }: { view: ConnectedView }) {
+  const { serverInfo, capabilities, instructions, revision } = view.client.agreement;
   return (
     <div className={styles.overview}>
       <h2 className={styles.name}>
@@ -20,6 +21,7 @@ export function ServerOverview({ agreement }: { agreement: Agreement }) {
           <p className={styles.instructions}>{instructions}</p>
         </section>
       )}
+      <Negotiation connectionId={view.connection.id} />
       <section aria-label="Capabilities">
         <h3 className={styles.heading}>Capabilities</h3>
         <JsonView text={JSON.stringify(capabilities)} label="Capabilities" pretty />

@@ -5,11 +5,12 @@ import { callableOf } from "./callable.ts";
 import { draftOfRequest, onOneLine, requestText } from "./requestText.ts";
 import { expandUri, variablesOf } from "./uriTemplate.ts";
 
+const frame = (id: number, layout: "line" | "lines") => ({ id, layout, meta: {} });
 const echo = callableOf(readItem("tool", { name: "echo", inputSchema: { type: "object" } }));
 
 test.each(["line", "lines"] as const)("a %s request is the JSON it should be", (layout) => {
   const draft = { ...emptyDraft, argumentsText: '{"n":9007199254740993}' };
-  const text = requestText(echo, draft, 7, layout);
+  const text = requestText(echo, draft, { id: 7, layout, meta: {} });
   expect(JSON.parse(text)).toEqual({
     jsonrpc: "2.0",
     id: 7,
@@ -25,8 +26,12 @@ test.each(["line", "lines"] as const)("a %s request is the JSON it should be", (
 });
 
 test("an untouched request has no envelope of its own, whatever its arguments", () => {
-  const text = requestText(echo, { ...emptyDraft, argumentsText: '{ "a" : 1.0 }' }, 3, "lines");
-  expect(draftOfRequest(echo, text, 3, "lines")).toEqual({
+  const text = requestText(
+    echo,
+    { ...emptyDraft, argumentsText: '{ "a" : 1.0 }' },
+    frame(3, "lines"),
+  );
+  expect(draftOfRequest(echo, text, frame(3, "lines"))).toEqual({
     argumentsText: '{ "a" : 1.0 }',
     envelope: undefined,
     whole: undefined,
@@ -34,19 +39,23 @@ test("an untouched request has no envelope of its own, whatever its arguments", 
 });
 
 test("what is changed around the arguments stays, while the arguments go on living", () => {
-  const text = requestText(echo, emptyDraft, 3, "lines").replace('"id": 3', '"id": "mine"');
-  const change = draftOfRequest(echo, text, 3, "lines");
+  const text = requestText(echo, emptyDraft, frame(3, "lines")).replace('"id": 3', '"id": "mine"');
+  const change = draftOfRequest(echo, text, frame(3, "lines"));
   expect(change.envelope?.before).toContain('"mine"');
-  const again = requestText(echo, { ...emptyDraft, ...change, argumentsText: "[1]" }, 9, "lines");
+  const again = requestText(
+    echo,
+    { ...emptyDraft, ...change, argumentsText: "[1]" },
+    frame(9, "lines"),
+  );
   expect(JSON.parse(again)).toMatchObject({ id: "mine", params: { arguments: [1] } });
 });
 
 test.each(['{"jsonrpc":', '{"method":"tools/call"}', "hello"])(
   "text without arguments that can be told apart is kept whole: %s",
   (text) => {
-    const change = draftOfRequest(echo, text, 1, "lines");
+    const change = draftOfRequest(echo, text, frame(1, "lines"));
     expect(change).toEqual({ envelope: undefined, whole: text });
-    expect(requestText(echo, { ...emptyDraft, ...change }, 2, "lines")).toBe(text);
+    expect(requestText(echo, { ...emptyDraft, ...change }, frame(2, "lines"))).toBe(text);
   },
 );
 
@@ -66,11 +75,28 @@ test("prompts and templates have schemas made of what they declare", () => {
   expect(callableOf(readItem("prompt", { name: "p" })).schema).toBeUndefined();
   const template = callableOf(readItem("template", { uriTemplate: "demo://{+path}/{id}{?q,r*}" }));
   expect(template.schema).toMatchObject({ required: ["path", "id", "q", "r"] });
-  const text = requestText(template, { ...emptyDraft, argumentsText: '{"id":"a b"}' }, 1, "line");
+  const text = requestText(
+    template,
+    { ...emptyDraft, argumentsText: '{"id":"a b"}' },
+    frame(1, "line"),
+  );
   expect(JSON.parse(text).params.uri).toBe("demo:///a%20b");
 });
 
 test("templates survive values that are no object", () => {
   expect(variablesOf("a{b}{b}{c:3}")).toEqual(["b", "c"]);
   expect(expandUri("a{b}", "{broken")).toBe("a{b}");
+});
+
+test("what the era asks for on every request is there, and a person may take it out", () => {
+  const meta = { "io.modelcontextprotocol/protocolVersion": '"2026-07-28"' };
+  const modern = { id: 1, layout: "line" as const, meta };
+  const text = requestText(echo, emptyDraft, modern);
+  expect(JSON.parse(text).params._meta).toEqual({
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    progressToken: 1,
+  });
+  const without = text.replace('"io.modelcontextprotocol/protocolVersion":"2026-07-28",', "");
+  const change = draftOfRequest(echo, without, modern);
+  expect(requestText(echo, { ...emptyDraft, ...change }, modern)).toBe(without);
 });

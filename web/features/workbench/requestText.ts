@@ -6,21 +6,26 @@ import {
   parseTree,
   type SyntaxKind,
 } from "jsonc-parser";
+import type { MemberTexts } from "../../../shared/client/compose.ts";
 import type { Draft, Envelope } from "../../session/drafts.ts";
 import type { Callable } from "./callable.ts";
 
-/** A line a message (stdio), or laid out for the eye (HTTP, where white space is free). */
-export type Layout = "line" | "lines";
+/** What the text around the arguments depends on. */
+export interface Frame {
+  /** The request's id and its progress token. */
+  readonly id: number;
+  /** A line a message (stdio), or laid out for the eye (HTTP, where white space is free). */
+  readonly layout: "line" | "lines";
+  /** What every request of the era carries in `_meta`. */
+  readonly meta: MemberTexts;
+}
 
-/**
- * The request as it would be sent.
- * @param id the request's id and its progress token
- */
-export function requestText(callable: Callable, draft: Draft, id: number, layout: Layout): string {
+/** The request as it would be sent. */
+export function requestText(callable: Callable, draft: Draft, frame: Frame): string {
   if (draft.whole !== undefined) return draft.whole;
-  const args = layout === "line" ? onOneLine(draft.argumentsText) : draft.argumentsText;
+  const args = frame.layout === "line" ? onOneLine(draft.argumentsText) : draft.argumentsText;
   if (draft.envelope) return draft.envelope.before + args + draft.envelope.after;
-  const { before, after } = plainEnvelope(callable, args, id, layout);
+  const { before, after } = plainEnvelope(callable, args, frame);
   return before + (hasArguments(callable, args) ? args : "") + after;
 }
 
@@ -31,8 +36,7 @@ export function requestText(callable: Callable, draft: Draft, id: number, layout
 export function draftOfRequest(
   callable: Callable,
   text: string,
-  id: number,
-  layout: Layout,
+  frame: Frame,
 ): Pick<Draft, "envelope" | "whole"> & Partial<Pick<Draft, "argumentsText">> {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true });
@@ -43,7 +47,7 @@ export function draftOfRequest(
     before: text.slice(0, node.offset),
     after: text.slice(node.offset + node.length),
   };
-  const plain = plainEnvelope(callable, argumentsText, id, layout);
+  const plain = plainEnvelope(callable, argumentsText, frame);
   const isPlain = envelope.before === plain.before && envelope.after === plain.after;
   return { argumentsText, envelope: isPlain ? undefined : envelope, whole: undefined };
 }
@@ -52,7 +56,8 @@ function hasArguments(callable: Callable, args: string): boolean {
   return callable.params(args).some(({ key }) => key === "arguments");
 }
 
-function plainEnvelope(callable: Callable, args: string, id: number, layout: Layout): Envelope {
+function plainEnvelope(callable: Callable, args: string, frame: Frame): Envelope {
+  const { id, layout } = frame;
   const [newLine, space] = layout === "lines" ? ["\n", " "] : ["", ""];
   const indent = (depth: number) => newLine + (layout === "lines" ? "  ".repeat(depth) : "");
   const member = (key: string, text: string) => `${JSON.stringify(key)}:${space}${text}`;
@@ -65,7 +70,10 @@ function plainEnvelope(callable: Callable, args: string, id: number, layout: Lay
   const before = members
     .map(({ key, text }) => member(key, key === "arguments" ? "" : text))
     .join(`,${indent(2)}`);
-  const meta = member("_meta", `{${space}${member("progressToken", String(id))}${space}}`);
+  const metaMembers = Object.entries({ ...frame.meta, progressToken: String(id) })
+    .map(([key, text]) => member(key, text))
+    .join(`,${indent(3)}`);
+  const meta = member("_meta", `{${indent(3)}${metaMembers}${indent(2)}}`);
   return {
     before: `{${indent(1)}${head},${indent(1)}${member("params", "{")}${indent(2)}${before}`,
     after: `,${indent(2)}${meta}${indent(1)}}${newLine}}`,

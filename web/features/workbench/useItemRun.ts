@@ -2,13 +2,13 @@
 import { useStore } from "zustand";
 import type { Verdict } from "../../../shared/schema/validate.ts";
 import { useValidation } from "../../form/useValidation.ts";
-import type { Connection } from "../../session/connection.ts";
 import { changeDraft, type Draft, emptyDraft, itemKey } from "../../session/drafts.ts";
 import type { Item } from "../../session/items.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
 import { type Run, startRun } from "../../session/runs.ts";
+import type { ConnectedView } from "../../session/useConnection.ts";
 import type { Callable } from "./callable.ts";
-import { draftOfRequest, type Layout, requestText } from "./requestText.ts";
+import { draftOfRequest, type Frame, requestText } from "./requestText.ts";
 
 export interface ItemRun {
   readonly draft: Draft;
@@ -25,34 +25,36 @@ export interface ItemRun {
   run(): void;
 }
 
-export function useItemRun(connection: Connection, item: Item, callable: Callable): ItemRun {
+export function useItemRun(view: ConnectedView, item: Item, callable: Callable): ItemRun {
+  const { connection, client } = view;
   const { drafts, runs } = useRuntime();
   const key = itemKey(item);
   const draft = useStore(drafts, (all) => all.get(key)) ?? emptyDraft;
   const current = useStore(runs, (all) => all.get(key));
   const isConnected = useStore(connection.state, ({ kind }) => kind === "connected");
   const { verdict } = useValidation(callable.schema, draft.argumentsText);
-  const layout: Layout = connection.transport.kind === "stdio" ? "line" : "lines";
-  const { session } = connection;
-  const request = requestText(callable, draft, session.nextId(), layout);
+  const frame = (): Frame => ({
+    id: client.session.nextId(),
+    layout: client.transport.kind === "stdio" ? "line" : "lines",
+    meta: client.session.era().meta(),
+  });
   const canRun = isConnected && current?.kind !== "running";
 
   return {
     draft,
-    request,
+    request: requestText(callable, draft, frame()),
     verdict,
     current,
     isStale: !isConnected,
     canRun,
     change: (change) => changeDraft(drafts, key, change),
     changeRequest(text) {
-      changeDraft(drafts, key, draftOfRequest(callable, text, session.nextId(), layout));
+      changeDraft(drafts, key, draftOfRequest(callable, text, frame()));
     },
     run() {
       if (!canRun) return;
       const written = drafts.getState().get(key) ?? emptyDraft;
-      const text = requestText(callable, written, session.nextId(), layout);
-      void startRun(runs, key, session, text);
+      void startRun(runs, key, client, requestText(callable, written, frame()));
     },
   };
 }

@@ -1,0 +1,26 @@
+/** How client and server came to speak the revision they speak. */
+import { useLog } from "../../session/useLog.ts";
+import { negotiationWords } from "../../words/negotiationWords.ts";
+import styles from "./ServerOverview.module.css";
+
+export function Negotiation({ connectionId }: { connectionId: string }) {
+  const { entries, length } = useLog();
+  const steps = [];
+  for (let at = 0; at < length; at++) {
+    const entry = entries[at];
+    if (entry?.kind === "negotiation" && entry.connectionId === connectionId) steps.push(entry);
+    if (entry?.kind === "connection" && entry.connectionId === connectionId && steps.length > 0)
+      break;
+  }
+  if (steps.length === 0) return null;
+  return (
+    <section aria-label="Negotiation">
+      <h3 className={styles.heading}>How this was agreed</h3>
+      <ol className={styles.steps}>
+        {steps.map(({ seq, step }) => (
+          <li key={seq}>{negotiationWords(step)}</li>
+        ))}
+      </ol>
+    </section>
+  );
+}

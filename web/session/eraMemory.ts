@@ -1,0 +1,22 @@
+/** Remembers which era a server speaks, while the tab lives. */
+import type { EraMemory } from "../../shared/client/negotiate.ts";
+import { formatTarget, type Target } from "../../shared/share/target.ts";
+import { readJson, type TextStorage, writeJson } from "./keptJson.ts";
+
+const key = "mcp-playground.eras";
+
+/**
+ * The memory for one target: by origin for HTTP, by command for a process.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
+ */
+export function eraMemoryFor(storage: TextStorage, target: Target): EraMemory {
+  const name = target.kind === "http" ? new URL(target.url).origin : formatTarget(target);
+  const read = () => (readJson(storage, key) ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    recall() {
+      const era = Object.hasOwn(read(), name) ? read()[name] : undefined;
+      return era === "legacy" || era === "modern" ? era : undefined;
+    },
+    remember: (era) => writeJson(storage, key, { ...read(), [name]: era }),
+  };
+}
