@@ -20,14 +20,17 @@ export interface EverythingServer {
   stop(): Promise<void>;
 }
 
-/** Starts it over Streamable HTTP on a free port. */
-export async function startEverything(): Promise<EverythingServer> {
+/** Starts it over Streamable HTTP, or over the transport that came before, on a free port. */
+export async function startEverything(
+  transport: "streamableHttp" | "sse" = "streamableHttp",
+): Promise<EverythingServer> {
   const port = await freePort();
   const running = await startProcess({
     command: process.execPath,
-    args: [program, "streamableHttp"],
+    args: [program, transport],
     env: { PORT: String(port) },
     port,
   });
-  return { url: `http://127.0.0.1:${port}/mcp`, output: running.output, stop: running.stop };
+  const path = transport === "sse" ? "sse" : "mcp";
+  return { url: `http://127.0.0.1:${port}/${path}`, output: running.output, stop: running.stop };
 }

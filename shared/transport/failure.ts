@@ -28,6 +28,10 @@ export type Failure =
   | { readonly code: "stream-broken"; readonly reason: string }
   /** The server no longer knows the session. */
   | { readonly code: "session-lost"; readonly status: number }
+  /** An HTTP+SSE server did not say where it takes messages, in time or before its stream was over. */
+  | { readonly code: "no-endpoint"; readonly url: string; readonly afterMs?: number }
+  /** It named a place of another origin than the one that the person chose, or no place at all. */
+  | { readonly code: "foreign-endpoint"; readonly url: string; readonly endpoint: string }
   | { readonly code: "timeout"; readonly afterMs: number }
   | { readonly code: "not-started"; readonly command: string; readonly reason: string }
   | {

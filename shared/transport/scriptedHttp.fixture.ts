@@ -6,6 +6,8 @@ import { onTestFinished } from "vitest";
 /** A request as it arrived. */
 export interface HeardRequest {
   readonly method: string;
+  /** The path and the query. */
+  readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
@@ -33,6 +35,7 @@ export async function startScriptedHttp(script: HttpScript): Promise<ScriptedHtt
     incoming.once("end", async () => {
       const request = {
         method: incoming.method ?? "",
+        url: incoming.url ?? "",
         headers: incoming.headers,
         body: Buffer.concat(chunks),
       };

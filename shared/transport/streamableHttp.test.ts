@@ -73,10 +73,12 @@ describe("headers", () => {
   test("that the person set win over ours, and those of one frame over both", async () => {
     const { server, log, transport, post } = await setUpHttp(
       (response) => response.writeHead(202).end(),
-      [
-        ["accept", "text/plain"],
-        ["X-Key", "from the connection"],
-      ],
+      {
+        headers: [
+          ["accept", "text/plain"],
+          ["X-Key", "from the connection"],
+        ],
+      },
     );
     transport.negotiated("2025-11-25");
     await post(notification);
@@ -105,10 +107,9 @@ describe("headers", () => {
   });
 
   test("that the person set are secrets in the log, of the connection or of one frame", async () => {
-    const { log, post } = await setUpHttp(
-      (response) => response.writeHead(202).end(),
-      [["X-Key", "12345"]],
-    );
+    const { log, post } = await setUpHttp((response) => response.writeHead(202).end(), {
+      headers: [["X-Key", "12345"]],
+    });
     await post(notification, { headers: [["X-Other", "123"]] });
     expect(log.snapshot().entries[0]?.secrets).toEqual([
       { part: "header:x-key", start: 0, end: 5, kind: "header" },
@@ -117,7 +118,7 @@ describe("headers", () => {
   });
 
   test("that cannot be sent fail the frame in words", async () => {
-    const { post } = await setUpHttp(() => {}, [["X-Key", "a\nb"]]);
+    const { post } = await setUpHttp(() => {}, { headers: [["X-Key", "a\nb"]] });
     expect(await post(call)).toMatchObject(
       failed({ code: "network", reason: expect.stringMatching(/header/i) }),
     );
