@@ -9,19 +9,21 @@ import type { Outcome } from "./outcome.ts";
 import type { AnswerInput, InputAnswer } from "./serverInput.ts";
 
 /** The requests that may be answered by `input_required`. */
-const asking = new Set(["tools/call", "prompts/get", "resources/read"]);
+const mayNeedInput = new Set(["tools/call", "prompts/get", "resources/read"]);
 
 /** Whether an outcome asks for another round. */
 export function needsInput(method: string, outcome: Outcome): boolean {
   return (
     outcome.kind === "result" &&
-    asking.has(method) &&
+    mayNeedInput.has(method) &&
     memberOf(outcome.value, "resultType") === "input_required"
   );
 }
 
 export type Gathered =
   | { readonly kind: "responses"; readonly text: string | undefined }
+  /** Nobody wants the answers any more. */
+  | { readonly kind: "withdrawn" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
 /**
@@ -34,26 +36,37 @@ export async function gatherInputs(
   requests: unknown,
   textOf: (key: string) => string | undefined,
   answerInput: AnswerInput,
-  facts: { readonly seq: number; readonly causedBy: number; readonly signal: AbortSignal },
+  facts: {
+    readonly seq: number;
+    readonly causedBy: number | undefined;
+    readonly signal: AbortSignal;
+  },
 ): Promise<Gathered> {
   if (typeof requests !== "object" || requests === null) {
     return { kind: "responses", text: undefined };
   }
-  const answers = await Promise.all(
-    Object.entries(requests).map(async ([key, request]) => {
-      const method = String(memberOf(request, "method"));
-      const text = textOf(key) ?? JSON.stringify(request);
-      const params = memberOf(request, "params");
-      const answer = await answerInput({ method, text, params, ...facts });
-      return [key, method, answer] as const;
-    }),
-  );
+  const asking = Object.entries(requests).map(async ([key, request]) => {
+    const method = String(memberOf(request, "method"));
+    const text = textOf(key) ?? JSON.stringify(request);
+    const params = memberOf(request, "params");
+    const answer = await answerInput({ method, text, params, ...facts });
+    return [key, method, answer] as const;
+  });
+  const answers = await Promise.race([Promise.all(asking), aborted(facts.signal)]);
+  if (answers === "aborted") return { kind: "withdrawn" };
   const members: Record<string, string> = {};
   for (const [key, method, answer] of answers) {
     if (answer?.kind !== "result") return { kind: "failed", failure: refused(method, answer) };
     Object.defineProperty(members, key, { value: answer.text, enumerable: true });
   }
   return { kind: "responses", text: composeObject(members) };
+}
+
+function aborted(signal: AbortSignal): Promise<"aborted"> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve("aborted");
+    signal.addEventListener("abort", () => resolve("aborted"), { once: true });
+  });
 }
 
 function refused(method: string, answer: InputAnswer | undefined): Failure {

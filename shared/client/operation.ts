@@ -83,7 +83,7 @@ async function carryThrough(
         context.answerInput,
         { seq: answer.entry.seq, causedBy: first.entry.seq, signal },
       );
-      if (signal.aborted) return { kind: "cancelled", ms: outcome.answer.ms };
+      if (gathered.kind === "withdrawn") return { kind: "cancelled", ms: answer.ms };
       if (gathered.kind === "failed") {
         return { kind: "failed", failure: gathered.failure, ms: answer.ms };
       }

@@ -10,6 +10,8 @@ export interface SubscriptionFilter {
   readonly promptsListChanged?: boolean;
   readonly resourcesListChanged?: boolean;
   readonly resourceSubscriptions?: readonly string[];
+  /** Of the tasks extension. */
+  readonly taskIds?: readonly string[];
 }
 
 export type SubscriptionState =
@@ -112,6 +114,6 @@ export function createSubscriptions(session: Session, clock: Clock): Subscriptio
   };
 }
 
-function isEmpty({ resourceSubscriptions = [], ...kinds }: SubscriptionFilter): boolean {
-  return resourceSubscriptions.length === 0 && !Object.values(kinds).includes(true);
+function isEmpty(filter: SubscriptionFilter): boolean {
+  return Object.values(filter).every((wish) => (Array.isArray(wish) ? wish.length === 0 : !wish));
 }

@@ -1,6 +1,5 @@
 /** Follows a task until its result is there. */
 import { textAt } from "../json/textAt.ts";
-import type { Failure } from "../transport/failure.ts";
 import { composeObject } from "./compose.ts";
 import { gatherInputs } from "./inputRequired.ts";
 import { memberOf } from "./memberOf.ts";
@@ -22,10 +21,12 @@ export interface TaskOptions {
   readonly onTask?: ((task: TaskState) => void) | undefined;
   readonly signal: AbortSignal;
   /** The entry of the request that became the task. */
-  readonly causedBy: number;
+  readonly causedBy: number | undefined;
   /** For the requests of the legacy era that wait for the result. */
   readonly call?: Pick<CallOptions, "onProgress" | "limits">;
 }
+
+type ResultOutcome = Extract<Outcome, { kind: "result" }>;
 
 /** Milliseconds between questions where the server names none. */
 const usualPollMs = 1000;
@@ -43,47 +44,51 @@ export async function followTask(
 ): Promise<Outcome> {
   const { session } = context;
   const { signal } = options;
+  const isLegacy = session.era().kind === "legacy";
   const params = JSON.stringify({ taskId: task.taskId });
   const answered = new Set<string>();
   let state = task;
-  let known: Extract<Outcome, { kind: "result" }> | undefined;
-  options.onTask?.(state);
+  let known: ResultOutcome | undefined;
+  const cancelled = (): Outcome => ({ kind: "cancelled", ms: known?.answer.ms ?? 0 });
+  const giveUp = () => {
+    session.request("tasks/cancel", params);
+    return cancelled();
+  };
 
   for (;;) {
-    const isLegacy = session.era().kind === "legacy";
-    if (isLegacy && state.status !== "working" && state.status !== "cancelled") {
-      const { call } = options;
-      return session.request("tasks/result", params, { ...call, signal }).done;
-    }
-    if (state.status === "cancelled") return { kind: "cancelled", ms: known?.answer.ms ?? 0 };
-    if (known && !isLegacy) {
-      const ended = endOf(state, known);
-      if (ended) return ended;
-      const failure = await answerInputs(context, state, known, answered, options);
-      if (failure) return { kind: "failed", failure, ms: known.answer.ms };
-    }
-    if (known || state.status === "working") {
-      await context.taskChanged(state.taskId, state.pollMs ?? usualPollMs, signal);
-    }
-    if (signal.aborted) {
-      session.request("tasks/cancel", params);
-      return { kind: "cancelled", ms: 0 };
-    }
-    const outcome = await session.request("tasks/get", params).done;
-    if (outcome.kind !== "result") return outcome;
-    known = outcome;
-    const next = readTask(outcome.value);
-    if (!next) return outcome;
-    state = next;
     options.onTask?.(state);
+    if (state.status === "cancelled") return cancelled();
+    if (isLegacy && state.status !== "working") {
+      const outcome = await session.request("tasks/result", params, callFor(state, options)).done;
+      return signal.aborted && outcome.kind === "cancelled" ? giveUp() : outcome;
+    }
+    const ended = known && endOf(state, known);
+    if (ended) return ended;
+    // waits from here on, so that news is heard while a person answers
+    const isDue = known === undefined && state.status !== "working";
+    const changed = isDue || context.taskChanged(state.taskId, state.pollMs ?? usualPollMs, signal);
+    const trouble = known && (await answerInputs(context, state, known, answered, options));
+    if (trouble) return trouble;
+    await changed;
+    if (signal.aborted) return giveUp();
+
+    const outcome = await session.request("tasks/get", params, { signal }).done;
+    if (signal.aborted) return giveUp();
+    const next = outcome.kind === "result" ? readTask(outcome.value) : undefined;
+    if (outcome.kind !== "result" || !next) return outcome;
+    known = outcome;
+    state = next;
   }
 }
 
+/** A result that needs input first may take as long as a person takes. */
+function callFor({ status }: TaskState, { call, signal }: TaskOptions): CallOptions {
+  const limits = status === "input_required" ? { timeoutMs: 0, maximumMs: 0 } : call?.limits;
+  return { ...call, ...(limits ? { limits } : {}), signal };
+}
+
 /** The outcome of a task that has ended, out of the answer that says so. */
-function endOf(
-  { status }: TaskState,
-  { value, answer }: Extract<Outcome, { kind: "result" }>,
-): Outcome | undefined {
+function endOf({ status }: TaskState, { value, answer }: ResultOutcome): Outcome | undefined {
   if (status === "completed") {
     const path = [...answer.path, "result"];
     return { kind: "result", value: memberOf(value, "result"), answer: { ...answer, path } };
@@ -93,14 +98,17 @@ function endOf(
     : undefined;
 }
 
-/** Has the questions answered that were not answered before, and sends the answers. */
+/**
+ * Has the questions answered that were not answered before, and sends the answers.
+ * @returns why the task cannot go on, if so
+ */
 async function answerInputs(
   context: TaskContext,
   { taskId, status }: TaskState,
-  { value, answer }: Extract<Outcome, { kind: "result" }>,
+  { value, answer }: ResultOutcome,
   answered: Set<string>,
   { signal, causedBy }: TaskOptions,
-): Promise<Failure | undefined> {
+): Promise<Outcome | undefined> {
   const requests = memberOf(value, "inputRequests");
   if (status !== "input_required" || typeof requests !== "object" || requests === null) {
     return undefined;
@@ -114,10 +122,12 @@ async function answerInputs(
     context.answerInput,
     { seq: answer.entry.seq, causedBy, signal },
   );
-  if (signal.aborted) return undefined;
-  if (gathered.kind === "failed") return gathered.failure;
+  if (gathered.kind === "withdrawn") return undefined;
+  if (gathered.kind === "failed") {
+    return { kind: "failed", failure: gathered.failure, ms: answer.ms };
+  }
   const responses = gathered.text ?? "{}";
   const update = composeObject({ taskId: JSON.stringify(taskId), inputResponses: responses });
-  await context.session.request("tasks/update", update).done;
-  return undefined;
+  const outcome = await context.session.request("tasks/update", update, { signal }).done;
+  return outcome.kind === "result" ? undefined : outcome;
 }
