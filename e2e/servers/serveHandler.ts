@@ -1,0 +1,67 @@
+/** Serves a web-standard request handler over real HTTP, to pages of any origin. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+export type Handler = (request: Request) => Promise<Response>;
+
+export interface HandlerServer {
+  /** Where it listens, without a path. */
+  readonly url: string;
+  /** Breaks every connection off, whatever is under way; new ones are welcome. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+const openToAll = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Allow-Methods": "GET, POST, DELETE",
+  "Access-Control-Expose-Headers": "*",
+};
+
+/** Listens on a free loopback port. A request's signal aborts when its client goes away. */
+export async function serveHandler(handler: Handler): Promise<HandlerServer> {
+  const server = createServer((incoming, outgoing) => {
+    answer(handler, incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port was given");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    cut: () => server.closeAllConnections(),
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse) {
+  const asked = incoming.headers["access-control-request-headers"] ?? "*";
+  const cors = { ...openToAll, "Access-Control-Allow-Headers": asked };
+  if (incoming.method === "OPTIONS") {
+    outgoing.writeHead(204, cors).end();
+    return;
+  }
+  const gone = new AbortController();
+  outgoing.once("close", () => gone.abort());
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const response = await handler(
+    new Request(`http://${incoming.headers.host}${incoming.url}`, {
+      method: incoming.method ?? "GET",
+      headers: Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+      signal: gone.signal,
+    }),
+  );
+  outgoing.writeHead(response.status, { ...cors, ...Object.fromEntries(response.headers) });
+  outgoing.flushHeaders();
+  if (response.body) await pipeline(Readable.fromWeb(response.body as never), outgoing);
+  else outgoing.end();
+}
