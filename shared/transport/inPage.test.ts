@@ -1,0 +1,126 @@
+import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { describe, expect, test, vi } from "vitest";
+import { logInWords } from "../log/logInWords.fixture.ts";
+import { createHandlerFetch, type RequestHandler } from "./inPage.ts";
+import {
+  answered,
+  failed,
+  json,
+  makeConnection,
+  notification,
+  request,
+  result,
+  sse,
+} from "./streamableHttp.fixture.ts";
+import { createStreamableHttp } from "./streamableHttp.ts";
+
+const call = request(1);
+const url = "https://in-page.invalid/mcp";
+
+async function setUp(handler: RequestHandler) {
+  const connection = makeConnection(createStreamableHttp, {
+    url,
+    fetch: createHandlerFetch(handler),
+  });
+  await connection.transport.open(connection.receiver);
+  return connection;
+}
+
+describe("a handler", () => {
+  test("gets the request and gives the answer", async () => {
+    const asked: unknown[] = [];
+    const { post, received, log } = await setUp(async (heard) => {
+      asked.push([heard.method, heard.url, heard.headers.get("accept"), await heard.text()]);
+      return new Response(result(1), { headers: json });
+    });
+    expect(await post(call)).toEqual(answered());
+    expect(asked).toEqual([["POST", url, "application/json, text/event-stream", call]]);
+    expect(received).toEqual([result(1)]);
+    expect(log.snapshot().entries[1]).toMatchObject({ http: { status: 200, url } });
+  });
+
+  test("may answer with an empty body", async () => {
+    const { post } = await setUp(() => new Response(null, { status: 202 }));
+    expect(await post(notification)).toEqual(answered(202));
+  });
+
+  test.each([
+    ["throws", () => Promise.reject(new Error("on fire"))],
+    [
+      "throws at once",
+      () => {
+        throw new Error("on fire");
+      },
+    ],
+  ])("that %s fails the frame in words", async (_name, handler: RequestHandler) => {
+    const { post, log } = await setUp(handler);
+    expect(await post(call)).toMatchObject(
+      failed({ code: "network", url, reason: expect.stringContaining("on fire") }),
+    );
+    expect(logInWords(log).at(-1)).toBe("none http-end failed");
+  });
+
+  test("whose body breaks has broken the stream", async () => {
+    const { post, received } = await setUp(() => {
+      let pulls = 0;
+      const body = new ReadableStream<Uint8Array>({
+        pull(control) {
+          if (pulls++ > 0) return control.error(new Error("on fire"));
+          control.enqueue(new TextEncoder().encode(`data: ${notification}\n\n`));
+        },
+      });
+      return new Response(body, { headers: sse });
+    });
+    expect(await post(call)).toMatchObject(failed({ code: "stream-broken", reason: "on fire" }));
+    expect(received).toEqual([notification]);
+  });
+});
+
+describe("abort", () => {
+  test("before the answer is not waited for", async () => {
+    const { post } = await setUp(() => new Promise(() => {}));
+    const control = new AbortController();
+    const delivery = post(call, { signal: control.signal });
+    control.abort();
+    expect(await delivery).toEqual({ kind: "aborted" });
+  });
+
+  test("within the stream ends it on both sides", async () => {
+    const cancelled = vi.fn();
+    const heard: Request[] = [];
+    const { post, received } = await setUp((asked) => {
+      heard.push(asked);
+      const body = new ReadableStream<Uint8Array>({
+        start: (control) => control.enqueue(new TextEncoder().encode(`data: ${notification}\n\n`)),
+        cancel: cancelled,
+      });
+      return new Response(body, { headers: sse });
+    });
+    const control = new AbortController();
+    const delivery = post(call, { signal: control.signal });
+    await vi.waitFor(() => expect(received).toEqual([notification]));
+    control.abort();
+    expect(await delivery).toEqual({ kind: "aborted" });
+    await vi.waitFor(() => expect(cancelled).toHaveBeenCalledOnce());
+    expect(heard[0]?.signal.aborted).toBe(true);
+  });
+});
+
+test("a server made with the official SDK is spoken to", async () => {
+  const handler = createMcpHandler(() => {
+    const server = new McpServer({ name: "in-page", version: "1.0.0" });
+    server.registerTool("hello", { description: "Says hello" }, () => ({
+      content: [{ type: "text", text: "Hello ä€😀" }],
+    }));
+    return server;
+  });
+  const { post, received } = await setUp((heard) => handler.fetch(heard));
+  const hello =
+    '{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"0"}}';
+  const send = (method: string, params: string) =>
+    post(`{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`);
+  expect(await send("initialize", hello)).toEqual(answered());
+  expect(received.at(-1)).toContain('"name":"in-page"');
+  expect(await send("tools/call", '{"name":"hello","arguments":{}}')).toEqual(answered());
+  expect(received.at(-1)).toContain("Hello ä€😀");
+});
