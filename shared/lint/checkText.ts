@@ -1,0 +1,48 @@
+/** Holds the text of a frame against the message schemas of its revision. */
+import type { checkMessage, checkResult } from "../mcp/check.ts";
+import type { Finding } from "../mcp/checkFinding.ts";
+import type { Direction } from "../mcp/methods.ts";
+
+/** The part of `shared/mcp/check.ts` that is needed; handed in because it is big and loaded late. */
+export interface CheckModule {
+  readonly checkMessage: typeof checkMessage;
+  readonly checkResult: typeof checkResult;
+}
+
+/** What to check, in a form that can be posted to a worker. */
+export interface CheckJob {
+  /** The JSON text of one message, or of a batch. */
+  readonly text: string;
+  readonly revision: string;
+  readonly direction: Direction;
+  /** For each message: the method of the request that it answers. */
+  readonly methods: readonly (string | undefined)[];
+}
+
+/**
+ * Checks a frame as a whole, and each result as its request's method demands.
+ * @returns nothing for a text that is not JSON: that is for others to say
+ */
+export function checkText(check: CheckModule, job: CheckJob): Finding[] {
+  const { text, revision, direction, methods } = job;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const results = messages.flatMap((message, index) => {
+    const method = methods[index];
+    if (method === undefined || !hasResult(message)) return [];
+    const owner = Array.isArray(value) ? `/${index}/result` : "/result";
+    return check
+      .checkResult(revision, method, message.result)
+      .map((finding) => ({ ...finding, pointer: owner + finding.pointer }));
+  });
+  return [...check.checkMessage(revision, direction, value), ...results];
+}
+
+function hasResult(message: unknown): message is { readonly result: unknown } {
+  return typeof message === "object" && message !== null && Object.hasOwn(message, "result");
+}

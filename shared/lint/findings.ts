@@ -1,0 +1,63 @@
+/** Keeps findings by the entry that they speak of, and never too many. */
+import type { Severity } from "../mcp/checkFinding.ts";
+import type { Finding } from "./finding.ts";
+
+/** The findings at one moment; a new object whenever something changed. */
+export interface FindingsSnapshot {
+  /** By entry, in the order in which entries were first spoken of; grows behind the reader's back. */
+  readonly bySeq: ReadonlyMap<number, readonly Finding[]>;
+  readonly counts: Readonly<Record<Severity, number>>;
+  /** How many findings about the oldest entries were let go. */
+  readonly forgotten: number;
+}
+
+export interface Findings {
+  add(findings: readonly Finding[]): void;
+  /** Forgets everything. */
+  clear(): void;
+  /** The same array until there are new ones. */
+  of(seq: number): readonly Finding[];
+  snapshot(): FindingsSnapshot;
+}
+
+const none: readonly Finding[] = [];
+
+/** @param limit how many findings are kept; those about the oldest entries go first */
+export function createFindings(limit: number): Findings {
+  const bySeq = new Map<number, readonly Finding[]>();
+  let counts: Record<Severity, number> = { violation: 0, warning: 0, note: 0 };
+  let forgotten = 0;
+  let current: FindingsSnapshot | undefined;
+
+  const forgetOldest = () => {
+    for (const [seq, findings] of bySeq) {
+      if (bySeq.size < 2 || counts.violation + counts.warning + counts.note <= limit) return;
+      bySeq.delete(seq);
+      for (const { severity } of findings) counts[severity]--;
+      forgotten += findings.length;
+    }
+  };
+
+  return {
+    add(findings) {
+      if (findings.length === 0) return;
+      for (const finding of findings) {
+        bySeq.set(finding.seq, [...(bySeq.get(finding.seq) ?? none), finding]);
+        counts[finding.severity]++;
+      }
+      forgetOldest();
+      current = undefined;
+    },
+    clear() {
+      bySeq.clear();
+      counts = { violation: 0, warning: 0, note: 0 };
+      forgotten = 0;
+      current = undefined;
+    },
+    of: (seq) => bySeq.get(seq) ?? none,
+    snapshot() {
+      current ??= { bySeq, counts: { ...counts }, forgotten };
+      return current;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** Where in the specification the rules about the flow of messages stand, revision by revision. */
+import { messagesPage, specUrl } from "../mcp/checkLinks.ts";
+import { type Revision, revisions } from "../mcp/revisions.ts";
+
+/** A subject of the rules. */
+export type Page =
+  | "messages"
+  | "requests"
+  | "responses"
+  | "encoding"
+  | "stdio"
+  | "http-sending"
+  | "http-receiving"
+  | "http-listening"
+  | "http-session"
+  | "http-resuming"
+  | "initialization"
+  | "capabilities"
+  | "progress"
+  | "progress-tokens"
+  | "cancellation"
+  | "subscriptions"
+  | "log-level"
+  | "json-text"
+  | "event-stream";
+
+type Paths = Readonly<Record<Page, string>>;
+
+const transports = "basic/transports";
+const streamable = `${transports}/streamable-http`;
+
+const legacy: Omit<Paths, "messages" | "requests" | "responses"> = {
+  encoding: transports,
+  stdio: `${transports}#stdio`,
+  "http-sending": `${transports}#sending-messages-to-the-server`,
+  "http-receiving": `${transports}#sending-messages-to-the-server`,
+  "http-listening": `${transports}#listening-for-messages-from-the-server`,
+  "http-session": `${transports}#session-management`,
+  "http-resuming": `${transports}#resumability-and-redelivery`,
+  initialization: "basic/lifecycle#initialization",
+  capabilities: "basic/lifecycle#capability-negotiation",
+  progress: "basic/utilities/progress#progress-flow",
+  "progress-tokens": "basic/utilities/progress#behavior-requirements",
+  cancellation: "basic/utilities/cancellation#behavior-requirements",
+  subscriptions: "server/resources#subscriptions",
+  "log-level": "server/utilities/logging",
+  "json-text": "https://www.rfc-editor.org/rfc/rfc8259#section-8.1",
+  "event-stream":
+    "https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation",
+};
+
+const oldest: Partial<Paths> = Object.fromEntries(
+  Object.keys(legacy)
+    .filter((page) => page.startsWith("http-"))
+    .map((page) => [page, `${transports}#http-with-sse`]),
+);
+
+const modern: Partial<Paths> = {
+  encoding: `${transports}#messages`,
+  stdio: `${transports}/stdio#receiving-messages`,
+  "http-sending": `${streamable}#sending-messages`,
+  "http-receiving": `${streamable}#receiving-messages`,
+  "http-listening": streamable,
+  "http-session": streamable,
+  "http-resuming": `${streamable}#receiving-messages`,
+  initialization: "basic/versioning",
+  capabilities: "basic/versioning",
+  progress: "basic/patterns/progress#progress-flow",
+  "progress-tokens": "basic/patterns/progress#behavior-requirements",
+  cancellation: "basic/patterns/cancellation#behavior-requirements",
+  subscriptions: "basic/patterns/subscriptions#opening-a-stream",
+  "log-level": "server/utilities/logging#per-request-log-level",
+};
+
+/** The revision itself, or the latest known before it: names of revisions are dates. */
+export function knownRevision(revision: string): Revision {
+  return revisions.find((known) => known <= revision) ?? "2024-11-05";
+}
+
+/**
+ * The address of the text that states a rule.
+ * @param revision whose rule; one that is not known is taken for the latest before it
+ */
+export function pageUrl(revision: string, page: Page): string {
+  const known = knownRevision(revision);
+  const path = pathOf(known, page);
+  return path.startsWith("https:") ? path : specUrl(known, path);
+}
+
+function pathOf(revision: Revision, page: Page): string {
+  if (page === "messages") return messagesPage(revision);
+  if (page === "requests" || page === "responses") return `${messagesPage(revision)}#${page}`;
+  const own = { "2024-11-05": oldest, "2026-07-28": modern }[revision as string];
+  return own?.[page] ?? legacy[page];
+}
