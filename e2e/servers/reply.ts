@@ -1,0 +1,61 @@
+/** One HTTP response of a server that misbehaves, and the record of what it really sent. */
+import { createHash } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** What a response's body was, so that a log can be held against it. */
+export interface SentBody {
+  /** The tool that was called, else the method. */
+  readonly about: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export interface Reply {
+  /** The id of the request that is answered, as JSON text. */
+  readonly id: string;
+  /** The progress token that the request named, as JSON text. */
+  readonly progressToken: string | undefined;
+  readonly isOpen: () => boolean;
+  head(status: number, headers?: Readonly<Record<string, string>>): void;
+  /** Sends bytes as they are; settles when they are on their way. */
+  write(piece: string | Uint8Array): Promise<void>;
+  end(): void;
+  /** Cuts the connection without ending the body. */
+  cut(): void;
+  wait(ms: number): Promise<void>;
+}
+
+/**
+ * @param response not begun yet
+ * @param request what it answers
+ * @param sent told once the response is over, however that came
+ */
+export function createReply(
+  response: ServerResponse,
+  request: { readonly about: string; readonly id: string; readonly progressToken?: string },
+  sent: (body: SentBody) => void,
+): Reply {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  response.once("close", () => sent({ about: request.about, bytes, sha256: hash.digest("hex") }));
+  return {
+    id: request.id,
+    progressToken: request.progressToken,
+    isOpen: () => !response.destroyed,
+    head(status, headers = {}) {
+      response.writeHead(status, headers);
+      response.flushHeaders();
+    },
+    async write(piece) {
+      if (response.destroyed) return;
+      const chunk = Buffer.from(piece as string);
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+      await new Promise((resolve) => response.write(chunk, resolve));
+    },
+    end: () => response.end(),
+    cut: () => response.socket?.end(),
+    wait: (ms) => delay(ms),
+  };
+}
