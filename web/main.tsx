@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import "./app/theme.css";
 import { systemClock } from "../shared/clock.ts";
 import { readFragment } from "../shared/share/link.ts";
+import { createSlots } from "../shared/transport/slots.ts";
 import { App } from "./app/App.tsx";
 import { createKeptStorage } from "./app/keptStorage.ts";
 import { createLayout } from "./app/layout.ts";
@@ -39,6 +40,7 @@ const runtime = createRuntime({
   storage,
   tabStorage,
   relay,
+  slots: createSlots(4),
   queryClient,
 });
 addEventListener("pagehide", runtime.leave);

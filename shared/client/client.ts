@@ -2,10 +2,12 @@
 import type { Clock } from "../clock.ts";
 import type { Recorder } from "../log/recorder.ts";
 import { type BrokenAnnotation, readHeaderAnnotations } from "../mcp/paramHeaders.ts";
+import { traitsOf } from "../mcp/revisions.ts";
 import type { Failure } from "../transport/failure.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { Agreement, Implementation } from "./agreement.ts";
 import { createCache } from "./cache.ts";
+import { createLegacyEra } from "./legacy.ts";
 import { memberOf } from "./memberOf.ts";
 import { createMender } from "./mend.ts";
 import { createModernEra } from "./modern.ts";
@@ -21,6 +23,7 @@ import type { TaskState } from "./taskState.ts";
 import { followTask } from "./tasks.ts";
 import { createTaskWatch } from "./taskWatch.ts";
 import { createToolShelf } from "./toolShelf.ts";
+import { createWatching, type Watching } from "./watching.ts";
 
 export interface ClientOptions {
   /** Opens a transport of a kind to the target, or says why there is none. */
@@ -56,6 +59,7 @@ export interface Connected {
   readonly transport: Transport;
   readonly session: Session;
   readonly subscriptions: Subscriptions;
+  readonly watching: Watching;
   /** Sends the bytes of a request as they are, then does what its answer asks for. */
   run(bytes: Uint8Array, options?: OperationOptions): Operation;
   /**
@@ -139,8 +143,16 @@ export function createClient(options: ClientOptions): Client {
   const goOn = async (agreement: Agreement): Promise<Negotiated> => {
     const opened = await openChannel(options.firstKind);
     if ("code" in opened) return { kind: "failed", failure: opened };
-    opened.transport.negotiated(agreement.revision);
-    opened.transport.listen();
+    const { revision } = agreement;
+    if (traitsOf(revision).era === "modern") {
+      opened.session.speak(modernEra(revision));
+    } else {
+      opened.session.speak(createLegacyEra(revision));
+      opened.transport.negotiated(revision);
+      opened.transport.listen();
+    }
+    const step = { kind: "attached", revision } as const;
+    record({ kind: "negotiation", direction: "none", exchangeId: undefined, step });
     return { kind: "agreed", agreement, channel: opened };
   };
 
@@ -187,11 +199,14 @@ export function createClient(options: ClientOptions): Client {
         },
       }),
     };
+    const watching = createWatching(session, agreement, listening);
+    watching.start();
     return {
       agreement,
       transport,
       session,
       subscriptions: listening,
+      watching,
       list,
       forget: cache.forget,
       run: (bytes, operation) => operate(context, bytes, operation),
@@ -201,7 +216,7 @@ export function createClient(options: ClientOptions): Client {
         return readHeaderAnnotations(memberOf(tool, "inputSchema")).broken;
       },
       follow: (task, { onTask, signal, ...call }) =>
-        followTask(context, task, { onTask, signal, call, causedBy: -1 }),
+        followTask(context, task, { onTask, signal, call, causedBy: undefined }),
     };
   };
 

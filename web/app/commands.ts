@@ -56,6 +56,15 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       },
     },
     {
+      id: "run",
+      section: server,
+      title: "Run what is selected",
+      shortcut: "Mod+Enter",
+      isAvailable: () =>
+        workspace.getState().pane === "item" && runtime.runSelected.current !== undefined,
+      run: () => runtime.runSelected.current?.(),
+    },
+    {
       id: "call",
       section: go,
       title: "Go to the selected item",

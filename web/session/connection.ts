@@ -60,6 +60,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const { id, target, record, settings, label } = options;
   const state = createStore<ConnectionState>(() => ({ kind: "connecting" }));
   let server = label;
+  let stopAsking = () => {};
 
   const become = (next: ConnectionState) => {
     if (state.getState().kind === "closed") return;
@@ -100,6 +101,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     const { serverInfo } = result.agreement;
     server = serverInfo.title ?? (serverInfo.name || label);
     become({ kind: "connected", client: result });
+    stopAsking = askForLogs(result, settings);
   };
 
   record({
@@ -116,7 +118,23 @@ export function createConnection(options: ConnectionOptions): Connection {
     state,
     async close() {
       become({ kind: "closed" });
+      stopAsking();
       await client.close();
     },
   };
+}
+
+/**
+ * Tells a server of the legacy era which log messages are wanted, now and when that changes.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
+ */
+function askForLogs({ session, agreement }: Connected, settings: StoreApi<Settings>): () => void {
+  if (session.era().kind !== "legacy" || !agreement.capabilities.logging) return () => {};
+  const ask = (level: string | undefined) => {
+    if (level !== undefined) session.request("logging/setLevel", JSON.stringify({ level }));
+  };
+  ask(settings.getState().logLevel);
+  return settings.subscribe(({ logLevel }, before) => {
+    if (logLevel !== before.logLevel) ask(logLevel);
+  });
 }

@@ -8,7 +8,9 @@ import { createProcessId, type ProcessId } from "../../shared/relay/processId.ts
 import type { ResumePoint } from "../../shared/relay/relayProcess.ts";
 import type { HttpTarget, Target } from "../../shared/share/target.ts";
 import type { Failure } from "../../shared/transport/failure.ts";
+import { createHttpSse } from "../../shared/transport/httpSse.ts";
 import { createRelayedStdio } from "../../shared/transport/relayed.ts";
+import type { Slots } from "../../shared/transport/slots.ts";
 import { createStreamableHttp } from "../../shared/transport/streamableHttp.ts";
 import type { Transport } from "../../shared/transport/transport.ts";
 import type { RelayAccess } from "./relayAccess.ts";
@@ -19,6 +21,8 @@ export interface Ways {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly relay: RelayAccess;
+  /** Of this tab: how many long streams an origin may have at once. */
+  readonly slots: Slots;
 }
 
 /** A process that an earlier page of this tab left running. */
@@ -37,11 +41,12 @@ export async function openTransport(
   left?: LeftProcess,
 ): Promise<Transport | Failure> {
   if (target.kind === "http") {
-    const { fetch, clock, newId } = ways;
+    const { fetch, clock, newId, slots } = ways;
     const headers = [...userinfoHeader(target), ...settings.headers];
-    const options = { url: target.url, headers, fetch, clock, record, newId };
-    if (kind === "http-sse") return { code: "closed" };
-    return createStreamableHttp(options);
+    const options = { url: target.url, headers, fetch, clock, record, newId, slots };
+    if (kind === "http-sse") return createHttpSse(options);
+    const { sessionId } = settings;
+    return createStreamableHttp({ ...options, ...(sessionId ? { sessionId } : {}) });
   }
   const link = await ways.relay.link();
   if ("code" in link) return link;

@@ -1,11 +1,15 @@
 /** Everything one tab holds: the log, the connection, what was written, what was asked. */
 import type { QueryClient } from "@tanstack/react-query";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Agreement } from "../../shared/client/agreement.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { createEventLog, type EventLog } from "../../shared/log/eventLog.ts";
 import { createRecorder } from "../../shared/log/recorder.ts";
+import { latest } from "../../shared/mcp/revisions.ts";
 import { formatTarget, parseTarget, type Target } from "../../shared/share/target.ts";
+import type { Slots } from "../../shared/transport/slots.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
+import { type Changes, createChanges, noteChange } from "./changes.ts";
 import { createConnection } from "./connection.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
 import { eraMemoryFor } from "./eraMemory.ts";
@@ -29,6 +33,8 @@ export interface RuntimeOptions {
   /** Kept while the tab lives. */
   readonly tabStorage: TextStorage;
   readonly relay: RelayAccess;
+  /** Of this tab: how many long streams an origin may have at once. */
+  readonly slots: Slots;
   readonly queryClient: QueryClient;
 }
 
@@ -41,6 +47,9 @@ export interface Runtime {
   readonly drafts: Drafts;
   readonly runs: Runs;
   readonly approvals: Approvals;
+  readonly changes: Changes;
+  /** Runs what is selected; set while something is. */
+  readonly runSelected: { current: (() => void) | undefined };
   /** What the composer holds. */
   readonly composed: StoreApi<string>;
   readonly clock: Clock;
@@ -69,6 +78,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const drafts = createDrafts();
   const runs = createRuns();
   const approvals = createApprovals();
+  const changes = createChanges();
   const composed = createStore(
     () => '{\n  "jsonrpc": "2.0",\n  "id": 1000,\n  "method": "ping"\n}',
   );
@@ -92,8 +102,11 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       capabilitiesText,
       answerInput: (server, input) =>
         input.method === "sampling/createMessage" ? inbox.ask(id, server, input) : undefined,
-      onNotification: (method) => refreshAfter(queryClient, id, method),
-      ...(left ? { resume: { agreement: left.agreement, lastId: left.lastId } } : {}),
+      onNotification(method, params) {
+        refreshAfter(queryClient, id, method);
+        noteChange(changes, id, method, params, clock.now());
+      },
+      ...resumeOf(target, settings.getState(), left),
     });
     workspace.setState({ connection, question: undefined, fromLink: false });
     const stop = connection.state.subscribe((state) => {
@@ -115,6 +128,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     drafts,
     runs,
     approvals,
+    changes,
+    runSelected: { current: undefined },
     composed,
     clock,
     connect() {
@@ -164,4 +179,19 @@ function withSettings(target: Target, { directory, environment }: Settings): Tar
     ...(directory ? { cwd: directory } : {}),
     ...(Object.keys(env).length > 0 ? { env } : {}),
   };
+}
+
+/** A conversation that is under way: with a process left behind, or in a session that was named. */
+function resumeOf(target: Target, { sessionId, revision }: Settings, left: LeftBehind | undefined) {
+  if (left) return { resume: { agreement: left.agreement, lastId: left.lastId } };
+  if (target.kind !== "http" || sessionId === "") return {};
+  const known = revision === "auto" ? latest.legacy : revision;
+  const agreement: Agreement = {
+    revision: known,
+    serverInfo: { name: "", version: "" },
+    // nobody told what the server offers: everything is asked for
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    instructions: undefined,
+  };
+  return { resume: { agreement, lastId: 0 } };
 }

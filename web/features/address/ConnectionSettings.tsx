@@ -5,10 +5,22 @@ import { useStore } from "zustand";
 import type { Header } from "../../../shared/log/entry.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { Select } from "../../ui/Select.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import styles from "./ConnectionSettings.module.css";
 import { formatPairs, parsePairs } from "./pairs.ts";
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#log-levels */
+const levels = [
+  { id: "none", label: "As the server likes" },
+  ...["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"].map(
+    (id) => ({
+      id,
+      label: id,
+    }),
+  ),
+];
 
 export function ConnectionSettings(props: {
   isOpen: boolean;
@@ -32,6 +44,13 @@ function SettingsForm() {
         separator=":"
         value={state.headers}
         onChange={(headers) => settings.setState({ headers })}
+      />
+      <TextField
+        label="Session id"
+        description="Goes on with a session that the server already has, without a handshake. Kept in this tab's memory only."
+        isMono
+        value={state.sessionId}
+        onChange={(sessionId) => settings.setState({ sessionId: sessionId.trim() })}
       />
       <PairsField
         label="Environment"
@@ -59,6 +78,15 @@ function SettingsForm() {
           description="Whatever progress is made; 0 for never."
           value={state.maximumSeconds}
           onChange={(maximumSeconds) => settings.setState({ maximumSeconds })}
+        />
+        <Select<string>
+          label="Log messages"
+          description="What the server is asked to send of its log."
+          choices={levels}
+          value={state.logLevel ?? "none"}
+          onChange={(level) =>
+            settings.setState({ logLevel: level === "none" ? undefined : level })
+          }
         />
       </div>
     </div>

@@ -1,12 +1,14 @@
 /** One item of the server: what it is, what to send, what came back. */
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useEffect, useMemo } from "react";
 import type { Item } from "../../session/items.ts";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
 import type { ConnectedView } from "../../session/useConnection.ts";
 import { ArgumentsPane } from "./ArgumentsPane.tsx";
 import { BrokenTool } from "./BrokenTool.tsx";
 import { callableOf } from "./callable.ts";
 import { ItemHeader } from "./ItemHeader.tsx";
 import styles from "./ItemPane.module.css";
+import { ResourceWatch } from "./ResourceWatch.tsx";
 import { ResultPane } from "./ResultPane.tsx";
 import { RunBar } from "./RunBar.tsx";
 import { useItemRun } from "./useItemRun.ts";
@@ -21,18 +23,20 @@ export interface ItemPaneProps {
 export function ItemPane({ view, item, questions }: ItemPaneProps) {
   const callable = useMemo(() => callableOf(item), [item]);
   const state = useItemRun(view, item, callable);
+  const { runSelected } = useRuntime();
+
+  useEffect(() => {
+    runSelected.current = state.run;
+    return () => {
+      runSelected.current = undefined;
+    };
+  }, [runSelected, state.run]);
+
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the fields within
-    <div
-      className={styles.pane}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-        event.preventDefault();
-        state.run();
-      }}
-    >
+    <div className={styles.pane}>
       <div className={styles.request}>
         <ItemHeader item={item} />
+        {item.kind === "resource" && <ResourceWatch key={item.name} view={view} uri={item.name} />}
         {item.broken && <BrokenTool broken={item.broken} />}
         <ArgumentsPane callable={callable} state={state} />
       </div>
