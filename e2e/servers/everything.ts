@@ -2,7 +2,8 @@
 import { fileURLToPath } from "node:url";
 import { freePort, startProcess } from "./process.ts";
 
-const program = fileURLToPath(
+/** Its file; takes the name of a transport as its argument. */
+export const everythingProgram = fileURLToPath(
   new URL(
     "../../node_modules/@modelcontextprotocol/server-everything/dist/index.js",
     import.meta.url,
@@ -27,7 +28,7 @@ export async function startEverything(
   const port = await freePort();
   const running = await startProcess({
     command: process.execPath,
-    args: [program, transport],
+    args: [everythingProgram, transport],
     env: { PORT: String(port) },
     port,
   });

@@ -1,0 +1,178 @@
+/** The engine as the page runs it, headless: a client of a real server, and the log of all it did. */
+import { onTestFinished } from "vitest";
+import { openLink, openRelay } from "../../relay/relay.fixture.ts";
+import { encodeText } from "../../shared/bytes.ts";
+import { type ConnectResult, createClient } from "../../shared/client/client.ts";
+import { composeRequest, withMeta } from "../../shared/client/compose.ts";
+import type { EraMemory } from "../../shared/client/negotiate.ts";
+import type { Operation, OperationOptions } from "../../shared/client/operation.ts";
+import type { AnswerInput, ServerInput } from "../../shared/client/serverInput.ts";
+import { systemClock } from "../../shared/clock.ts";
+import type { Direction, MessageEntry } from "../../shared/log/entry.ts";
+import { createEventLog, type EventLog } from "../../shared/log/eventLog.ts";
+import type { NegotiationStep } from "../../shared/log/negotiationStep.ts";
+import { createRecorder, type Recorder } from "../../shared/log/recorder.ts";
+import type { EraKind } from "../../shared/mcp/revisions.ts";
+import { createProcessId } from "../../shared/relay/processId.ts";
+import type { Failure } from "../../shared/transport/failure.ts";
+import { createHttpSse } from "../../shared/transport/httpSse.ts";
+import { createRelayedStdio } from "../../shared/transport/relayed.ts";
+import { createStreamableHttp } from "../../shared/transport/streamableHttp.ts";
+import type { Transport } from "../../shared/transport/transport.ts";
+
+/** What to connect to: an endpoint, or a Node program whose standard streams a real relay carries. */
+export type Target = { readonly url: string } | { readonly program: readonly string[] };
+
+export interface EngineOptions {
+  /** A revision or `auto`, which is the default. */
+  readonly revision?: string;
+  readonly capabilities?: object;
+  readonly answerInput?: AnswerInput;
+  readonly memory?: EraMemory;
+  readonly probeMs?: number;
+  readonly maximumRounds?: number;
+  readonly timeoutMs?: number;
+}
+
+export type Connection = Extract<ConnectResult, { kind: "connected" }>;
+
+export interface Engine {
+  readonly result: ConnectResult;
+  readonly log: EventLog;
+  /** What the server asked for. */
+  readonly asked: readonly ServerInput[];
+  /** The methods of the server's notifications. */
+  readonly notified: readonly string[];
+  readonly lost: readonly Failure[];
+  /** @throws {Error} with the result, where it is not connected */
+  connection(): Connection;
+  /** Starts an operation with one request. */
+  run(method: string, params?: object, options?: OperationOptions): Operation;
+  /** Calls a tool and carries it through. */
+  callTool(name: string, args?: object, options?: OperationOptions): Operation["done"];
+  /** How client and server came to a revision, a few words a step. */
+  story(): string[];
+  /** What was sent with this method, in order. */
+  sent(method: string): MessageEntry[];
+  /** What was received with this method, in order. */
+  received(method: string): MessageEntry[];
+  close(): Promise<void>;
+}
+
+/** Connects to a server with a client of this test's own; it is closed when the test ends. */
+export async function connectTo(target: Target, options: EngineOptions = {}): Promise<Engine> {
+  const log = createEventLog({ now: systemClock.now });
+  const record = createRecorder(log, "connection");
+  const asked: ServerInput[] = [];
+  const notified: string[] = [];
+  const lost: Failure[] = [];
+  const client = createClient({
+    openTransport: transportsTo(target, record),
+    firstKind: "url" in target ? "streamable-http" : "stdio",
+    revision: options.revision ?? "auto",
+    clientInfo: { name: "engine-test", version: "1.0.0" },
+    capabilitiesText: JSON.stringify(options.capabilities ?? {}),
+    clock: systemClock,
+    record,
+    limits: () => ({ timeoutMs: options.timeoutMs ?? 15_000, maximumMs: 0 }),
+    maximumRounds: () => options.maximumRounds ?? 10,
+    probeMs: options.probeMs ?? 5000,
+    logLevel: () => undefined,
+    memory: options.memory ?? createMemory(),
+    answerInput(input) {
+      asked.push(input);
+      return options.answerInput?.(input);
+    },
+    onNotification: (method) => notified.push(method),
+    onLost: (failure) => lost.push(failure),
+  });
+  onTestFinished(() => client.close());
+  const result = await client.connect();
+
+  const connection = () => {
+    if (result.kind !== "connected") throw new Error(JSON.stringify(result));
+    return result;
+  };
+  const entries = () => log.snapshot().entries.slice(0, log.snapshot().length);
+  const messages = (direction: Direction, method: string) =>
+    entries().filter(
+      (entry): entry is MessageEntry =>
+        entry.kind === "message" &&
+        entry.direction === direction &&
+        entry.heads.some((head) => "method" in head && head.method === method),
+    );
+  const run: Engine["run"] = (method, params, call) => {
+    const { session, run } = connection();
+    const paramsText = params && JSON.stringify(params);
+    const text = withMeta(paramsText, session.era().meta());
+    return run(encodeText(composeRequest(session.nextId(), method, text)), call);
+  };
+  return {
+    result,
+    log,
+    asked,
+    notified,
+    lost,
+    connection,
+    run,
+    callTool: (name, args = {}, call) => run("tools/call", { name, arguments: args }, call).done,
+    story: () =>
+      entries().flatMap((entry) => (entry.kind === "negotiation" ? [inWords(entry.step)] : [])),
+    sent: (method) => messages("out", method),
+    received: (method) => messages("in", method),
+    close: () => client.close(),
+  };
+}
+
+/** Remembers one era, as the page does for an origin. */
+export function createMemory(era?: EraKind): EraMemory {
+  let known = era;
+  return {
+    recall: () => known,
+    remember(era) {
+      known = era;
+    },
+  };
+}
+
+function transportsTo(target: Target, record: Recorder) {
+  return async (kind: Transport["kind"]): Promise<Transport> => {
+    if ("program" in target) {
+      const { link } = await openLink(await openRelay());
+      return createRelayedStdio({
+        link,
+        command: { command: process.execPath, args: [...target.program] },
+        record,
+        processId: createProcessId((bytes) => crypto.getRandomValues(bytes)),
+      });
+    }
+    const http = {
+      url: target.url,
+      headers: [],
+      fetch: globalThis.fetch,
+      clock: systemClock,
+      record,
+      newId: () => crypto.randomUUID(),
+    };
+    return kind === "http-sse" ? createHttpSse(http) : createStreamableHttp(http);
+  };
+}
+
+function inWords(step: NegotiationStep): string {
+  switch (step.kind) {
+    case "remembered":
+      return `remembered ${step.era}`;
+    case "discovered":
+      return `discovered ${step.supported.join(", ")}`;
+    case "unsupported":
+      return `unsupported ${step.requested}: ${step.supported.join(", ")}`;
+    case "modern-error":
+      return `modern-error ${step.code}`;
+    case "not-modern":
+      return `not-modern ${step.because} ${step.detail}`.trim();
+    case "http-sse":
+      return `http-sse because ${step.because}`;
+    default:
+      return `${step.kind} ${step.revision}`;
+  }
+}

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { AnswerInput } from "../../shared/client/serverInput.ts";
+import type { TaskState } from "../../shared/client/taskState.ts";
+import { startTasksServer, type TasksServer } from "../servers/tasks.ts";
+import { connectTo, type EngineOptions } from "./engine.fixture.ts";
+
+const extension = "io.modelcontextprotocol/tasks";
+const able = { elicitation: {}, extensions: { [extension]: {} } };
+const accept = (content: object) => ({
+  kind: "result" as const,
+  text: JSON.stringify({ action: "accept", content }),
+});
+const text = (words: string) => ({ content: [{ type: "text", text: words }] });
+
+let quick: TasksServer;
+let patient: TasksServer;
+beforeAll(async () => {
+  quick = await startTasksServer({ pollIntervalMs: 100, lagMs: 250 });
+  patient = await startTasksServer({ pollIntervalMs: 60_000 });
+});
+afterAll(() => Promise.all([quick.close(), patient.close()]));
+
+/** A client of a tasks server, and what that server hears from now on. */
+async function connect(server: TasksServer, options: EngineOptions = {}) {
+  const engine = await connectTo({ url: server.url }, { capabilities: able, ...options });
+  const before = server.received.length;
+  const states: TaskState[] = [];
+  const heard = (method: string) =>
+    server.received.slice(before).filter((request) => request.method === method);
+  return { ...engine, heard, states, onTask: (task: TaskState) => states.push(task) };
+}
+
+test("a result is asked for at the wished interval, no faster, and then it is the call's", async () => {
+  const { callTool, heard, states, onTask } = await connect(quick);
+  const outcome = await callTool("count", { ms: 350 }, { onTask });
+  expect(outcome).toMatchObject({ kind: "result", value: text("Counted for 350 ms") });
+  const times = heard("tasks/get").map(({ at }) => at);
+  const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+  expect(times.length).toBeGreaterThanOrEqual(3);
+  expect(times.length).toBeLessThanOrEqual(5);
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(95);
+  expect(states[0]).toMatchObject({ status: "working", pollMs: 100 });
+  expect(states.at(-1)).toMatchObject({ status: "completed" });
+});
+
+test("the result's text can be found in the answer that brought it", async () => {
+  const { callTool } = await connect(quick);
+  const outcome = await callTool("count", { ms: 1 });
+  if (outcome.kind !== "result") throw new Error(outcome.kind);
+  const found = outcome.answer.path.reduce<unknown>(
+    (value, key) => (value as Record<string, unknown>)[key],
+    JSON.parse(outcome.answer.text),
+  );
+  expect(found).toEqual(text("Counted for 1 ms"));
+});
+
+test("a tool that is no task this time answers at once", async () => {
+  const { callTool, heard } = await connect(quick);
+  expect(await callTool("at-once")).toMatchObject({ kind: "result", value: text("At once") });
+  expect(heard("tasks/get")).toEqual([]);
+});
+
+test("a question is asked once and answered once, though it is seen on several polls", async () => {
+  const answerInput = vi.fn<AnswerInput>(async () => accept({ name: "Luca" }));
+  const { run, heard } = await connect(quick, { answerInput });
+  const operation = run("tools/call", { name: "hello", arguments: {} });
+  expect(await operation.done).toMatchObject({ kind: "result", value: text("Hello, Luca!") });
+  expect(answerInput).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({
+      method: "elicitation/create",
+      params: expect.objectContaining({ message: "Please enter your name." }),
+      causedBy: operation.entry.seq,
+    }),
+  );
+  expect(heard("tasks/get").length).toBeGreaterThanOrEqual(3);
+  expect(heard("tasks/update").map(({ params }) => params.inputResponses)).toEqual([
+    { name: { action: "accept", content: { name: "Luca" } } },
+  ]);
+});
+
+test("two questions and a third one are each answered under their own key", async () => {
+  const answerInput: AnswerInput = async ({ params }) => {
+    const { requestedSchema } = params as { requestedSchema: { required: [string] } };
+    const [key] = requestedSchema.required;
+    return accept({ [key]: `the ${key}` });
+  };
+  const { callTool, heard } = await connect(quick, { answerInput });
+  expect(await callTool("interview")).toMatchObject({
+    value: text("the city, the river, the bridge"),
+  });
+  const keys = heard("tasks/update").map(({ params }) => Object.keys(params.inputResponses ?? {}));
+  expect(keys).toEqual([["city", "river"], ["bridge"]]);
+});
+
+test("questions before the task and the task itself belong to one call", async () => {
+  const { callTool, heard } = await connect(quick, {
+    answerInput: async () => accept({ name: "L" }),
+  });
+  expect(await callTool("ask-first", { ms: 10 })).toMatchObject({
+    value: text("Counted for 10 ms"),
+  });
+  expect(heard("tools/call")).toHaveLength(2);
+});
+
+test("an error of JSON-RPC is the call's error, an error of the tool its result", async () => {
+  const { callTool } = await connect(quick);
+  expect(await callTool("fail")).toMatchObject({
+    kind: "error",
+    error: { code: -32603, message: "API rate limit exceeded" },
+  });
+  expect(await callTool("complain")).toMatchObject({ kind: "result", value: { isError: true } });
+});
+
+describe("cancelling", () => {
+  test("asks the server to cancel the task, once, and polls no more", async () => {
+    const { run, heard, onTask, states } = await connect(quick);
+    const operation = run("tools/call", { name: "forever" }, { onTask });
+    await vi.waitFor(() => expect(heard("tasks/get").length).toBe(2));
+    operation.cancel();
+    expect(await operation.done).toMatchObject({ kind: "cancelled" });
+    await vi.waitFor(() => expect(heard("tasks/cancel")).toHaveLength(1));
+    expect(heard("tasks/cancel")[0]?.params.taskId).toBe(states[0]?.taskId);
+    const polls = heard("tasks/get").length;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(heard("tasks/get")).toHaveLength(polls);
+    expect(heard("notifications/cancelled")).toEqual([]);
+  });
+
+  test("does so at once, however long the next poll is away", async () => {
+    const { run, heard, onTask, states } = await connect(patient);
+    const operation = run("tools/call", { name: "forever" }, { onTask });
+    await vi.waitFor(() => expect(states).toHaveLength(1));
+    operation.cancel();
+    expect(await operation.done).toMatchObject({ kind: "cancelled" });
+    await vi.waitFor(() => expect(heard("tasks/cancel")).toHaveLength(1));
+  });
+
+  test("takes the question back that nobody has answered yet", async () => {
+    const { run, heard, asked } = await connect(quick, {
+      answerInput: () => new Promise(() => {}),
+    });
+    const operation = run("tools/call", { name: "hello" });
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    operation.cancel();
+    expect(asked[0]?.signal.aborted).toBe(true);
+    expect(await operation.done).toMatchObject({ kind: "cancelled" });
+    await vi.waitFor(() => expect(heard("tasks/cancel")).toHaveLength(1));
+  });
+
+  test("by the server is told as such", async () => {
+    const { run, connection, onTask, states } = await connect(quick);
+    const operation = run("tools/call", { name: "forever" }, { onTask });
+    await vi.waitFor(() => expect(states).toHaveLength(1));
+    const { taskId } = states[0] ?? {};
+    await connection().session.request("tasks/cancel", JSON.stringify({ taskId })).done;
+    expect(await operation.done).toMatchObject({ kind: "cancelled" });
+    expect(states.at(-1)).toMatchObject({ status: "cancelled" });
+  });
+});
+
+describe("notifications", () => {
+  test("wake the client long before its next poll is due", async () => {
+    const { run, connection, heard, notified, onTask, states } = await connect(patient);
+    const operation = run("tools/call", { name: "count", arguments: { ms: 400 } }, { onTask });
+    await vi.waitFor(() => expect(states).toHaveLength(1));
+    connection().subscriptions.listen({ taskIds: [states[0]?.taskId ?? ""] });
+    expect(await operation.done).toMatchObject({ value: text("Counted for 400 ms") });
+    expect(heard("tasks/get")).toHaveLength(1);
+    expect(notified).toEqual(["notifications/subscriptions/acknowledged", "notifications/tasks"]);
+    expect(connection().subscriptions.state()).toMatchObject({
+      kind: "listening",
+      acknowledged: { taskIds: [states[0]?.taskId] },
+    });
+  });
+
+  test("that come while a question is open are not forgotten", async () => {
+    const { run, connection, onTask, states } = await connect(patient, {
+      answerInput: async () => accept({ name: "Ada" }),
+    });
+    const operation = run("tools/call", { name: "hello" }, { onTask });
+    await vi.waitFor(() => expect(states).toHaveLength(1));
+    const { taskId = "" } = states[0] ?? {};
+    connection().subscriptions.listen({ taskIds: [taskId] });
+    await vi.waitFor(() => expect(connection().subscriptions.state().kind).toBe("listening"));
+    const follow = new AbortController();
+    const outcome = await connection().follow(
+      { taskId, status: "input_required", statusMessage: undefined, pollMs: 60_000 },
+      { signal: follow.signal },
+    );
+    expect(outcome).toMatchObject({ value: text("Hello, Ada!") });
+    expect(await operation.done).toMatchObject({ value: text("Hello, Ada!") });
+  });
+});
+
+describe("taking up again", () => {
+  test("a task known by its id is followed by another client to its end", async () => {
+    const first = await connect(quick);
+    const operation = first.run("tools/call", { name: "count", arguments: { ms: 500 } }, first);
+    await vi.waitFor(() => expect(first.states).toHaveLength(1));
+    await first.close();
+    expect(await operation.done).toMatchObject({ failure: { code: "closed" } });
+    expect(first.heard("tasks/cancel")).toEqual([]);
+
+    const second = await connect(quick);
+    const [task] = first.states;
+    if (!task) throw new Error("No task");
+    const { signal } = new AbortController();
+    const outcome = await second.connection().follow(task, { signal, onTask: second.onTask });
+    expect(outcome).toMatchObject({ kind: "result", value: text("Counted for 500 ms") });
+    expect(second.states.at(-1)?.status).toBe("completed");
+    expect(second.heard("tools/call")).toEqual([]);
+  });
+
+  test("a question that is still open is asked again", async () => {
+    const first = await connect(quick, { answerInput: () => new Promise(() => {}) });
+    first.run("tools/call", { name: "hello" }, first);
+    await vi.waitFor(() => expect(first.asked).toHaveLength(1));
+    await first.close();
+    const second = await connect(quick, { answerInput: async () => accept({ name: "Eve" }) });
+    const [task] = first.states;
+    if (!task) throw new Error("No task");
+    const { signal } = new AbortController();
+    const outcome = await second.connection().follow(task, { signal });
+    expect(outcome).toMatchObject({ value: text("Hello, Eve!") });
+  });
+
+  test("a task that the server does not know is the server's error", async () => {
+    const { connection } = await connect(quick);
+    const outcome = await connection().follow(
+      { taskId: "gone", status: "working", statusMessage: undefined, pollMs: 1 },
+      { signal: new AbortController().signal },
+    );
+    expect(outcome).toMatchObject({ kind: "error", error: { code: -32602 } });
+  });
+});
+
+test("without the extension declared the server says what is missing", async () => {
+  const { callTool } = await connect(quick, { capabilities: {} });
+  expect(await callTool("count")).toMatchObject({
+    kind: "error",
+    error: { code: -32021, data: { requiredCapabilities: { extensions: { [extension]: {} } } } },
+  });
+});

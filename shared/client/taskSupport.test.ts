@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { type TaskSupport, taskParamText, taskSupportOf } from "./taskSupport.ts";
+
+const able = { tasks: { requests: { tools: { call: {} } } } };
+const tool = (taskSupport?: unknown) => ({ name: "t", execution: { taskSupport } });
+
+const rows: readonly (readonly [
+  what: string,
+  revision: string,
+  capabilities: Record<string, unknown>,
+  tool: unknown,
+  support: TaskSupport,
+])[] = [
+  ["required", "2025-11-25", able, tool("required"), "required"],
+  ["optional", "2025-11-25", able, tool("optional"), "optional"],
+  ["forbidden", "2025-11-25", able, tool("forbidden"), "no"],
+  ["a word nobody knows", "2025-11-25", able, tool("sometimes"), "no"],
+  ["no word", "2025-11-25", able, tool(), "no"],
+  ["no execution", "2025-11-25", able, { name: "t" }, "no"],
+  ["an odd execution", "2025-11-25", able, { execution: "required" }, "no"],
+  ["no tool at all", "2025-11-25", able, undefined, "no"],
+  ["a server without tasks", "2025-11-25", { tools: {} }, tool("required"), "no"],
+  ["tasks of other requests", "2025-11-25", { tasks: { requests: {} } }, tool("required"), "no"],
+  ["tasks but no requests", "2025-11-25", { tasks: { list: {} } }, tool("required"), "no"],
+  [
+    "tasks of tools that cannot be called as one",
+    "2025-11-25",
+    { tasks: { requests: { tools: {} } } },
+    tool("required"),
+    "no",
+  ],
+  ["odd capabilities", "2025-11-25", { tasks: true }, tool("required"), "no"],
+  ["a revision before tasks", "2025-06-18", able, tool("required"), "no"],
+  ["the first revision", "2024-11-05", able, tool("required"), "no"],
+  ["the modern era", "2026-07-28", able, tool("required"), "no"],
+];
+
+test.each(rows)("%s at %s", (_what, revision, capabilities, listed, support) => {
+  expect(taskSupportOf(listed, { revision, capabilities })).toBe(support);
+});
+
+test("the parameter asks for a time to live, or leaves it to the server", () => {
+  expect(taskParamText()).toBe("{}");
+  expect(taskParamText(60_000)).toBe('{"ttl":60000}');
+});
