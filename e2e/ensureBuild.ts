@@ -13,14 +13,18 @@ const sources = ["web/**", "shared/**", "relay/**", "vite.config.ts", "package-l
  * @throws {Error} when the build fails
  */
 export async function ensureBuild(): Promise<void> {
-  if (isFresh()) return;
+  if (isFresh(join(pageDir, "index.html"))) return;
   if (!(await runScript("build"))) throw new Error("The build failed; see above.");
 }
 
-function isFresh(): boolean {
-  const built = changedAt(join(pageDir, "index.html"));
+/**
+ * Whether a built file is younger than all that it is made of.
+ * @param more patterns of what it is made of beside the page's own sources
+ */
+export function isFresh(file: string, more: readonly string[] = []): boolean {
+  const built = changedAt(file);
   // Folders are among the matches: their times tell of files that went away.
-  return globSync(sources, { cwd: projectRoot }).every(
+  return globSync([...sources, ...more], { cwd: projectRoot }).every(
     (path) => changedAt(join(projectRoot, path)) <= built,
   );
 }

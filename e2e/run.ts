@@ -37,6 +37,12 @@ const steps: readonly Step[] = [
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report("e2e") },
     report: { file: report("e2e"), read: readPlaywright },
   },
+  {
+    name: "conformance",
+    script: "conformance",
+    args: ["--report", report("conformance")],
+    report: { file: report("conformance"), read: (json) => json as Counts },
+  },
 ];
 
 const outcomes: Outcome[] = [];

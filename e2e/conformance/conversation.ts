@@ -1,0 +1,132 @@
+/** One conversation with a server of the referee, held by the same core that the page ships. */
+import { encodeText } from "../../shared/bytes.ts";
+import { type Connected, createClient } from "../../shared/client/client.ts";
+import { composeRequest, withMeta } from "../../shared/client/compose.ts";
+import { memberOf } from "../../shared/client/memberOf.ts";
+import type { AnswerInput } from "../../shared/client/serverInput.ts";
+import { systemClock } from "../../shared/clock.ts";
+import { createEventLog } from "../../shared/log/eventLog.ts";
+import { createRecorder } from "../../shared/log/recorder.ts";
+import { acceptDefaults } from "../../shared/schema/acceptDefaults.ts";
+import { createStreamableHttp } from "../../shared/transport/streamableHttp.ts";
+import type { Job } from "./job.ts";
+
+/** A tool as a server listed it. */
+export interface Tool {
+  readonly name: string;
+  readonly inputSchema: unknown;
+}
+
+export interface Conversation {
+  /** What the scenario handed over. */
+  readonly context: unknown;
+  /** Done before each answer to a question of the server's. */
+  beforeAnswering: () => Promise<unknown>;
+  /** Lists the tools that may be used. */
+  tools(): Promise<readonly Tool[]>;
+  /** Lists anything else whole. */
+  list(method: string, member: string): Promise<readonly unknown[]>;
+  /**
+   * Asks for a result.
+   * @throws {Error} when none comes
+   */
+  ask(method: string, params: object): Promise<unknown>;
+  /** Calls a tool; see {@link ask}. */
+  call(name: string, args?: unknown): Promise<unknown>;
+}
+
+/** All that `answer` below can answer. */
+const capabilitiesText = '{"roots":{},"sampling":{},"elicitation":{}}';
+
+/**
+ * Connects, does the steps, and says good-bye.
+ * @throws {Error} when the connection or a step fails
+ */
+export async function converse(
+  job: Job,
+  fetch: typeof globalThis.fetch,
+  steps: (conversation: Conversation) => Promise<unknown>,
+): Promise<void> {
+  const log = createEventLog({ now: systemClock.now });
+  const record = createRecorder(log, "referee");
+  const talk = { beforeAnswering: async (): Promise<unknown> => undefined };
+  const client = createClient({
+    openTransport: async () =>
+      createStreamableHttp({
+        url: job.url,
+        headers: [],
+        fetch,
+        clock: systemClock,
+        record,
+        newId: () => crypto.randomUUID(),
+      }),
+    firstKind: "streamable-http",
+    revision: job.revision,
+    clientInfo: { name: "mcp-playground", version: "0.0.0" },
+    capabilitiesText,
+    clock: systemClock,
+    record,
+    limits: () => ({ timeoutMs: 15_000, maximumMs: 0 }),
+    maximumRounds: () => 5,
+    probeMs: 5_000,
+    logLevel: () => undefined,
+    memory: { recall: () => undefined, remember: () => {} },
+    answerInput: (input) => talk.beforeAnswering().then(() => answer(input)),
+    onNotification: () => {},
+    onLost: () => {},
+  });
+  try {
+    const connected = await client.connect();
+    if (connected.kind !== "connected") throw new Error(`Connecting: ${JSON.stringify(connected)}`);
+    await steps(Object.assign(talk, speaker(connected), { context: job.context }));
+  } finally {
+    await client.close();
+  }
+}
+
+function speaker(server: Connected) {
+  const { session } = server;
+  const list = async (method: string, member: string) => {
+    const pages = await server.list(method, member);
+    if (pages.kind === "complete") return pages.items;
+    throw new Error(`${method}: ${JSON.stringify(pages.outcome)}`);
+  };
+  const ask = async (method: string, params: object) => {
+    const paramsText = withMeta(JSON.stringify(params), session.era().meta());
+    const text = composeRequest(session.nextId(), method, paramsText);
+    const outcome = await server.run(encodeText(text)).done;
+    if (outcome.kind === "result") return outcome.value;
+    throw new Error(`${method}: ${JSON.stringify(outcome)}`);
+  };
+  return {
+    list,
+    ask,
+    async tools() {
+      const tools = (await list("tools/list", "tools")) as readonly Tool[];
+      return tools.filter((tool) => server.excludes(tool) === undefined);
+    },
+    call: (name: string, args: unknown = {}) => ask("tools/call", { name, arguments: args }),
+  };
+}
+
+/** Answers as an obliging person would: forms as they are proposed, one root, a word for a prompt. */
+const answer = async ({
+  method,
+  params,
+}: Parameters<AnswerInput>[0]): Promise<{ kind: "result" | "error"; text: string }> => {
+  switch (method) {
+    case "elicitation/create": {
+      const content = acceptDefaults(memberOf(params, "requestedSchema"));
+      return { kind: "result", text: `{"action":"accept","content":${content}}` };
+    }
+    case "sampling/createMessage": {
+      const content = { type: "text", text: "Yes." };
+      const message = { role: "assistant", content, model: "by-hand", stopReason: "endTurn" };
+      return { kind: "result", text: JSON.stringify(message) };
+    }
+    case "roots/list":
+      return { kind: "result", text: '{"roots":[{"uri":"file:///tmp"}]}' };
+    default:
+      return { kind: "error", text: '{"code":-32601,"message":"Method not found"}' };
+  }
+};

@@ -1,0 +1,32 @@
+/** What this client has to earn: the suite by itself is content with less. */
+import { readFileSync } from "node:fs";
+import type { Trial, Verdict } from "./referee.ts";
+
+/** How many times each check succeeds at least, by revision, scenario and the check's id. */
+type Floor = Readonly<Record<string, Readonly<Record<string, Verdict["earned"]>>>>;
+
+const floor = JSON.parse(readFileSync(new URL("floor.json", import.meta.url), "utf8")) as Floor;
+
+/** Every trial that has a floor. */
+export const trials: readonly Trial[] = Object.entries(floor).flatMap(([revision, scenarios]) =>
+  Object.keys(scenarios).map((scenario) => ({ scenario, revision })),
+);
+
+/** What a trial has to earn. */
+export function floorOf({ scenario, revision }: Trial): Verdict["earned"] {
+  return floor[revision]?.[scenario] ?? {};
+}
+
+/** What is missing to the floor, in words. */
+export function missing(trial: Trial, earned: Verdict["earned"]): string[] {
+  return Object.entries(floorOf(trial))
+    .filter(([id, times]) => (earned[id] ?? 0) < times)
+    .map(([id, times]) => `${id}: ${earned[id] ?? 0} of ${times}`);
+}
+
+/** The trials of the suite's list that this client answers for, and that have no floor. */
+export function unanswered(listed: readonly Trial[]): readonly Trial[] {
+  return listed
+    .filter(({ scenario }) => !scenario.startsWith("auth/"))
+    .filter((trial) => Object.keys(floorOf(trial)).length === 0);
+}

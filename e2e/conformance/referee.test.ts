@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { missing, trials, unanswered } from "./floor.ts";
+import { judge, listTrials } from "./referee.ts";
+
+describe("the suite", { timeout: 30_000 }, () => {
+  test("lists no scenario beside authorization that has no floor", async () => {
+    const listed = await listTrials();
+    expect(listed).toContainEqual({ scenario: "tools_call", revision: "2026-07-28" });
+    expect(unanswered(listed)).toEqual([]);
+  });
+
+  test.each([
+    ["initialize", "2025-11-25"],
+    ["http-standard-headers", "2026-07-28"],
+    ["http-invalid-tool-headers", "2026-07-28"],
+  ])(
+    "is content in %s with a client that does nothing, the floor is not",
+    async (scenario, revision) => {
+      const trial = { scenario, revision };
+      const { earned } = await judge(trial, "true", {});
+      expect(missing(trial, earned)).not.toEqual([]);
+    },
+  );
+
+  test("tells of a client that ends badly, and what it said", async () => {
+    const trial = { scenario: "json-schema-ref-no-deref", revision: "2026-07-28" };
+    const { problems } = await judge(trial, "node no-such-client.js", {});
+    expect(problems.join("\n")).toMatch(
+      /exited with code 1[\s\S]*The client said: [\s\S]*no-such-client/,
+    );
+  });
+});
+
+test("every check of the floor has to be earned as often as it says", () => {
+  const trial = { scenario: "http-standard-headers", revision: "2026-07-28" };
+  const id = "sep-2243-client-includes-standard-headers";
+  expect(trials).toContainEqual(trial);
+  expect(missing(trial, { [id]: 8 })).toEqual([`${id}: 8 of 9`]);
+  expect(missing(trial, { [id]: 9, more: 1 })).toEqual([]);
+});

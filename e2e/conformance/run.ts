@@ -1,0 +1,102 @@
+/** Has the official suite judge the client in Node and in a browser (`npm run conformance`). */
+import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { floorOf, missing, trials, unanswered } from "./floor.ts";
+import { legs } from "./legs.ts";
+import { judge, listTrials, type Trial, type Verdict } from "./referee.ts";
+
+interface Result extends Trial, Verdict {
+  readonly leg: string;
+}
+
+const { values } = parseArgs({
+  options: {
+    /** One leg alone. */
+    leg: { type: "string" },
+    /** One scenario alone. */
+    scenario: { type: "string" },
+    /** Where to leave the counts. */
+    report: { type: "string" },
+  },
+});
+
+const chosen = trials.filter(({ scenario }) => scenario === (values.scenario ?? scenario));
+const results: Result[] = [];
+for (const leg of legs.filter(({ name }) => name === (values.leg ?? name))) {
+  const stage = await leg.open();
+  try {
+    // the suite's servers are light and the clients mostly wait: one more than there are cores
+    results.push(
+      ...(await inParallel(availableParallelism() + 1, chosen, async (trial) => {
+        const { earned, problems } = await judge(trial, leg.command, stage.env);
+        const all = [...problems, ...missing(trial, earned)];
+        return { ...trial, leg: leg.name, earned, problems: all };
+      })),
+    );
+  } finally {
+    await stage.close();
+  }
+}
+const forgotten = unanswered(await listTrials());
+conclude(forgotten);
+
+function conclude(without: readonly Trial[]) {
+  const failed = results.filter(({ problems }) => problems.length > 0);
+  printTable();
+  for (const { leg, scenario, revision, problems } of failed) {
+    console.log(`\n${scenario} ${revision} ${leg}:`);
+    for (const problem of problems) console.log(`  ${problem}`);
+  }
+  for (const { scenario, revision } of without) {
+    console.log(`\n${scenario} ${revision}: the floor knows nothing of it`);
+  }
+  const counts = {
+    passed: results.length - failed.length,
+    failed: failed.length + without.length,
+    skipped: 0,
+  };
+  if (values.report) writeFileSync(values.report, JSON.stringify(counts));
+  console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
+  if (counts.failed > 0) process.exitCode = 1;
+}
+
+/** One line a trial, one column a leg: the checks earned of those required. */
+function printTable() {
+  const names = [...new Set(results.map(({ leg }) => leg))];
+  const line = (scenario: string, revision: string, cells: readonly string[]) =>
+    console.log(
+      [scenario.padEnd(40), revision.padEnd(12), ...cells.map((c) => c.padEnd(12))].join(""),
+    );
+  line("scenario", "revision", names);
+  for (const trial of chosen) {
+    const cells = names.map((name) => {
+      const result = results.find(
+        ({ leg, scenario, revision }) =>
+          leg === name && scenario === trial.scenario && revision === trial.revision,
+      );
+      const of = `${sum(result?.earned ?? {})}/${sum(floorOf(trial))}`;
+      return result?.problems.length === 0 ? of : `${of} failed`;
+    });
+    line(trial.scenario, trial.revision, cells);
+  }
+}
+
+function sum(times: Verdict["earned"]): number {
+  return Object.values(times).reduce((all, some) => all + some, 0);
+}
+
+/** Does something with each item, `most` at a time; the results keep the items' order. */
+async function inParallel<Item, Done>(
+  most: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<Done>,
+): Promise<Done[]> {
+  const done: Done[] = [];
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [index, item] of queue) done[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: most }, worker));
+  return done;
+}

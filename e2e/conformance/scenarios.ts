@@ -1,0 +1,73 @@
+/** What each scenario of the referee wants to see done. */
+import type { Conversation } from "./conversation.ts";
+
+type Steps = (conversation: Conversation) => Promise<unknown>;
+
+/** Connecting is all. */
+const connect: Steps = async () => undefined;
+
+const listTools: Steps = ({ tools }) => tools();
+
+/** Calls every usable tool with arguments that its schema's property types suggest. */
+const callEveryTool: Steps = async ({ tools, call }) => {
+  for (const { name } of await tools()) await call(name, { region: "eu" });
+};
+
+const addNumbers: Steps = async ({ tools, call }) => {
+  await tools();
+  await call("add_numbers", { a: 5, b: 3 });
+};
+
+const acceptTheDefaults: Steps = async ({ tools, call }) => {
+  await tools();
+  await call("test_client_elicitation_defaults");
+};
+
+const outliveTheStream: Steps = async ({ tools, call }) => {
+  await tools();
+  await call("test_reconnection");
+};
+
+/** Every method that has headers of its own. */
+const sendEveryMethod: Steps = async (server) => {
+  await callEveryTool(server);
+  const resources = (await server.list("resources/list", "resources")) as { uri: string }[];
+  for (const { uri } of resources) await server.ask("resources/read", { uri });
+  const prompts = (await server.list("prompts/list", "prompts")) as { name: string }[];
+  for (const { name } of prompts) await server.ask("prompts/get", { name });
+};
+
+const mirrorArguments: Steps = async ({ tools, call, context }) => {
+  await tools();
+  const { toolCalls } = context as { toolCalls: { name: string; arguments: unknown }[] };
+  for (const { name, arguments: args } of toolCalls) await call(name, args);
+};
+
+/** Another call goes out while the first one waits for the answer to a question. */
+const answerInRounds: Steps = async (server) => {
+  await server.tools();
+  server.beforeAnswering = () => server.call("test_mrtr_unrelated");
+  await server.call("test_mrtr_echo_state");
+  await server.call("test_mrtr_no_state");
+  await server.call("test_mrtr_no_result_type");
+};
+
+const giveTheSchemaBack: Steps = async ({ tools, call }) => {
+  const focal = (await tools()).find(({ name }) => name === "json_schema_2020_12_tool");
+  await call("json_schema_echo", { schema: focal?.inputSchema });
+};
+
+/** Steps by the scenario's name. */
+export const scenarios: Readonly<Record<string, Steps>> = {
+  initialize: connect,
+  tools_call: addNumbers,
+  "elicitation-sep1034-client-defaults": acceptTheDefaults,
+  "sse-retry": outliveTheStream,
+  "request-metadata": listTools,
+  "http-standard-headers": sendEveryMethod,
+  "http-custom-headers": mirrorArguments,
+  "http-invalid-tool-headers": callEveryTool,
+  "sep-2322-client-request-state": answerInRounds,
+  "json-schema-ref-no-deref": listTools,
+  "json-schema-2020-12-preservation": giveTheSchemaBack,
+};

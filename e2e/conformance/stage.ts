@@ -1,0 +1,57 @@
+/** A Chromium and a served page that many runs share. */
+import { type BrowserContext, chromium } from "@playwright/test";
+import { createRelay } from "../../relay/server.ts";
+import { chromiumArgs, ensureChromium } from "../chromium.ts";
+import { buildRefereePage, entryPath, refereePageDir } from "./buildPage.ts";
+import type { Job } from "./job.ts";
+
+export interface Stage {
+  /** How another process finds the stage: an environment to hand on. */
+  readonly env: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** Starts both. The referee's servers answer no CORS, so the browser does not insist on it. */
+export async function openStage(): Promise<Stage> {
+  const executablePath = await ensureChromium();
+  await buildRefereePage();
+  const relay = await createRelay({ port: 0, pageDir: refereePageDir });
+  const browser = await chromium.launchServer({
+    executablePath,
+    args: [...chromiumArgs, "--disable-web-security"],
+  });
+  return {
+    env: { CONFORMANCE_BROWSER: browser.wsEndpoint(), CONFORMANCE_PAGE: relay.url },
+    async close() {
+      await browser.close();
+      await relay.close();
+    },
+  };
+}
+
+/**
+ * Carries out a job in a fresh context, by the core of the page that is open there.
+ * @param env as {@link Stage.env} tells it
+ * @throws {Error} when the job cannot be carried out to its end
+ */
+export async function performOnStage(job: Job, env: Stage["env"]): Promise<void> {
+  const { CONFORMANCE_BROWSER: endpoint = "", CONFORMANCE_PAGE: pageUrl = "" } = env;
+  const browser = await chromium.connect(endpoint);
+  let context: BrowserContext | undefined;
+  try {
+    context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(pageUrl);
+    const entry = new URL(entryPath, pageUrl).href;
+    await page.evaluate(
+      async ([from, asked]) => {
+        const { perform } = await import(from);
+        await perform(asked);
+      },
+      [entry, job] as const,
+    );
+  } finally {
+    await context?.close();
+    await browser.close();
+  }
+}
