@@ -10,6 +10,7 @@ import { formatTarget, parseTarget, type Target } from "../../shared/share/targe
 import type { Slots } from "../../shared/transport/slots.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
 import { type Changes, createChanges, noteChange } from "./changes.ts";
+import { type Composition, firstComposition } from "./composition.ts";
 import { createConnection } from "./connection.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
 import { eraMemoryFor } from "./eraMemory.ts";
@@ -51,7 +52,7 @@ export interface Runtime {
   /** Runs what is selected; set while something is. */
   readonly runSelected: { current: (() => void) | undefined };
   /** What the composer holds. */
-  readonly composed: StoreApi<string>;
+  readonly composed: StoreApi<Composition>;
   readonly clock: Clock;
   /** Connects to what the address bar says, after asking where that is due. */
   connect(): void;
@@ -79,9 +80,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const runs = createRuns();
   const approvals = createApprovals();
   const changes = createChanges();
-  const composed = createStore(
-    () => '{\n  "jsonrpc": "2.0",\n  "id": 1000,\n  "method": "ping"\n}',
-  );
+  const composed = createStore(() => firstComposition);
 
   const open = (target: Target, left?: LeftBehind) => {
     const previous = workspace.getState().connection;

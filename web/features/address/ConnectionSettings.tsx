@@ -8,8 +8,8 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { formatPairs, parsePairs } from "../../words/pairs.ts";
 import styles from "./ConnectionSettings.module.css";
-import { formatPairs, parsePairs } from "./pairs.ts";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#log-levels */
 const levels = [

@@ -2,55 +2,113 @@
 import { Send } from "lucide-react";
 import { useStore } from "zustand";
 import { encodeText } from "../../../shared/bytes.ts";
+import { formatHex } from "../../../shared/bytesText.ts";
 import { JsonEditor } from "../../editor/JsonEditor.tsx";
+import { bytesOf, type Composition } from "../../session/composition.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
 import { useConnection } from "../../session/useConnection.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
 import { Kbd } from "../../ui/Kbd.tsx";
+import { RadioGroup } from "../../ui/RadioGroup.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import { parsePairs } from "../../words/pairs.ts";
 import { formatSize } from "../../words/quantities.ts";
 import styles from "./Composer.module.css";
+import { headerRemarks } from "./headerRemarks.ts";
 import { remarksOn } from "./remarks.ts";
+import { useMessageSchema } from "./useMessageSchema.ts";
 
 export function Composer() {
   const { workspace, composed } = useRuntime();
   const { state } = useConnection();
-  const text = useStore(composed);
+  const composition = useStore(composed);
   const client = state.kind === "connected" ? state.client : undefined;
-  const isConnected = client !== undefined;
+  const schema = useMessageSchema(client?.session.era().revision);
   const isLines = client?.transport.kind === "stdio";
-  const bytes = encodeText(text);
+  const bytes = bytesOf(composition);
+  const { pairs } = parsePairs(composition.headers, ":");
 
   const send = () => {
-    if (!client) return;
-    const { entry } = client.session.send(bytes);
+    if (!client || !bytes) return;
+    const { entry } = client.session.send(bytes, { headers: pairs });
     workspace.setState({ selectedSeq: entry.seq });
   };
+  const change = (changed: Partial<Composition>) =>
+    composed.setState({ ...composition, ...changed }, true);
 
   return (
     <section aria-label="Composer" className={styles.composer}>
       <div className={styles.editor}>
-        <JsonEditor
-          label="Message"
-          value={text}
-          onChange={(written) => composed.setState(written, true)}
-          onSubmit={send}
-          minHeight="160px"
+        <RadioGroup<Composition["mode"]>
+          label="Write as"
+          hideLabel
+          look="segments"
+          choices={modes}
+          value={composition.mode}
+          onChange={(mode) => change(inMode(composition, mode))}
         />
+        {composition.mode === "text" ? (
+          <JsonEditor
+            label="Message"
+            value={composition.text}
+            onChange={(text) => change({ text })}
+            schema={schema}
+            onSubmit={send}
+            minHeight="160px"
+          />
+        ) : (
+          <TextArea
+            label="Bytes"
+            description="Two hexadecimal digits a byte; sent as they are, UTF-8 or not."
+            isMono
+            rows={8}
+            value={composition.hex}
+            onChange={(hex) => change({ hex })}
+            errorMessage={bytes ? undefined : "These are no bytes: write pairs of 0–9 and a–f."}
+          />
+        )}
       </div>
-      <ul className={styles.remarks}>
-        {remarksOn(text, isLines).map((remark) => (
-          <li key={remark}>{remark}</li>
-        ))}
-      </ul>
+      <div>
+        <ul className={styles.remarks}>
+          {[
+            ...(composition.mode === "text" ? remarksOn(composition.text, isLines) : []),
+            ...headerRemarks(composition.headers, isLines),
+          ].map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+        </ul>
+        <Disclosure title="Headers for this message" startsOpen={false} className={styles.headers}>
+          <TextArea
+            label="Headers"
+            hideLabel
+            description="One a line, as Name: value; they win over those of the connection."
+            isMono
+            rows={2}
+            value={composition.headers}
+            onChange={(headers) => change({ headers })}
+          />
+        </Disclosure>
+      </div>
       <div className={styles.bar}>
-        <Button variant="primary" icon={Send} isDisabled={!isConnected} onPress={send}>
+        <Button variant="primary" icon={Send} isDisabled={!client || !bytes} onPress={send}>
           Send
         </Button>
         <span className={styles.words}>
-          {isConnected ? <Kbd keys="Mod+Enter" /> : "Not connected"}
-          <span>{formatSize(bytes.byteLength)}, sent exactly as written</span>
+          {client ? <Kbd keys="Mod+Enter" /> : "Not connected"}
+          <span>{formatSize(bytes?.byteLength ?? 0)}, sent exactly as written</span>
         </span>
       </div>
     </section>
   );
+}
+
+const modes = [
+  { id: "text" as const, label: "Text" },
+  { id: "bytes" as const, label: "Bytes" },
+];
+
+/** Going over to bytes shows those of the text; the text itself stays what it was. */
+function inMode({ text, hex }: Composition, mode: Composition["mode"]): Partial<Composition> {
+  return mode === "bytes" && hex === "" ? { mode, hex: formatHex(encodeText(text)) } : { mode };
 }

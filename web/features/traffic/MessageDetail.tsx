@@ -1,5 +1,5 @@
 /** The selected row as a whole: the message, what carried it, its HTTP exchange. */
-import { ArrowLeftRight, Eye, EyeOff, X } from "lucide-react";
+import { ArrowLeftRight, Eye, EyeOff, SquarePen, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
 import { decodeText } from "../../../shared/bytes.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
@@ -15,6 +15,7 @@ import styles from "./MessageDetail.module.css";
 import { MessageFacts } from "./MessageFacts.tsx";
 import { maskBytes, spansOf } from "./mask.ts";
 import { rowOf } from "./rows.ts";
+import { useCompose } from "./useCompose.ts";
 import type { Loaded } from "./useLoaded.ts";
 
 /** The message laid out, or the bytes that carried it. */
@@ -33,6 +34,7 @@ interface Props {
 export function MessageDetail(props: Props) {
   const { detailRef, loaded, index, look, onLook, onSelect, onClose } = props;
   const { entry, bytes } = loaded;
+  const compose = useCompose();
   const [revealed, setRevealed] = useState<number>();
   const isRevealed = revealed === entry.seq;
   const row = rowOf(entry, index);
@@ -93,6 +95,14 @@ export function MessageDetail(props: Props) {
           )}
           {bytes.byteLength > 0 && (
             <CopyButton text={text} label="Copy message" isIcon variant="quiet" size="small" />
+          )}
+          {entry.kind === "message" && (
+            <IconButton
+              label="Open in composer"
+              icon={SquarePen}
+              size="small"
+              onPress={() => compose(entry, bytes)}
+            />
           )}
           <IconButton
             label="Close message detail"

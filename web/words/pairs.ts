@@ -1,5 +1,5 @@
 /** Names and values as people write them, one pair a line. */
-import type { Header } from "../../../shared/log/entry.ts";
+import type { Header } from "../../shared/log/entry.ts";
 
 export interface ParsedPairs {
   readonly pairs: readonly Header[];

@@ -1,0 +1,28 @@
+/** Takes a logged message into the composer, unchanged. */
+
+import { encodeText } from "../../../shared/bytes.ts";
+import { formatHex } from "../../../shared/bytesText.ts";
+import type { MessageEntry } from "../../../shared/log/entry.ts";
+import { messageText } from "../../../shared/log/messageText.ts";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+
+/** Text where text says it all; bytes where the message is not valid UTF-8. */
+export function useCompose(): (entry: MessageEntry, bytes: Uint8Array) => void {
+  const { workspace, composed } = useRuntime();
+  return ({ carrier }, bytes) => {
+    const text = messageText(carrier, bytes);
+    const isText = carrier === "sse" || sameBytes(encodeText(text), withoutLineEnd(bytes));
+    composed.setState(
+      isText ? { mode: "text", text } : { mode: "bytes", hex: formatHex(withoutLineEnd(bytes)) },
+    );
+    workspace.setState({ pane: "composer" });
+  };
+}
+
+function withoutLineEnd(bytes: Uint8Array): Uint8Array {
+  return bytes.at(-1) === 10 ? bytes.subarray(0, -1) : bytes;
+}
+
+function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.byteLength === other.byteLength && one.every((byte, at) => byte === other[at]);
+}
