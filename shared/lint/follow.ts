@@ -44,7 +44,12 @@ export function noteArrival({ entry, exchange, block, conversation }: Sight) {
 export function noteEntry({ entry, bytes, block, exchange, conversation }: Sight) {
   switch (entry.kind) {
     case "connection":
-      if (entry.phase === "closed") conversation.isClosed = true;
+      conversation.isClosed = entry.phase === "closed";
+      return;
+    case "negotiation":
+      if (entry.step.kind === "attached" || entry.step.kind === "agreed") {
+        conversation.revision = entry.step.revision;
+      }
       return;
     case "frame":
       if (exchange && entry.holds === "rest" && bytes && /[^\r\n]/.test(decodeText(bytes))) {
@@ -61,7 +66,9 @@ export function noteEntry({ entry, bytes, block, exchange, conversation }: Sight
       }
       return;
     case "http-end":
-      if (exchange) for (const asked of unansweredIn(exchange)) asked.cancelled = true;
+      if (exchange && entry.outcome === "aborted" && !conversation.isHttpSse) {
+        for (const asked of unansweredIn(exchange)) asked.cancelled = true;
+      }
       if (entry.exchangeId !== undefined) conversation.exchanges.delete(entry.exchangeId);
       return;
   }

@@ -1,0 +1,578 @@
+import { describe, expect, test } from "vitest";
+import { pageUrl } from "./pages.ts";
+import { createWire, json, stream, type Wire } from "./wire.fixture.ts";
+
+const request = (id: unknown, method: string, params = "{}") =>
+  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":"${method}","params":${params}}`;
+const result = (id: unknown, value = "{}") =>
+  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${value}}`;
+const notice = (method: string, params = "{}") =>
+  `{"jsonrpc":"2.0","method":"notifications/${method}","params":${params}}`;
+const event = (text: string) => `data: ${text}\n\n`;
+
+const initialize = (revision: string) =>
+  request(0, "initialize", `{"protocolVersion":"${revision}"}`);
+const agreed = (revision: string, capabilities = '{"logging":{}}') =>
+  result(0, `{"protocolVersion":"${revision}","capabilities":${capabilities}}`);
+
+/** A process with which the handshake is over. */
+function piped(revision = "2025-11-25", capabilities?: string): Wire {
+  return createWire()
+    .write(initialize(revision))
+    .line(agreed(revision, capabilities))
+    .write(notice("initialized"));
+}
+
+/** An HTTP server with which the handshake is over. */
+function posted(revision = "2025-11-25", session = "s"): Wire {
+  return createWire()
+    .post(initialize(revision), "i")
+    .head(200, json, [["Mcp-Session-Id", session]], "i")
+    .body(agreed(revision), "i")
+    .end("complete", "i")
+    .post(notice("initialized"), "n")
+    .head(202, undefined, [], "n")
+    .end("complete", "n");
+}
+
+const meta = '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"';
+/** A request of the modern era, with more in its `_meta`. */
+const modern = (id: unknown, method: string, more = "") => request(id, method, `{${meta}${more}}}`);
+
+/** What happened, and what is found; the name says what is special about it. */
+type Case = readonly [name: string, wire: () => Wire, found: readonly string[]];
+
+const overPipes: readonly Case[] = [
+  ["answers in another order", () => twoAsked().line(result(2)).line(result(1)), []],
+  [
+    "a second answer",
+    () => twoAsked().line(result(1)).line(result(1)),
+    ["violation second-answer"],
+  ],
+  ["an unknown id", () => piped().line(result(7)), ["violation answer-to-unknown-id"]],
+  [
+    "an unknown id where the beginning was not seen",
+    () => createWire().line(result(7)),
+    ["note answer-to-unknown-id"],
+  ],
+  [
+    "an unknown id after entries were missed",
+    () => {
+      const wire = piped();
+      wire.lint.missed();
+      return wire.line(result(7));
+    },
+    ["note answer-to-unknown-id"],
+  ],
+  [
+    "an answer to what was cancelled",
+    () => twoAsked().write(notice("cancelled", '{"requestId":1}')).line(result(1)),
+    ["note answer-after-cancel"],
+  ],
+  [
+    "a cancelled handshake",
+    () =>
+      createWire().write(initialize("2025-11-25")).write(notice("cancelled", '{"requestId":0}')),
+    ["violation cancel-of-initialize"],
+  ],
+  [
+    "a server that cancels what is not its own",
+    () => twoAsked().line(notice("cancelled", '{"requestId":1}')),
+    ["violation cancel-of-unknown-request"],
+  ],
+  [
+    "a server that cancels its own",
+    () => piped().line(request("a", "ping")).line(notice("cancelled", '{"requestId":"a"}')),
+    [],
+  ],
+  [
+    "a server's id used twice, also once it was answered",
+    () => piped().line(request("a", "ping")).write(result("a")).line(request("a", "ping")),
+    ["violation request-id-reused"],
+  ],
+  [
+    "ids that differ in type alone",
+    () => piped().line(request(1, "ping")).line(request("1", "ping")),
+    [],
+  ],
+  [
+    "our own id used twice",
+    () => twoAsked().line(result(1)).write(request(1, "ping")),
+    ["violation request-id-reused"],
+  ],
+  [
+    "answers to our own id used twice",
+    () => twoAsked().write(request(1, "ping")).line(result(1)).line(result(1)),
+    ["violation request-id-reused"],
+  ],
+  [
+    "a new handshake, after which ids begin anew",
+    () =>
+      piped()
+        .line(request("a", "ping"))
+        .write(initialize("2025-11-25"))
+        .line(agreed("2025-11-25"))
+        .write(notice("initialized"))
+        .line(request("a", "ping")),
+    [],
+  ],
+  [
+    "requests before the handshake is over",
+    () =>
+      createWire()
+        .write(initialize("2025-11-25"))
+        .write(request(1, "tools/list"))
+        .line(request("a", "ping"))
+        .line(request("b", "roots/list")),
+    ["warning request-before-initialized", "warning request-before-initialized"],
+  ],
+  ["garbage", () => piped().line("Listening on port 80"), ["violation not-json"]],
+  ["our own garbage", () => piped().write("{"), ["violation not-json"]],
+  [
+    "bytes that are no UTF-8",
+    () => piped().line(Uint8Array.of(0x22, 0xff, 0x22)),
+    ["violation invalid-utf8"],
+  ],
+  [
+    "a line cut off within a character",
+    () => piped().line(Uint8Array.of(0x22, 0x61, 0x22, 0xe2, 0x82)),
+    ["violation invalid-utf8", "violation not-json"],
+  ],
+  [
+    "a byte order mark",
+    () => piped().line('\u{feff}{"jsonrpc":"2.0","method":"m"}'),
+    ["violation byte-order-mark", "violation not-json"],
+  ],
+  [
+    "a line that was not ended",
+    () =>
+      piped().turn({
+        kind: "frame",
+        direction: "in",
+        carrier: "stdio",
+        exchangeId: undefined,
+        holds: "rest",
+      }),
+    ["warning line-never-ended"],
+  ],
+  [
+    "a message after the end",
+    () =>
+      piped()
+        .turn({
+          kind: "connection",
+          direction: "none",
+          exchangeId: undefined,
+          phase: "closed",
+          label: "server",
+        })
+        .line(notice("message")),
+    ["note message-after-close"],
+  ],
+  [
+    "progress that goes on",
+    () => withProgress().line(progress(1)).line(progress(1.5)).line(result(1)),
+    [],
+  ],
+  [
+    "progress that stands still",
+    () => withProgress().line(progress(1)).line(progress(1)),
+    ["violation progress-not-increasing"],
+  ],
+  [
+    "progress of what was answered",
+    () => withProgress().line(result(1)).line(progress(1)),
+    ["violation progress-after-answer"],
+  ],
+  [
+    "progress of what may be a task",
+    () => withProgress("tools/call").line(result(1)).line(progress(1)),
+    ["note progress-after-answer"],
+  ],
+  [
+    "progress of nothing",
+    () => piped().line(progress(1)),
+    ["violation progress-for-unknown-token"],
+  ],
+  [
+    "a notification that was not declared",
+    () => piped("2025-11-25", '{"tools":{}}').line(notice("tools/list_changed")),
+    ["violation capability-not-declared"],
+  ],
+  [
+    "a notification that was declared",
+    () => piped("2025-11-25", '{"tools":{"listChanged":true}}').line(notice("tools/list_changed")),
+    [],
+  ],
+  [
+    "capabilities that are no object",
+    () => piped("2025-11-25", "7").line(notice("tools/list_changed")),
+    ["violation capability-not-declared"],
+  ],
+];
+
+function twoAsked(): Wire {
+  return piped().write(request(1, "tools/list")).write(request(2, "prompts/list"));
+}
+
+const withProgress = (method = "tools/list") =>
+  piped().write(request(1, method, '{"_meta":{"progressToken":"t"}}'));
+const progress = (value: number) => notice("progress", `{"progressToken":"t","progress":${value}}`);
+
+const asked = (wire = posted()) => wire.post(request(1, "tools/call"));
+
+const overHttp: readonly Case[] = [
+  ["nothing special", () => asked().head(200, json).body(result(1)).end(), []],
+  [
+    "a type with parameters",
+    () => asked().head(200, "application/json; charset=utf-8").body(result(1)).end(),
+    [],
+  ],
+  [
+    "an answer in the response to another request",
+    () =>
+      asked()
+        .post(request(2, "tools/list"), "y")
+        .head(200, json, [], "y")
+        .body(result(1), "y")
+        .end("complete", "y"),
+    ["warning answer-on-other-stream"],
+  ],
+  [
+    "an answer on the stream that listens",
+    () =>
+      asked()
+        .ask("GET", [], "g")
+        .head(200, stream, [], "g")
+        .block(event(result(1)), "g"),
+    ["violation answer-on-listening-stream"],
+  ],
+  [
+    "an answer on a stream that was taken up again",
+    () =>
+      asked()
+        .head(200, stream)
+        .block("id: 1\ndata:\n\n")
+        .end()
+        .ask("GET", [["Last-Event-ID", "1"]], "g")
+        .head(200, stream, [], "g")
+        .block(event(result(1)), "g"),
+    [],
+  ],
+  [
+    "an event repeated to who resumes",
+    () =>
+      asked()
+        .head(200, stream)
+        .block(`id: 1\n${event(notice("message"))}`)
+        .end()
+        .ask("GET", [["Last-Event-ID", "1"]], "g")
+        .head(200, stream, [], "g")
+        .block(`id: 1\n${event(result(1))}`, "g"),
+    [],
+  ],
+  [
+    "an event's id used again",
+    () =>
+      asked()
+        .head(200, stream)
+        .block(`id: 1\n${event(notice("message"))}`)
+        .block(`id: 1\n${event(result(1))}`)
+        .end(),
+    ["violation event-id-reused"],
+  ],
+  [
+    "a stream without the answer",
+    () => asked().head(200, stream).block(": hello\n\n").end(),
+    ["warning stream-without-answer"],
+  ],
+  [
+    "a stream that breaks",
+    () => asked().head(200, stream).rest("data: {").end("failed"),
+    ["warning event-never-ended", "warning stream-broken"],
+  ],
+  [
+    "a stream that is left in the middle of an event",
+    () =>
+      asked()
+        .head(200, stream)
+        .block(event(result(1)))
+        .rest("data: {")
+        .end("aborted"),
+    [],
+  ],
+  [
+    "a line feed after the last event",
+    () =>
+      asked()
+        .head(200, stream)
+        .block(`data: ${result(1)}\r\n\r`)
+        .rest("\n")
+        .end(),
+    [],
+  ],
+  ["nobody there", () => asked().end("failed"), []],
+  [
+    "an answer that is not waited for",
+    () => asked().head(200, stream).wait(30).end("aborted"),
+    ["note given-up"],
+  ],
+  [
+    "a stream left open for a moment",
+    () =>
+      asked()
+        .head(200, stream)
+        .block(event(result(1)))
+        .wait(900)
+        .end("aborted"),
+    [],
+  ],
+  [
+    "a stream left open",
+    () =>
+      asked()
+        .head(200, stream)
+        .block(event(result(1)))
+        .wait(1100)
+        .end("aborted"),
+    ["warning stream-left-open"],
+  ],
+  [
+    "more after the answer",
+    () =>
+      asked()
+        .head(200, stream)
+        .block(event(result(1)))
+        .block(event(notice("message")))
+        .end(),
+    ["warning message-after-answer"],
+  ],
+  ["an error status", () => asked().head(500, "text/plain").page("Oops").end(), []],
+  ["no GET", () => posted().ask("GET").head(405).end(), []],
+  ["no DELETE", () => posted().ask("DELETE").head(405).end(), []],
+  [
+    "a page for a GET",
+    () => posted().ask("GET").head(200, "text/html").page("Hello").end(),
+    ["note get-without-stream"],
+  ],
+  [
+    "a notification answered with 200",
+    () => posted().post(notice("initialized")).head(200).end(),
+    ["violation wrong-success-status"],
+  ],
+  ["a notification refused", () => posted().post(notice("initialized")).head(400, json).end(), []],
+  [
+    "no type at all",
+    () => asked().head(200).body(result(1)).end(),
+    ["violation wrong-content-type"],
+  ],
+  [
+    "a session id with a blank in it",
+    () => posted("2025-11-25", "a b"),
+    ["violation session-id-not-visible-ascii"],
+  ],
+  [
+    "an empty session id",
+    () => posted("2025-11-25", ""),
+    ["violation session-id-not-visible-ascii"],
+  ],
+  [
+    "another session id",
+    () =>
+      asked()
+        .head(200, json, [["mcp-session-id", "t"]])
+        .body(result(1))
+        .end(),
+    ["warning session-id-changed"],
+  ],
+];
+
+const overOldHttp: readonly Case[] = [
+  [
+    "answers come on the stream",
+    () =>
+      createWire()
+        .ask("GET", [], "g")
+        .head(200, stream, [], "g")
+        .block("event: endpoint\ndata: /post\n\n", "g")
+        .post(initialize("2024-11-05"))
+        .head(202)
+        .page("Accepted")
+        .end()
+        .block(event(agreed("2024-11-05")), "g")
+        .post(notice("initialized"), "n")
+        .head(200, "text/plain", [], "n")
+        .end("complete", "n"),
+    [],
+  ],
+];
+
+const listen = (wire = createWire()) =>
+  wire.post(modern(1, "subscriptions/listen")).head(200, stream);
+const called = (more?: string) =>
+  createWire()
+    .post(modern(1, "tools/call", more))
+    .head(200, stream);
+
+const overModernHttp: readonly Case[] = [
+  [
+    "a subscription",
+    () =>
+      listen()
+        .block(event(notice("subscriptions/acknowledged")))
+        .block(event(notice("tools/list_changed")))
+        .block(event(result(1)))
+        .end(),
+    [],
+  ],
+  ["a subscription that ends", () => listen().end(), ["note subscription-ended-silently"]],
+  [
+    "a subscription that the server tears down",
+    () =>
+      listen()
+        .block(event(notice("cancelled", '{"requestId":1}')))
+        .block(event(result(1)))
+        .end(),
+    [],
+  ],
+  [
+    "another request that the server tears down",
+    () =>
+      called()
+        .block(event(notice("cancelled", '{"requestId":1}')))
+        .block(event(result(1)))
+        .end(),
+    ["violation cancel-of-unknown-request"],
+  ],
+  [
+    "progress on a subscription",
+    () =>
+      listen()
+        .block(event(notice("message")))
+        .block(event(result(1)))
+        .end(),
+    ["violation notice-on-subscription"],
+  ],
+  [
+    "a change in the response to a call",
+    () =>
+      called()
+        .block(event(notice("tools/list_changed")))
+        .block(event(result(1)))
+        .end(),
+    ["violation change-outside-subscription"],
+  ],
+  [
+    "log messages that were not asked for",
+    () =>
+      called()
+        .block(event(notice("message")))
+        .block(event(result(1)))
+        .end(),
+    ["violation log-not-asked-for"],
+  ],
+  [
+    "log messages that were asked for",
+    () =>
+      called(',"io.modelcontextprotocol/logLevel":"info"')
+        .block(event(notice("message")))
+        .block(event(result(1)))
+        .end(),
+    [],
+  ],
+  [
+    "a session id",
+    () =>
+      createWire()
+        .post(modern(1, "tools/list"))
+        .head(200, json, [["mcp-session-id", "s"]])
+        .body(result(1))
+        .end(),
+    ["note session-in-modern-era"],
+  ],
+  [
+    "an id used again after its answer",
+    () =>
+      called()
+        .block(event(result(1)))
+        .end()
+        .post(modern(1, "tools/list"), "y"),
+    [],
+  ],
+  [
+    "an id used again before its answer",
+    () => called().post(modern(1, "tools/list"), "y"),
+    ["violation request-id-reused"],
+  ],
+  [
+    "ids of events, which mean nothing here",
+    () =>
+      called()
+        .block(`id: 1\n${event(notice("progress"))}`)
+        .block(`id: 1\n${event(result(1))}`),
+    [],
+  ],
+  [
+    "a probe that the server does not know",
+    () =>
+      createWire()
+        .post(modern(1, "server/discover"))
+        .head(400, "text/plain")
+        .page("Bad Request")
+        .end()
+        .post(initialize("2025-11-25"), "i")
+        .head(200, json, [["mcp-session-id", "s"]], "i")
+        .body(agreed("2025-11-25"), "i")
+        .end("complete", "i"),
+    [],
+  ],
+];
+
+describe.each([
+  ["over pipes", overPipes],
+  ["over Streamable HTTP", overHttp],
+  ["over HTTP+SSE", overOldHttp],
+  ["in the modern era", overModernHttp],
+] as const)("%s", (_, cases) => {
+  test.each(cases)("%s", (_name, wire, found) => {
+    expect(wire().codes()).toEqual(found);
+  });
+});
+
+test("a finding names its entry, its facts and where the rule stands", () => {
+  const { found } = piped("2025-06-18").line(result("0"));
+  expect(found).toEqual([
+    {
+      code: "answer-to-unknown-id",
+      severity: "violation",
+      seq: 3,
+      evidence: { id: "0", asked: 0 },
+      words: expect.stringContaining("its type included"),
+      specUrl: "https://modelcontextprotocol.io/specification/2025-06-18/basic#responses",
+    },
+  ]);
+});
+
+test("a session's id is a secret that no finding tells", () => {
+  const { found } = posted("2025-11-25", "top secret");
+  expect(JSON.stringify(found)).not.toContain("top");
+});
+
+test("an answer is judged by the revision of its request", () => {
+  const wire = createWire().write(modern(1, "server/discover")).write(initialize("2025-11-25"));
+  const error = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}';
+  wire.line(error);
+  expect(wire.line(result(1)).found.at(-1)?.specUrl).toContain("/2026-07-28/");
+});
+
+test("connections do not hear of each other", () => {
+  const one = twoAsked();
+  expect(piped().line(result(1)).codes()).toEqual(["violation answer-to-unknown-id"]);
+  expect(one.codes()).toEqual([]);
+});
+
+test("an unknown revision is judged by the latest before it", () => {
+  expect(pageUrl("2026-01-01", "progress")).toBe(pageUrl("2025-11-25", "progress"));
+  expect(pageUrl("nonsense", "messages")).toBe(pageUrl("2026-07-28", "messages"));
+  expect(pageUrl("1999", "http-sending")).toBe(pageUrl("2024-11-05", "http-session"));
+});

@@ -1,0 +1,206 @@
+import { expect, onTestFinished, test } from "vitest";
+import { encodeText } from "../bytes.ts";
+import { createEventLog } from "../log/eventLog.ts";
+import { createRecorder } from "../log/recorder.ts";
+import { decodeMessages } from "../transport/decodeMessages.ts";
+import { createLint, type LintOptions, largeBytes } from "./lint.ts";
+
+const loadCheck = () => import("../mcp/check.ts");
+
+/** A log of lines from a process, and a lint over it whose time is counted in pauses. */
+function setUp(options: Partial<LintOptions> = {}) {
+  const log = createEventLog({ now: () => 0 });
+  const record = createRecorder(log, "connection");
+  let pauses = 0;
+  const lint = createLint({
+    log,
+    loadCheck,
+    now: () => 0,
+    budgetMs: 1,
+    pause: async () => {
+      pauses++;
+    },
+    ...options,
+  });
+  onTestFinished(lint.close);
+  const line = (text: string, direction: "in" | "out" = "in") => {
+    const { heads, batch } = decodeMessages(text);
+    const base = { carrier: "stdio", exchangeId: undefined } as const;
+    return record({ kind: "message", direction, ...base, heads, batch }, encodeText(text)).seq;
+  };
+  const codesOf = (seq: number) => lint.findingsOf(seq).map(({ code }) => code);
+  return { log, lint, line, codesOf, pauses: () => pauses };
+}
+
+const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+const bad = '{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":7}]}}';
+const garbage = "Listening on port 80";
+
+test("a result is held against its request's method, and its findings point into the message", async () => {
+  const { lint, line } = setUp();
+  line(list, "out");
+  const seq = line(bad);
+  await lint.settled();
+  expect(lint.findingsOf(seq).map(({ code, pointer }) => [code, pointer])).toEqual([
+    ["missing-member", "/result/tools/0"],
+    ["wrong-type", "/result/tools/0/name"],
+  ]);
+});
+
+test("in a batch each result is held against its own request", async () => {
+  const { lint, line } = setUp();
+  line(list, "out");
+  line('{"jsonrpc":"2.0","id":2,"method":"prompts/list"}', "out");
+  const seq = line(`[{"jsonrpc":"2.0","id":2,"result":{"prompts":[]}},${bad}]`);
+  await lint.settled();
+  const pointers = lint.findingsOf(seq).map(({ pointer }) => pointer);
+  expect(pointers).toEqual(["", "/1/result/tools/0", "/1/result/tools/0/name"]);
+});
+
+test("what we send is held against the schemas as well", async () => {
+  const { lint, line, codesOf } = setUp();
+  const seq = line('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}', "out");
+  await lint.settled();
+  expect(codesOf(seq)).toEqual(["missing-member"]);
+});
+
+test("what there was before it began is looked at too, and what comes later", async () => {
+  const { log, line } = setUp();
+  const first = line(garbage);
+  const late = createLint({ log, loadCheck, now: () => 0, budgetMs: 1, pause: async () => {} });
+  await late.settled();
+  const second = line(garbage);
+  await late.settled();
+  for (const seq of [first, second]) expect(late.findingsOf(seq)).toHaveLength(1);
+});
+
+test("nothing is done while somebody writes, and work stops when its time is up", async () => {
+  let now = 0;
+  const { lint, line, pauses, codesOf } = setUp({ now: () => now++ });
+  const seqs = Array.from({ length: 20 }, () => line(garbage));
+  expect(pauses()).toBe(1);
+  expect(codesOf(seqs[0] ?? Number.NaN)).toEqual([]);
+  await lint.settled();
+  expect(pauses()).toBe(1 + seqs.length);
+  expect(seqs.flatMap(codesOf)).toHaveLength(20);
+});
+
+test("listeners hear of slices that found something, and of no others", async () => {
+  const { lint, line } = setUp();
+  let told = 0;
+  const stop = lint.subscribe(() => told++);
+  line(list, "out");
+  await lint.settled();
+  expect(told).toBe(0);
+  const before = lint.snapshot();
+  line(garbage);
+  line(garbage);
+  await lint.settled();
+  expect(told).toBe(1);
+  expect(lint.snapshot()).not.toBe(before);
+  expect(lint.snapshot().counts).toEqual({ violation: 2, warning: 0, note: 0 });
+  stop();
+  line(garbage);
+  await lint.settled();
+  expect(told).toBe(1);
+});
+
+test("the findings of an entry are the same array until there are more", async () => {
+  const { lint, line } = setUp();
+  const seq = line(garbage);
+  await lint.settled();
+  const found = lint.findingsOf(seq);
+  line(garbage);
+  await lint.settled();
+  expect(lint.findingsOf(seq)).toBe(found);
+  expect(lint.findingsOf(-1)).toBe(lint.findingsOf(-2));
+});
+
+test("findings about the oldest entries go when there are too many", async () => {
+  const { lint, line, codesOf } = setUp({ limit: 3 });
+  const seqs = Array.from({ length: 5 }, () => line(garbage));
+  await lint.settled();
+  expect(seqs.map((seq) => codesOf(seq).length)).toEqual([0, 0, 1, 1, 1]);
+  expect(lint.snapshot()).toMatchObject({ counts: { violation: 3 }, forgotten: 2 });
+});
+
+test("a cleared log has no findings, and what was agreed before still counts", async () => {
+  const { log, lint, line, codesOf } = setUp();
+  line(
+    '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-03-26"}}',
+    "out",
+  );
+  const seq = line(garbage);
+  await lint.settled();
+  log.clear();
+  const batch = line('[{"jsonrpc":"2.0","method":"notifications/message"}]');
+  await lint.settled();
+  expect(codesOf(seq)).toEqual([]);
+  expect(lint.snapshot().counts.violation).toBe(codesOf(batch).length);
+  expect(codesOf(batch)).not.toContain("batch-not-allowed");
+});
+
+test("entries that were cleared unseen make the rest less sure", async () => {
+  const { log, lint, line } = setUp();
+  const revision = '{"protocolVersion":"2025-11-25"}';
+  line(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":${revision}}`, "out");
+  await lint.settled();
+  line('{"jsonrpc":"2.0","id":5,"method":"ping"}', "out");
+  log.clear();
+  const seq = line('{"jsonrpc":"2.0","id":5,"result":{}}');
+  await lint.settled();
+  expect(lint.findingsOf(seq)).toMatchObject([{ code: "answer-to-unknown-id", severity: "note" }]);
+});
+
+const large = (text: string) => text.replace("}", `,"padding":"${"x".repeat(largeBytes)}"}`);
+
+test("a large message is checked elsewhere, or said not to be", async () => {
+  const alone = setUp();
+  const seq = alone.line(large(list), "out");
+  await alone.lint.settled();
+  expect(alone.lint.findingsOf(seq)).toMatchObject([{ code: "not-checked", severity: "note" }]);
+
+  const helped = setUp({
+    checkLarge: async (job, carrier, bytes) => {
+      expect([job.direction, carrier]).toEqual(["client-to-server", "stdio"]);
+      expect(bytes.byteLength).toBeGreaterThan(largeBytes);
+      const { checkMessage } = await loadCheck();
+      return checkMessage(job.revision, job.direction, {});
+    },
+  });
+  helped.line(large(list), "out");
+  await helped.lint.settled();
+  expect(helped.codesOf(0)).toEqual(["not-a-message"]);
+});
+
+test("where the schemas cannot be loaded, the flow is judged all the same", async () => {
+  const { lint, line, codesOf } = setUp({ loadCheck: () => Promise.reject(new Error("offline")) });
+  line(list, "out");
+  const [schema, flow] = [line(bad), line(garbage)];
+  await lint.settled();
+  expect([codesOf(schema), codesOf(flow)]).toEqual([[], ["not-json"]]);
+});
+
+test("nothing is loaded before there is something to check, and only once", async () => {
+  let loads = 0;
+  const { lint, line } = setUp({
+    loadCheck: () => {
+      loads++;
+      return loadCheck();
+    },
+  });
+  await lint.settled();
+  expect(loads).toBe(0);
+  line(list, "out");
+  line(bad);
+  await lint.settled();
+  expect(loads).toBe(1);
+});
+
+test("once closed it looks at nothing more", async () => {
+  const { lint, line, codesOf } = setUp();
+  lint.close();
+  const seq = line(garbage);
+  await lint.settled();
+  expect(codesOf(seq)).toEqual([]);
+});
