@@ -55,10 +55,11 @@ export function readHeaderAnnotations(inputSchema: unknown): HeaderAnnotations {
       seen.add(String(name).toLowerCase());
     }
     for (const [key, value] of Object.entries(schema)) {
-      const here = `${at}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-      if (key === "properties" && path && typeof value === "object" && value !== null) {
-        for (const [name, property] of Object.entries(value)) {
-          visit(property, [...path, name], `${here}/${name}`, depth + 1);
+      const here = `${at}/${pointerStep(key)}`;
+      if (maps.has(key) && typeof value === "object" && value !== null) {
+        for (const [name, inner] of Object.entries(value)) {
+          const way = path && key === "properties" ? [...path, name] : undefined;
+          visit(inner, way, `${here}/${pointerStep(name)}`, depth + 1);
         }
       } else if (!values.has(key)) {
         visit(value, undefined, here, depth + 1);
@@ -69,6 +70,15 @@ export function readHeaderAnnotations(inputSchema: unknown): HeaderAnnotations {
   visit(inputSchema, [], "", 0);
   return { params, broken };
 }
+
+/** Keywords whose values map names to schemas; a name may be any, that of a keyword too. */
+const maps = new Set([
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+]);
 
 /** Keywords whose values are data, in which an annotation means nothing. */
 const values = new Set(["const", "default", "enum", "examples", annotation]);
@@ -102,6 +112,16 @@ export function paramHeaders(params: readonly MirroredParam[], args: unknown): H
     if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") {
       return [];
     }
-    return [[`Mcp-Param-${name}`, encodeHeaderValue(String(value))]];
+    return [[`Mcp-Param-${name}`, encodeHeaderValue(written(value))]];
   });
+}
+
+/** A value as a header says it: integers in decimal, however big. */
+function written(value: string | number | boolean): string {
+  return String(Number.isInteger(value) ? BigInt(value) : value);
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6901#section-3 */
+function pointerStep(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
