@@ -8,6 +8,7 @@ import { createRecorder } from "../../shared/log/recorder.ts";
 import { latest } from "../../shared/mcp/revisions.ts";
 import { formatTarget, parseTarget, type Target } from "../../shared/share/target.ts";
 import type { Slots } from "../../shared/transport/slots.ts";
+import { capabilitiesText, createAnswers } from "./answers.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
 import { type Changes, createChanges, noteChange } from "./changes.ts";
 import { type Composition, firstComposition } from "./composition.ts";
@@ -65,9 +66,6 @@ export interface Runtime {
   leave(): void;
 }
 
-/** Only what can be answered here is declared. */
-const capabilitiesText = '{"sampling":{}}';
-
 /** Makes a tab's runtime; nobody is contacted. */
 export function createRuntime(options: RuntimeOptions): Runtime {
   const { clock, newId, storage, tabStorage, queryClient } = options;
@@ -98,9 +96,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       clock,
       settings,
       memory: eraMemoryFor(tabStorage, target),
-      capabilitiesText,
+      capabilitiesText: capabilitiesText(settings.getState()),
       answerInput: (server, input) =>
-        input.method === "sampling/createMessage" ? inbox.ask(id, server, input) : undefined,
+        createAnswers(settings.getState, (asked) => inbox.ask(id, server, asked))(input),
       onNotification(method, params) {
         refreshAfter(queryClient, id, method);
         noteChange(changes, id, method, params, clock.now());

@@ -18,6 +18,8 @@ export interface Settings {
   readonly headers: readonly Header[];
   /** `NAME=value` lines for a command; in this tab's memory only. */
   readonly environment: readonly Header[];
+  /** The directories and files that servers may work in, as `file:` URIs; none are declared where empty. */
+  readonly roots: readonly string[];
   /** A session to go on with instead of beginning one; in this tab's memory only. */
   readonly sessionId: string;
   /** The directory a command is started in; the relay's own where empty. */
@@ -34,6 +36,7 @@ const defaults: Settings = {
   logLevel: undefined,
   headers: [],
   environment: [],
+  roots: [],
   sessionId: "",
   directory: "",
 };

@@ -52,6 +52,7 @@ function SettingsForm() {
         value={state.sessionId}
         onChange={(sessionId) => settings.setState({ sessionId: sessionId.trim() })}
       />
+      <RootsField value={state.roots} onChange={(roots) => settings.setState({ roots })} />
       <PairsField
         label="Environment"
         description="One a line, as NAME=value, for a command. Kept in this tab's memory only."
@@ -118,6 +119,33 @@ function PairsField(props: {
         wrong === undefined
           ? undefined
           : `Line ${wrong} is not of the form name${separator === ":" ? ": " : "="}value and is left out; ${pairs.length} will be used.`
+      }
+    />
+  );
+}
+
+function RootsField(props: {
+  value: readonly string[];
+  onChange: (roots: readonly string[]) => void;
+}) {
+  const [text, setText] = useState(() => props.value.join("\n"));
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const wrong = lines.find((line) => !line.startsWith("file://") || !URL.canParse(line));
+  return (
+    <TextArea
+      label="Roots"
+      description="file:// URIs, one a line, that servers may work in. Declared and answered only where there are some."
+      isMono
+      rows={2}
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        props.onChange(next.split("\n").filter((line) => line.trim() !== ""));
+      }}
+      errorMessage={
+        wrong === undefined
+          ? undefined
+          : `${wrong} is no file:// URI; it is told to servers as it is.`
       }
     />
   );

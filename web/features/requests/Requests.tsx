@@ -1,10 +1,17 @@
 /** What servers ask of the person, beside the call that caused it. */
 import { useStore } from "zustand";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { ElicitationRequest } from "./ElicitationRequest.tsx";
 import { SamplingRequest } from "./SamplingRequest.tsx";
 
 export function Requests() {
   const { inbox } = useRuntime();
   const items = useStore(inbox.items);
-  return items.map((item) => <SamplingRequest key={item.key} item={item} />);
+  return items.map((item) =>
+    item.input.method === "elicitation/create" ? (
+      <ElicitationRequest key={item.key} item={item} />
+    ) : (
+      <SamplingRequest key={item.key} item={item} />
+    ),
+  );
 }

@@ -21,7 +21,8 @@ export interface ItemPaneProps {
 }
 
 export function ItemPane({ view, item, questions }: ItemPaneProps) {
-  const callable = useMemo(() => callableOf(item), [item]);
+  const { agreement } = view.client;
+  const callable = useMemo(() => callableOf(item, agreement), [item, agreement]);
   const state = useItemRun(view, item, callable);
   const { runSelected } = useRuntime();
 

@@ -1,4 +1,6 @@
 /** What can be run, told the same way for tools, resources, templates and prompts. */
+import type { Agreement } from "../../../shared/client/agreement.ts";
+import { taskParamText, taskSupportOf } from "../../../shared/client/taskSupport.ts";
 import type { Item } from "../../session/items.ts";
 import { expandUri, variablesOf } from "./uriTemplate.ts";
 
@@ -14,11 +16,11 @@ export interface Callable {
   readonly action: string;
   /** The JSON Schema of the arguments; undefined where there is nothing to fill in. */
   readonly schema: unknown;
-  /** The request's params; the arguments stand in the member `arguments`, or are worked into `uri`. */
+  /** The request's params; the arguments are the last member, or are worked into `uri`. */
   params(argumentsText: string): readonly Member[];
 }
 
-export function callableOf({ kind, name, raw }: Item): Callable {
+export function callableOf({ kind, name, raw }: Item, agreement: Agreement): Callable {
   const nameText = JSON.stringify(name);
   switch (kind) {
     case "tool":
@@ -28,6 +30,9 @@ export function callableOf({ kind, name, raw }: Item): Callable {
         schema: raw.inputSchema ?? { type: "object" },
         params: (text) => [
           { key: "name", text: nameText },
+          ...(taskSupportOf(raw, agreement) === "required"
+            ? [{ key: "task", text: taskParamText() }]
+            : []),
           { key: "arguments", text },
         ],
       };

@@ -5,8 +5,17 @@ import { callableOf } from "./callable.ts";
 import { draftOfRequest, onOneLine, requestText } from "./requestText.ts";
 import { expandUri, variablesOf } from "./uriTemplate.ts";
 
+const agreement = {
+  revision: "2025-11-25",
+  serverInfo: { name: "", version: "" },
+  capabilities: { tasks: { requests: { tools: { call: {} } } } },
+  instructions: undefined,
+};
 const frame = (id: number, layout: "line" | "lines") => ({ id, layout, meta: {} });
-const echo = callableOf(readItem("tool", { name: "echo", inputSchema: { type: "object" } }));
+const echo = callableOf(
+  readItem("tool", { name: "echo", inputSchema: { type: "object" } }),
+  agreement,
+);
 
 test.each(["line", "lines"] as const)("a %s request is the JSON it should be", (layout) => {
   const draft = { ...emptyDraft, argumentsText: '{"n":9007199254740993}' };
@@ -67,13 +76,17 @@ test("on one line nothing but white space between tokens is gone", () => {
 test("prompts and templates have schemas made of what they declare", () => {
   const prompt = callableOf(
     readItem("prompt", { name: "p", arguments: [{ name: "city", required: true }, { name: "x" }] }),
+    agreement,
   );
   expect(prompt.schema).toMatchObject({
     required: ["city"],
     properties: { x: { type: "string" } },
   });
-  expect(callableOf(readItem("prompt", { name: "p" })).schema).toBeUndefined();
-  const template = callableOf(readItem("template", { uriTemplate: "demo://{+path}/{id}{?q,r*}" }));
+  expect(callableOf(readItem("prompt", { name: "p" }), agreement).schema).toBeUndefined();
+  const template = callableOf(
+    readItem("template", { uriTemplate: "demo://{+path}/{id}{?q,r*}" }),
+    agreement,
+  );
   expect(template.schema).toMatchObject({ required: ["path", "id", "q", "r"] });
   const text = requestText(
     template,
@@ -99,4 +112,11 @@ test("what the era asks for on every request is there, and a person may take it 
   const without = text.replace('"io.modelcontextprotocol/protocolVersion":"2026-07-28",', "");
   const change = draftOfRequest(echo, without, modern);
   expect(requestText(echo, { ...emptyDraft, ...change }, modern)).toBe(without);
+});
+
+test("a tool that runs as a task only is called as one", () => {
+  const definition = { name: "t", inputSchema: {}, execution: { taskSupport: "required" } };
+  const tool = callableOf(readItem("tool", definition), agreement);
+  const text = requestText(tool, emptyDraft, frame(1, "line"));
+  expect(JSON.parse(text).params).toMatchObject({ arguments: {}, task: {} });
 });

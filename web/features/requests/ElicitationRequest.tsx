@@ -1,0 +1,108 @@
+/** A server's question to the person: a form to fill in, or an address to visit. */
+import { useState } from "react";
+import { acceptDefaults } from "../../../shared/schema/acceptDefaults.ts";
+import { SchemaForm } from "../../form/SchemaForm.tsx";
+import { useValidation } from "../../form/useValidation.ts";
+import type { InboxItem } from "../../session/inbox.ts";
+import { Button } from "../../ui/Button.tsx";
+import { oneLine } from "./jsonAnswer.ts";
+import styles from "./RequestCard.module.css";
+import { RequestCard } from "./RequestCard.tsx";
+
+interface Props {
+  readonly item: InboxItem;
+}
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation */
+export function ElicitationRequest({ item }: Props) {
+  const { mode } = (item.input.params ?? {}) as Record<string, unknown>;
+  return mode === "url" ? <VisitQuestion item={item} /> : <FormQuestion item={item} />;
+}
+
+const refusals = [
+  ["Decline", '{"action":"decline"}'],
+  ["Cancel", '{"action":"cancel"}'],
+] as const;
+
+function Refusals({ item }: Props) {
+  return refusals.map(([name, text]) => (
+    <Button key={name} onPress={() => item.answer({ kind: "result", text })}>
+      {name}
+    </Button>
+  ));
+}
+
+function FormQuestion({ item }: Props) {
+  const { message, requestedSchema } = (item.input.params ?? {}) as Record<string, unknown>;
+  const [content, setContent] = useState(() => acceptDefaults(requestedSchema));
+  const { verdict } = useValidation(requestedSchema, content);
+  const isReadable = verdict?.kind !== "unreadable";
+  const accept = () =>
+    item.answer({ kind: "result", text: `{"action":"accept","content":${oneLine(content)}}` });
+  return (
+    <RequestCard
+      title="Elicitation request"
+      item={item}
+      actions={
+        <>
+          <Button variant="primary" isDisabled={!isReadable} onPress={accept}>
+            Send response
+          </Button>
+          <Refusals item={item} />
+        </>
+      }
+    >
+      <p className={styles.message}>{String(message ?? "")}</p>
+      <SchemaForm
+        schema={requestedSchema}
+        text={content}
+        onTextChange={setContent}
+        problems={verdict?.kind === "checked" ? verdict.problems : []}
+        idPrefix={item.key}
+      />
+    </RequestCard>
+  );
+}
+
+function VisitQuestion({ item }: Props) {
+  const { message, url } = (item.input.params ?? {}) as Record<string, unknown>;
+  const address = webAddress(url);
+  const visit = () => {
+    if (address) window.open(address.href, "_blank", "noopener,noreferrer");
+    item.answer({ kind: "result", text: '{"action":"accept"}' });
+  };
+  return (
+    <RequestCard
+      title="Elicitation request"
+      item={item}
+      actions={
+        <>
+          <Button variant="primary" isDisabled={!address} onPress={visit}>
+            Approve
+          </Button>
+          <Refusals item={item} />
+        </>
+      }
+    >
+      <p className={styles.message}>{String(message ?? "")}</p>
+      <p>
+        {address ? (
+          <>
+            Approving opens a page of <strong>{address.host}</strong> in a new tab. Nothing of it
+            was loaded yet. The whole address:
+          </>
+        ) : (
+          "The address is no http or https address, so it is not opened:"
+        )}
+      </p>
+      <code className={styles.address}>{String(url)}</code>
+    </RequestCard>
+  );
+}
+
+/** Only web addresses are opened: others could run code or reach local files. */
+function webAddress(url: unknown): URL | undefined {
+  if (typeof url !== "string" || !URL.canParse(url)) return undefined;
+  const address = new URL(url);
+  return address.protocol === "https:" || address.protocol === "http:" ? address : undefined;
+}
