@@ -9,14 +9,21 @@ export interface CheckModule {
   readonly checkResult: typeof checkResult;
 }
 
+/** The request that a result answers. */
+export interface Answers {
+  readonly method: string;
+  /** Whether the request declared the extension by which it may become a task. */
+  readonly mayBecomeTask: boolean;
+}
+
 /** What to check, in a form that can be posted to a worker. */
 export interface CheckJob {
   /** The JSON text of one message, or of a batch. */
   readonly text: string;
   readonly revision: string;
   readonly direction: Direction;
-  /** For each message: the method of the request that it answers. */
-  readonly methods: readonly (string | undefined)[];
+  /** For each message: the request that it answers. */
+  readonly answers: readonly (Answers | undefined)[];
 }
 
 /**
@@ -24,7 +31,7 @@ export interface CheckJob {
  * @returns nothing for a text that is not JSON: that is for others to say
  */
 export function checkText(check: CheckModule, job: CheckJob): Finding[] {
-  const { text, revision, direction, methods } = job;
+  const { text, revision, direction, answers } = job;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -33,11 +40,12 @@ export function checkText(check: CheckModule, job: CheckJob): Finding[] {
   }
   const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
   const results = messages.flatMap((message, index) => {
-    const method = methods[index];
-    if (method === undefined || !hasResult(message)) return [];
+    const request = answers[index];
+    if (!request || !hasResult(message)) return [];
     const owner = Array.isArray(value) ? `/${index}/result` : "/result";
     return check
-      .checkResult(revision, method, message.result)
+      .checkResult(revision, request.method, message.result)
+      .filter((finding) => !(request.mayBecomeTask && isAboutTask(finding)))
       .map((finding) => ({ ...finding, pointer: owner + finding.pointer }));
   });
   return [...check.checkMessage(revision, direction, value), ...results];
@@ -45,4 +53,9 @@ export function checkText(check: CheckModule, job: CheckJob): Finding[] {
 
 function hasResult(message: unknown): message is { readonly result: unknown } {
   return typeof message === "object" && message !== null && Object.hasOwn(message, "result");
+}
+
+/** The check knows no extensions, so it cannot tell that this one was declared. */
+function isAboutTask({ code, evidence }: Finding): boolean {
+  return code === "unknown-result-type" && evidence.resultType === "task";
 }

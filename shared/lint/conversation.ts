@@ -14,6 +14,8 @@ export interface Asked {
   readonly revision: string;
   /** Whether it asked for log messages; undefined where its bytes were not seen. */
   readonly wantsLog: boolean | undefined;
+  /** Whether it declared that it may become a task; undefined likewise. */
+  readonly mayBecomeTask: boolean | undefined;
   answered: boolean;
   cancelled: boolean;
   /** An unanswered one that had the same id. */

@@ -49,8 +49,8 @@ export interface Look {
   readonly findings: readonly Finding[];
   /** The revision that the entry belongs to. */
   readonly revision: string;
-  /** For each message in it: the method of the request that it answers. */
-  readonly methods: readonly (string | undefined)[];
+  /** For each message in it: the request that it answers. */
+  readonly answers: readonly (Readonly<Asked> | undefined)[];
 }
 
 export interface FlowLint {
@@ -94,12 +94,12 @@ export function createFlowLint(): FlowLint {
       };
       noteArrival(sight);
       for (const judge of entryRules) judge(sight);
-      const answered = isMessage(sight) ? lookAtMessages(sight) : [];
+      const answers = isMessage(sight) ? lookAtMessages(sight) : [];
       noteEntry(sight);
       return {
         findings,
-        revision: answered.find((asked) => asked)?.revision ?? conversation.revision,
-        methods: answered.map((asked) => asked?.method),
+        revision: answers.find((asked) => asked)?.revision ?? conversation.revision,
+        answers,
       };
     },
     missed() {

@@ -116,6 +116,7 @@ function noteRequest(
     conversation.handshake = "asked";
     conversation.serverAsked.clear();
   }
+  const text = bytes && decodeText(bytes);
   const before = conversation.asked.get(key);
   const asked = {
     seq: entry.seq,
@@ -123,7 +124,8 @@ function noteRequest(
     method: head.method,
     exchangeId: entry.exchangeId,
     revision: conversation.revision,
-    wantsLog: bytes && decodeText(bytes).includes('"io.modelcontextprotocol/logLevel"'),
+    wantsLog: text?.includes('"io.modelcontextprotocol/logLevel"'),
+    mayBecomeTask: text?.includes('"io.modelcontextprotocol/tasks"'),
     answered: false,
     cancelled: false,
     earlier: before?.answered ? undefined : before,

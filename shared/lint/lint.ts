@@ -149,11 +149,13 @@ export function createLint(options: LintOptions): Lint {
   };
 }
 
-function jobOf({ direction }: MessageEntry, { revision, methods }: Look): Omit<CheckJob, "text"> {
+function jobOf({ direction }: MessageEntry, { revision, answers }: Look): Omit<CheckJob, "text"> {
   return {
     revision,
     direction: direction === "out" ? "client-to-server" : "server-to-client",
-    methods,
+    answers: answers.map(
+      (asked) => asked && { method: asked.method, mayBecomeTask: asked.mayBecomeTask ?? false },
+    ),
   };
 }
 

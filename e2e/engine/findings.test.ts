@@ -1,0 +1,43 @@
+/** Shows that nothing is held against servers that behave, over pipes and in the modern era. */
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../shared/clock.ts";
+import { createLint } from "../../shared/lint/lint.ts";
+import { startTasksServer } from "../servers/tasks.ts";
+import { connectTo, type Engine } from "./engine.fixture.ts";
+
+async function codesIn({ log }: Engine): Promise<readonly string[]> {
+  const lint = createLint({
+    log,
+    loadCheck: () => import("../../shared/mcp/check.ts"),
+    now: systemClock.now,
+    budgetMs: 5,
+    pause: () => new Promise(setImmediate),
+  });
+  onTestFinished(lint.close);
+  await lint.settled();
+  return [...lint.snapshot().bySeq.values()].flat().map(({ code }) => code);
+}
+
+test("tasks of the extension are no trouble where it was declared", async () => {
+  const server = await startTasksServer({ pollIntervalMs: 50, lagMs: 100 });
+  onTestFinished(server.close);
+  const engine = await connectTo(
+    { url: server.url },
+    { capabilities: { extensions: { "io.modelcontextprotocol/tasks": {} } } },
+  );
+  await engine.connection().list("tools/list", "tools");
+  expect(await engine.callTool("count", { ms: 120 })).toMatchObject({ kind: "result" });
+  expect(await engine.callTool("at-once")).toMatchObject({ kind: "result" });
+  expect(await codesIn(engine)).toEqual([]);
+});
+
+test("the official example server over its standard streams, found by probing", async () => {
+  const program = "node_modules/@modelcontextprotocol/server-everything/dist/index.js";
+  const engine = await connectTo({ program: [program, "stdio"] });
+  await engine.connection().list("tools/list", "tools");
+  const args = { duration: 0.3, steps: 3 };
+  expect(await engine.callTool("trigger-long-running-operation", args)).toMatchObject({
+    kind: "result",
+  });
+  expect(await codesIn(engine)).toEqual([]);
+});
