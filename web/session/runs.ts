@@ -22,6 +22,7 @@ export type Run =
   | {
       readonly kind: "done";
       readonly seq: number;
+      readonly startedAt: number;
       /** `sent` where the bytes held no request that an answer could be matched to. */
       readonly outcome: Outcome | { readonly kind: "sent"; readonly failure: Failure | undefined };
     };
@@ -58,5 +59,5 @@ export async function startRun(
   const { seq, at } = entry;
   set({ kind: "running", seq, startedAt: at, progress: undefined, task: undefined, cancel });
   const outcome = await done;
-  if (runs.getState().get(key)?.seq === seq) set({ kind: "done", seq, outcome });
+  if (runs.getState().get(key)?.seq === seq) set({ kind: "done", seq, startedAt: at, outcome });
 }

@@ -1,6 +1,6 @@
 /** The newest result of the selected item, with its true duration and size. */
 import { useState } from "react";
-import type { Outcome } from "../../../shared/client/outcome.ts";
+import type { Answer, Outcome } from "../../../shared/client/outcome.ts";
 import { textAt } from "../../../shared/json/textAt.ts";
 import type { Verdict } from "../../../shared/schema/validate.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
@@ -83,10 +83,10 @@ function OutcomeView({ item, done, isOld }: OutcomeProps) {
   const { answer } = outcome;
   return (
     <>
-      <header className={styles.header} data-old={isOld || undefined}>
+      <header className={styles.header}>
         <h3 className={styles.heading}>Result</h3>
         <span className={styles.facts}>
-          <span>{formatMs(answer.ms)}</span>
+          <span>{durationWords(done, answer)}</span>
           <span>{formatSize(answer.entry.size)}</span>
           {isChecked && verdict && <VerdictWord verdict={verdict} />}
         </span>
@@ -105,7 +105,7 @@ function OutcomeView({ item, done, isOld }: OutcomeProps) {
           <CopyButton text={answer.text} label="Copy message" isIcon />
         </span>
       </header>
-      <div className={styles.body}>
+      <div className={styles.body} data-old={isOld || undefined}>
         {view === "message" ? (
           <JsonView text={answer.text} label="Message" pretty />
         ) : outcome.kind === "error" ? (
@@ -158,8 +158,16 @@ function Misfits({ verdict }: { verdict: Extract<Verdict, { kind: "checked" }> }
   );
 }
 
+/** What took more than one request, such as a task, has a time in all. */
+function durationWords({ startedAt }: OutcomeProps["done"], { ms, entry }: Answer): string {
+  const whole = entry.at - startedAt;
+  return whole - ms > 1
+    ? `${formatMs(whole)} in all, the last answer ${formatMs(ms)}`
+    : formatMs(ms);
+}
+
 function structuredText({ value, answer }: Extract<Outcome, { kind: "result" }>) {
   const structured = (value as Record<string, unknown> | null)?.structuredContent;
   if (structured === undefined) return undefined;
-  return textAt(answer.text, ["result", "structuredContent"]) ?? JSON.stringify(structured);
+  return textAt(answer.text, [...answer.path, "structuredContent"]) ?? JSON.stringify(structured);
 }
