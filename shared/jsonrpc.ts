@@ -75,44 +75,50 @@ export function classify(value: unknown): MessageHead {
     return { kind: "invalid", reason: "not-an-object" };
   }
   const message = value as Record<string, unknown>;
-  const has = (key: string) => Object.hasOwn(message, key);
-  const id = isId(message.id) ? message.id : undefined;
-  const method = typeof message.method === "string" ? message.method : undefined;
-  const invalid = (reason: InvalidReason): MessageHead => ({
-    kind: "invalid",
-    reason,
-    ...(id === undefined ? {} : { id }),
-    ...(method === undefined ? {} : { method }),
-  });
+  const { id, method } = message;
+  const hasId = Object.hasOwn(message, "id");
+  const hasResult = Object.hasOwn(message, "result");
+  const hasError = Object.hasOwn(message, "error");
 
-  if (message.jsonrpc !== "2.0") return invalid("wrong-version");
-  if (has("method")) {
-    if (method === undefined) return invalid("method-is-not-a-string");
-    if (!has("id")) return { kind: "notification", method, ...factsOfNotice(message.params) };
-    if (message.id === null) return invalid("id-is-null");
-    if (id === undefined) return invalid("id-has-wrong-type");
+  if (message.jsonrpc !== "2.0") return invalid("wrong-version", id, method);
+  if (Object.hasOwn(message, "method")) {
+    if (typeof method !== "string") return invalid("method-is-not-a-string", id, method);
+    if (!hasId) return { kind: "notification", method, ...factsOfNotice(message.params) };
+    if (!isId(id)) return invalid(whyNoId(id), id, method);
     return { kind: "request", id, method, ...factsOfParams(message.params) };
   }
-  if (has("result") && has("error")) return invalid("result-and-error");
-  if (has("result")) {
-    if (message.id === null) return invalid("id-is-null");
-    if (id === undefined) return invalid("id-has-wrong-type");
+  if (hasResult && hasError) return invalid("result-and-error", id, method);
+  if (hasResult) {
+    if (!isId(id)) return invalid(whyNoId(id), id, method);
     return { kind: "result", id, ...factsOfResult(message.result) };
   }
-  if (has("error")) {
-    const error = message.error;
+  if (hasError) {
+    const { error } = message;
     if (typeof error !== "object" || error === null || Array.isArray(error)) {
-      return invalid("error-is-not-an-object");
+      return invalid("error-is-not-an-object", id, method);
     }
-    if (has("id") && message.id !== null && id === undefined) return invalid("id-has-wrong-type");
-    const code = (error as Record<string, unknown>).code;
+    if (hasId && id !== null && !isId(id)) return invalid("id-has-wrong-type", id, method);
+    const { code } = error as Record<string, unknown>;
     return {
       kind: "error",
-      id: id ?? null,
+      id: isId(id) ? id : null,
       code: typeof code === "number" ? code : undefined,
     };
   }
-  return invalid("no-method-result-or-error");
+  return invalid("no-method-result-or-error", id, method);
+}
+
+function invalid(reason: InvalidReason, id: unknown, method: unknown): MessageHead {
+  return {
+    kind: "invalid",
+    reason,
+    ...(isId(id) ? { id } : {}),
+    ...(typeof method === "string" ? { method } : {}),
+  };
+}
+
+function whyNoId(id: unknown): InvalidReason {
+  return id === null ? "id-is-null" : "id-has-wrong-type";
 }
 
 type Facts<Kind> = Partial<Extract<MessageHead, { readonly kind: Kind }>>;
@@ -131,9 +137,13 @@ function factsOfParams(params: unknown): Facts<"request"> {
   };
 }
 
+/** Notifications come by the hundred thousand, and most of them have nothing to tell. */
+const noFacts = {};
+
 function factsOfNotice(params: unknown): Facts<"notification"> {
   if (typeof params !== "object" || params === null) return {};
   const { requestId, progressToken, progress } = params as Record<string, unknown>;
+  if ((requestId ?? progressToken ?? progress) === undefined) return noFacts;
   return {
     ...(isId(requestId) ? { requestId } : {}),
     ...(isId(progressToken) ? { progressToken } : {}),

@@ -1,5 +1,5 @@
 /** The append-only record of everything that happened; every screen is derived from it. */
-import type { Entry, EntryDraft } from "./entry.ts";
+import type { Entry, EntryDraft, SecretSpan } from "./entry.ts";
 
 /** The index at one moment. Readers never read past `length`: the array grows behind their back. */
 export interface Snapshot {
@@ -28,6 +28,7 @@ export interface EventLog {
 }
 
 const nothing = new Uint8Array(0);
+const noSecrets: readonly SecretSpan[] = Object.freeze([]);
 
 /** A log whose bodies live in memory. */
 export function createEventLog(options: {
@@ -52,7 +53,7 @@ export function createEventLog(options: {
         seq: first + entries.length,
         at: options.now(),
         size: body.byteLength,
-        secrets: draft.secrets ?? [],
+        secrets: draft.secrets ?? noSecrets,
       }) as Entry;
       entries.push(entry);
       bodies.push(body);

@@ -1,5 +1,4 @@
 /** Reads the fields of the blocks of an event stream. */
-import { createParser } from "eventsource-parser";
 import { decodeText } from "../bytes.ts";
 
 /** What one block said; a block of comments alone has neither data nor id. */
@@ -14,37 +13,69 @@ export interface SseBlock {
   readonly comments: readonly string[];
 }
 
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+const noComments: readonly string[] = [];
+
 /**
  * Makes a reader for the blocks of one stream, in order.
  * @returns a function from a whole block, blank line included, to its fields
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 export function createSseReader(): (block: Uint8Array) => SseBlock {
-  let event = "message";
-  let data: string | undefined;
-  let id: string | undefined;
-  let retry: number | undefined;
-  let comments: string[] = [];
-  const parser = createParser({
-    onEvent(message) {
-      event = message.event ?? "message";
-      data = message.data;
-    },
-    onId(value) {
-      id = value;
-    },
-    onRetry(ms) {
-      retry = ms;
-    },
-    onComment(comment) {
-      comments.push(comment);
-    },
-  });
-  return (block) => {
-    event = "message";
-    data = id = retry = undefined;
-    comments = [];
-    parser.feed(decodeText(block));
-    return { event, data, id, retry, comments };
+  let isFirst = true;
+  return (bytes) => {
+    const text = decodeText(bytes);
+    const begin = isFirst && text.startsWith("\u{feff}") ? 1 : 0;
+    isFirst = false;
+    return readFields(text, begin);
   };
+}
+
+function readFields(text: string, begin: number): SseBlock {
+  const block: Writable<SseBlock> = {
+    event: "message",
+    data: undefined,
+    id: undefined,
+    retry: undefined,
+    comments: noComments,
+  };
+  let isEnded = false;
+  if (text.includes("\r")) {
+    const lines = text.slice(begin).split(/\r\n|\r|\n/);
+    // what follows the last line end was never ended
+    lines.pop();
+    for (const line of lines) readLine(line, block);
+    isEnded = lines.at(-1) === "";
+  } else {
+    for (let end = text.indexOf("\n", begin); end >= 0; end = text.indexOf("\n", begin)) {
+      isEnded = end === begin;
+      if (!isEnded) readLine(text.slice(begin, end), block);
+      begin = end + 1;
+    }
+  }
+  if (!isEnded) block.data = block.id = undefined;
+  return block;
+}
+
+function readLine(line: string, block: Writable<SseBlock>): void {
+  const colon = line.indexOf(":");
+  const value = colon < 0 ? "" : line.slice(colon + (line[colon + 1] === " " ? 2 : 1));
+  switch (colon < 0 ? line : line.slice(0, colon)) {
+    case "data":
+      block.data = block.data === undefined ? value : `${block.data}\n${value}`;
+      break;
+    case "event":
+      block.event = value || "message";
+      break;
+    case "id":
+      if (!value.includes("\0")) block.id = value;
+      break;
+    case "retry":
+      if (/^\d+$/.test(value)) block.retry = Number.parseInt(value, 10);
+      break;
+    case "":
+      // a blank line has no colon
+      if (colon === 0) block.comments = [...block.comments, value];
+  }
 }

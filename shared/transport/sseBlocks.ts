@@ -36,28 +36,33 @@ export function createSseBlocks(): SseBlocks {
     feed(chunk) {
       const blocks: Uint8Array[] = [];
       let start = 0;
-      for (let at = 0; at < chunk.length; at++) {
-        const byte = chunk[at];
-        if (byte === LF && afterCr) {
-          afterCr = false;
-        } else if (byte === LF || byte === CR) {
-          afterCr = byte === CR;
-          if (!lineIsEmpty) {
-            blockHasLine = true;
-          } else if (blockHasLine) {
-            if (afterCr && chunk[at + 1] === LF) {
-              at++;
-              afterCr = false;
-            }
-            blocks.push(finish(chunk.subarray(start, at + 1)));
-            start = at + 1;
+      let lineStart = 0;
+      let lf = chunk.indexOf(LF);
+      let cr = chunk.indexOf(CR);
+      while (lf >= 0 || cr >= 0) {
+        const isCr = lf < 0 || (cr >= 0 && cr < lf);
+        const end = isCr ? cr : lf;
+        if (isCr) cr = chunk.indexOf(CR, end + 1);
+        else lf = chunk.indexOf(LF, end + 1);
+        if (end > lineStart) lineIsEmpty = false;
+        const isRestOfCrlf = !isCr && afterCr && end === lineStart;
+        afterCr = isCr;
+        lineStart = end + 1;
+        if (isRestOfCrlf) continue;
+        if (!lineIsEmpty) {
+          blockHasLine = true;
+        } else if (blockHasLine) {
+          if (isCr && lf === lineStart) {
+            lineStart++;
+            lf = chunk.indexOf(LF, lineStart);
+            afterCr = false;
           }
-          lineIsEmpty = true;
-        } else {
-          afterCr = false;
-          lineIsEmpty = false;
+          blocks.push(finish(chunk.subarray(start, lineStart)));
+          start = lineStart;
         }
+        lineIsEmpty = true;
       }
+      if (lineStart < chunk.length) lineIsEmpty = afterCr = false;
       if (start < chunk.length) held.push(chunk.subarray(start));
       return blocks;
     },

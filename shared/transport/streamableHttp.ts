@@ -102,7 +102,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
       return undefined;
     },
 
-    send(bytes, { signal: withdrawn, headers: override = [] }: SendOptions = {}) {
+    send(bytes, { signal: withdrawn, headers: override = [], mirrored = [] }: SendOptions = {}) {
       const signal = withdrawn ? AbortSignal.any([withdrawn, ended.signal]) : ended.signal;
       const frame = decodeMessages(decodeText(bytes));
       const begins = beginsSession(frame.heads);
@@ -112,7 +112,10 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
       let isLost = false;
 
       const onFrame = (answer: ReceivedFrame) => {
-        for (const id of answeredIn(answer.entry.heads)) unanswered.delete(id);
+        for (const head of answer.entry.heads) {
+          const answers = head.kind === "result" || head.kind === "error";
+          if (answers && head.id !== null) unanswered.delete(idKey(head.id));
+        }
         received(answer);
       };
       const listener: ExchangeListener = {
@@ -133,6 +136,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
         ["Content-Type", "application/json"],
         ["Accept", "application/json, text/event-stream"],
         ...(begins ? [] : sessionHeaders()),
+        ...mirrored,
       ];
       const { result, ...sending } = requests.post(
         { url, bytes, frame, headers, override, signal },
@@ -189,12 +193,6 @@ function hasGet(revision: string | undefined): boolean {
 
 function requestsIn(heads: readonly MessageHead[]): Set<string> {
   return new Set(heads.flatMap((head) => (head.kind === "request" ? [idKey(head.id)] : [])));
-}
-
-function answeredIn(heads: readonly MessageHead[]): string[] {
-  return heads.flatMap((head) =>
-    (head.kind === "result" || head.kind === "error") && head.id !== null ? [idKey(head.id)] : [],
-  );
 }
 
 function headerValue(headers: readonly Header[], lowerName: string): string | undefined {

@@ -52,6 +52,8 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
   /** Headers for this frame alone; a transport without headers ignores them. */
   readonly headers?: readonly Header[];
+  /** Headers that repeat what the frame says; whatever a person set wins over them. */
+  readonly mirrored?: readonly Header[];
 }
 
 /** What a transport can and cannot do, for the page to say before it is tried. */
