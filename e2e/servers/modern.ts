@@ -1,0 +1,41 @@
+/** Serves the SDK's server of 2026-07-28 over HTTP, or over its standard streams where this file is run. */
+import { fileURLToPath } from "node:url";
+import { createMcpHandler, type ServerNotifier } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { createModernServer, type ModernServerEvents } from "./modernServer.ts";
+import { serveHandler } from "./serveHandler.ts";
+
+/** Run with Node, it serves stdio. */
+export const modernProgram = fileURLToPath(import.meta.url);
+
+export interface ModernServer {
+  readonly url: string;
+  /** Says to whoever listens that something has changed. */
+  readonly notify: ServerNotifier;
+  /** Breaks every connection off without a word. */
+  cut(): void;
+  /** Ends every subscription in good order, for a server about to go. */
+  endSubscriptions(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param legacy whether revisions with a handshake are served too, each request on its own */
+export async function startModernServer(
+  options: ModernServerEvents & { readonly legacy?: "stateless" | "reject" } = {},
+): Promise<ModernServer> {
+  const { legacy = "stateless" } = options;
+  const handler = createMcpHandler(() => createModernServer(options), { legacy });
+  const server = await serveHandler((request) => handler.fetch(request));
+  return {
+    url: `${server.url}/mcp`,
+    notify: handler.notify,
+    cut: server.cut,
+    endSubscriptions: () => handler.close(),
+    async close() {
+      await handler.close();
+      await server.close();
+    },
+  };
+}
+
+if (process.argv[1] === modernProgram) serveStdio(() => createModernServer());

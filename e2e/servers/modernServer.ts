@@ -1,0 +1,103 @@
+/** A server of the official SDK that speaks 2026-07-28: one feature of the revision a tool. */
+import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  acceptedContent,
+  createRequestStateCodec,
+  fromJsonSchema,
+  inputRequired,
+  McpServer,
+} from "@modelcontextprotocol/server";
+
+/** Milliseconds for which the list of tools stays fresh. */
+export const toolsTtlMs = 400;
+
+/** A resource that can be subscribed to. */
+export const memoUri = "memo://today";
+
+const state = createRequestStateCodec<{ name: string }>({ key: randomBytes(32) });
+
+const text = (words: string) => ({ content: [{ type: "text" as const, text: words }] });
+
+const fields = (properties: Record<string, object>, required: string[] = []) =>
+  fromJsonSchema<Record<string, string>>({ type: "object", properties, required });
+
+const askFor = (name: string) =>
+  inputRequired.elicit({
+    message: `Your ${name}?`,
+    requestedSchema: { type: "object", properties: { [name]: { type: "string" } } },
+  });
+
+export interface ModernServerEvents {
+  /** The client gave up a call of `wait`. */
+  readonly onGivenUp?: () => void;
+}
+
+/** Makes an instance, for one request or one connection. */
+export function createModernServer({ onGivenUp }: ModernServerEvents = {}): McpServer {
+  const server = new McpServer(
+    { name: "modern-server", version: "1.0.0" },
+    {
+      capabilities: {
+        tools: { listChanged: true },
+        resources: { listChanged: true, subscribe: true },
+      },
+      cacheHints: { "tools/list": { ttlMs: toolsTtlMs, cacheScope: "private" } },
+      requestState: { verify: state.verify },
+    },
+  );
+
+  server.registerTool(
+    "echo",
+    { inputSchema: fields({ message: { type: "string" } }) },
+    async ({ message }) => text(`Echo: ${message}`),
+  );
+
+  server.registerTool(
+    "region",
+    { inputSchema: fields({ region: { type: "string", "x-mcp-header": "Region" } }, ["region"]) },
+    async ({ region }) => text(`Region: ${region}`),
+  );
+
+  server.registerTool("introduce", {}, async (ctx) => {
+    const { inputResponses, requestState } = ctx.mcpReq;
+    const known = requestState<{ name: string }>();
+    if (known) {
+      const { city } = acceptedContent(inputResponses, "city") ?? {};
+      return text(`${known.name} from ${city}`);
+    }
+    const { name } = acceptedContent<{ name: string }>(inputResponses, "name") ?? {};
+    if (name === undefined) return inputRequired({ inputRequests: { name: askFor("name") } });
+    return inputRequired({
+      inputRequests: { city: askFor("city") },
+      requestState: await state.mint({ name }, ctx),
+    });
+  });
+
+  server.registerTool("insatiable", {}, async () =>
+    inputRequired({ inputRequests: { name: askFor("name") } }),
+  );
+
+  server.registerTool("report", {}, async ({ mcpReq }) => {
+    const progressToken = mcpReq._meta?.progressToken;
+    for (const progress of [1, 2]) {
+      if (progressToken === undefined) break;
+      await mcpReq.notify({
+        method: "notifications/progress",
+        params: { progressToken, progress, total: 2 },
+      });
+    }
+    return text("Reported");
+  });
+
+  server.registerTool("wait", {}, async ({ mcpReq }) => {
+    mcpReq.signal.addEventListener("abort", () => onGivenUp?.());
+    await delay(30_000, undefined, { signal: mcpReq.signal, ref: false });
+    return text("Waited");
+  });
+
+  server.registerResource("memo", memoUri, {}, async ({ href }) => ({
+    contents: [{ uri: href, text: "Buy milk" }],
+  }));
+  return server;
+}
