@@ -9,6 +9,7 @@ import { App } from "./app/App.tsx";
 import { createKeptStorage } from "./app/keptStorage.ts";
 import { createLayout } from "./app/layout.ts";
 import { createTheme } from "./app/theme.ts";
+import { createPause } from "./session/createPause.ts";
 import { openLink } from "./session/openLink.ts";
 import { createQueryClient } from "./session/queryClient.ts";
 import { createRelayAccess } from "./session/relayAccess.ts";
@@ -41,6 +42,7 @@ const runtime = createRuntime({
   tabStorage,
   relay,
   slots: createSlots(4),
+  pause: createPause(new MessageChannel()),
   queryClient,
 });
 addEventListener("pagehide", runtime.leave);

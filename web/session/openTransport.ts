@@ -23,6 +23,8 @@ export interface Ways {
   readonly relay: RelayAccess;
   /** Of this tab: how many long streams an origin may have at once. */
   readonly slots: Slots;
+  /** Lets the page have its turn while much is read. */
+  readonly pause: () => Promise<void>;
 }
 
 /** A process that an earlier page of this tab left running. */
@@ -41,9 +43,9 @@ export async function openTransport(
   left?: LeftProcess,
 ): Promise<Transport | Failure> {
   if (target.kind === "http") {
-    const { fetch, clock, newId, slots } = ways;
+    const { fetch, clock, newId, slots, pause } = ways;
     const headers = [...userinfoHeader(target), ...settings.headers];
-    const options = { url: target.url, headers, fetch, clock, record, newId, slots };
+    const options = { url: target.url, headers, fetch, clock, record, newId, slots, pause };
     if (kind === "http-sse") return createHttpSse(options);
     const { sessionId } = settings;
     return createStreamableHttp({ ...options, ...(sessionId ? { sessionId } : {}) });

@@ -37,6 +37,8 @@ export interface RuntimeOptions {
   readonly relay: RelayAccess;
   /** Of this tab: how many long streams an origin may have at once. */
   readonly slots: Slots;
+  /** Lets the page have its turn while much is read. */
+  readonly pause: () => Promise<void>;
   readonly queryClient: QueryClient;
 }
 
