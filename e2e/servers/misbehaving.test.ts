@@ -111,6 +111,7 @@ const table: readonly (readonly [tool: string, outcome: object, found: readonly 
   ["answers-twice", answered, ["violation second-answer"]],
   ["answers-unknown-id", answered, ["violation answer-to-unknown-id"]],
   ["answers-with-text-id", failed("no-answer"), ["violation answer-to-unknown-id"]],
+  ["large-and-wrong", answered, ["note not-checked"]],
   [
     "invalid-utf8",
     { kind: "result", value: { content: [{ text: "a\u{fffd}\u{fffd}b" }] } },

@@ -142,6 +142,12 @@ export const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
       reply.end();
     },
   },
+  "large-and-wrong": {
+    description: "Answers with 1 MiB of a result that is none of tools/call.",
+    act: body(
+      ({ id }) => `{"jsonrpc":"2.0","id":${id},"result":{"content":"${"x".repeat(mebibyte)}"}}`,
+    ),
+  },
   "invalid-utf8": {
     description: "Has bytes in a text that are no UTF-8.",
     act: body(({ id }) => {

@@ -19,12 +19,15 @@ export interface LintOptions {
   readonly log: EventLog;
   /** Loads the message schemas, once something is there to check; without them the flow alone is judged. */
   readonly loadCheck: () => Promise<CheckModule>;
-  /** Checks a body beyond {@link largeBytes} somewhere else; without it such a body only gets a note. */
+  /**
+   * Checks a body beyond {@link largeBytes} somewhere else; where it is missing or gives undefined,
+   * such a body only gets a note.
+   */
   readonly checkLarge?: (
     job: Omit<CheckJob, "text">,
     carrier: MessageEntry["carrier"],
     bytes: Uint8Array,
-  ) => Promise<readonly MessageFinding[]>;
+  ) => Promise<readonly MessageFinding[] | undefined>;
   /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
   /** Milliseconds of work at a time. */

@@ -2,6 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Agreement } from "../../shared/client/agreement.ts";
+import type { Connected } from "../../shared/client/client.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { createEventLog, type EventLog } from "../../shared/log/eventLog.ts";
 import { createRecorder } from "../../shared/log/recorder.ts";
@@ -17,11 +18,13 @@ import { createDrafts, type Drafts } from "./drafts.ts";
 import { eraMemoryFor } from "./eraMemory.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
 import type { TextStorage } from "./keptJson.ts";
+import { type KeptTasks, keptTasksOf } from "./keptTasks.ts";
 import { type LeftBehind, leaveBehind, takeLeftBehind } from "./leftBehind.ts";
+import { createLogFindings, type LogFindings } from "./logFindings.ts";
 import { openTransport } from "./openTransport.ts";
 import { refreshAfter } from "./queries.ts";
 import type { RelayAccess } from "./relayAccess.ts";
-import { createRuns, type Runs } from "./runs.ts";
+import { createRuns, type Runs, resumeRun } from "./runs.ts";
 import { createSavedServers, type SavedServers } from "./savedServers.ts";
 import { createSettings, type Settings } from "./settings.ts";
 import { createWorkspace, type Workspace } from "./workspace.ts";
@@ -44,6 +47,8 @@ export interface RuntimeOptions {
 
 export interface Runtime {
   readonly log: EventLog;
+  /** What is noticed about the log. */
+  readonly findings: LogFindings;
   readonly settings: StoreApi<Settings>;
   readonly saved: SavedServers;
   readonly inbox: Inbox;
@@ -51,6 +56,8 @@ export interface Runtime {
   readonly drafts: Drafts;
   readonly runs: Runs;
   readonly approvals: Approvals;
+  /** The tasks under way on a target, kept over a reload. */
+  readonly keptTasks: (target: Target) => KeptTasks;
   readonly changes: Changes;
   /** Runs what is selected; set while something is. */
   readonly runSelected: { current: (() => void) | undefined };
@@ -79,6 +86,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const drafts = createDrafts();
   const runs = createRuns();
   const approvals = createApprovals();
+  const keptTasks = (target: Target) => keptTasksOf(tabStorage, target);
   const changes = createChanges();
   const composed = createStore(() => firstComposition);
 
@@ -109,9 +117,21 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     });
     workspace.setState({ connection, question: undefined, fromLink: false });
     const stop = connection.state.subscribe((state) => {
-      if (state.kind === "connected") saved.remember(target);
+      if (state.kind === "connected") {
+        saved.remember(target);
+        resumeTasks(target, state.client);
+      }
       if (state.kind !== "connecting") stop();
     });
+  };
+
+  /** In the modern era a task belongs to nobody's session: it can be asked for anew. */
+  const resumeTasks = (target: Target, client: Connected) => {
+    if (client.session.era().kind !== "modern") return;
+    const tasks = keptTasks(target);
+    for (const [key, task] of tasks.all()) {
+      void resumeRun(runs, key, client, task, tasks, clock.now());
+    }
   };
 
   const disconnect = () => {
@@ -120,6 +140,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 
   return {
     log,
+    findings: createLogFindings(log, clock.now),
     settings,
     saved,
     inbox,
@@ -127,6 +148,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     drafts,
     runs,
     approvals,
+    keptTasks,
     changes,
     runSelected: { current: undefined },
     composed,

@@ -5,10 +5,13 @@ import { decodeText } from "../../../shared/bytes.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { PlainText } from "../../editor/PlainText.tsx";
+import { useFindings } from "../../session/useFindings.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
+import { FindingList } from "./FindingList.tsx";
 import { fidelityWords } from "./fidelityWords.ts";
+import { findingsOfRow } from "./findingsOfRow.ts";
 import { HttpExchange } from "./HttpExchange.tsx";
 import type { LogIndex } from "./logIndex.ts";
 import styles from "./MessageDetail.module.css";
@@ -37,6 +40,7 @@ export function MessageDetail(props: Props) {
   const compose = useCompose();
   const [revealed, setRevealed] = useState<number>();
   const isRevealed = revealed === entry.seq;
+  const findings = findingsOfRow(entry, index, useFindings().of);
   const row = rowOf(entry, index);
   const pair = index.pair(entry.seq);
   const exchange = index.exchange(entry);
@@ -113,6 +117,7 @@ export function MessageDetail(props: Props) {
           />
         </div>
       </header>
+      {findings.length > 0 && <FindingList findings={findings} />}
       {bytes.byteLength > 0 && (
         <div key={entry.seq} className={styles.body}>
           {look === "message" ? (

@@ -10,7 +10,9 @@ import {
   useLayoutEffect,
 } from "react";
 import type { Entry } from "../../../shared/log/entry.ts";
+import { useFindings } from "../../session/useFindings.ts";
 import { FollowButton } from "./FollowButton.tsx";
+import { findingsOfRow } from "./findingsOfRow.ts";
 import type { LogIndex } from "./logIndex.ts";
 import styles from "./MessageGrid.module.css";
 import { MessageRow } from "./MessageRow.tsx";
@@ -35,6 +37,7 @@ export function MessageGrid(props: Props) {
   const { gridRef, rows, index, selectedSeq, onSelect } = props;
   const id = useId();
   const rowHeight = useRowHeight();
+  const findings = useFindings();
   const selectedAt = positionOf(rows, selectedSeq);
   const counterpart = selectedSeq === undefined ? undefined : index.pair(selectedSeq)?.other;
 
@@ -114,6 +117,7 @@ export function MessageGrid(props: Props) {
                 index={index}
                 pair={index.pair(entry.seq)}
                 isOpen={index.isOpen(entry)}
+                findings={findingsOfRow(entry, index, findings.of)}
                 position={at}
                 top={start}
                 isSelected={at === selectedAt}

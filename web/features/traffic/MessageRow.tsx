@@ -1,10 +1,12 @@
 /** One row of Traffic. */
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { memo, type ReactNode } from "react";
+import type { Finding } from "../../../shared/lint/finding.ts";
 import type { Direction, Entry } from "../../../shared/log/entry.ts";
 import type { Pair } from "../../../shared/log/pairing.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { formatElapsed, formatMs, formatSize, formatTimeOfDay } from "../../words/quantities.ts";
+import { FindingsMark } from "./FindingsMark.tsx";
 import type { LogIndex } from "./logIndex.ts";
 import styles from "./MessageRow.module.css";
 import { divides, rowOf } from "./rows.ts";
@@ -17,6 +19,7 @@ interface Props {
   readonly pair: Pair | undefined;
   /** Whether its answer may still come. */
   readonly isOpen: boolean;
+  readonly findings: readonly Finding[];
   /** From 0. */
   readonly position: number;
   /** Pixels from the beginning of the list. */
@@ -27,7 +30,7 @@ interface Props {
 
 /** Drawn again only when something in it is new. */
 export const MessageRow = memo(function MessageRow(props: Props) {
-  const { id, entry, index, position, top, isOpen, isSelected, isCounterpart } = props;
+  const { id, entry, index, position, top, isOpen, findings, isSelected, isCounterpart } = props;
   const row = rowOf(entry, index);
   if (!row) return null;
   const isDivider = divides(row);
@@ -63,6 +66,11 @@ export const MessageRow = memo(function MessageRow(props: Props) {
             {row.subject && <span className={styles.subject}>{` ${row.subject}`}</span>}
           </Cell>
           <Cell className={styles.summary}>{row.summary}</Cell>
+          {findings.length > 0 && (
+            <Cell className={styles.findings}>
+              <FindingsMark findings={findings} />
+            </Cell>
+          )}
           <Cell className={styles.duration}>
             {row.ms !== undefined && formatMs(row.ms)}
             {isOpen && <Waiting />}

@@ -1,0 +1,24 @@
+/** Has a large message checked in a worker, which lives only as long as that takes. */
+import type { LintOptions } from "../../shared/lint/lint.ts";
+import type { LargeCheck } from "./checkWorker.ts";
+
+type Check = NonNullable<LintOptions["checkLarge"]>;
+
+/** Beyond this many bytes a message would take more memory than its check is worth. */
+const mostBytes = 32 * 1024 * 1024;
+
+/** @returns undefined where it is too large for that as well, or the worker failed */
+export const checkLarge: Check = async (job, carrier, bytes) => {
+  if (bytes.byteLength > mostBytes) return undefined;
+  const worker = new Worker(new URL("./checkWorker.ts", import.meta.url), { type: "module" });
+  try {
+    return await new Promise<Awaited<ReturnType<Check>>>((resolve) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = () => resolve(undefined);
+      const own = bytes.slice();
+      worker.postMessage({ job, carrier, bytes: own } satisfies LargeCheck, [own.buffer]);
+    });
+  } finally {
+    worker.terminate();
+  }
+};
