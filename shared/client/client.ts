@@ -1,5 +1,6 @@
 /** A client of one server: finds out how to speak to it, then carries out what is asked. */
 import type { Clock } from "../clock.ts";
+import { putText } from "../json/putText.ts";
 import type { Recorder } from "../log/recorder.ts";
 import { type BrokenAnnotation, readHeaderAnnotations } from "../mcp/paramHeaders.ts";
 import { traitsOf } from "../mcp/revisions.ts";
@@ -16,6 +17,7 @@ import { type Operation, type OperationOptions, operate } from "./operation.ts";
 import type { Outcome } from "./outcome.ts";
 import { type Pages, readPages } from "./pages.ts";
 import type { Limits } from "./pending.ts";
+import { createSessionRenewal, hasLostSession } from "./renewSession.ts";
 import type { AnswerInput } from "./serverInput.ts";
 import { createSession, type Session } from "./session.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
@@ -35,6 +37,8 @@ export interface ClientOptions {
   readonly clientInfo: Implementation;
   /** The JSON text of what this client can do; only what `answerInput` can answer. */
   readonly capabilitiesText: string;
+  /** The JSON text of the extensions it declares on each request of the modern era. */
+  readonly extensionsText?: string;
   readonly clock: Clock;
   readonly record: Recorder;
   readonly limits: () => Limits;
@@ -135,7 +139,7 @@ export function createClient(options: ClientOptions): Client {
     createModernEra({
       revision,
       clientInfoText: JSON.stringify(options.clientInfo),
-      capabilitiesText: options.capabilitiesText,
+      capabilitiesText: putText(options.capabilitiesText, ["extensions"], options.extensionsText),
       logLevel: options.logLevel,
       tools,
     });
@@ -144,13 +148,10 @@ export function createClient(options: ClientOptions): Client {
     const opened = await openChannel(options.firstKind);
     if ("code" in opened) return { kind: "failed", failure: opened };
     const { revision } = agreement;
-    if (traitsOf(revision).era === "modern") {
-      opened.session.speak(modernEra(revision));
-    } else {
-      opened.session.speak(createLegacyEra(revision));
-      opened.transport.negotiated(revision);
-      opened.transport.listen();
-    }
+    const isModern = traitsOf(revision).era === "modern";
+    opened.session.speak(isModern ? modernEra(revision) : createLegacyEra(revision));
+    opened.transport.negotiated(revision);
+    if (!isModern) opened.transport.listen();
     const step = { kind: "attached", revision } as const;
     record({ kind: "negotiation", direction: "none", exchangeId: undefined, step });
     return { kind: "agreed", agreement, channel: opened };
@@ -159,6 +160,11 @@ export function createClient(options: ClientOptions): Client {
   const connected = (agreement: Agreement, { session, transport }: Channel): Connected => {
     const listening = createSubscriptions(session, clock);
     subscriptions = listening;
+    const renewSession = createSessionRenewal(session, transport, {
+      capabilitiesText: options.capabilitiesText,
+      clientInfo: options.clientInfo,
+      signal: ended.signal,
+    });
     const cached = {
       request(method: string, paramsText: string | undefined, call: { signal?: AbortSignal }) {
         const known = cache.find(method, paramsText);
@@ -166,15 +172,20 @@ export function createClient(options: ClientOptions): Client {
         return fresh.request(method, paramsText, call);
       },
     };
+    const askAnew = async (
+      method: string,
+      paramsText: string | undefined,
+      call: { signal?: AbortSignal },
+    ) => {
+      const ask = () => session.request(method, paramsText, call).done;
+      const first = await ask();
+      const outcome = hasLostSession(first) && (await renewSession()) ? await ask() : first;
+      cache.keep(method, paramsText, outcome);
+      return outcome;
+    };
     const fresh = {
       request(method: string, paramsText: string | undefined, call: { signal?: AbortSignal }) {
-        const { done } = session.request(method, paramsText, call);
-        return {
-          done: done.then((outcome) => {
-            cache.keep(method, paramsText, outcome);
-            return outcome;
-          }),
-        };
+        return { done: askAnew(method, paramsText, call) };
       },
     };
     const list: Connected["list"] = async (method, member, { signal, reload } = {}) => {
@@ -192,11 +203,7 @@ export function createClient(options: ClientOptions): Client {
         transport,
         modernEra,
         reloadTools: () => list("tools/list", "tools", { reload: true }),
-        handshake: {
-          capabilitiesText: options.capabilitiesText,
-          clientInfo: options.clientInfo,
-          signal: ended.signal,
-        },
+        renewSession,
       }),
     };
     const watching = createWatching(session, agreement, listening);

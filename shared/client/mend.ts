@@ -5,10 +5,9 @@ import { traitsOf } from "../mcp/revisions.ts";
 import type { Transport } from "../transport/transport.ts";
 import { chooseRevision, modernErrors } from "./discover.ts";
 import type { Era } from "./era.ts";
-import { initialize } from "./initialize.ts";
-import { createLegacyEra } from "./legacy.ts";
 import { memberOf } from "./memberOf.ts";
 import type { Outcome } from "./outcome.ts";
+import { hasLostSession, type RenewSession } from "./renewSession.ts";
 import type { Session } from "./session.ts";
 
 export interface MenderOptions {
@@ -17,7 +16,7 @@ export interface MenderOptions {
   readonly modernEra: (revision: string) => Era;
   /** Asks for the tools anew, so that the headers of their parameters are known. */
   readonly reloadTools: () => Promise<unknown>;
-  readonly handshake: Omit<Parameters<typeof initialize>[2], "offer">;
+  readonly renewSession: RenewSession;
 }
 
 /** The text of a request to send instead; undefined where nothing can be mended. */
@@ -35,24 +34,13 @@ export function createMender(options: MenderOptions): Mend {
     const asked = textAt(requestText, revisionPath);
     const isOurs = asked === JSON.stringify(session.era().revision);
     if (chosen === undefined || !isOurs || traitsOf(chosen).era !== "modern") return undefined;
-    if (JSON.stringify(chosen) === asked) return undefined;
     session.speak(options.modernEra(chosen));
+    transport.negotiated(chosen);
     return putText(requestText, revisionPath, JSON.stringify(chosen));
   };
 
-  /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management */
-  const inNewSession = async (requestText: string): Promise<string | undefined> => {
-    const offer = session.era().revision;
-    const shaken = await initialize(session, transport, { ...options.handshake, offer });
-    if (shaken.kind !== "agreed") return undefined;
-    session.speak(createLegacyEra(shaken.agreement.revision));
-    return requestText;
-  };
-
   return async (requestText, outcome) => {
-    if (outcome.kind === "failed") {
-      return outcome.failure.code === "session-lost" ? inNewSession(requestText) : undefined;
-    }
+    if (hasLostSession(outcome)) return (await options.renewSession()) ? requestText : undefined;
     if (outcome.kind !== "error" || session.era().kind !== "modern") return undefined;
     if (outcome.error.code === modernErrors.unsupportedVersion) {
       return inAnotherRevision(requestText, outcome.error.data);

@@ -77,6 +77,8 @@ export interface Transport {
    * @param bytes the frame, without the transport's own framing
    */
   send(bytes: Uint8Array, options?: SendOptions): Sending;
+  /** The session that frames name now; undefined where there is none, or the server has lost it. */
+  sessionId?(): string | undefined;
   /** Tells the transport which revision both sides settled on. */
   negotiated(revision: string): void;
   /** Opens whatever lets the server speak first (HTTP: the GET stream); call it once initialized. */
