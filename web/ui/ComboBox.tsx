@@ -1,6 +1,6 @@
 /** A line of text that offers what was written before, without insisting on it. */
 import { ChevronDown } from "lucide-react";
-import type { KeyboardEvent, Ref } from "react";
+import { type KeyboardEvent, type Ref, useEffect, useRef } from "react";
 import {
   Button as AriaButton,
   ComboBox as AriaComboBox,
@@ -47,6 +47,17 @@ export function ComboBox(props: ComboBoxProps) {
     onSubmit?.(event.currentTarget.value);
   };
 
+  const box = useRef<HTMLDivElement>(null);
+  // the library takes the text box for a list that focuses its items by itself, and so a dialog
+  // that closes would give the focus back to nobody
+  useEffect(() => {
+    const passBy = (event: Event) => event.stopPropagation();
+    const around = box.current;
+    around?.addEventListener("react-aria-focus-scope-restore", passBy, { capture: true });
+    return () =>
+      around?.removeEventListener("react-aria-focus-scope-restore", passBy, { capture: true });
+  }, []);
+
   return (
     <AriaComboBox
       allowsCustomValue
@@ -64,7 +75,7 @@ export function ComboBox(props: ComboBoxProps) {
       className={cx(fieldStyles.field, props.className)}
     >
       <FieldLabel label={label} hideLabel={hideLabel} isRequired={props.isRequired} />
-      <div className={styles.box}>
+      <div ref={box} className={styles.box}>
         <Input
           {...(props.inputRef && { ref: props.inputRef })}
           {...(props.placeholder !== undefined && { placeholder: props.placeholder })}
