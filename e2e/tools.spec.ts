@@ -62,7 +62,7 @@ test("structured content, an image and links are shown as what they are", async 
   playground,
 }) => {
   await playground.open("Tools", "get-structured-content");
-  await playground.main.getByRole("button", { name: "location" }).click();
+  await playground.main.getByRole("combobox", { name: "location" }).click();
   await playground.page.getByRole("option", { name: "Chicago" }).click();
   await playground.button("Call tool").click();
   await expect(playground.result).toContainText("Light rain / drizzle");
