@@ -81,6 +81,10 @@ export default defineConfig({
     target: browsers,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      // what the first screen needs comes in one piece, everything else when it is wanted
+      output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } },
+    },
   },
   worker: { format: "es" },
   test: {

@@ -14,6 +14,7 @@ import { openLink } from "./session/openLink.ts";
 import { createQueryClient } from "./session/queryClient.ts";
 import { createRelayAccess } from "./session/relayAccess.ts";
 import { createRuntime } from "./session/runtime.ts";
+import { fetchLater } from "./ui/later.tsx";
 
 const { token, session } = readFragment(location.hash);
 const base = location.href.replace(/#.*$/, "");
@@ -61,6 +62,15 @@ createRoot(root).render(
     <App {...{ runtime, queryClient, layout, theme, base, linkProblem }} />
   </StrictMode>,
 );
+
+// the rest of the code comes while the person types an address
+whenIdle(() => void fetchLater());
+
+/** Safari has no idle callbacks. */
+function whenIdle(work: () => void): void {
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(work, { timeout: 2000 });
+  else setTimeout(work, 200);
+}
 
 /** 128 random bits; `randomUUID` is missing where the page is not a secure context. */
 function randomId(): string {

@@ -1,20 +1,22 @@
 /** The page as a whole. */
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Share2 } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { AddressBar } from "../features/address/AddressBar.tsx";
 import { Explorer } from "../features/explorer/Explorer.tsx";
 import { RequestCount } from "../features/requests/RequestCount.tsx";
-import { ShareDialog } from "../features/share/ShareDialog.tsx";
 import { Traffic } from "../features/traffic/Traffic.tsx";
 import { RuntimeProvider } from "../session/RuntimeContext.tsx";
 import type { Runtime } from "../session/runtime.ts";
 import { Button } from "../ui/Button.tsx";
+import { later } from "../ui/later.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { type LinkProblem, linkWords } from "../words/linkWords.ts";
 import { AppLayout } from "./AppLayout.tsx";
 import { CommandPalette } from "./CommandPalette.tsx";
 import { commandsOf } from "./commands.ts";
+import { followWithPane } from "./followWithPane.ts";
+import { Guard } from "./Guard.tsx";
 import { LayoutControls } from "./LayoutControls.tsx";
 import type { LayoutStore } from "./layout.ts";
 import type { Theme } from "./theme.ts";
@@ -31,14 +33,20 @@ export interface AppProps {
   readonly linkProblem: LinkProblem | undefined;
 }
 
+const ShareDialog = later(
+  async () => (await import("../features/share/ShareDialog.tsx")).ShareDialog,
+);
+
 const exampleServer = "npx -y @modelcontextprotocol/server-everything stdio";
 
 export function App(props: AppProps) {
   const { runtime, layout, theme } = props;
   const server = useRef<HTMLInputElement>(null);
   const filter = useRef<HTMLInputElement>(null);
-  const [isSharing, setSharing] = useState(false);
+  const [isSharing, setSharing] = useState<boolean>();
   const [linkProblem, setLinkProblem] = useState(props.linkProblem);
+
+  useEffect(() => followWithPane(runtime, layout), [runtime, layout]);
 
   const begin = (address: string) => {
     runtime.workspace.setState({ address });
@@ -83,13 +91,13 @@ export function App(props: AppProps) {
             />
           }
           explorer={
-            <>
-              <Explorer filterRef={filter} />
+            <Guard part="The explorer">
+              <Explorer filterRef={filter} onOpen={() => layout.setState({ pane: "workbench" })} />
               <RequestCount />
-            </>
+            </Guard>
           }
           workbench={
-            <>
+            <Guard part="The workbench">
               {linkProblem && (
                 <LinkNotice problem={linkProblem} onDismiss={() => setLinkProblem(undefined)} />
               )}
@@ -101,11 +109,17 @@ export function App(props: AppProps) {
                   runtime.connect();
                 }}
               />
-            </>
+            </Guard>
           }
-          traffic={<Traffic />}
+          traffic={
+            <Guard part="Traffic">
+              <Traffic />
+            </Guard>
+          }
         />
-        <ShareDialog isOpen={isSharing} onOpenChange={setSharing} base={props.base} />
+        {isSharing !== undefined && (
+          <ShareDialog isOpen={isSharing} onOpenChange={setSharing} base={props.base} />
+        )}
       </RuntimeProvider>
     </QueryClientProvider>
   );

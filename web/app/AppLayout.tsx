@@ -1,5 +1,5 @@
 /** The page's frame: an address bar over explorer, workbench and traffic. */
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import {
   Group,
   type Layout,
@@ -59,6 +59,14 @@ export function AppLayout(props: AppLayoutProps) {
     if (!isCompact && pane && closed.includes(pane)) mainRef.current?.focus();
   }, [state.explorerOpen, state.trafficOpen, isCompact]);
 
+  // where one pane is shown at a time, the focus goes along
+  useLayoutEffect(() => {
+    const pane = document.activeElement?.closest("[data-pane]")?.getAttribute("data-pane");
+    if (isCompact && pane && pane !== state.pane) {
+      document.getElementById(`pane-${state.pane}`)?.focus();
+    }
+  }, [state.pane, isCompact]);
+
   const remember =
     (group: "columns" | "right" | "below") => (sizes: Layout, meta: LayoutChangedMeta) => {
       if (!meta.isUserInteraction || isCompact || Object.values(sizes).includes(0)) return;
@@ -89,6 +97,7 @@ export function AppLayout(props: AppLayoutProps) {
         >
           <nav
             id="pane-explorer"
+            tabIndex={-1}
             aria-label="Explorer"
             data-pane="explorer"
             className={styles.explorer}
@@ -129,6 +138,7 @@ export function AppLayout(props: AppLayoutProps) {
             >
               <section
                 id="pane-traffic"
+                tabIndex={-1}
                 aria-label="Traffic"
                 data-pane="traffic"
                 className={styles.traffic}

@@ -1,17 +1,23 @@
 /** The middle of the page: what is selected, or the composer. */
-import { Composer } from "../features/composer/Composer.tsx";
-import { Requests } from "../features/requests/Requests.tsx";
-import { SharedPreview } from "../features/share/SharedPreview.tsx";
-import { SelectedItem } from "../features/workbench/SelectedItem.tsx";
 import { useRuntime, useWorkspace } from "../session/RuntimeContext.tsx";
 import { connectedView, useConnection } from "../session/useConnection.ts";
 import type { WorkspaceState } from "../session/workspace.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { later } from "../ui/later.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
 import { FailureNotice } from "../words/FailureNotice.tsx";
 import { Welcome, type WelcomeProps } from "./Welcome.tsx";
 import styles from "./WorkbenchViews.module.css";
+
+const SelectedItem = later(
+  async () => (await import("../features/workbench/SelectedItem.tsx")).SelectedItem,
+);
+const Requests = later(async () => (await import("../features/requests/Requests.tsx")).Requests);
+const Composer = later(async () => (await import("../features/composer/Composer.tsx")).Composer);
+const SharedPreview = later(
+  async () => (await import("../features/share/SharedPreview.tsx")).SharedPreview,
+);
 
 export function WorkbenchViews(props: WelcomeProps) {
   const { workspace } = useRuntime();

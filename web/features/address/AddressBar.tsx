@@ -8,12 +8,17 @@ import type { Settings } from "../../session/settings.ts";
 import { useConnection } from "../../session/useConnection.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { ComboBox } from "../../ui/ComboBox.tsx";
+import { later } from "../../ui/later.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { invalidTargetWords } from "../../words/invalidTargetWords.ts";
 import styles from "./AddressBar.module.css";
-import { ConnectionSettings } from "./ConnectionSettings.tsx";
 import { ConnectionStatus } from "./ConnectionStatus.tsx";
-import { Questions } from "./Questions.tsx";
+
+const ConnectionSettings = later(
+  async () => (await import("./ConnectionSettings.tsx")).ConnectionSettings,
+);
+
+const Questions = later(async () => (await import("./Questions.tsx")).Questions);
 
 const revisionChoices = [
   { id: "auto" as const, label: "Auto" },
@@ -26,10 +31,11 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
   const { workspace, settings } = runtime;
   const address = useWorkspace((state) => state.address);
   const invalid = useWorkspace((state) => state.invalid);
+  const question = useWorkspace((state) => state.question);
   const revision = useStore(settings, (state) => state.revision);
   const servers = useStore(runtime.saved);
   const { state } = useConnection();
-  const [settingsOpen, setSettingsOpen] = useState(false);
+  const [settingsOpen, setSettingsOpen] = useState<boolean>();
 
   const connect = () => {
     runtime.connect();
@@ -50,7 +56,7 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           onPick={write}
           onSubmit={connect}
           choices={servers.map((server) => ({ id: server, label: server }))}
-          errorMessage={invalid && invalidTargetWords(invalid)}
+          errorMessage={invalid && <span role="alert">{invalidTargetWords(invalid)}</span>}
           inputRef={props.serverRef}
           className={styles.server}
         />
@@ -75,8 +81,10 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           />
         </div>
       </div>
-      <ConnectionSettings isOpen={settingsOpen} onOpenChange={setSettingsOpen} />
-      <Questions />
+      {settingsOpen !== undefined && (
+        <ConnectionSettings isOpen={settingsOpen} onOpenChange={setSettingsOpen} />
+      )}
+      {question && <Questions question={question} />}
     </div>
   );
 }

@@ -1,25 +1,28 @@
 /** Asks before a process is started, or before a link's server is contacted. */
 import { formatCommandLine } from "../../../shared/share/commandLine.ts";
 import type { StdioTarget, Target } from "../../../shared/share/target.ts";
-import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+import type { Question } from "../../session/workspace.ts";
 import { AlertDialog } from "../../ui/AlertDialog.tsx";
 import styles from "./Questions.module.css";
 
-export function Questions() {
+export function Questions({ question }: { question: Question }) {
   const runtime = useRuntime();
-  const question = useWorkspace((state) => state.question);
-  const starts = question?.kind === "start";
+  const starts = question.kind === "start";
   return (
     <AlertDialog
       title={starts ? "Start command?" : "Connect?"}
       confirmLabel={starts ? "Start" : "Connect"}
       initialFocus="confirm"
-      isOpen={question !== undefined}
+      isOpen
       onConfirm={() => runtime.answerQuestion(true)}
       onCancel={() => runtime.answerQuestion(false)}
     >
-      {question?.kind === "start" && <StartQuestion target={question.target} />}
-      {question?.kind === "connect" && <ConnectQuestion target={question.target} />}
+      {question.kind === "start" ? (
+        <StartQuestion target={question.target} />
+      ) : (
+        <ConnectQuestion target={question.target} />
+      )}
     </AlertDialog>
   );
 }

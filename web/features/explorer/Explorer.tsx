@@ -6,7 +6,13 @@ import { SearchField } from "../../ui/SearchField.tsx";
 import styles from "./Explorer.module.css";
 import { ItemSection } from "./ItemSection.tsx";
 
-export function Explorer(props: { filterRef: Ref<HTMLInputElement> }) {
+export interface ExplorerProps {
+  readonly filterRef: Ref<HTMLInputElement>;
+  /** An item was picked, not just passed by on the way to another. */
+  readonly onOpen: () => void;
+}
+
+export function Explorer(props: ExplorerProps) {
   const all = useConnection();
   const view = connectedView(all);
   const [filter, setFilter] = useState("");
@@ -16,7 +22,7 @@ export function Explorer(props: { filterRef: Ref<HTMLInputElement> }) {
       <SearchField label="Filter" value={filter} onChange={setFilter} inputRef={props.filterRef} />
       <div className={styles.lists}>
         {view ? (
-          <Sections view={view} filter={wanted} />
+          <Sections view={view} filter={wanted} onOpen={props.onOpen} />
         ) : (
           <p className={styles.nothing}>
             {all.state.kind === "connecting"
@@ -29,7 +35,8 @@ export function Explorer(props: { filterRef: Ref<HTMLInputElement> }) {
   );
 }
 
-function Sections({ view, filter }: { view: ConnectedView; filter: string }) {
+function Sections(props: { view: ConnectedView; filter: string; onOpen: () => void }) {
+  const { view, filter, onOpen } = props;
   const { capabilities } = view.client.agreement;
   const offered = lists.filter((list) => capabilities[list.capability]);
   if (offered.length === 0) {
@@ -41,6 +48,7 @@ function Sections({ view, filter }: { view: ConnectedView; filter: string }) {
       view={view}
       list={list}
       filter={filter}
+      onOpen={onOpen}
     />
   ));
 }

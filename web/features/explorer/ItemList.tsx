@@ -1,5 +1,5 @@
 /** A list of items that is walked with the arrow keys. */
-import { type KeyboardEvent, memo, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, memo, useCallback, useEffect, useId, useRef } from "react";
 import type { Item } from "../../session/items.ts";
 import styles from "./ItemList.module.css";
 
@@ -9,10 +9,12 @@ export interface ItemListProps {
   /** The name of the selected item. */
   readonly selected: string | undefined;
   readonly onSelect: (item: Item) => void;
+  /** The selected item was picked: by a press, Enter or Space. */
+  readonly onOpen: () => void;
 }
 
 /** Selection follows the keys: selecting contacts nobody. Rows out of sight cost no layout. */
-export function ItemList({ label, items, selected, onSelect }: ItemListProps) {
+export function ItemList({ label, items, selected, onSelect, onOpen }: ItemListProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const at = items.findIndex((item) => item.name === selected);
@@ -27,7 +29,15 @@ export function ItemList({ label, items, selected, onSelect }: ItemListProps) {
     if (!item) return;
     event.preventDefault();
     onSelect(item);
+    if (event.key === "Enter" || event.key === " ") onOpen();
   };
+  const pick = useCallback(
+    (item: Item) => {
+      onSelect(item);
+      onOpen();
+    },
+    [onSelect, onOpen],
+  );
 
   return (
     <div
@@ -49,7 +59,7 @@ export function ItemList({ label, items, selected, onSelect }: ItemListProps) {
           isSelected={index === at}
           position={index + 1}
           size={items.length}
-          onSelect={onSelect}
+          onPick={pick}
         />
       ))}
     </div>
@@ -62,10 +72,10 @@ interface RowProps {
   readonly isSelected: boolean;
   readonly position: number;
   readonly size: number;
-  readonly onSelect: (item: Item) => void;
+  readonly onPick: (item: Item) => void;
 }
 
-const Row = memo(function Row({ id, item, isSelected, position, size, onSelect }: RowProps) {
+const Row = memo(function Row({ id, item, isSelected, position, size, onPick }: RowProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox has the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus
@@ -77,7 +87,7 @@ const Row = memo(function Row({ id, item, isSelected, position, size, onSelect }
       aria-setsize={size}
       className={styles.row}
       title={item.description}
-      onClick={() => onSelect(item)}
+      onClick={() => onPick(item)}
     >
       <span className={styles.name}>{item.label || "(no name)"}</span>
       {item.broken && <span className={styles.excluded}> not callable</span>}

@@ -16,6 +16,7 @@ export interface ItemSectionProps {
   readonly view: ConnectedView;
   readonly list: ListTraits;
   readonly filter: string;
+  readonly onOpen: () => void;
 }
 
 export function ItemSection(props: ItemSectionProps) {
@@ -66,6 +67,7 @@ export function ItemSection(props: ItemSectionProps) {
             items={shown}
             selected={selection?.kind === list.kind ? selection.name : undefined}
             onSelect={select}
+            onOpen={props.onOpen}
           />
         )}
         {query.isSuccess && shown.length === 0 && (

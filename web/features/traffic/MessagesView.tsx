@@ -5,13 +5,16 @@ import { Group, Panel, Separator } from "react-resizable-panels";
 import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { later } from "../../ui/later.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
-import { MessageDetail, type MessageLook } from "./MessageDetail.tsx";
-import { MessageGrid } from "./MessageGrid.tsx";
+import type { MessageLook } from "./MessageDetail.tsx";
 import styles from "./MessagesView.module.css";
 import { useLoaded } from "./useLoaded.ts";
 import { useMinWidth } from "./useMinWidth.ts";
 import { type TrafficReading, useRows } from "./useTrafficReading.ts";
+
+const MessageGrid = later(async () => (await import("./MessageGrid.tsx")).MessageGrid);
+const MessageDetail = later(async () => (await import("./MessageDetail.tsx")).MessageDetail);
 
 /** In pixels: from here on the message stands beside its row. */
 const roomForTwo = 760;
@@ -64,15 +67,17 @@ export function MessagesView(props: Props) {
       </div>
       <Group orientation={isWide ? "horizontal" : "vertical"} className={styles.panels}>
         <Panel id="messages" minSize={isWide ? 240 : 56} className={styles.panel}>
-          <MessageGrid
-            gridRef={grid}
-            rows={rows}
-            index={index}
-            selectedSeq={selectedSeq}
-            onSelect={select}
-            onOpen={() => detail.current?.focus()}
-            onLeave={() => select(undefined)}
-          />
+          {rows.total > 0 && (
+            <MessageGrid
+              gridRef={grid}
+              rows={rows}
+              index={index}
+              selectedSeq={selectedSeq}
+              onSelect={select}
+              onOpen={() => detail.current?.focus()}
+              onLeave={() => select(undefined)}
+            />
+          )}
           {rows.length === 0 && <NoRows total={rows.total} onShowAll={showAll} />}
         </Panel>
         {loaded && (

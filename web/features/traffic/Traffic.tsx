@@ -3,11 +3,13 @@ import { ListX } from "lucide-react";
 import { useState } from "react";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
 import { IconButton } from "../../ui/Button.tsx";
+import { later } from "../../ui/later.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { MessagesView } from "./MessagesView.tsx";
-import { ServerOutput } from "./ServerOutput.tsx";
 import styles from "./Traffic.module.css";
 import { useTrafficReading } from "./useTrafficReading.ts";
+
+const ServerOutput = later(async () => (await import("./ServerOutput.tsx")).ServerOutput);
 
 type View = "messages" | "output";
 

@@ -1,0 +1,33 @@
+/** Keeps a part of the page that broke from taking the rest with it. */
+import { Component, type ReactNode } from "react";
+import { Button } from "../ui/Button.tsx";
+import { Notice } from "../ui/Notice.tsx";
+
+interface GuardProps {
+  /** The part, as the person knows it. */
+  readonly part: string;
+  readonly children: ReactNode;
+}
+
+/** Says what broke in its place; React has told the console already. */
+export class Guard extends Component<GuardProps, { readonly error: unknown }> {
+  override state = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? new Error("no reason given") };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return (
+      <Notice
+        severity="error"
+        title={`${this.props.part} could not be shown`}
+        actions={<Button onPress={() => this.setState({ error: undefined })}>Show again</Button>}
+      >
+        {String(error)}. The connection and the log go on. If it stays so, reload the page.
+      </Notice>
+    );
+  }
+}
