@@ -17,7 +17,7 @@ export function networkWords(url: string, reason: string, page = globalThis.loca
   const tls = "Is its certificate valid? Open the address in a new tab; the browser says so there.";
   return {
     what: `No connection to ${target.host}`,
-    why: `The browser says “${reason}” and does not tell a page more: nothing may listen there, the name may not resolve, TLS may have failed, or the server may not allow this page (CORS).`,
+    why: `Tried ${url}. The browser says “${reason}” and does not tell a page more: nothing may listen there, the name may not resolve, TLS may have failed, or the server may not allow this page (CORS).`,
     next: [
       ...(mixed
         ? ["A page on https may not speak to plain http: use https, or the relay's page."]

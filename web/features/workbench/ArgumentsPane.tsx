@@ -9,13 +9,16 @@ import styles from "./ArgumentsPane.module.css";
 import type { Callable } from "./callable.ts";
 import type { ItemRun } from "./useItemRun.ts";
 
+/** Room to write, and room left for the result. */
+const editorHeight = "clamp(10rem, 30vh, 26rem)";
+
 export function ArgumentsPane({ callable, state }: { callable: Callable; state: ItemRun }) {
   const { draft, change } = state;
   const { schema } = callable;
   const raw = { id: "raw" as const, label: "Raw", content: <RawTab state={state} /> };
   const tabs =
     schema === undefined
-      ? [raw]
+      ? [{ id: "form" as const, label: "Form", content: <NothingToFillIn /> }, raw]
       : [
           {
             id: "form" as const,
@@ -33,10 +36,18 @@ export function ArgumentsPane({ callable, state }: { callable: Callable; state: 
     <Tabs<Draft["tab"]>
       label="Arguments as"
       tabs={tabs}
-      value={schema === undefined ? "raw" : draft.tab}
+      value={schema === undefined && draft.tab === "json" ? "form" : draft.tab}
       onChange={(tab) => change({ tab })}
       className={styles.tabs}
     />
+  );
+}
+
+function NothingToFillIn() {
+  return (
+    <div className={styles.form}>
+      <p className={styles.note}>There is nothing to fill in.</p>
+    </div>
   );
 }
 
@@ -72,7 +83,7 @@ function JsonTab({ schema, state }: TabProps) {
         onChange={(argumentsText) => change({ argumentsText })}
         schema={schema}
         onSubmit={run}
-        minHeight="160px"
+        minHeight={editorHeight}
       />
     </div>
   );
@@ -102,7 +113,7 @@ function RawTab({ state }: { state: ItemRun }) {
         value={request}
         onChange={changeRequest}
         onSubmit={run}
-        minHeight="200px"
+        minHeight={editorHeight}
       />
     </div>
   );

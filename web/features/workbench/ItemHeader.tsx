@@ -1,13 +1,16 @@
 /** What the server says an item is. */
-
+import { Braces } from "lucide-react";
+import { useId, useState } from "react";
 import { JsonView } from "../../editor/JsonView.tsx";
 import type { Item } from "../../session/items.ts";
 import { Badge } from "../../ui/Badge.tsx";
-import { Disclosure } from "../../ui/Disclosure.tsx";
+import { IconButton } from "../../ui/Button.tsx";
 import { hintsOf } from "./hints.ts";
 import styles from "./ItemHeader.module.css";
 
 export function ItemHeader({ item }: { item: Item }) {
+  const [isDefinitionShown, setDefinitionShown] = useState(false);
+  const definitionId = useId();
   const title = item.title !== item.label ? item.title : undefined;
   return (
     <header className={styles.header}>
@@ -22,11 +25,22 @@ export function ItemHeader({ item }: { item: Item }) {
           ))}
         </span>
       </div>
+      <IconButton
+        label="Definition"
+        icon={Braces}
+        size="small"
+        aria-expanded={isDefinitionShown}
+        aria-controls={definitionId}
+        className={styles.toggle}
+        onPress={() => setDefinitionShown(!isDefinitionShown)}
+      />
       {item.name !== item.label && <p className={styles.uri}>{item.name}</p>}
       {item.description && <p className={styles.description}>{item.description}</p>}
-      <Disclosure title="Definition" startsOpen={false} className={styles.definition}>
-        <JsonView text={JSON.stringify(item.raw)} label="Definition" pretty maxHeight="320px" />
-      </Disclosure>
+      <div id={definitionId} hidden={!isDefinitionShown} className={styles.definition}>
+        {isDefinitionShown && (
+          <JsonView text={JSON.stringify(item.raw)} label="Definition" pretty maxHeight="320px" />
+        )}
+      </div>
     </header>
   );
 }

@@ -34,16 +34,24 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
   }, [runSelected, state.run]);
 
   return (
-    <div className={styles.pane}>
-      <div className={styles.request}>
-        <ItemHeader item={item} />
-        {item.kind === "resource" && <ResourceWatch key={item.name} view={view} uri={item.name} />}
-        {item.broken && <BrokenTool broken={item.broken} />}
-        <ArgumentsPane callable={callable} state={state} />
+    <div className={styles.frame}>
+      <div className={styles.pane}>
+        <div className={styles.request}>
+          <ItemHeader item={item} />
+          {item.kind === "resource" && (
+            <ResourceWatch key={item.name} view={view} uri={item.name} />
+          )}
+          {item.broken && <BrokenTool broken={item.broken} />}
+          <ArgumentsPane callable={callable} state={state} />
+        </div>
+        <div className={styles.bar}>
+          <RunBar callable={callable} state={state} />
+        </div>
+        <div className={styles.questions}>{questions}</div>
+        <div className={styles.result}>
+          <ResultPane item={item} run={state.current} isStale={state.isStale} />
+        </div>
       </div>
-      <RunBar callable={callable} state={state} />
-      {questions}
-      <ResultPane item={item} run={state.current} isStale={state.isStale} />
     </div>
   );
 }
