@@ -50,12 +50,26 @@ export type Negotiated =
 /** Statuses after which the older transport is worth a try. */
 const olderStatuses: readonly number[] = [400, 404, 405];
 
+/** How a handshake fails with a server that is there, but no longer has one. */
+const refusals: readonly Failure["code"][] = ["handshake", "http-status"];
+
 /**
  * Negotiates one revision, or with `auto` finds it: modern first, then the handshake, then the
  * transport that came before Streamable HTTP.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
 export async function negotiate(options: NegotiateOptions): Promise<Negotiated> {
+  const remembered = options.revision === "auto" ? options.memory.recall() : undefined;
+  const first = await attempt(options, remembered);
+  const isOutdated = first.kind === "failed" && refusals.includes(first.failure.code);
+  // a modern era that is no longer true has been found out on the way
+  return remembered === "legacy" && isOutdated ? attempt(options, undefined) : first;
+}
+
+async function attempt(
+  options: NegotiateOptions,
+  remembered: EraKind | undefined,
+): Promise<Negotiated> {
   const { revision, memory, firstKind } = options;
   const step = (taken: NegotiationStep) =>
     options.record({ kind: "negotiation", direction: "none", exchangeId: undefined, step: taken });
@@ -64,7 +78,6 @@ export async function negotiate(options: NegotiateOptions): Promise<Negotiated> 
   if ("code" in channel) return { kind: "failed", failure: channel };
 
   let offer = revision === "auto" ? latest.legacy : revision;
-  const remembered = revision === "auto" ? memory.recall() : undefined;
   if (remembered) step({ kind: "remembered", era: remembered });
   const era = revision === "auto" ? remembered : traitsOf(revision).era;
 
@@ -74,14 +87,15 @@ export async function negotiate(options: NegotiateOptions): Promise<Negotiated> 
     if (options.signal.aborted) return { kind: "cancelled" };
     if (found.kind === "agreed") {
       memory.remember("modern");
+      channel.transport.negotiated(found.agreement.revision);
       return { kind: "agreed", channel, agreement: found.agreement };
     }
-    if (found.kind === "failed" && revision !== "auto") return found;
-    if (found.kind === "legacy" && found.offer) offer = found.offer;
-    if (found.kind === "legacy" && revision !== "auto") {
+    if (revision !== "auto") {
       await channel.session.close();
+      if (found.kind === "failed") return found;
       return { kind: "failed", failure: { code: "handshake", reason: found.reason } };
     }
+    if (found.kind === "legacy" && found.offer) offer = found.offer;
     if (found.kind === "legacy" && found.isGone) {
       channel = await options.openChannel(firstKind);
       if ("code" in channel) return { kind: "failed", failure: channel };

@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from "vitest";
 import { encodeText } from "../bytes.ts";
 import { logInWords } from "../log/logInWords.fixture.ts";
 import type { Failure } from "../transport/failure.ts";
+import type { Progress } from "./progress.ts";
 import { setUpSession } from "./session.fixture.ts";
-import type { Progress } from "./session.ts";
 
 /** Whether a promise has settled by now. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
@@ -171,6 +171,19 @@ describe("what becomes of an exchange becomes of its requests", () => {
     expect(await delivered).toEqual(network);
   });
 
+  test("a notification that the server never takes is given up in time", async () => {
+    const limits = { timeoutMs: 1000, maximumMs: 0 };
+    const { session, transport, clock } = await setUpSession({ style: "exchanges", limits });
+    const { delivered } = session.notify("notifications/initialized");
+    const [frame] = transport.sent;
+    frame?.options.signal?.addEventListener("abort", () => frame.deliver({ kind: "aborted" }));
+    clock.advance(1000);
+    expect(await delivered).toBeUndefined();
+    session.notify("notifications/initialized");
+    transport.sent[1]?.deliver({ kind: "answered", status: 202 });
+    await vi.waitFor(() => expect(clock.waits()).toEqual([]));
+  });
+
   test("a notification tells whether it was delivered", async () => {
     const { session, transport } = await setUpSession({ style: "exchanges" });
     const good = session.notify("a", "{}");
@@ -207,7 +220,8 @@ describe("the timeout", () => {
     });
     expect(sentTexts()[1]).toBe(cancelled(1, "Timed out"));
     expect(transport.sent[0]?.options.signal?.aborted).toBe(true);
-    expect(clock.waits()).toEqual([]);
+    transport.sent[1]?.deliver({ kind: "answered", status: 202 });
+    await vi.waitFor(() => expect(clock.waits()).toEqual([]));
   });
 
   test("an answer calls it off", async () => {

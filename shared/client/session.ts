@@ -7,7 +7,6 @@ import { type Header, idKey, type MessageEntry } from "../log/entry.ts";
 import { latest } from "../mcp/revisions.ts";
 import { decodeMessages } from "../transport/decodeMessages.ts";
 import type { Failure } from "../transport/failure.ts";
-import { mergeHeaders } from "../transport/mergeHeaders.ts";
 import type {
   Delivery,
   ReceivedFrame,
@@ -178,7 +177,8 @@ export function createSession(options: SessionOptions): Session {
     const control = new AbortController();
     const { entry, delivery } = transport.send(bytes, {
       signal: control.signal,
-      headers: mergeHeaders(headersOf(bytes), callOptions.headers ?? []),
+      headers: callOptions.headers ?? [],
+      mirrored: mirrored(bytes),
     });
     const mine: Waiting[] = [];
     const calls = entry.heads.flatMap((head, index): Call[] => {
@@ -222,7 +222,12 @@ export function createSession(options: SessionOptions): Session {
       return [{ id, method, entry, done: waiting.done, cancel }];
     });
 
+    // nobody waits for what has no answer: it only has to get there in time
+    const { timeoutMs } = { ...options.limits(), ...callOptions.limits };
+    const isLimited = mine.length === 0 && timeoutMs > 0;
+    const stop = isLimited ? clock.after(timeoutMs, () => control.abort()) : undefined;
     const delivered = delivery.then((how) => {
+      stop?.();
       const failure = failureOf(how);
       if (failure) fail(mine, failure);
       return how.kind === "failed" ? how.failure : undefined;
@@ -230,7 +235,7 @@ export function createSession(options: SessionOptions): Session {
     return { entry, calls, delivered };
   };
 
-  const headersOf = (bytes: Uint8Array): readonly Header[] => {
+  const mirrored = (bytes: Uint8Array): readonly Header[] => {
     if (era.kind === "legacy") return [];
     const { messages } = decodeMessages(decodeText(bytes));
     return messages.flatMap(({ value }) => era.headers(value));

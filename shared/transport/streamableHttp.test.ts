@@ -5,6 +5,7 @@ import {
   failed,
   html,
   json,
+  makeConnection,
   notification,
   page,
   request,
@@ -12,6 +13,7 @@ import {
   setUpHttp,
   sse,
 } from "./streamableHttp.fixture.ts";
+import { createStreamableHttp } from "./streamableHttp.ts";
 
 const call = request(1);
 const sent = "out message http request 1 tools/call";
@@ -106,6 +108,27 @@ describe("headers", () => {
     ]);
   });
 
+  test("that repeat what the frame says give way to those a person set, and are no secrets", async () => {
+    const { server, log, post, transport } = await setUpHttp(
+      (response) => response.writeHead(202).end(),
+      { headers: [["Mcp-Method", "mine"]] },
+    );
+    transport.negotiated("2025-11-25");
+    const mirrored = [
+      ["MCP-Protocol-Version", "2026-07-28"],
+      ["Mcp-Method", "theirs"],
+      ["Mcp-Param-A", "a"],
+    ] as const;
+    await post(notification, { mirrored });
+    expect(server.heard[0]?.headers).toMatchObject({
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "mine",
+      "mcp-param-a": "a",
+    });
+    const secrets = log.snapshot().entries[0]?.secrets;
+    expect(secrets?.map(({ part }) => part)).toEqual(["header:mcp-method"]);
+  });
+
   test("that the person set are secrets in the log, of the connection or of one frame", async () => {
     const { log, post } = await setUpHttp((response) => response.writeHead(202).end(), {
       headers: [["X-Key", "12345"]],
@@ -123,6 +146,32 @@ describe("headers", () => {
       failed({ code: "network", reason: expect.stringMatching(/header/i) }),
     );
   });
+});
+
+test("what an address tells of the person is a secret in the log", async () => {
+  const { server, log, transport, post } = await setUpHttp((response) =>
+    response.writeHead(405).end(),
+  );
+  const url = `${server.url}?key=12345`;
+  const secret = makeConnection(createStreamableHttp, { url });
+  await secret.transport.open(secret.receiver);
+  await secret.post(notification);
+  secret.transport.listen();
+  await vi.waitFor(() => expect(logInWords(secret.log)).toHaveLength(6));
+  const marked = secret.log
+    .snapshot()
+    .entries.filter((entry) => entry.secrets.some(({ part }) => part === "url"));
+  expect(marked.map(({ kind }) => kind)).toEqual([
+    "message",
+    "http-response",
+    "http-request",
+    "http-response",
+  ]);
+  const [span] = marked[0]?.secrets ?? [];
+  expect(url.slice(span?.start, span?.end)).toBe("12345");
+  await post(notification);
+  await transport.close();
+  expect(log.snapshot().entries.flatMap(({ secrets }) => secrets)).toEqual([]);
 });
 
 /** Answers `initialize` with a session, and everything else as the test says. */
@@ -201,6 +250,75 @@ describe("the session", () => {
     expect(received).toEqual([result(0)]);
     expect(logInWords(log)).toContain("in message http error null -32001");
   });
+});
+
+describe("a lost session", () => {
+  test("is forgotten: the next initialize names neither it nor the revision", async () => {
+    let known = "first";
+    const { server, transport, post } = await setUpHttp((response, { headers, body }) => {
+      if (body.includes('"initialize"')) {
+        return response.writeHead(200, { ...json, "mcp-session-id": known }).end(result(0));
+      }
+      response.writeHead(headers["mcp-session-id"] === known ? 202 : 404).end();
+    });
+    await post(request(0, "initialize"));
+    transport.negotiated("2025-11-25");
+    expect(transport.sessionId()).toBe("first");
+    known = "second";
+    expect(await post(notification)).toEqual(failed({ code: "session-lost", status: 404 }));
+    expect(transport.sessionId()).toBeUndefined();
+    await post(request(0, "initialize"));
+    expect(server.heard[2]?.headers).not.toHaveProperty("mcp-session-id");
+    expect(server.heard[2]?.headers).not.toHaveProperty("mcp-protocol-version");
+    expect(await post(notification)).toEqual({ kind: "answered", status: 202 });
+    expect(transport.sessionId()).toBe("second");
+  });
+
+  test("that was replaced meanwhile takes nothing from the new one", async () => {
+    let answerLate = () => {};
+    let sessions = 0;
+    const { transport, server, post } = await setUpHttp((response, { body }) => {
+      if (body.includes('"initialize"')) {
+        response.writeHead(200, { ...json, "mcp-session-id": `s${++sessions}` }).end(result(0));
+      } else {
+        answerLate = () => response.writeHead(404).end();
+      }
+    });
+    await post(request(0, "initialize"));
+    const late = post(call);
+    await vi.waitFor(() => expect(server.heard).toHaveLength(2));
+    await post(request(0, "initialize"));
+    answerLate();
+    expect(await late).toEqual(failed({ code: "session-lost", status: 404 }));
+    expect(transport.sessionId()).toBe("s2");
+  });
+
+  test("needs no farewell", async () => {
+    const { server, transport, post } = await setUpHttp(
+      withSession((response) => response.writeHead(404).end()),
+    );
+    await post(request(0, "initialize"));
+    await post(notification);
+    await transport.close();
+    expect(server.heard.map(({ method }) => method)).toEqual(["POST", "POST"]);
+  });
+});
+
+test("a session that another client began is taken part in, and left alone at the end", async () => {
+  const { server, transport, post } = await setUpHttp((response) => response.writeHead(202).end(), {
+    sessionId: "theirs",
+  });
+  transport.negotiated("2025-06-18");
+  expect(transport.sessionId()).toBe("theirs");
+  await post(notification);
+  await transport.close();
+  expect(
+    server.heard.map(({ method, headers }) => [
+      method,
+      headers["mcp-session-id"],
+      headers["mcp-protocol-version"],
+    ]),
+  ).toEqual([["POST", "theirs", "2025-06-18"]]);
 });
 
 describe("close", () => {

@@ -1,0 +1,90 @@
+/** A client of a scripted peer, with a hand-driven clock and a log to look into. */
+import { encodeText } from "../bytes.ts";
+import { createHandClock, type HandClock } from "../handClock.fixture.ts";
+import { createEventLog } from "../log/eventLog.ts";
+import type { NegotiationStep } from "../log/negotiationStep.ts";
+import { createRecorder } from "../log/recorder.ts";
+import type { EraKind } from "../mcp/revisions.ts";
+import type { Transport } from "../transport/transport.ts";
+import { type Client, type ClientOptions, type Connected, createClient } from "./client.ts";
+import { composeRequest, withMeta } from "./compose.ts";
+import type { MemoryTransport } from "./memoryTransport.fixture.ts";
+import type { Operation } from "./operation.ts";
+import { createScriptedPeer, type PeerMessage, type PeerScript } from "./scriptedPeer.fixture.ts";
+
+export interface ClientSetUp {
+  readonly client: Client;
+  readonly clock: HandClock;
+  /** The transports that were opened, oldest first. */
+  readonly transports: readonly MemoryTransport[];
+  /** The eras that were remembered, the last one counts. */
+  readonly eras: readonly EraKind[];
+  /** Everything that was sent, over all transports. */
+  sent(method?: string): PeerMessage[];
+  /** How it came to a revision. */
+  steps(): NegotiationStep[];
+  /** @throws {Error} where it does not come to that */
+  connected(): Promise<Connected>;
+}
+
+export interface ClientSetUpOptions
+  extends Partial<Pick<ClientOptions, "revision" | "answerInput" | "maximumRounds" | "resume">> {
+  readonly style?: "pipe" | "exchanges";
+  readonly remembered?: EraKind;
+}
+
+/** Makes a client; its peer is asked for as often as a channel is opened. */
+export function setUpClient(script: PeerScript, options: ClientSetUpOptions = {}): ClientSetUp {
+  const { style = "exchanges", remembered } = options;
+  const clock = createHandClock();
+  const log = createEventLog({ now: clock.now });
+  const record = createRecorder(log, "connection");
+  const transports: MemoryTransport[] = [];
+  const eras: EraKind[] = [];
+  const openTransport = async (kind: Transport["kind"]) => {
+    const transport = { ...createScriptedPeer(record, style, script), kind };
+    transports.push(transport);
+    return transport;
+  };
+  const client = createClient({
+    openTransport,
+    firstKind: style === "pipe" ? "stdio" : "streamable-http",
+    revision: options.revision ?? "auto",
+    clientInfo: { name: "test", version: "0" },
+    capabilitiesText: "{}",
+    clock,
+    record,
+    limits: () => ({ timeoutMs: 0, maximumMs: 0 }),
+    maximumRounds: options.maximumRounds ?? (() => 10),
+    probeMs: 1000,
+    logLevel: () => undefined,
+    memory: { recall: () => remembered, remember: (era) => eras.push(era) },
+    answerInput: options.answerInput ?? (() => undefined),
+    onNotification: () => {},
+    onLost: () => {},
+    ...(options.resume ? { resume: options.resume } : {}),
+  });
+  return {
+    client,
+    clock,
+    transports,
+    eras,
+    sent: (method) =>
+      transports
+        .flatMap((transport) => transport.sent.map(({ text }) => JSON.parse(text) as PeerMessage))
+        .filter((message) => method === undefined || message.method === method),
+    steps: () =>
+      log.snapshot().entries.flatMap((entry) => (entry.kind === "negotiation" ? [entry.step] : [])),
+    async connected() {
+      const result = await client.connect();
+      if (result.kind !== "connected") throw new Error(JSON.stringify(result));
+      return result;
+    },
+  };
+}
+
+/** Asks for something as a person does. */
+export function ask({ session, run }: Connected, method: string, params: object): Operation {
+  const paramsText = withMeta(JSON.stringify(params), session.era().meta());
+  return run(encodeText(composeRequest(session.nextId(), method, paramsText)));
+}
