@@ -139,7 +139,9 @@ export function createClient(options: ClientOptions): Client {
     createModernEra({
       revision,
       clientInfoText: JSON.stringify(options.clientInfo),
-      capabilitiesText: putText(options.capabilitiesText, ["extensions"], options.extensionsText),
+      capabilitiesText: options.extensionsText
+        ? putText(options.capabilitiesText, ["extensions"], options.extensionsText)
+        : options.capabilitiesText,
       logLevel: options.logLevel,
       tools,
     });

@@ -75,6 +75,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     revision: settings.getState().revision,
     clientInfo,
     capabilitiesText: options.capabilitiesText,
+    extensionsText: '{"io.modelcontextprotocol/tasks":{}}',
     clock: options.clock,
     record,
     limits: () => ({

@@ -2,11 +2,11 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { encodeText } from "../../shared/bytes.ts";
 import type { Connected } from "../../shared/client/client.ts";
-import type { OperationOptions } from "../../shared/client/operation.ts";
 import type { Outcome } from "../../shared/client/outcome.ts";
 import type { Progress } from "../../shared/client/progress.ts";
 import type { TaskState } from "../../shared/client/taskState.ts";
 import type { Failure } from "../../shared/transport/failure.ts";
+import type { KeptTasks } from "./keptTasks.ts";
 
 export type Run =
   | {
@@ -34,6 +34,31 @@ export function createRuns(): Runs {
   return createStore<ReadonlyMap<string, Run>>(() => new Map());
 }
 
+/** Keeps a run's state up to date while it goes on, and its task where a reload finds it. */
+function watchRun(runs: Runs, key: string, seq: number, tasks: KeptTasks) {
+  const set = (run: Run) => runs.setState((all) => new Map(all).set(key, run), true);
+  const update = (change: Partial<Extract<Run, { kind: "running" }>>) => {
+    const now = runs.getState().get(key);
+    if (now?.kind === "running" && now.seq === seq) set({ ...now, ...change });
+  };
+  return {
+    begin: (startedAt: number, cancel: () => void) =>
+      set({ kind: "running", seq, startedAt, progress: undefined, task: undefined, cancel }),
+    onProgress: (progress: Progress) => update({ progress }),
+    onTask(task: TaskState) {
+      tasks.keep(key, task);
+      update({ task });
+    },
+    end(startedAt: number, outcome: Extract<Run, { kind: "done" }>["outcome"]) {
+      if (runs.getState().get(key)?.seq !== seq) return;
+      // a task outlives the connection that it was followed over
+      const isCutOff = outcome.kind === "failed" && outcome.failure.code === "closed";
+      if (!isCutOff) tasks.forget(key);
+      set({ kind: "done", seq, startedAt, outcome });
+    },
+  };
+}
+
 /**
  * Sends the text of a request, does what its answers ask for, and keeps the store up to date until
  * it has ended.
@@ -44,20 +69,36 @@ export async function startRun(
   key: string,
   client: Connected,
   text: string,
-  options: OperationOptions = {},
+  tasks: KeptTasks,
 ): Promise<void> {
-  const update = (change: Partial<Extract<Run, { kind: "running" }>>) => {
-    const now = runs.getState().get(key);
-    if (now?.kind === "running" && now.seq === seq) set({ ...now, ...change });
-  };
-  const set = (run: Run) => runs.setState((all) => new Map(all).set(key, run), true);
+  let watched: ReturnType<typeof watchRun> | undefined;
   const { entry, done, cancel } = client.run(encodeText(text), {
-    ...options,
-    onProgress: (progress) => update({ progress }),
-    onTask: (task) => update({ task }),
+    onProgress: (progress) => watched?.onProgress(progress),
+    onTask: (task) => watched?.onTask(task),
   });
-  const { seq, at } = entry;
-  set({ kind: "running", seq, startedAt: at, progress: undefined, task: undefined, cancel });
-  const outcome = await done;
-  if (runs.getState().get(key)?.seq === seq) set({ kind: "done", seq, startedAt: at, outcome });
+  watched = watchRun(runs, key, entry.seq, tasks);
+  watched.begin(entry.at, cancel);
+  watched.end(entry.at, await done);
 }
+
+/**
+ * Goes on with a task that an earlier page began.
+ * @param now milliseconds on the tab's clock
+ */
+export async function resumeRun(
+  runs: Runs,
+  key: string,
+  client: Connected,
+  task: TaskState,
+  tasks: KeptTasks,
+  now: number,
+): Promise<void> {
+  const control = new AbortController();
+  const watched = watchRun(runs, key, resumedSeq, tasks);
+  watched.begin(now, () => control.abort());
+  const { onProgress, onTask } = watched;
+  watched.end(now, await client.follow(task, { onProgress, onTask, signal: control.signal }));
+}
+
+/** The request that began it is in the log of an earlier page. */
+const resumedSeq = -1;

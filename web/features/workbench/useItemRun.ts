@@ -27,7 +27,7 @@ export interface ItemRun {
 
 export function useItemRun(view: ConnectedView, item: Item, callable: Callable): ItemRun {
   const { connection, client } = view;
-  const { drafts, runs } = useRuntime();
+  const { drafts, runs, keptTasks } = useRuntime();
   const key = itemKey(item);
   const draft = useStore(drafts, (all) => all.get(key)) ?? emptyDraft;
   const current = useStore(runs, (all) => all.get(key));
@@ -54,7 +54,8 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
     run() {
       if (!canRun) return;
       const written = drafts.getState().get(key) ?? emptyDraft;
-      void startRun(runs, key, client, requestText(callable, written, frame()));
+      const text = requestText(callable, written, frame());
+      void startRun(runs, key, client, text, keptTasks(connection.target));
     },
   };
 }
