@@ -1,15 +1,15 @@
 /** Hands frames to whoever listens, whose mistakes must not keep what follows from being read. */
 import type { Recorder } from "../log/recorder.ts";
-import type { ReceivedFrame } from "./transport.ts";
+import type { ReceivedFrame, Receiver } from "./transport.ts";
 
-/** Calls `listener`; where that throws, the log says so with the finding `listener-threw`. */
+/** Where the listener throws, the log says so with the finding `listener-threw`. */
 export function handOver(
   record: Recorder,
   frame: ReceivedFrame,
-  listener: (frame: ReceivedFrame) => void,
+  listener: Pick<Receiver, "frame">,
 ): void {
   try {
-    listener(frame);
+    listener.frame(frame);
   } catch (error) {
     record({
       kind: "finding",

@@ -28,7 +28,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
   let revision: string | undefined;
 
   const frame = (received: ReceivedFrame) => {
-    if (receiver) handOver(record, received, receiver.frame);
+    if (receiver) handOver(record, received, receiver);
   };
 
   return {

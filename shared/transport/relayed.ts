@@ -9,6 +9,7 @@ import type { ProcessEnd, RelayProcess, ResumePoint } from "../relay/relayProces
 import type { ProcessCommand } from "../relay/wire.ts";
 import { decodeMessages } from "./decodeMessages.ts";
 import type { Failure } from "./failure.ts";
+import { handOver } from "./handOver.ts";
 import type { Delivery, Receiver, Transport } from "./transport.ts";
 
 export interface RelayedStdioOptions {
@@ -58,7 +59,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
       { ...base, kind: "message", carrier: "stdio", direction: "in", heads, batch },
       line.bytes,
     );
-    receiver.frame({ entry, text, messages });
+    handOver(record, { entry, text, messages }, receiver);
   };
 
   const failureOf = (end: ProcessEnd): Failure => {

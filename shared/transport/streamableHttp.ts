@@ -47,7 +47,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
   let revision: string | undefined;
 
   const received = (frame: ReceivedFrame) => {
-    if (receiver) handOver(record, frame, receiver.frame);
+    if (receiver) handOver(record, frame, receiver);
   };
 
   const sessionHeaders = (): Header[] => [

@@ -258,6 +258,14 @@ const answers: readonly Answer[] = [
     log: ["in http-response 200", "in message sse result 1", "none http-end complete"],
   },
   {
+    name: "JSON after a byte order mark",
+    headers: json,
+    pieces: [`\u{feff}${result(1)}`],
+    delivery: answered(),
+    received: [result(1)],
+    log: ["in http-response 200", "in message http result 1", "none http-end complete"],
+  },
+  {
     name: "JSON split within characters",
     headers: json,
     pieces: [umlautBytes.subarray(0, -9), umlautBytes.subarray(-9, -6), umlautBytes.subarray(-6)],
@@ -347,6 +355,40 @@ test("a failure names the address that answered, and the words of the platform",
   expect(await post(call)).toMatchObject({
     failure: { url: server.url, statusText: "Bad Gateway", body: "bad" },
   });
+});
+
+test("a listener that throws loses nothing of what follows, and the log says so", async () => {
+  const { transport, log, post } = await setUpHttp((response) =>
+    response.writeHead(200, sse).end(`data: ${notification}\n\ndata: ${result(1)}\n\n`),
+  );
+  const heard: string[] = [];
+  await transport.open({
+    frame({ text }) {
+      heard.push(text);
+      if (text === notification) throw new Error("my mistake");
+    },
+    closed() {},
+  });
+  expect(await post(call)).toEqual(answered());
+  expect(heard).toEqual([notification, result(1)]);
+  const { entries } = log.snapshot();
+  const [about] = entries.filter(({ kind, direction }) => kind === "message" && direction === "in");
+  expect(entries.find(({ kind }) => kind === "finding")).toMatchObject({
+    code: "listener-threw",
+    about: about?.seq,
+    evidence: { reason: "Error: my mistake" },
+  });
+});
+
+test("the page gets its turn between the events of a stream, once reading took long", async () => {
+  const took: number[] = [];
+  const { transport, clock, post } = await setUpHttp(
+    (response) => response.writeHead(200, sse).end(`data: ${notification}\n\n`.repeat(10)),
+    { pause: async () => void took.push(clock.now()) },
+  );
+  await transport.open({ frame: () => clock.advance(3), closed() {} });
+  await post(notification);
+  expect(took).toEqual([9, 18, 27]);
 });
 
 test("bytes that are no JSON leave as they are", async () => {

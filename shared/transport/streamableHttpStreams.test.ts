@@ -105,6 +105,74 @@ describe("the GET stream", () => {
   });
 });
 
+describe("the GET stream of a server behind a proxy", () => {
+  test("that cuts it when it is idle is taken up again for ever", async () => {
+    const { server, transport, clock, log } = await setUpHttp(async (response, _heard, nth) => {
+      response.writeHead(200, sse).flushHeaders();
+      await vi.waitFor(() => expect(logInWords(log)).toHaveLength(3 * nth - 1));
+      clock.advance(10_000);
+      response.end();
+    });
+    transport.listen();
+    for (let times = 1; times <= 8; times++) {
+      await vi.waitFor(() => expect(clock.waits()).toEqual([1000]));
+      expect(server.heard).toHaveLength(times);
+      clock.advance(1000);
+    }
+  });
+
+  test.each([
+    ["a page", { "content-type": "text/html" }, "<h1>Hello</h1>"],
+    ["a message as JSON", { "content-type": "application/json" }, notification],
+    ["nothing", {}, ""],
+  ])("that answers with %s instead is asked once", async (_name, headers, body) => {
+    const { server, transport, clock, log } = await setUpHttp((response) =>
+      response.writeHead(200, headers).end(body),
+    );
+    transport.listen();
+    await vi.waitFor(() => expect(logInWords(log)).toContain("none http-end complete"));
+    expect(clock.waits()).toEqual([]);
+    expect(server.heard).toHaveLength(1);
+  });
+
+  test("that answers so later is asked no more", async () => {
+    const { server, transport, clock, log } = await setUpHttp((response, _heard, nth) => {
+      if (nth === 1) return response.writeHead(200, sse).end(`data: ${notification}\n\n`);
+      response.writeHead(200, { "content-type": "application/json" }).end(notification);
+    });
+    transport.listen();
+    await vi.waitFor(() => expect(clock.waits()).toEqual([1000]));
+    clock.advance(1000);
+    await vi.waitFor(() =>
+      expect(logInWords(log).filter((words) => words.includes("http-end"))).toHaveLength(2),
+    );
+    expect(clock.waits()).toEqual([]);
+    expect(server.heard).toHaveLength(2);
+  });
+});
+
+describe("where the revision has no GET", () => {
+  const modern = "2026-07-28";
+
+  test("nobody listens", async () => {
+    const { server, transport, log } = await setUpHttp(() => {});
+    transport.negotiated(modern);
+    transport.listen();
+    expect(logInWords(log)).toEqual([]);
+    expect(server.heard).toEqual([]);
+  });
+
+  test("a stream that ended too early is over", async () => {
+    const { server, clock, post } = await setUpHttp((response) =>
+      response.writeHead(200, sse).end("id: first\ndata:\n\n"),
+    );
+    const headers = [["MCP-Protocol-Version", modern]] as const;
+    expect(await post(call, { headers })).toEqual(answered());
+    expect(clock.waits()).toEqual([]);
+    expect(server.heard).toHaveLength(1);
+  });
+});
+
 describe("a stream that a POST opened", () => {
   test("is taken up again with GET until the answer is there", async () => {
     const { server, clock, received, log, post } = await setUpHttp((response, _heard, nth) => {
