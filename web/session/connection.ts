@@ -27,6 +27,12 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** A connection that got so far that the server told what it offers. */
+export interface ConnectedView {
+  readonly connection: Connection;
+  readonly client: Connected;
+}
+
 /** The server as it calls itself, to name it where it asks. */
 export type AnswerFor = (
   server: string,

@@ -1,9 +1,9 @@
 /** What a server offers, asked for once and again when it says that it changed. */
-import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Connected } from "../../shared/client/client.ts";
 import type { Outcome } from "../../shared/client/outcome.ts";
-import { type Item, type ListTraits, lists, readItem } from "./items.ts";
-import type { ConnectedView } from "./useConnection.ts";
+import type { ConnectedView } from "./connection.ts";
+import { type Item, type ListTraits, readItem } from "./items.ts";
 
 /** A list that could not be read to its end; carries the answer that ended it. */
 export class UnreadList extends Error {
@@ -35,16 +35,4 @@ async function readItems(
     const broken = kind === "tool" ? client.excludes(value) : undefined;
     return { ...readItem(kind, value), ...(broken ? { broken } : {}) };
   });
-}
-
-/** Asks again for what a notification says has changed. */
-export function refreshAfter(client: QueryClient, connectionId: string, method: string): void {
-  const changed = /^notifications\/(tools|resources|prompts)\/list_changed$/.exec(method)?.[1];
-  if (!changed) return;
-  for (const { capability, method: list } of lists) {
-    if (capability !== changed) continue;
-    void client.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey[0] === connectionId && queryKey[3] === list,
-    });
-  }
 }

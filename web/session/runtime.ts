@@ -22,7 +22,7 @@ import { type KeptTasks, keptTasksOf } from "./keptTasks.ts";
 import { type LeftBehind, leaveBehind, takeLeftBehind } from "./leftBehind.ts";
 import { createLogFindings, type LogFindings } from "./logFindings.ts";
 import { openTransport } from "./openTransport.ts";
-import { refreshAfter } from "./queries.ts";
+import { refreshAfter } from "./refreshAfter.ts";
 import type { RelayAccess } from "./relayAccess.ts";
 import { createRuns, type Runs, resumeRun } from "./runs.ts";
 import { createSavedServers, type SavedServers } from "./savedServers.ts";

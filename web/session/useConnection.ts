@@ -1,20 +1,13 @@
 /** The newest connection and the state it is in. */
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import type { Connected } from "../../shared/client/client.ts";
-import type { Connection, ConnectionState } from "./connection.ts";
+import type { ConnectedView, Connection, ConnectionState } from "./connection.ts";
 import { useWorkspace } from "./RuntimeContext.tsx";
 
 export interface ConnectionView {
   readonly connection: Connection | undefined;
   /** `none` before the first connection. */
   readonly state: ConnectionState | { readonly kind: "none" };
-}
-
-/** A connection that got so far that the server told what it offers. */
-export interface ConnectedView {
-  readonly connection: Connection;
-  readonly client: Connected;
 }
 
 const none = createStore<ConnectionView["state"]>(() => ({ kind: "none" }));

@@ -9,12 +9,12 @@ import {
   Popover,
 } from "react-aria-components";
 import styles from "./ComboBox.module.css";
+import type { Choice } from "./choice.ts";
 import { cx } from "./cx.ts";
 import fieldStyles from "./Field.module.css";
 import { FieldHelp, FieldLabel, type FieldWords, hasTrouble } from "./Field.tsx";
 import { Option } from "./Option.tsx";
 import popupStyles from "./Popup.module.css";
-import type { Choice } from "./Select.tsx";
 
 export interface ComboBoxProps extends FieldWords {
   /** The text in the box. */

@@ -1,8 +1,8 @@
 /** One action as a menu draws it. */
 import { MenuItem } from "react-aria-components";
+import type { Action } from "./action.ts";
 import { cx } from "./cx.ts";
 import { Kbd } from "./Kbd.tsx";
-import type { Action } from "./Menu.tsx";
 import styles from "./Popup.module.css";
 
 /** Its accessible name is what one sees: the label, and the description where there is one. */

@@ -1,9 +1,9 @@
 /** One option of a Select or a ComboBox. */
 import { Check } from "lucide-react";
 import { ListBoxItem } from "react-aria-components";
+import type { Choice } from "./choice.ts";
 import { cx } from "./cx.ts";
 import popupStyles from "./Popup.module.css";
-import type { Choice } from "./Select.tsx";
 
 /** Its accessible name is what one sees: the label, and the description where there is one. */
 export function Option(props: { choice: Choice<string> }) {

@@ -1,10 +1,10 @@
 /** A choice of one where all choices should be seen. */
 import { RadioGroup as AriaRadioGroup, Radio } from "react-aria-components";
+import type { Choice } from "./choice.ts";
 import { cx } from "./cx.ts";
 import fieldStyles from "./Field.module.css";
 import { FieldHelp, FieldLabel, type FieldWords, hasTrouble } from "./Field.tsx";
 import styles from "./RadioGroup.module.css";
-import type { Choice } from "./Select.tsx";
 import toggleStyles from "./Toggle.module.css";
 
 export interface RadioGroupProps<Id extends string> extends FieldWords {

@@ -8,20 +8,13 @@ import {
   Popover,
   SelectValue,
 } from "react-aria-components";
+import type { Choice } from "./choice.ts";
 import { cx } from "./cx.ts";
 import fieldStyles from "./Field.module.css";
 import { FieldHelp, FieldLabel, type FieldWords, hasTrouble } from "./Field.tsx";
 import { Option } from "./Option.tsx";
 import popupStyles from "./Popup.module.css";
 import styles from "./Select.module.css";
-
-/** One thing to choose. */
-export interface Choice<Id extends string> {
-  readonly id: Id;
-  readonly label: string;
-  readonly description?: string;
-  readonly isDisabled?: boolean;
-}
 
 export interface SelectProps<Id extends string> extends FieldWords {
   readonly choices: readonly Choice<Id>[];

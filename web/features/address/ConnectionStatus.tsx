@@ -1,8 +1,9 @@
 /** The state of the connection in words, then numbers. */
 import type { Transport } from "../../../shared/transport/transport.ts";
+import type { ConnectedView } from "../../session/connection.ts";
 import { type ListTraits, lists } from "../../session/items.ts";
 import { useItems } from "../../session/queries.ts";
-import { type ConnectedView, connectedView, useConnection } from "../../session/useConnection.ts";
+import { connectedView, useConnection } from "../../session/useConnection.ts";
 import { failureWords } from "../../words/failureWords.ts";
 import styles from "./ConnectionStatus.module.css";
 

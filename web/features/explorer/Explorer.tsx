@@ -1,7 +1,8 @@
 /** What the server offers, in lists that one filter narrows. */
 import { type Ref, useDeferredValue, useState } from "react";
+import type { ConnectedView } from "../../session/connection.ts";
 import { lists } from "../../session/items.ts";
-import { type ConnectedView, connectedView, useConnection } from "../../session/useConnection.ts";
+import { connectedView, useConnection } from "../../session/useConnection.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import styles from "./Explorer.module.css";
 import { ItemSection } from "./ItemSection.tsx";

@@ -1,10 +1,10 @@
 /** One list of the explorer under its heading. */
 import { ChevronRight, RefreshCw } from "lucide-react";
 import { useId, useState } from "react";
+import type { ConnectedView } from "../../session/connection.ts";
 import type { Item, ListTraits } from "../../session/items.ts";
 import { type UnreadList, useItems } from "../../session/queries.ts";
 import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
-import type { ConnectedView } from "../../session/useConnection.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { failureWords } from "../../words/failureWords.ts";

@@ -1,8 +1,8 @@
 /** One item of the server: what it is, what to send, what came back. */
 import { type ReactNode, useEffect, useMemo } from "react";
+import type { ConnectedView } from "../../session/connection.ts";
 import type { Item } from "../../session/items.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
-import type { ConnectedView } from "../../session/useConnection.ts";
 import { ArgumentsPane } from "./ArgumentsPane.tsx";
 import { BrokenTool } from "./BrokenTool.tsx";
 import { callableOf } from "./callable.ts";

@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { useStore } from "zustand";
 import { changeKey } from "../../session/changes.ts";
+import type { ConnectedView } from "../../session/connection.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
-import type { ConnectedView } from "../../session/useConnection.ts";
 import { Switch } from "../../ui/Switch.tsx";
 import styles from "./ResourceWatch.module.css";
 

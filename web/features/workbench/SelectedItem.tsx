@@ -1,9 +1,9 @@
 /** The selected item of the connected server, or words in its place. */
 import { type ReactNode, useMemo } from "react";
+import type { ConnectedView } from "../../session/connection.ts";
 import { readItem, traitsOfKind } from "../../session/items.ts";
 import { useItems } from "../../session/queries.ts";
 import { useWorkspace } from "../../session/RuntimeContext.tsx";
-import type { ConnectedView } from "../../session/useConnection.ts";
 import type { Selection } from "../../session/workspace.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ItemPane } from "./ItemPane.tsx";

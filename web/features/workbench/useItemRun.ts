@@ -2,11 +2,11 @@
 import { useStore } from "zustand";
 import type { Verdict } from "../../../shared/schema/validate.ts";
 import { useValidation } from "../../form/useValidation.ts";
+import type { ConnectedView } from "../../session/connection.ts";
 import { changeDraft, type Draft, emptyDraft, itemKey } from "../../session/drafts.ts";
 import type { Item } from "../../session/items.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
 import { type Run, startRun } from "../../session/runs.ts";
-import type { ConnectedView } from "../../session/useConnection.ts";
 import type { Callable } from "./callable.ts";
 import { draftOfRequest, type Frame, requestText } from "./requestText.ts";
 

@@ -1,6 +1,7 @@
 /** One of the values that a schema lists. */
 import type { ChoiceField } from "../../../shared/schema/field.ts";
-import { type Choice, Select } from "../../ui/Select.tsx";
+import type { Choice } from "../../ui/choice.ts";
+import { Select } from "../../ui/Select.tsx";
 import { useFormActions } from "../formContext.ts";
 import type { ControlProps } from "./controlProps.ts";
 import { fieldWords } from "./fieldWords.tsx";

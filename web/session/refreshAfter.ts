@@ -1,0 +1,15 @@
+/** Asks again for lists that a server says have changed. */
+import type { QueryClient } from "@tanstack/react-query";
+import { lists } from "./items.ts";
+
+/** Asks again for what a notification says has changed. */
+export function refreshAfter(client: QueryClient, connectionId: string, method: string): void {
+  const changed = /^notifications\/(tools|resources|prompts)\/list_changed$/.exec(method)?.[1];
+  if (!changed) return;
+  for (const { capability, method: list } of lists) {
+    if (capability !== changed) continue;
+    void client.invalidateQueries({
+      predicate: ({ queryKey }) => queryKey[0] === connectionId && queryKey[3] === list,
+    });
+  }
+}

@@ -1,0 +1,14 @@
+/** One action of a menu. */
+import type { LucideIcon } from "lucide-react";
+
+export interface Action {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly icon?: LucideIcon;
+  /** The keys that do the same, such as `Mod+K`. */
+  readonly shortcut?: string;
+  readonly isDanger?: boolean;
+  readonly isDisabled?: boolean;
+  readonly onAction: () => void;
+}
