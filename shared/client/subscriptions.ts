@@ -66,7 +66,7 @@ export function createSubscriptions(session: Session, clock: Clock): Subscriptio
 
   const keepListening = async (filter: SubscriptionFilter, signal: AbortSignal) => {
     const params = composeObject({ notifications: JSON.stringify(filter) });
-    for (let vain = 0; vain < maximumRetries; vain++) {
+    for (let vain = 0; ; vain++) {
       become({ kind: "asking", filter });
       const limits = { timeoutMs: 0, maximumMs: 0 };
       const mine = session.request("subscriptions/listen", params, { limits });
@@ -79,10 +79,10 @@ export function createSubscriptions(session: Session, clock: Clock): Subscriptio
         return become({ kind: "ended", reason: "refused" });
       }
       if (wasListening()) vain = 0;
+      if (vain === maximumRetries) return become({ kind: "ended", reason: "lost" });
       const wait = Math.min(firstRetryMs * 2 ** vain, maximumRetryMs);
       if (!(await sleep(clock, wait, signal))) return;
     }
-    become({ kind: "ended", reason: "lost" });
   };
 
   const wasListening = () => state.kind === "listening";
