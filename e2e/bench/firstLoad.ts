@@ -28,50 +28,79 @@ function observe() {
   requestAnimationFrame(look);
 }
 
-async function open(browser: Browser, link: string) {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.addInitScript(observe);
-  const code: Promise<Buffer>[] = [];
+/** The code that a page has fetched, by URL; a body can only be read while its page is open. */
+function collectCode(page: Page): Map<string, Promise<Buffer>> {
+  const code = new Map<string, Promise<Buffer>>();
   page.on("response", (response) => {
     const type = response.request().resourceType();
-    if (type === "script" || type === "stylesheet") code.push(response.body());
+    if (type === "script" || type === "stylesheet") code.set(response.url(), response.body());
   });
-  await page.goto(link);
-  await page.waitForFunction(() => window.usableAt !== undefined);
-  const loaded = await Promise.all(code);
-  return { page, loaded, close: () => context.close() };
+  return code;
 }
 
-const usableAt = (page: Page) => page.evaluate(() => window.usableAt ?? Number.NaN);
-const longestTask = (page: Page) => page.evaluate(() => window.longestTask);
+/** In kilobytes of 1000 bytes, each file compressed by itself as it travels. */
+async function gzipped(code: Iterable<Promise<Buffer>>): Promise<number> {
+  const bodies = await Promise.all(code);
+  return round(bodies.reduce((sum, body) => sum + gzipSync(body).byteLength, 0) / 1000);
+}
+
+/** What was asked for before the address bar could be used. */
+const neededFirst = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter((entry) => entry.startTime <= (window.usableAt ?? Number.POSITIVE_INFINITY))
+      .map((entry) => entry.name),
+  );
+
+async function openOnce(browser: Browser, link: string) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const code = collectCode(page);
+  await page.addInitScript(observe);
+  await page.goto(link);
+  await page.waitForFunction(() => window.usableAt !== undefined);
+  const [usableAt = Number.NaN, longestTask] = await page.evaluate(
+    () => [window.usableAt, window.longestTask] as const,
+  );
+  await page.waitForLoadState("networkidle");
+  const first = new Set(await neededFirst(page));
+  const firstBodies = [...code].filter(([url]) => first.has(url)).map(([, body]) => body);
+  const measured = {
+    usableAt,
+    longestTask,
+    firstCode: await gzipped(firstBodies),
+    allCode: await gzipped(code.values()),
+  };
+  await context.close();
+  return measured;
+}
 
 /**
- * Opens the page several times in a fresh profile.
+ * Opens the page several times in a fresh profile; the editor is not asked for.
  * @param link the relay's link
  */
 export async function firstLoad(browser: Browser, link: string): Promise<Figure[]> {
-  const times: number[] = [];
-  const tasks: number[] = [];
-  let bytes = 0;
-  for (let run = 0; run < 7; run++) {
-    const { page, loaded, close } = await open(browser, link);
-    times.push(await usableAt(page));
-    tasks.push(await longestTask(page));
-    bytes = loaded.reduce((sum, body) => sum + gzipSync(body).byteLength, 0);
-    await close();
-  }
+  const runs: Awaited<ReturnType<typeof openOnce>>[] = [];
+  for (let run = 0; run < 7; run++) runs.push(await openOnce(browser, link));
+  const middle = (key: keyof (typeof runs)[number]) => round(median(runs.map((run) => run[key])));
   return [
     {
       name: "first load, JS and CSS gzipped",
-      value: round(bytes / 1000),
+      value: middle("firstCode"),
       unit: "kB",
       goal: "<= 250",
     },
-    { name: "navigation to address bar", value: round(median(times)), unit: "ms", goal: "<= 500" },
+    {
+      name: "first load and what comes when idle, before the editor",
+      value: middle("allCode"),
+      unit: "kB",
+      goal: "<= 320",
+    },
+    { name: "navigation to address bar", value: middle("usableAt"), unit: "ms", goal: "<= 500" },
     {
       name: "longest task of the first load",
-      value: round(median(tasks)),
+      value: middle("longestTask"),
       unit: "ms",
       goal: "<= 100",
     },
