@@ -1,6 +1,10 @@
 /** Journey: a server that is a command, started by the relay. */
+import { fileURLToPath } from "node:url";
 import { expect, test } from "./fixtures.ts";
+import type { Playground } from "./playground.ts";
 import { everythingCommand } from "./servers/everything.ts";
+
+const counterCommand = `node ${fileURLToPath(new URL("./servers/counter.ts", import.meta.url))}`;
 
 test("a command is confirmed, started, used and stopped", async ({ playground }) => {
   await playground.enter(everythingCommand);
@@ -36,17 +40,51 @@ test("what the server writes to its standard error is shown", async ({ playgroun
   await expect(playground.traffic).toContainText("Starting default (STDIO) server");
 });
 
-test("a reload in the middle of a call picks the process up again", async ({ playground }) => {
-  await playground.start(everythingCommand);
-  await playground.open("Tools", "trigger-long-running-operation");
-  await playground.field("duration").fill("3");
-  await playground.field("steps").fill("3");
+/** Calls the counting server's quick tool; which process answered, and its how manyth call it was. */
+async function count(playground: Playground) {
+  await playground.open("Tools", "count");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText(/process \d+, call \d+/);
+  const words = /process (\d+), call (\d+)/.exec(await playground.result.innerText());
+  return { pid: Number(words?.[1]), call: Number(words?.[2]) };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test("a reload in the middle of a call goes on with the same process", async ({ playground }) => {
+  await playground.start(counterCommand);
+  const before = await count(playground);
+  expect(before.call).toBe(1);
+  await playground.open("Tools", "count-slowly");
   await playground.button("Call tool").click();
   await expect(playground.button("Cancel request")).toBeVisible();
   await playground.page.reload();
   await expect(playground.status).toContainText("Connected", { timeout: 20_000 });
-  await playground.open("Tools", "echo");
-  await playground.field("message").fill("still here");
-  await playground.button("Call tool").click();
-  await expect(playground.result).toContainText("Echo: still here");
+  await expect(playground.server).toHaveValue(counterCommand);
+  expect(await count(playground)).toEqual({ pid: before.pid, call: 3 });
+  // what came while the page was away is not lost: the answer to the call before the reload
+  await playground.page.getByRole("searchbox", { name: "Filter traffic" }).fill("dir:in");
+  const detail = playground.region("Message detail");
+  await expect(async () => {
+    let seen = "";
+    for (const row of await playground.messages.getByRole("row").all()) {
+      await row.click();
+      seen += await detail.innerText();
+    }
+    expect(seen).toContain(`process ${before.pid}, call 2`);
+  }).toPass({ timeout: 15_000 });
+});
+
+test("the process of a page that went away is stopped", async ({ playground }) => {
+  await playground.start(counterCommand);
+  const { pid } = await count(playground);
+  expect(isAlive(pid)).toBe(true);
+  await playground.page.close();
+  await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
 });

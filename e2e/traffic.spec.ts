@@ -57,3 +57,42 @@ test("thirty rows fit on a screen of 900 px", async ({ playground }) => {
   const box = await row.boundingBox();
   expect(box?.height).toBeLessThanOrEqual(24);
 });
+
+test("a secret is nowhere in the page until it is revealed", async ({ playground, everything }) => {
+  const { page } = playground;
+  const secret = "sesame-4711";
+  await playground.button("Disconnect").click();
+  await playground.button("Connection settings").click();
+  await page.getByRole("textbox", { name: "Headers" }).fill(`X-Api-Key: ${secret}`);
+  await page.keyboard.press("Escape");
+  const answered = page.waitForResponse(
+    async (response) => "mcp-session-id" in (await response.allHeaders()),
+  );
+  await playground.connect(everything.url);
+  const sessionId = (await (await answered).allHeaders())["mcp-session-id"] ?? "";
+  expect(sessionId).toMatch(/^[0-9a-f-]{36}$/);
+  await expect(playground.item("Tools", "echo")).toBeVisible();
+  await playground
+    .row(/tools\/list/)
+    .last()
+    .click();
+  const detail = playground.region("Message detail");
+  await expect(detail).toContainText(/x-api-key/i);
+
+  const everywhere = () =>
+    page.evaluate(() => {
+      const typed = [...document.querySelectorAll("input, textarea")].map(
+        (field) => (field as HTMLInputElement).value,
+      );
+      const kept = JSON.stringify([localStorage, sessionStorage, location.href]);
+      return [document.documentElement.outerHTML, ...typed, kept].join("\n");
+    });
+  expect(await everywhere()).not.toContain(secret);
+  expect(await everywhere()).not.toContain(sessionId);
+
+  await detail.getByRole("button", { name: "Reveal" }).click();
+  await expect(detail).toContainText(secret);
+  await expect(detail).toContainText(sessionId);
+  await detail.getByRole("button", { name: "Mask" }).click();
+  expect(await everywhere()).not.toContain(secret);
+});

@@ -1,0 +1,41 @@
+/** A stdio server that tells which process it is and how often it was called (`node counter.ts`). */
+import { createInterface } from "node:readline";
+
+const tools = ["count", "count-slowly"].map((name) => ({
+  name,
+  inputSchema: { type: "object", properties: {} },
+}));
+let calls = 0;
+
+function say(id: unknown, result: object) {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, result })}\n`);
+}
+
+function answer({ id, method, params }: { id?: unknown; method?: string; params?: Params }) {
+  switch (method) {
+    case "initialize":
+      return say(id, {
+        protocolVersion: "2025-11-25",
+        capabilities: { tools: {} },
+        serverInfo: { name: "counter", version: "1.0.0" },
+      });
+    case "tools/list":
+      return say(id, { tools });
+    case "tools/call": {
+      const text = `process ${process.pid}, call ${++calls}`;
+      const tell = () => say(id, { content: [{ type: "text", text }] });
+      return void setTimeout(tell, params?.name === "count-slowly" ? 2000 : 0);
+    }
+    default:
+      if (id === undefined) return;
+      process.stdout.write(
+        `${JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32601, message: "Method not found" } })}\n`,
+      );
+  }
+}
+
+interface Params {
+  readonly name?: string;
+}
+
+createInterface({ input: process.stdin }).on("line", (line) => answer(JSON.parse(line)));
