@@ -1,0 +1,77 @@
+/** Journey: the server asks the person, by a form or for a visit, and tasks ask in between. */
+import { expect, test } from "./fixtures.ts";
+import { startTasksServer } from "./servers/tasks.ts";
+
+test("a form comes with its defaults and is answered beside the call", async ({
+  playground,
+  everything,
+}) => {
+  await playground.connect(everything.url);
+  await playground.open("Tools", "trigger-elicitation-request");
+  await playground.button("Call tool").click();
+  const request = playground.region("Elicitation request");
+  await expect(request.getByRole("textbox", { name: "String with default" })).toHaveValue(
+    "It was a dark and stormy night.",
+  );
+  await request.getByRole("textbox", { name: "String", exact: true }).fill("Ada Lovelace");
+  await request.getByRole("button", { name: "Send response" }).click();
+  await expect(playground.result).toContainText("Ada Lovelace");
+});
+
+test("a form is declined, and the tool goes on", async ({ playground, everything }) => {
+  await playground.connect(everything.url);
+  await playground.open("Tools", "trigger-elicitation-request");
+  await playground.button("Call tool").click();
+  await playground.region("Elicitation request").getByRole("button", { name: "Decline" }).click();
+  await expect(playground.result).toContainText(/declin/i);
+});
+
+test("a visit is named in full before anything opens", async ({ playground, everything }) => {
+  await playground.connect(everything.url);
+  await playground.open("Tools", "trigger-url-elicitation");
+  const url = playground.field("url");
+  await url.fill("https://example.com/consent?a=1");
+  await playground.page.keyboard.press("ControlOrMeta+Enter");
+  const request = playground.region("Elicitation request");
+  await expect(request).toContainText("https://example.com/consent?a=1");
+  await expect(request.getByText("example.com", { exact: true })).toBeVisible();
+  await request.getByRole("button", { name: "Cancel" }).click();
+  await expect(playground.result).toContainText(/cancel/i);
+});
+
+test("a tool that runs as a task only is called as one and followed to its end", async ({
+  playground,
+  everything,
+}) => {
+  await playground.connect(everything.url);
+  await playground.open("Tools", "simulate-research-query");
+  await playground.field("topic").fill("instruments");
+  await playground.button("Call tool").click();
+  await expect(playground.main.getByRole("status").filter({ hasText: "Task" })).toContainText(
+    "working",
+  );
+  await expect(playground.result).toContainText("Research Report: instruments", {
+    timeout: 20_000,
+  });
+});
+
+test("a task of the extension goes on after a reload", async ({ playground, watched }) => {
+  const server = await startTasksServer({ pollIntervalMs: 200 });
+  watched.allow(server.url);
+  try {
+    await playground.connect(server.url);
+    await playground.open("Tools", "hello");
+    await playground.button("Call tool").click();
+    const request = playground.region("Elicitation request");
+    await expect(request).toContainText("name");
+    await playground.page.reload();
+    await playground.connect(server.url);
+    await playground.open("Tools", "hello");
+    await request.getByRole("textbox", { name: "name", exact: true }).fill("Ada");
+    await request.getByRole("button", { name: "Send response" }).click();
+    await expect(playground.result).toContainText("Ada");
+    expect(server.received.filter(({ method }) => method === "tools/call")).toHaveLength(1);
+  } finally {
+    await server.close();
+  }
+});

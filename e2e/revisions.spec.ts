@@ -1,0 +1,140 @@
+/** Journey: every revision is chosen or found, and the way there can be read. */
+import { expect, test } from "./fixtures.ts";
+import { everythingProgram, startEverything } from "./servers/everything.ts";
+import { startModernServer } from "./servers/modern.ts";
+
+const choose = async (page: import("@playwright/test").Page, revision: string) => {
+  await page
+    .getByRole("combobox", { name: "Protocol revision", exact: true })
+    .or(page.getByRole("button", { name: "Protocol revision", exact: true }))
+    .click();
+  await page.getByRole("option", { name: revision, exact: true }).click();
+};
+
+for (const revision of ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]) {
+  test(`${revision} is spoken over HTTP where it is chosen`, async ({ playground, everything }) => {
+    await choose(playground.page, revision);
+    await playground.enter(everything.url);
+    await expect(playground.status).toHaveText(`Connected · ${revision} · Streamable HTTP`);
+    await playground.open("Tools", "echo");
+    await playground.field("message").fill("hello");
+    await playground.page.keyboard.press("ControlOrMeta+Enter");
+    await expect(playground.result).toContainText("Echo: hello");
+  });
+}
+
+test("the transport of 2024-11-05 is found behind its address", async ({ playground, watched }) => {
+  const server = await startEverything("sse");
+  watched.allow(server.url);
+  try {
+    await playground.enter(server.url);
+    await expect(playground.status).toHaveText("Connected · 2024-11-05 · HTTP+SSE");
+    await expect(playground.main).toContainText("older HTTP+SSE transport");
+    await playground.open("Tools", "echo");
+    await playground.field("message").fill("old");
+    await playground.button("Call tool").click();
+    await expect(playground.result).toContainText("Echo: old");
+  } finally {
+    await server.stop();
+  }
+});
+
+test("the oldest revision is spoken over stdio", async ({ playground }) => {
+  await choose(playground.page, "2024-11-05");
+  await playground.start(`${process.execPath} ${everythingProgram} stdio`);
+  await expect(playground.status).toHaveText("Connected · 2024-11-05 · stdio");
+});
+
+test("Auto finds the modern era and tells how", async ({ playground, watched }) => {
+  const server = await startModernServer();
+  watched.allow(server.url);
+  try {
+    await playground.enter(server.url);
+    await expect(playground.status).toHaveText("Connected · 2026-07-28 · Streamable HTTP");
+    const story = playground.region("Negotiation");
+    await expect(story).toContainText("Asked with server/discover");
+    await expect(story).toContainText("Agreed on 2026-07-28");
+    await playground.open("Tools", "region");
+    await playground.field("region").fill("Zürich");
+    await playground.button("Call tool").click();
+    await expect(playground.result).toContainText("Region: Zürich");
+    await playground
+      .row(/tools\/call region/)
+      .first()
+      .click();
+    const detail = playground.region("Message detail");
+    await expect(detail).toContainText("Mcp-Param-Region");
+    await expect(detail).toContainText("=?base64?");
+  } finally {
+    await server.close();
+  }
+});
+
+test("a modern server asks in rounds, and each is answered beside the call", async ({
+  playground,
+  watched,
+}) => {
+  const server = await startModernServer();
+  watched.allow(server.url);
+  try {
+    await playground.connect(server.url);
+    await playground.open("Tools", "introduce");
+    await playground.button("Call tool").click();
+    const request = playground.region("Elicitation request");
+    await request.getByRole("textbox", { name: "name", exact: true }).fill("Ada");
+    await request.getByRole("button", { name: "Send response" }).click();
+    await request.getByRole("textbox", { name: "city", exact: true }).fill("London");
+    await request.getByRole("button", { name: "Send response" }).click();
+    await expect(playground.result).toContainText("Ada from London");
+    await expect(playground.result).toContainText("in all");
+  } finally {
+    await server.close();
+  }
+});
+
+test("a modern server says that a resource changed", async ({ playground, watched }) => {
+  const server = await startModernServer();
+  watched.allow(server.url);
+  try {
+    await playground.connect(server.url);
+    await playground.open("Resources", "memo");
+    await playground.page.getByText("Subscribe to changes").click();
+    await expect(playground.row(/subscriptions\/acknowledged/)).toHaveCount(2);
+    server.notify.resourceUpdated("memo://today");
+    await expect(playground.main).toContainText("it has changed");
+  } finally {
+    await server.close();
+  }
+});
+
+test("an existing session is gone on with, without a handshake", async ({
+  playground,
+  everything,
+}) => {
+  const opened = await fetch(everything.url, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-11-25",
+        capabilities: {},
+        clientInfo: { name: "another", version: "1" },
+      },
+    }),
+  });
+  await opened.text();
+  const id = opened.headers.get("mcp-session-id") ?? "";
+  await playground.button("Connection settings").click();
+  await playground.page.getByRole("textbox", { name: "Session id" }).fill(id);
+  await playground.page.keyboard.press("Escape");
+  await playground.enter(everything.url);
+  await expect(playground.status).toContainText("Connected");
+  await expect(playground.item("Tools", "echo")).toBeVisible();
+  await expect(playground.row(/^.*initialize/)).toHaveCount(0);
+});
