@@ -1,22 +1,29 @@
 /** Cuts a member out of a JSON text, digit for digit. */
-import { findNodeAtLocation, parseTree } from "jsonc-parser";
+import { type Node, parseTree } from "jsonc-parser";
 
 /** Above this many characters the tree that is needed for it costs too much. */
 const most = 1_000_000;
 
 /**
  * The text of one value inside another, as it was written.
- * @param path names and indices from the root
+ * @param path names and indices from the root; of members of the same name the last one counts, as
+ * it does for `JSON.parse`
  * @returns undefined where there is no such value, or the text is too long or too deep to look
  */
 export function textAt(text: string, path: readonly (string | number)[]): string | undefined {
   if (text.length > most) return undefined;
   try {
-    const tree = parseTree(text);
-    const node = tree && findNodeAtLocation(tree, [...path]);
+    const node = path.reduce<Node | undefined>(step, parseTree(text));
     return node && text.slice(node.offset, node.offset + node.length);
   } catch {
     // the parser recurses, so that nesting without end exhausts the stack
     return undefined;
   }
+}
+
+function step(node: Node | undefined, key: string | number): Node | undefined {
+  if (node?.type === "array") return typeof key === "number" ? node.children?.[key] : undefined;
+  if (node?.type !== "object") return undefined;
+  const member = node.children?.findLast(({ children }) => children?.[0]?.value === key);
+  return member?.children?.[1];
 }
