@@ -1,20 +1,26 @@
 /** A command line as a person types it, and the argument list it stands for. */
 
 export interface CommandLine {
+  readonly kind: "command";
   /** `NAME=value` words before the command. */
   readonly env: Readonly<Record<string, string>>;
   readonly command: string;
   readonly args: readonly string[];
 }
 
+/** Why a text is no command line. */
+export interface InvalidCommandLine {
+  readonly kind: "invalid";
+  readonly reason: "open-quote" | "no-command";
+}
+
 /**
  * Splits a command line into words: blanks separate, quotes and backslashes keep together.
  * No shell is involved: variables, globs, pipes and redirections are ordinary characters.
- * @returns undefined where a quote is not closed or no command is named
  */
-export function parseCommandLine(line: string): CommandLine | undefined {
+export function parseCommandLine(line: string): CommandLine | InvalidCommandLine {
   const words = splitWords(line);
-  if (!words) return undefined;
+  if (!words) return { kind: "invalid", reason: "open-quote" };
   const env: Record<string, string> = {};
   let first = 0;
   for (; first < words.length; first++) {
@@ -23,7 +29,9 @@ export function parseCommandLine(line: string): CommandLine | undefined {
     Object.defineProperty(env, match[1] ?? "", { value: match[2] ?? "", enumerable: true });
   }
   const [command, ...args] = words.slice(first);
-  return command ? { env, command, args } : undefined;
+  return command
+    ? { kind: "command", env, command, args }
+    : { kind: "invalid", reason: "no-command" };
 }
 
 /** The argument list as a line that {@link parseCommandLine} splits the same way. */

@@ -25,7 +25,7 @@ export type ParsedTarget =
   | { readonly kind: "invalid"; readonly reason: InvalidTarget };
 
 /** Why a text names nothing to connect to. */
-export type InvalidTarget = "empty" | "url" | "scheme" | "open-quote";
+export type InvalidTarget = "empty" | "url" | "scheme" | "open-quote" | "no-command";
 
 /**
  * Reads what stands in the address bar: an http(s) URL or a command line.
@@ -46,7 +46,7 @@ export function parseTarget(text: string): ParsedTarget {
     return httpTarget(`https://${trimmed}`);
   }
   const line = parseCommandLine(trimmed);
-  if (!line) return { kind: "invalid", reason: "open-quote" };
+  if (line.kind === "invalid") return line;
   const { env, command, args } = line;
   const hasEnv = Object.keys(env).length > 0;
   return { kind: "target", target: { kind: "stdio", command, args, ...(hasEnv ? { env } : {}) } };
@@ -61,9 +61,7 @@ function httpTarget(text: string): ParsedTarget {
   if (!URL.canParse(text)) return { kind: "invalid", reason: "url" };
   const url = new URL(text);
   const userinfo =
-    url.username || url.password
-      ? `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
-      : undefined;
+    url.username || url.password ? `${decoded(url.username)}:${decoded(url.password)}` : undefined;
   url.username = "";
   url.password = "";
   url.hash = "";
@@ -71,4 +69,13 @@ function httpTarget(text: string): ParsedTarget {
     kind: "target",
     target: { kind: "http", url: url.href, ...(userinfo === undefined ? {} : { userinfo }) },
   };
+}
+
+/** A percent sign that begins no escape is itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -14,5 +14,7 @@ export function invalidTargetWords(reason: InvalidTarget): string {
       return `Only http and https URLs can be reached. ${accepted}`;
     case "open-quote":
       return `A quote is not closed. ${accepted}`;
+    case "no-command":
+      return `No command is named. ${accepted}`;
   }
 }

@@ -1,0 +1,81 @@
+import { deflateRawSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { decodeSession, encodeSession, maximumSessionBytes, readFragment } from "./link.ts";
+import { type Recording, recordingFormat } from "./recording.ts";
+
+const recording: Recording = {
+  format: recordingFormat,
+  server: { kind: "http", url: "https://example.com/mcp" },
+  selected: {
+    kind: "tool",
+    name: "écho \u{1f600}",
+    argumentsText: '{ "n": 12345678901234567890 }',
+  },
+};
+
+const packed = (bytes: string | Buffer) => `1.${deflateRawSync(bytes).toString("base64url")}`;
+
+test.each([
+  ["#k=token&s=1.abc", "token", "1.abc"],
+  ["s=1.abc", undefined, "1.abc"],
+  ["#k=token", "token", undefined],
+  ["", undefined, undefined],
+  ["#", undefined, undefined],
+  ["#some-heading", undefined, undefined],
+])("the fragment %s", (hash, token, session) => {
+  expect(readFragment(hash)).toEqual({ token, session });
+});
+
+test("what a link carries comes out as it went in, in characters that need no escape", async () => {
+  const session = await encodeSession(recording);
+  expect(session).toMatch(/^1\.[\w-]+$/);
+  expect(readFragment(`#s=${session}`).session).toBe(session);
+  expect(await decodeSession(session)).toEqual({ kind: "recording", recording });
+});
+
+test("a link made elsewhere opens as well", async () => {
+  expect(await decodeSession(packed(JSON.stringify(recording)))).toEqual({
+    kind: "recording",
+    recording,
+  });
+});
+
+describe("refused, with nothing half loaded", () => {
+  const whole = packed(JSON.stringify(recording));
+
+  test.each([
+    ["a newer version", whole.replace("1.", "2."), "unknown-version"],
+    ["no version", whole.slice(2), "unknown-version"],
+    ["nothing", "", "unknown-version"],
+    ["an empty body", "1.", "not-compressed"],
+    ["no base64", "1.&&&", "not-compressed"],
+    ["not deflated", `1.${Buffer.from("hello there").toString("base64url")}`, "not-compressed"],
+    ["cut off", whole.slice(0, -8), "not-compressed"],
+    ["something behind it", packed(`${JSON.stringify(recording)}!`), "not-json"],
+    ["no recording", packed("[1]"), "damaged"],
+    ["another format", packed('{"format":"har/1"}'), "unknown-format"],
+    ["bytes that are no text", packed(Buffer.from([0xff, 0xfe, 0x00])), "not-json"],
+  ])("%s", async (_, session, problem) => {
+    expect(await decodeSession(session)).toEqual({ kind: "refused", problem });
+  });
+
+  test("a bomb, after as many bytes as a link may hold", async () => {
+    const bomb = packed(Buffer.alloc(512 * maximumSessionBytes));
+    expect(bomb.length).toBeLessThan(maximumSessionBytes);
+    const before = process.memoryUsage().arrayBuffers;
+    expect(await decodeSession(bomb)).toEqual({ kind: "refused", problem: "too-large" });
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * maximumSessionBytes);
+  });
+
+  test("one byte too many, and none", async () => {
+    const text = (size: number) => {
+      const bytes = Buffer.alloc(size, " ");
+      bytes.write(JSON.stringify(recording));
+      return packed(bytes);
+    };
+    expect((await decodeSession(text(maximumSessionBytes))).kind).toBe("recording");
+    expect(await decodeSession(text(maximumSessionBytes + 1))).toMatchObject({
+      problem: "too-large",
+    });
+  });
+});

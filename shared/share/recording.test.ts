@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { type Recording, readRecording, recordingFormat, withoutSecrets } from "./recording.ts";
+
+const http: Recording = {
+  format: recordingFormat,
+  server: { kind: "http", url: "https://example.com/mcp" },
+};
+const stdio: Recording = {
+  format: recordingFormat,
+  server: {
+    kind: "stdio",
+    command: "node",
+    args: ["a.js"],
+    cwd: "/tmp",
+    environmentNames: ["KEY"],
+  },
+  revision: "2025-06-18",
+  selected: { kind: "tool", name: "add", argumentsText: '{"a": 12345678901234567890}' },
+};
+
+test.each([http, stdio])("$server.kind: what was written is read", (recording) => {
+  expect(readRecording(JSON.stringify(recording))).toEqual({ kind: "recording", recording });
+});
+
+test("nothing is taken that has no name here, and no secret of an address", () => {
+  const server = {
+    kind: "http",
+    url: "https://ann:hush@example.com/mcp?key=sesame#part",
+    headers: [["Authorization", "Bearer hush"]],
+  };
+  const text = JSON.stringify({ ...http, server, token: "hush", selected: undefined });
+  expect(readRecording(text)).toEqual({ kind: "recording", recording: http });
+});
+
+test.each([
+  ["", "not-json"],
+  ["{", "not-json"],
+  ["[]", "damaged"],
+  ["null", "damaged"],
+  ["{}", "unknown-format"],
+  [JSON.stringify({ ...http, format: "mcp-playground/2" }), "unknown-format"],
+])("%s is refused as %s", (text, problem) => {
+  expect(readRecording(text)).toEqual({ kind: "refused", problem });
+});
+
+test.each([
+  { server: undefined },
+  { server: [] },
+  { server: { kind: "carrier-pigeon" } },
+  { server: { kind: "http", url: 1 } },
+  { server: { kind: "http", url: "no address" } },
+  { server: { kind: "http", url: "javascript:alert(1)" } },
+  { server: { kind: "http", url: "file:///etc/passwd" } },
+  { server: { kind: "stdio", command: "", args: [] } },
+  { server: { kind: "stdio", command: ["rm"], args: [] } },
+  { server: { kind: "stdio", command: "node" } },
+  { server: { kind: "stdio", command: "node", args: ["a", 1] } },
+  { server: { kind: "stdio", command: "node", args: [], cwd: 1 } },
+  { server: { kind: "stdio", command: "node", args: [], environmentNames: { KEY: "hush" } } },
+  { revision: 2025 },
+  { selected: null },
+  { selected: { kind: "spell", name: "x" } },
+  { selected: { kind: "tool" } },
+  { selected: { kind: "tool", name: "x", argumentsText: {} } },
+])("one wrong field refuses the whole: %j", (wrong) => {
+  const text = JSON.stringify({ ...stdio, ...wrong });
+  expect(readRecording(text)).toEqual({ kind: "refused", problem: "damaged" });
+});
+
+test.each([
+  ["https://ann:hush@example.com:8443/a/b?key=1#c", "https://example.com:8443/a/b"],
+  ["http://localhost", "http://localhost/"],
+])("%s keeps %s", (address, kept) => expect(withoutSecrets(address)).toBe(kept));

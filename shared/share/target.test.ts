@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { formatTarget, parseTarget } from "./target.ts";
+
+test.each([
+  ["http://localhost:3001/mcp", "http://localhost:3001/mcp"],
+  ["  HTTPS://Example.com/MCP  ", "https://example.com/MCP"],
+  ["localhost:3001/mcp", "http://localhost:3001/mcp"],
+  ["localhost/mcp", "http://localhost/mcp"],
+  ["127.0.0.1:80", "http://127.0.0.1/"],
+  ["[::1]:3001/mcp", "http://[::1]:3001/mcp"],
+  ["my-host:8080/mcp", "http://my-host:8080/mcp"],
+  ["example.com/mcp", "https://example.com/mcp"],
+  ["https://example.com/mcp?key=1#part", "https://example.com/mcp?key=1"],
+])("%s is %s", (text, url) => {
+  expect(parseTarget(text)).toEqual({ kind: "target", target: { kind: "http", url } });
+});
+
+test.each([
+  ["http://ann:hush@host/mcp", "ann:hush"],
+  ["http://ann@host/mcp", "ann:"],
+  ["http://ann:h%40sh@host/mcp", "ann:h@sh"],
+  ["http://100%:%zz@host/mcp", "100%:%zz"],
+])("the userinfo of %s stands apart from the address", (text, userinfo) => {
+  expect(parseTarget(text)).toEqual({
+    kind: "target",
+    target: { kind: "http", url: "http://host/mcp", userinfo },
+  });
+});
+
+test.each([
+  ["npx -y server", "npx", ["-y", "server"]],
+  ["./server.sh", "./server.sh", []],
+  ["/usr/bin/server --http http://localhost/", "/usr/bin/server", ["--http", "http://localhost/"]],
+  ["python3.12 server.py", "python3.12", ["server.py"]],
+])("%s is a command", (text, command, args) => {
+  expect(parseTarget(text)).toEqual({ kind: "target", target: { kind: "stdio", command, args } });
+});
+
+test.each([
+  ["", "empty"],
+  [" \t", "empty"],
+  ["ftp://example.org/mcp", "scheme"],
+  ["javascript://alert(1)", "scheme"],
+  ["http://", "url"],
+  ["http://[nonsense", "url"],
+  ["localhost:99999", "url"],
+  [`node "open`, "open-quote"],
+  ["KEY=value", "no-command"],
+])("%s names nothing to connect to", (text, reason) => {
+  expect(parseTarget(text)).toEqual({ kind: "invalid", reason });
+});
+
+test.each([
+  ["http://ann:hush@host/mcp", "http://host/mcp"],
+  ["KEY=hush node 'my server.js'", "node 'my server.js'"],
+])("%s is written without its secrets", (text, written) => {
+  const parsed = parseTarget(text);
+  expect(parsed.kind === "target" && formatTarget(parsed.target)).toBe(written);
+});
