@@ -1,12 +1,14 @@
 /** What a page leaves for itself before it is reloaded: the process it was talking to. */
 import type { Agreement } from "../../shared/client/agreement.ts";
 import { isProcessId } from "../../shared/relay/processId.ts";
+import { formatTarget } from "../../shared/share/target.ts";
 import type { RelayedStdio } from "../../shared/transport/relayed.ts";
 import type { Connection } from "./connection.ts";
 import { readJson, type TextStorage, writeJson } from "./keptJson.ts";
 import type { LeftProcess } from "./openTransport.ts";
 
 export interface LeftBehind extends LeftProcess {
+  /** The command line, without values of variables. */
   readonly address: string;
   readonly agreement: Agreement;
   readonly lastId: number;
@@ -15,18 +17,14 @@ export interface LeftBehind extends LeftProcess {
 const key = "mcp-playground.left-behind";
 
 /** Writes down a connection that the next page can go on with, if it is one. */
-export function leaveBehind(
-  storage: TextStorage,
-  address: string,
-  connection: Connection | undefined,
-): void {
+export function leaveBehind(storage: TextStorage, connection: Connection | undefined): void {
   storage.removeItem(key);
   const state = connection?.state.getState();
-  if (state?.kind !== "connected" || state.client.transport.kind !== "stdio") return;
+  if (!connection || state?.kind !== "connected" || state.client.transport.kind !== "stdio") return;
   const { agreement, session, transport } = state.client;
   const { processId, position } = transport as RelayedStdio;
   const left: Partial<LeftBehind> = {
-    address,
+    address: formatTarget(connection.target),
     agreement,
     lastId: session.nextId() - 1,
     processId,

@@ -179,14 +179,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const left = takeLeftBehind(tabStorage);
       const parsed = left && parseTarget(left.address);
       if (!left || parsed?.kind !== "target" || parsed.target.kind !== "stdio") return;
-      approvals.add(parsed.target);
       workspace.setState({ address: left.address });
       open(parsed.target, left);
     },
-    leave: () => {
-      const { address, connection } = workspace.getState();
-      leaveBehind(tabStorage, address, connection);
-    },
+    leave: () => leaveBehind(tabStorage, workspace.getState().connection),
   };
 }
 
