@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { formatPairs, parsePairs } from "./pairs.ts";
+
+test.each([
+  ["", [], undefined],
+  ["\n  \n", [], undefined],
+  ["X-Key: abc", [["X-Key", "abc"]], undefined],
+  ["X-Key:abc:def ", [["X-Key", "abc:def"]], undefined],
+  [
+    "X-Key:\nB: 2",
+    [
+      ["X-Key", ""],
+      ["B", "2"],
+    ],
+    undefined,
+  ],
+  [
+    "A: 1\r\nA: 2",
+    [
+      ["A", "1"],
+      ["A", "2"],
+    ],
+    undefined,
+  ],
+  [
+    "A: 1\nno pair\nB: 2\n: 3",
+    [
+      ["A", "1"],
+      ["B", "2"],
+    ],
+    2,
+  ],
+  ["two words: 1", [], 1],
+  ["Ä: 1", [], 1],
+])("headers: %j", (text, pairs, wrong) => {
+  expect(parsePairs(text, ":")).toEqual({ pairs, wrong });
+});
+
+test.each([
+  ["KEY=abc", [["KEY", "abc"]], undefined],
+  ["KEY= a=b ", [["KEY", " a=b "]], undefined],
+  ["_k1=", [["_k1", ""]], undefined],
+  ["1KEY=x", [], 1],
+  ["KEY-A=x\nB=1", [["B", "1"]], 1],
+  ["KEY", [], 1],
+])("variables: %j", (text, pairs, wrong) => {
+  expect(parsePairs(text, "=")).toEqual({ pairs, wrong });
+});
+
+test.each([":", "="] as const)("what is written with %s is read the same", (separator) => {
+  const pairs = [
+    ["One", "1"],
+    ["Two", "a : b = c"],
+  ] as const;
+  expect(parsePairs(formatPairs(pairs, separator), separator)).toEqual({ pairs, wrong: undefined });
+});
