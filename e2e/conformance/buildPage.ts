@@ -1,6 +1,7 @@
 /** Builds the page with `perform.ts` as one more entry, which drives the chunks that the page runs on. */
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "vite";
+import { build, type Rolldown } from "vite";
 import { isFresh } from "../ensureBuild.ts";
 import { projectRoot } from "../runScript.ts";
 
@@ -12,11 +13,11 @@ export const entryPath = "assets/referee.js";
 
 /**
  * Makes sure that the page for the referee is there, made of the sources as they are now.
- * @throws {Error} when the build fails
+ * @throws {Error} when the build fails, or the page would not load the client that the entry drives
  */
 export async function buildRefereePage(): Promise<void> {
   if (isFresh(join(refereePageDir, "index.html"), ["e2e/conformance/**"])) return;
-  await build({
+  const built = await build({
     configFile: join(projectRoot, "vite.config.ts"),
     logLevel: "error",
     build: {
@@ -34,4 +35,20 @@ export async function buildRefereePage(): Promise<void> {
       },
     },
   });
+  if (!loadsCore((built as Rolldown.RolldownOutput).output)) {
+    rmSync(refereePageDir, { recursive: true });
+    throw new Error("The page does not load the client that the referee is to judge.");
+  }
+}
+
+/** Whether the page itself loads the one chunk that holds the client. */
+function loadsCore(output: Rolldown.RolldownOutput["output"]): boolean {
+  const page = output.find(({ fileName }) => fileName === "index.html");
+  const core = output.find(
+    (file) =>
+      file.type === "chunk" && file.moduleIds.some((id) => id.endsWith("/shared/client/client.ts")),
+  );
+  return (
+    page?.type === "asset" && core !== undefined && String(page.source).includes(core.fileName)
+  );
 }

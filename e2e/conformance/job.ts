@@ -4,10 +4,14 @@ export interface Job {
   /** Where the referee's server is. */
   readonly url: string;
   readonly scenario: string;
+  /** What the client is set to: the revision that is judged, or `auto`. */
   readonly revision: string;
   /** What the scenario hands over beside its name, as it was parsed; undefined for most. */
   readonly context: unknown;
 }
+
+/** Names the client's setting where it shall not be the revision that is judged. */
+export const revisionSetting = "CONFORMANCE_REVISION";
 
 /**
  * Reads a job as the referee hands it to a command.
@@ -20,7 +24,7 @@ export function readJob(
 ): Job {
   const url = args.at(-1);
   const scenario = env.MCP_CONFORMANCE_SCENARIO;
-  const revision = env.MCP_CONFORMANCE_PROTOCOL_VERSION;
+  const revision = env[revisionSetting] ?? env.MCP_CONFORMANCE_PROTOCOL_VERSION;
   const context = env.MCP_CONFORMANCE_CONTEXT;
   if (!url) throw new Error("The server's URL is missing.");
   if (!scenario) throw new Error("MCP_CONFORMANCE_SCENARIO is not set.");

@@ -1,4 +1,5 @@
-/** The places in which the client is judged. */
+/** The places and settings in which the client is judged. */
+import { revisionSetting } from "./job.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 export interface Leg {
@@ -9,11 +10,12 @@ export interface Leg {
   open(): Promise<Stage>;
 }
 
+const command = "npm run --silent conformance:client --";
+const alone = (env: Stage["env"]) => async () => ({ env, close: async () => {} });
+
 export const legs: readonly Leg[] = [
-  {
-    name: "node",
-    command: "npm run --silent conformance:client --",
-    open: async () => ({ env: {}, close: async () => {} }),
-  },
+  { name: "node", command, open: alone({}) },
+  // the page's own default: the client has to find the revision out
+  { name: "auto", command, open: alone({ [revisionSetting]: "auto" }) },
   { name: "browser", command: "npm run --silent conformance:browser --", open: openStage },
 ];
