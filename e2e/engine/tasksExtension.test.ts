@@ -31,14 +31,14 @@ async function connect(server: TasksServer, options: EngineOptions = {}) {
 }
 
 test("a result is asked for at the wished interval, no faster, and then it is the call's", async () => {
-  const { callTool, heard, states, onTask } = await connect(quick);
-  const outcome = await callTool("count", { ms: 350 }, { onTask });
-  expect(outcome).toMatchObject({ kind: "result", value: text("Counted for 350 ms") });
-  const times = heard("tasks/get").map(({ at }) => at);
+  const { callTool, sent, states, onTask } = await connect(quick);
+  const outcome = await callTool("count", { ms: 600 }, { onTask });
+  expect(outcome).toMatchObject({ kind: "result", value: text("Counted for 600 ms") });
+  const times = sent("tasks/get").map(({ at }) => at);
   const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
-  expect(times.length).toBeGreaterThanOrEqual(3);
-  expect(times.length).toBeLessThanOrEqual(5);
-  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(95);
+  expect(times.length).toBeGreaterThanOrEqual(2);
+  expect(times.length).toBeLessThanOrEqual(7);
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(99);
   expect(states[0]).toMatchObject({ status: "working", pollMs: 100 });
   expect(states.at(-1)).toMatchObject({ status: "completed" });
 });
@@ -72,7 +72,7 @@ test("a question is asked once and answered once, though it is seen on several p
       causedBy: operation.entry.seq,
     }),
   );
-  expect(heard("tasks/get").length).toBeGreaterThanOrEqual(3);
+  expect(heard("tasks/get").length).toBeGreaterThanOrEqual(2);
   expect(heard("tasks/update").map(({ params }) => params.inputResponses)).toEqual([
     { name: { action: "accept", content: { name: "Luca" } } },
   ]);
@@ -111,6 +111,28 @@ test("an error of JSON-RPC is the call's error, an error of the tool its result"
   expect(await callTool("complain")).toMatchObject({ kind: "result", value: { isError: true } });
 });
 
+test("a question that was answered elsewhere is taken back, and the task goes on", async () => {
+  const { run, asked, connection, onTask, states, heard } = await connect(quick, {
+    answerInput: () => new Promise(() => {}),
+  });
+  const operation = run("tools/call", { name: "hello" }, { onTask });
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  const inputResponses = { name: { action: "accept", content: { name: "Zoe" } } };
+  const update = JSON.stringify({ taskId: states[0]?.taskId, inputResponses });
+  await connection().session.request("tasks/update", update).done;
+  expect(await operation.done).toMatchObject({ value: text("Hello, Zoe!") });
+  expect(asked[0]?.signal.aborted).toBe(true);
+  expect(heard("tasks/update")).toHaveLength(1);
+});
+
+test("a question that nobody here can answer ends the call in words", async () => {
+  const { callTool } = await connect(quick);
+  expect(await callTool("hello")).toMatchObject({
+    kind: "failed",
+    failure: { code: "input-refused", method: "elicitation/create" },
+  });
+});
+
 describe("cancelling", () => {
   test("asks the server to cancel the task, once, and polls no more", async () => {
     const { run, heard, onTask, states } = await connect(quick);
@@ -145,6 +167,18 @@ describe("cancelling", () => {
     expect(asked[0]?.signal.aborted).toBe(true);
     expect(await operation.done).toMatchObject({ kind: "cancelled" });
     await vi.waitFor(() => expect(heard("tasks/cancel")).toHaveLength(1));
+  });
+
+  test("by somebody else takes the open question back", async () => {
+    const { run, asked, connection, onTask, states } = await connect(quick, {
+      answerInput: () => new Promise(() => {}),
+    });
+    const operation = run("tools/call", { name: "hello" }, { onTask });
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    const { taskId } = states[0] ?? {};
+    await connection().session.request("tasks/cancel", JSON.stringify({ taskId })).done;
+    expect(await operation.done).toMatchObject({ kind: "cancelled" });
+    expect(asked[0]?.signal.aborted).toBe(true);
   });
 
   test("by the server is told as such", async () => {
