@@ -5,6 +5,7 @@ import type { Connected } from "../../shared/client/client.ts";
 import type { Outcome } from "../../shared/client/outcome.ts";
 import type { Progress } from "../../shared/client/progress.ts";
 import type { TaskState } from "../../shared/client/taskState.ts";
+import type { MessageEntry } from "../../shared/log/entry.ts";
 import type { Failure } from "../../shared/transport/failure.ts";
 import type { KeptTasks } from "./keptTasks.ts";
 
@@ -23,6 +24,8 @@ export type Run =
       readonly kind: "done";
       readonly seq: number;
       readonly startedAt: number;
+      /** Whether its one request was all that it took. */
+      readonly isSingle: boolean;
       /** `sent` where the bytes held no request that an answer could be matched to. */
       readonly outcome: Outcome | { readonly kind: "sent"; readonly failure: Failure | undefined };
     };
@@ -49,12 +52,12 @@ function watchRun(runs: Runs, key: string, seq: number, tasks: KeptTasks) {
       tasks.keep(key, task);
       update({ task });
     },
-    end(startedAt: number, outcome: Extract<Run, { kind: "done" }>["outcome"]) {
+    end(startedAt: number, outcome: Extract<Run, { kind: "done" }>["outcome"], isSingle: boolean) {
       if (runs.getState().get(key)?.seq !== seq) return;
       // a task outlives the connection that it was followed over
       const isCutOff = outcome.kind === "failed" && outcome.failure.code === "closed";
       if (!isCutOff) tasks.forget(key);
-      set({ kind: "done", seq, startedAt, outcome });
+      set({ kind: "done", seq, startedAt, outcome, isSingle });
     },
   };
 }
@@ -78,7 +81,9 @@ export async function startRun(
   });
   watched = watchRun(runs, key, entry.seq, tasks);
   watched.begin(entry.at, cancel);
-  watched.end(entry.at, await done);
+  const outcome = await done;
+  const answer = "answer" in outcome ? outcome.answer.entry : undefined;
+  watched.end(entry.at, outcome, answer === undefined || firstId(answer) === firstId(entry));
 }
 
 /**
@@ -97,7 +102,12 @@ export async function resumeRun(
   const watched = watchRun(runs, key, resumedSeq, tasks);
   watched.begin(now, () => control.abort());
   const { onProgress, onTask } = watched;
-  watched.end(now, await client.follow(task, { onProgress, onTask, signal: control.signal }));
+  const outcome = await client.follow(task, { onProgress, onTask, signal: control.signal });
+  watched.end(now, outcome, false);
+}
+
+function firstId({ heads: [head] }: MessageEntry) {
+  return head && "id" in head ? head.id : undefined;
 }
 
 /** The request that began it is in the log of an earlier page. */
