@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { floorOf, missing, trials, unanswered } from "./floor.ts";
-import { legs } from "./legs.ts";
+import { type Leg, legs } from "./legs.ts";
 import { judge, listTrials, type Trial, type Verdict } from "./referee.ts";
 
 interface Result extends Trial, Verdict {
@@ -23,23 +23,29 @@ const { values } = parseArgs({
 
 const chosen = trials.filter(({ scenario }) => scenario === (values.scenario ?? scenario));
 const results: Result[] = [];
-for (const leg of legs.filter(({ name }) => name === (values.leg ?? name))) {
-  const stage = await leg.open();
+try {
+  for (const leg of legs.filter(({ name }) => name === (values.leg ?? name))) {
+    results.push(...(await runLeg(leg)));
+  }
+  if (results.length === 0) throw new Error("There is no such leg or scenario.");
+  conclude(unanswered(await listTrials()));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function runLeg({ name, command, open }: Leg): Promise<Result[]> {
+  const stage = await open();
   try {
     // the suite's servers are light and the clients mostly wait: one more than there are cores
-    results.push(
-      ...(await inParallel(availableParallelism() + 1, chosen, async (trial) => {
-        const { earned, problems } = await judge(trial, leg.command, stage.env);
-        const all = [...problems, ...missing(trial, earned)];
-        return { ...trial, leg: leg.name, earned, problems: all };
-      })),
-    );
+    return await inParallel(availableParallelism() + 1, chosen, async (trial) => {
+      const { earned, problems } = await judge(trial, command, stage.env);
+      return { ...trial, leg: name, earned, problems: [...problems, ...missing(trial, earned)] };
+    });
   } finally {
     await stage.close();
   }
 }
-const forgotten = unanswered(await listTrials());
-conclude(forgotten);
 
 function conclude(without: readonly Trial[]) {
   const failed = results.filter(({ problems }) => problems.length > 0);
