@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { encodeText } from "../../shared/bytes.ts";
 import {
   type EverythingServer,
@@ -7,7 +7,7 @@ import {
 } from "../servers/everything.ts";
 import { serveHandler } from "../servers/serveHandler.ts";
 import { startSessionsServer } from "../servers/sessions.ts";
-import { connectTo, type Engine, type Target } from "./engine.fixture.ts";
+import { connectTo, type Engine, soon, type Target } from "./engine.fixture.ts";
 
 const revision = "2025-03-26";
 
@@ -68,7 +68,7 @@ describe("a batch from the server", () => {
       answer: { entry: { batch: true } },
     });
     expect(steps).toEqual([1]);
-    await vi.waitFor(() => expect(server.answers).toEqual([{ id: "ping-1", result: {} }]));
+    await soon(() => expect(server.answers).toEqual([{ id: "ping-1", result: {} }]));
   });
 });
 

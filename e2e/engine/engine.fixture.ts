@@ -1,5 +1,5 @@
 /** The engine as the page runs it, headless: a client of a real server, and the log of all it did. */
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { openLink, openRelay } from "../../relay/relay.fixture.ts";
 import { encodeText } from "../../shared/bytes.ts";
 import { type ConnectResult, createClient } from "../../shared/client/client.ts";
@@ -19,6 +19,11 @@ import { createHttpSse } from "../../shared/transport/httpSse.ts";
 import { createRelayedStdio } from "../../shared/transport/relayed.ts";
 import { createStreamableHttp } from "../../shared/transport/streamableHttp.ts";
 import type { Transport } from "../../shared/transport/transport.ts";
+
+vi.setConfig({ testTimeout: 20_000 });
+
+/** Waits until a check holds; real servers have their own pace. */
+export const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
 
 /** What to connect to: an endpoint, or a Node program whose standard streams a real relay carries. */
 export type Target = { readonly url: string } | { readonly program: readonly string[] };

@@ -4,12 +4,13 @@ import type { AnswerInput } from "../../shared/client/serverInput.ts";
 import type { MessageEntry } from "../../shared/log/entry.ts";
 import { type ModernServer, modernProgram, startModernServer } from "../servers/modern.ts";
 import { memoUri, toolsTtlMs } from "../servers/modernServer.ts";
-import { connectTo, createMemory, type Engine, type Target } from "./engine.fixture.ts";
+import { connectTo, createMemory, type Engine, soon, type Target } from "./engine.fixture.ts";
 
+const waiting = vi.fn();
 const givenUp = vi.fn();
 let server: ModernServer;
 beforeAll(async () => {
-  server = await startModernServer({ onGivenUp: givenUp });
+  server = await startModernServer({ onWaiting: waiting, onGivenUp: givenUp });
 });
 afterAll(() => server.close());
 
@@ -155,12 +156,11 @@ describe("every request", () => {
 
   test("over HTTP is cancelled by closing its stream, without a word", async () => {
     const engine = await connectTo({ url: server.url });
-    givenUp.mockClear();
     const operation = engine.run("tools/call", { name: "wait", arguments: {} });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await soon(() => expect(waiting).toHaveBeenCalledOnce());
     operation.cancel();
     expect(await operation.done).toMatchObject({ kind: "cancelled" });
-    await vi.waitFor(() => expect(givenUp).toHaveBeenCalledOnce());
+    await soon(() => expect(givenUp).toHaveBeenCalledOnce());
     expect(engine.sent("notifications/cancelled")).toEqual([]);
   });
 
@@ -244,7 +244,7 @@ describe("rounds of input", () => {
     const answerInput = () => new Promise<never>(() => {});
     const engine = await connectTo({ url: server.url }, { capabilities, answerInput });
     const operation = engine.run("tools/call", { name: "introduce", arguments: {} });
-    await vi.waitFor(() => expect(engine.asked).toHaveLength(1));
+    await soon(() => expect(engine.asked).toHaveLength(1));
     operation.cancel();
     expect(await operation.done).toMatchObject({ kind: "cancelled" });
     expect(engine.asked[0]?.signal.aborted).toBe(true);
@@ -269,10 +269,10 @@ describe("what may be kept", () => {
     const engine = await connectTo({ url: server.url });
     const { list, subscriptions } = engine.connection();
     subscriptions.listen({ toolsListChanged: true });
-    await vi.waitFor(() => expect(subscriptions.state().kind).toBe("listening"));
+    await soon(() => expect(subscriptions.state().kind).toBe("listening"));
     await list("tools/list", "tools");
     server.notify.toolsChanged();
-    await vi.waitFor(() => expect(engine.notified).toContain("notifications/tools/list_changed"));
+    await soon(() => expect(engine.notified).toContain("notifications/tools/list_changed"));
     await list("tools/list", "tools");
     expect(engine.sent("tools/list")).toHaveLength(2);
   });
@@ -299,7 +299,7 @@ describe("subscriptions", () => {
     const engine = await connectTo({ url });
     const { subscriptions } = engine.connection();
     subscriptions.listen(filter);
-    await vi.waitFor(() => expect(subscriptions.state().kind).toBe("listening"));
+    await soon(() => expect(subscriptions.state().kind).toBe("listening"));
     return { ...engine, subscriptions, before: engine.sent("subscriptions/listen").length };
   }
 
@@ -314,7 +314,7 @@ describe("subscriptions", () => {
     server.notify.resourceUpdated("memo://other");
     server.notify.resourceUpdated(memoUri);
     server.notify.toolsChanged();
-    await vi.waitFor(() => expect(notified).toHaveLength(3));
+    await soon(() => expect(notified).toHaveLength(3));
     expect(notified.slice(1)).toEqual([
       "notifications/resources/updated",
       "notifications/tools/list_changed",
@@ -326,10 +326,10 @@ describe("subscriptions", () => {
     const states: string[] = [];
     subscriptions.subscribe(() => states.push(subscriptions.state().kind));
     server.cut();
-    await vi.waitFor(() => expect(states).toEqual(["asking", "listening"]), 5000);
+    await soon(() => expect(states).toEqual(["asking", "listening"]));
     expect(sent("subscriptions/listen")).toHaveLength(before + 1);
     server.notify.toolsChanged();
-    await vi.waitFor(() => expect(notified).toContain("notifications/tools/list_changed"));
+    await soon(() => expect(notified).toContain("notifications/tools/list_changed"));
   });
 
   test("that the server ends in good order stay ended", async () => {
@@ -337,9 +337,7 @@ describe("subscriptions", () => {
     onTestFinished(() => leaving.close());
     const { subscriptions, sent, before } = await listening(leaving);
     await leaving.endSubscriptions();
-    await vi.waitFor(() =>
-      expect(subscriptions.state()).toEqual({ kind: "ended", reason: "by-server" }),
-    );
+    await soon(() => expect(subscriptions.state()).toEqual({ kind: "ended", reason: "by-server" }));
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(sent("subscriptions/listen")).toHaveLength(before);
   });
@@ -347,7 +345,7 @@ describe("subscriptions", () => {
   test("begin by themselves with what the server announces", async () => {
     const { connection } = await connectTo({ url: server.url });
     const { subscriptions } = connection();
-    await vi.waitFor(() => expect(subscriptions.state().kind).toBe("listening"));
+    await soon(() => expect(subscriptions.state().kind).toBe("listening"));
     expect(subscriptions.state()).toMatchObject({
       acknowledged: { toolsListChanged: true, resourcesListChanged: true },
     });
@@ -357,7 +355,7 @@ describe("subscriptions", () => {
     const engine = await connectTo({ program: [modernProgram] });
     const { subscriptions } = engine.connection();
     subscriptions.listen(filter);
-    await vi.waitFor(() => expect(subscriptions.state().kind).toBe("listening"));
+    await soon(() => expect(subscriptions.state().kind).toBe("listening"));
     expect(await engine.callTool("echo", { message: "a" })).toMatchObject({ kind: "result" });
     const before = engine.sent("notifications/cancelled").length;
     subscriptions.listen({});

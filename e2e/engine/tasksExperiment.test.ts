@@ -7,7 +7,7 @@ import {
   everythingProgram,
   startEverything,
 } from "../servers/everything.ts";
-import { connectTo, type Engine, type EngineOptions, type Target } from "./engine.fixture.ts";
+import { connectTo, type Engine, type EngineOptions, soon, type Target } from "./engine.fixture.ts";
 
 const name = "simulate-research-query";
 const revision = "2025-11-25";
@@ -51,7 +51,7 @@ test("the task is polled as the server wishes or says, and its result is fetched
       .some(({ seq }) => seq > (previous?.seq ?? 0) && seq < poll.seq);
     if (!isTold) expect(poll.at - (previous?.at ?? 0)).toBeGreaterThanOrEqual(990);
   });
-}, 15_000);
+});
 
 test.each(targets)(
   "over %s a question is answered while the result is waited for",
@@ -76,7 +76,7 @@ test("cancelling tells the server to cancel the task", async () => {
   const engine = await connect({ url: server.url });
   const states: TaskState[] = [];
   const operation = research(engine, { topic: "lakes" }, (task) => states.push(task));
-  await vi.waitFor(() => expect(states.length).toBeGreaterThan(0), 5000);
+  await soon(() => expect(states.length).toBeGreaterThan(0));
   operation.cancel();
   expect(await operation.done).toMatchObject({ kind: "cancelled" });
   expect(engine.sent("tasks/cancel")).toHaveLength(1);
@@ -91,7 +91,7 @@ test.each(targets)(
   async (_, target) => {
     const engine = await connect(target(), { answerInput: () => new Promise(() => {}) });
     const operation = research(engine, { topic: "python", ambiguous: true });
-    await vi.waitFor(() => expect(engine.asked).toHaveLength(1), 8000);
+    await soon(() => expect(engine.asked).toHaveLength(1));
     operation.cancel();
     expect(await operation.done).toMatchObject({ kind: "cancelled" });
     expect(engine.sent("tasks/cancel")).toHaveLength(1);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { AnswerInput } from "../../shared/client/serverInput.ts";
 import type { TaskState } from "../../shared/client/taskState.ts";
 import { startTasksServer, type TasksServer } from "../servers/tasks.ts";
-import { connectTo, type EngineOptions } from "./engine.fixture.ts";
+import { connectTo, type EngineOptions, soon } from "./engine.fixture.ts";
 
 const extension = "io.modelcontextprotocol/tasks";
 const able = { elicitation: {}, extensions: { [extension]: {} } };
@@ -116,7 +116,7 @@ test("a question that was answered elsewhere is taken back, and the task goes on
     answerInput: () => new Promise(() => {}),
   });
   const operation = run("tools/call", { name: "hello" }, { onTask });
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await soon(() => expect(asked).toHaveLength(1));
   const inputResponses = { name: { action: "accept", content: { name: "Zoe" } } };
   const update = JSON.stringify({ taskId: states[0]?.taskId, inputResponses });
   await connection().session.request("tasks/update", update).done;
@@ -137,10 +137,10 @@ describe("cancelling", () => {
   test("asks the server to cancel the task, once, and polls no more", async () => {
     const { run, heard, onTask, states } = await connect(quick);
     const operation = run("tools/call", { name: "forever" }, { onTask });
-    await vi.waitFor(() => expect(heard("tasks/get").length).toBe(2));
+    await soon(() => expect(heard("tasks/get").length).toBe(2));
     operation.cancel();
     expect(await operation.done).toMatchObject({ kind: "cancelled" });
-    await vi.waitFor(() => expect(heard("tasks/cancel")).toHaveLength(1));
+    await soon(() => expect(heard("tasks/cancel")).toHaveLength(1));
     expect(heard("tasks/cancel")[0]?.params.taskId).toBe(states[0]?.taskId);
     const polls = heard("tasks/get").length;
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -151,10 +151,10 @@ describe("cancelling", () => {
   test("does so at once, however long the next poll is away", async () => {
     const { run, heard, onTask, states } = await connect(patient);
     const operation = run("tools/call", { name: "forever" }, { onTask });
-    await vi.waitFor(() => expect(states).toHaveLength(1));
+    await soon(() => expect(states).toHaveLength(1));
     operation.cancel();
     expect(await operation.done).toMatchObject({ kind: "cancelled" });
-    await vi.waitFor(() => expect(heard("tasks/cancel")).toHaveLength(1));
+    await soon(() => expect(heard("tasks/cancel")).toHaveLength(1));
   });
 
   test("takes the question back that nobody has answered yet", async () => {
@@ -162,11 +162,11 @@ describe("cancelling", () => {
       answerInput: () => new Promise(() => {}),
     });
     const operation = run("tools/call", { name: "hello" });
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await soon(() => expect(asked).toHaveLength(1));
     operation.cancel();
     expect(asked[0]?.signal.aborted).toBe(true);
     expect(await operation.done).toMatchObject({ kind: "cancelled" });
-    await vi.waitFor(() => expect(heard("tasks/cancel")).toHaveLength(1));
+    await soon(() => expect(heard("tasks/cancel")).toHaveLength(1));
   });
 
   test("by somebody else takes the open question back", async () => {
@@ -174,7 +174,7 @@ describe("cancelling", () => {
       answerInput: () => new Promise(() => {}),
     });
     const operation = run("tools/call", { name: "hello" }, { onTask });
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await soon(() => expect(asked).toHaveLength(1));
     const { taskId } = states[0] ?? {};
     await connection().session.request("tasks/cancel", JSON.stringify({ taskId })).done;
     expect(await operation.done).toMatchObject({ kind: "cancelled" });
@@ -184,7 +184,7 @@ describe("cancelling", () => {
   test("by the server is told as such", async () => {
     const { run, connection, onTask, states } = await connect(quick);
     const operation = run("tools/call", { name: "forever" }, { onTask });
-    await vi.waitFor(() => expect(states).toHaveLength(1));
+    await soon(() => expect(states).toHaveLength(1));
     const { taskId } = states[0] ?? {};
     await connection().session.request("tasks/cancel", JSON.stringify({ taskId })).done;
     expect(await operation.done).toMatchObject({ kind: "cancelled" });
@@ -196,7 +196,7 @@ describe("notifications", () => {
   test("wake the client long before its next poll is due", async () => {
     const { run, connection, heard, notified, onTask, states } = await connect(patient);
     const operation = run("tools/call", { name: "count", arguments: { ms: 400 } }, { onTask });
-    await vi.waitFor(() => expect(states).toHaveLength(1));
+    await soon(() => expect(states).toHaveLength(1));
     connection().subscriptions.listen({ taskIds: [states[0]?.taskId ?? ""] });
     expect(await operation.done).toMatchObject({ value: text("Counted for 400 ms") });
     expect(heard("tasks/get")).toHaveLength(1);
@@ -212,10 +212,10 @@ describe("notifications", () => {
       answerInput: async () => accept({ name: "Ada" }),
     });
     const operation = run("tools/call", { name: "hello" }, { onTask });
-    await vi.waitFor(() => expect(states).toHaveLength(1));
+    await soon(() => expect(states).toHaveLength(1));
     const { taskId = "" } = states[0] ?? {};
     connection().subscriptions.listen({ taskIds: [taskId] });
-    await vi.waitFor(() => expect(connection().subscriptions.state().kind).toBe("listening"));
+    await soon(() => expect(connection().subscriptions.state().kind).toBe("listening"));
     const follow = new AbortController();
     const outcome = await connection().follow(
       { taskId, status: "input_required", statusMessage: undefined, pollMs: 60_000 },
@@ -230,7 +230,7 @@ describe("taking up again", () => {
   test("a task known by its id is followed by another client to its end", async () => {
     const first = await connect(quick);
     const operation = first.run("tools/call", { name: "count", arguments: { ms: 500 } }, first);
-    await vi.waitFor(() => expect(first.states).toHaveLength(1));
+    await soon(() => expect(first.states).toHaveLength(1));
     await first.close();
     expect(await operation.done).toMatchObject({ failure: { code: "closed" } });
     expect(first.heard("tasks/cancel")).toEqual([]);
@@ -248,7 +248,7 @@ describe("taking up again", () => {
   test("a question that is still open is asked again", async () => {
     const first = await connect(quick, { answerInput: () => new Promise(() => {}) });
     first.run("tools/call", { name: "hello" }, first);
-    await vi.waitFor(() => expect(first.asked).toHaveLength(1));
+    await soon(() => expect(first.asked).toHaveLength(1));
     await first.close();
     const second = await connect(quick, { answerInput: async () => accept({ name: "Eve" }) });
     const [task] = first.states;

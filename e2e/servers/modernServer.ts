@@ -10,7 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 
 /** Milliseconds for which the list of tools stays fresh. */
-export const toolsTtlMs = 400;
+export const toolsTtlMs = 1000;
 
 /** A resource that can be subscribed to. */
 export const memoUri = "memo://today";
@@ -29,12 +29,14 @@ const askFor = (name: string) =>
   });
 
 export interface ModernServerEvents {
+  /** A call of `wait` has begun. */
+  readonly onWaiting?: () => void;
   /** The client gave up a call of `wait`. */
   readonly onGivenUp?: () => void;
 }
 
 /** Makes an instance, for one request or one connection. */
-export function createModernServer({ onGivenUp }: ModernServerEvents = {}): McpServer {
+export function createModernServer({ onWaiting, onGivenUp }: ModernServerEvents = {}): McpServer {
   const server = new McpServer(
     { name: "modern-server", version: "1.0.0" },
     {
@@ -91,6 +93,7 @@ export function createModernServer({ onGivenUp }: ModernServerEvents = {}): McpS
   });
 
   server.registerTool("wait", {}, async ({ mcpReq }) => {
+    onWaiting?.();
     mcpReq.signal.addEventListener("abort", () => onGivenUp?.());
     await delay(30_000, undefined, { signal: mcpReq.signal, ref: false });
     return text("Waited");
