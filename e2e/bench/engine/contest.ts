@@ -1,0 +1,64 @@
+/** Lets all contenders do the same work in turns. */
+import { openBare } from "./bare.ts";
+import type { Contender } from "./contender.ts";
+import { openOfficial } from "./official.ts";
+import { openOurs } from "./ours.ts";
+
+const openers = { bare: openBare, ours: openOurs, official: openOfficial };
+
+export type Name = keyof typeof openers;
+
+/** One call; times are in milliseconds on the clock of `performance`. */
+export interface Take {
+  readonly name: Name;
+  readonly start: number;
+  readonly ms: number;
+}
+
+export interface Work {
+  readonly tool: string;
+  /** How many notifications every call has to bring. */
+  readonly notifications: number;
+  /** How often each contender does it, beside the times that warm it up. */
+  readonly times: number;
+  readonly warmUp: number;
+  /** Whether each call is made by a new contender, in a heap that was just swept. */
+  readonly isHeavy: boolean;
+}
+
+const names = Object.keys(openers) as Name[];
+
+/**
+ * @param url the endpoint of the bench's server
+ * @throws {Error} when a contender did not receive all
+ */
+export async function contest(url: string, work: Work): Promise<Take[]> {
+  const open = (name: Name) => openers[name](url);
+  const takes: Take[] = [];
+  const kept = new Map<Name, Contender>();
+  for (let round = -work.warmUp; round < work.times; round++) {
+    // each is first, second and third as often as the others
+    for (let turn = 0; turn < names.length; turn++) {
+      const name = names.at((round + turn) % names.length) as Name;
+      const contender = kept.get(name) ?? (await open(name));
+      if (!work.isHeavy) kept.set(name, contender);
+      if (work.isHeavy) await sweep();
+      const start = performance.now();
+      const received = await contender.call(work.tool);
+      const ms = performance.now() - start;
+      if (work.isHeavy) await contender.close();
+      if (received !== work.notifications) {
+        throw new Error(`${name} received ${received} notifications of ${work.notifications}`);
+      }
+      if (round >= 0) takes.push({ name, start, ms });
+    }
+  }
+  for (const contender of kept.values()) await contender.close();
+  return takes;
+}
+
+/** Collects garbage where the platform was told to let us, and lets whatever else is due be done. */
+async function sweep(): Promise<void> {
+  (globalThis as { gc?: () => void }).gc?.();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+}

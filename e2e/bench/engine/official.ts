@@ -1,0 +1,21 @@
+/** The official SDK's client. */
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { OpenContender } from "./contender.ts";
+
+export const openOfficial: OpenContender = async (url) => {
+  const client = new Client({ name: "bench", version: "1.0.0" });
+  let notifications = 0;
+  client.setNotificationHandler("notifications/message", () => {
+    notifications++;
+  });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  return {
+    async call(tool) {
+      notifications = 0;
+      const { content } = await client.callTool({ name: tool, arguments: {} });
+      if (content.length === 0) throw new Error("No answer came");
+      return notifications;
+    },
+    close: () => client.close(),
+  };
+};

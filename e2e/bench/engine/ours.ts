@@ -1,0 +1,55 @@
+/** The engine as the page runs it: everything is written down, then interpreted. */
+import { encodeText } from "../../../shared/bytes.ts";
+import { createClient } from "../../../shared/client/client.ts";
+import { composeRequest } from "../../../shared/client/compose.ts";
+import { systemClock } from "../../../shared/clock.ts";
+import { createEventLog } from "../../../shared/log/eventLog.ts";
+import { createRecorder } from "../../../shared/log/recorder.ts";
+import { createSlots } from "../../../shared/transport/slots.ts";
+import { createStreamableHttp } from "../../../shared/transport/streamableHttp.ts";
+import { createPause } from "../../../web/session/createPause.ts";
+import type { OpenContender } from "./contender.ts";
+
+export const openOurs: OpenContender = async (url) => {
+  const clock = systemClock;
+  const record = createRecorder(createEventLog(clock), "bench");
+  const slots = createSlots(4);
+  const newId = () => crypto.randomUUID();
+  const channel = new MessageChannel();
+  const pause = createPause(channel);
+  let notifications = 0;
+  const client = createClient({
+    openTransport: async () =>
+      createStreamableHttp({ url, headers: [], fetch, clock, record, newId, slots, pause }),
+    firstKind: "streamable-http",
+    revision: "2025-11-25",
+    clientInfo: { name: "bench", version: "1.0.0" },
+    capabilitiesText: "{}",
+    clock,
+    record,
+    limits: () => ({ timeoutMs: 60_000, maximumMs: 0 }),
+    maximumRounds: () => 5,
+    probeMs: 5_000,
+    logLevel: () => undefined,
+    memory: { recall: () => undefined, remember: () => {} },
+    answerInput: () => undefined,
+    onNotification: () => notifications++,
+    onLost: () => {},
+  });
+  const server = await client.connect();
+  if (server.kind !== "connected") throw new Error(`Connecting: ${JSON.stringify(server)}`);
+  return {
+    async call(tool) {
+      notifications = 0;
+      const params = JSON.stringify({ name: tool, arguments: {} });
+      const text = composeRequest(server.session.nextId(), "tools/call", params);
+      const outcome = await server.run(encodeText(text)).done;
+      if (outcome.kind !== "result") throw new Error("No answer came");
+      return notifications;
+    },
+    async close() {
+      await client.close();
+      channel.port1.close();
+    },
+  };
+};

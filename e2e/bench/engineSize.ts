@@ -1,0 +1,49 @@
+/** Measures how much of the page `shared/` is. */
+import { join, normalize } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build, type Rolldown } from "vite";
+import { projectRoot } from "../runScript.ts";
+import { type Figure, round } from "./figure.ts";
+
+const shared = join(projectRoot, "shared");
+const schemas = join(shared, "mcp", "messages");
+
+/** Packages that the page has for the sake of `shared/`. */
+const packages = /[\\/]node_modules[\\/](jsonc-parser|eventsource-parser)[\\/]/;
+
+/** Builds the page in memory, cut so that what is measured stands in chunks of its own. */
+export async function engineSize(): Promise<Figure[]> {
+  const cut = {
+    shared: (id: string) => isIn(shared, id) && !isIn(schemas, id),
+    packages: (id: string) => packages.test(id),
+    schemas: (id: string) => isIn(schemas, id),
+  };
+  const groups = Object.entries(cut).map(([name, test]) => ({ name, test, priority: 1 }));
+  const { output } = (await build({
+    configFile: join(projectRoot, "vite.config.ts"),
+    logLevel: "error",
+    build: {
+      write: false,
+      rolldownOptions: {
+        output: { codeSplitting: { includeDependenciesRecursively: false, groups } },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
+  const size = (name: string) =>
+    output
+      .filter((file) => file.type === "chunk" && file.name === name)
+      .reduce((sum, file) => sum + gzipSync(file.type === "chunk" ? file.code : "").byteLength, 0);
+  const kilobytes = (name: string, bytes: number, goal: string): Figure => {
+    return { name, value: round(bytes / 1000), unit: "kB", goal };
+  };
+  const ours = size("shared");
+  return [
+    kilobytes("shared/ without message schemas, gzipped", ours, "<= 45"),
+    kilobytes("the same with its packages, gzipped", ours + size("packages"), "none"),
+    kilobytes("message schemas, gzipped", size("schemas"), "none"),
+  ];
+}
+
+function isIn(folder: string, id: string): boolean {
+  return normalize(id).startsWith(join(folder, "/"));
+}

@@ -1,0 +1,107 @@
+/** Measures the engine against the least that does the same work, and against the official SDK's client. */
+import { join } from "node:path";
+import type { Browser } from "@playwright/test";
+import { build, type Rolldown } from "vite";
+import { projectRoot } from "../runScript.ts";
+import { startBenchServer, streamedNotifications } from "../servers/benchServer.ts";
+import { contest, type Name, type Take, type Work } from "./engine/contest.ts";
+import type { Contest } from "./engine/inPage.ts";
+import { compared, type Figure, median, round } from "./figure.ts";
+
+interface Discipline {
+  readonly name: string;
+  readonly work: Work;
+  /** Of the ratio to the least that does the work. */
+  readonly goal: string;
+  /** Whether the page must stay responsive throughout. */
+  readonly isLong?: boolean;
+}
+
+const light = { notifications: 0, times: 1000, warmUp: 200, isHeavy: false };
+const heavy = { notifications: 0, times: 5, warmUp: 1, isHeavy: true };
+
+const disciplines: readonly Discipline[] = [
+  {
+    name: "small tool call, answered as JSON",
+    work: { ...light, tool: "small" },
+    goal: "ratio <= 1.25",
+  },
+  {
+    name: "small tool call, answered by an event",
+    work: { ...light, tool: "small-event" },
+    goal: "ratio <= 1.25",
+  },
+  {
+    name: "stream of 100,000 notifications",
+    work: { ...heavy, tool: "stream", notifications: streamedNotifications },
+    goal: "ratio <= 1.5",
+    isLong: true,
+  },
+  { name: "result of 64 MiB", work: { ...heavy, tool: "large" }, goal: "ratio <= 1.3" },
+];
+
+/** Holds every contest twice: in this process, and in a page of the browser. */
+export async function engineSpeed(browser: Browser): Promise<Figure[]> {
+  const server = await startBenchServer();
+  try {
+    const page = await openPage(browser, server.pageUrl);
+    const figures: Figure[] = [];
+    for (const { name, work, goal, isLong } of disciplines) {
+      const inNode = await contest(server.mcpUrl, work);
+      figures.push(...judge(`${name}, in Node`, inNode, goal));
+      const inPage = await page.contest(server.mcpUrl, work);
+      figures.push(...judge(`${name}, in the page`, inPage.takes, goal));
+      if (isLong) figures.push(longestTask(`longest task of a ${name}`, inPage));
+    }
+    await page.close();
+    return figures;
+  } finally {
+    await server.close();
+  }
+}
+
+function judge(name: string, takes: readonly Take[], goal: string): Figure[] {
+  const of = (who: Name) => median(takes.filter((take) => take.name === who).map(({ ms }) => ms));
+  return [
+    compared(name, of("ours"), of("bare"), goal),
+    compared(`${name}, against the official SDK`, of("ours"), of("official"), "ratio < 1"),
+  ];
+}
+
+/** Zero where no task took more than 50 ms: browsers tell of no others. */
+function longestTask(name: string, { takes, longTasks }: Contest): Figure {
+  const ours = takes.filter((take) => take.name === "ours");
+  const during = longTasks.filter((task) =>
+    ours.some(({ start, ms }) => task.start < start + ms && start < task.start + task.ms),
+  );
+  const value = round(Math.max(0, ...during.map(({ ms }) => ms)));
+  return { name, value, unit: "ms", goal: "<= 50" };
+}
+
+async function openPage(browser: Browser, url: string) {
+  const page = await browser.newPage();
+  await page.goto(url);
+  await page.addScriptTag({ content: await bundleForPage(), type: "module" });
+  await page.waitForFunction(() => "contest" in window);
+  return {
+    contest: (mcpUrl: string, work: Work): Promise<Contest> =>
+      page.evaluate(([at, what]) => window.contest(at, what), [mcpUrl, work] as const),
+    close: () => page.close(),
+  };
+}
+
+/** The code for the page, built as the page is. */
+async function bundleForPage(): Promise<string> {
+  const { output } = (await build({
+    configFile: join(projectRoot, "vite.config.ts"),
+    logLevel: "error",
+    build: {
+      write: false,
+      rolldownOptions: {
+        input: join(projectRoot, "e2e/bench/engine/inPage.ts"),
+        output: { codeSplitting: false },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
+  return output[0].code;
+}
