@@ -3,8 +3,6 @@
 export interface ListedTool {
   readonly name: string;
   readonly inputSchema: unknown;
-  /** `execution.taskSupport` of the revision that has it. */
-  readonly taskSupport: "required" | "optional" | "forbidden" | undefined;
 }
 
 export interface ToolShelf {
@@ -19,12 +17,8 @@ export function createToolShelf(): ToolShelf {
     put(listed) {
       for (const tool of listed) {
         if (typeof tool !== "object" || tool === null) continue;
-        const { name, inputSchema, execution } = tool as Record<string, unknown>;
-        const support = (execution as Record<string, unknown> | undefined)?.taskSupport;
-        const known = (["required", "optional", "forbidden"] as const).find(
-          (one) => one === support,
-        );
-        if (typeof name === "string") tools.set(name, { name, inputSchema, taskSupport: known });
+        const { name, inputSchema } = tool as Record<string, unknown>;
+        if (typeof name === "string") tools.set(name, { name, inputSchema });
       }
     },
     find: (name) => tools.get(name),
