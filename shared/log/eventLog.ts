@@ -12,8 +12,9 @@ export interface EventLog {
    * Writes an entry down.
    * @param draft what happened
    * @param body the bytes as they were on the wire; kept, not copied
+   * @param connectionId whose it is, where the draft does not say
    */
-  append(draft: EntryDraft, body?: Uint8Array): Entry;
+  append(draft: EntryDraft, body?: Uint8Array, connectionId?: string): Entry;
   /** The index now; the same object until something is appended or cleared. */
   snapshot(): Snapshot;
   /** Calls back after every change, synchronously; returns the way to stop. */
@@ -36,44 +37,55 @@ export function createEventLog(options: {
   readonly now: () => number;
 }): EventLog {
   let entries: Entry[] = [];
-  let bodies: Uint8Array[] = [];
+  // where a body lies, as a view of its own takes more memory than most bodies do
+  let buffers: ArrayBufferLike[] = [];
+  let offsets: number[] = [];
   let first = 0;
   let current: Snapshot = { entries, length: 0 };
   const listeners = new Set<() => void>();
 
   const changed = () => {
-    current = { entries, length: entries.length };
     for (const listener of listeners) listener();
   };
 
   return {
-    append(draft, body = nothing) {
-      const entry = Object.freeze({
+    append(draft, body = nothing, connectionId = draft.connectionId) {
+      // readonly by its type alone: freezing takes a good part of the time of all this
+      const entry = {
         ...draft,
+        connectionId,
         seq: first + entries.length,
         at: options.now(),
         size: body.byteLength,
         secrets: draft.secrets ?? noSecrets,
-      }) as Entry;
+      } as Entry;
       entries.push(entry);
-      bodies.push(body);
+      buffers.push(body.buffer);
+      offsets.push(body.byteOffset);
       changed();
       return entry;
     },
-    snapshot: () => current,
+    snapshot() {
+      if (current.entries !== entries || current.length !== entries.length) {
+        current = { entries, length: entries.length };
+      }
+      return current;
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     async read(seq) {
-      const body = bodies[seq - first];
-      if (!body) throw new RangeError(`The log holds no entry ${seq}`);
-      return body;
+      const entry = entries[seq - first];
+      const buffer = buffers[seq - first];
+      if (!entry || !buffer) throw new RangeError(`The log holds no entry ${seq}`);
+      return new Uint8Array(buffer, offsets[seq - first], entry.size);
     },
     clear() {
       first += entries.length;
       entries = [];
-      bodies = [];
+      buffers = [];
+      offsets = [];
       changed();
     },
   };

@@ -11,7 +11,7 @@ import type { Carrier } from "./entry.ts";
 export function messageText(carrier: Carrier, bytes: Uint8Array): string {
   switch (carrier) {
     case "sse":
-      return createSseReader()(bytes).data ?? "";
+      return createSseReader()(decodeText(bytes)).data ?? "";
     case "stdio":
       return decodeText(bytes).replace(/\r?\n$/, "");
     case "http":

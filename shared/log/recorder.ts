@@ -16,7 +16,7 @@ export type Recorder = <D extends RecordDraft>(
 /** Binds a log to a connection's id. */
 export function createRecorder(log: EventLog, connectionId: string): Recorder {
   return <D extends RecordDraft>(draft: D, body?: Uint8Array) =>
-    log.append({ ...draft, connectionId } as EntryDraft, body) as Extract<
+    log.append(draft as EntryDraft, body, connectionId) as Extract<
       Entry,
       { readonly kind: D["kind"] }
     >;

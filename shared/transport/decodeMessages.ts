@@ -20,20 +20,13 @@ export function decodeMessages(text: string): DecodedFrame {
     value = JSON.parse(text);
   } catch (error) {
     const head = { kind: "invalid", reason: "not-json" } as const;
-    return {
-      ...ofMessages([{ head, value: undefined }], false),
-      notJson: (error as SyntaxError).message,
-    };
+    return { ...single(head, undefined), notJson: (error as SyntaxError).message };
   }
-  if (Array.isArray(value) && value.length > 0) {
-    return ofMessages(
-      value.map((item) => ({ head: classify(item), value: item })),
-      true,
-    );
-  }
-  return ofMessages([{ head: classify(value), value }], false);
+  if (!Array.isArray(value) || value.length === 0) return single(classify(value), value);
+  const messages = value.map((item) => ({ head: classify(item), value: item }));
+  return { batch: true, heads: messages.map(({ head }) => head), messages };
 }
 
-function ofMessages(messages: readonly ReceivedMessage[], batch: boolean): DecodedFrame {
-  return { batch, messages, heads: messages.map((message) => message.head) };
+function single(head: MessageHead, value: unknown): DecodedFrame {
+  return { batch: false, heads: [head], messages: [{ head, value }] };
 }

@@ -1,5 +1,4 @@
 /** Reads the fields of the blocks of an event stream. */
-import { decodeText } from "../bytes.ts";
 
 /** What one block said; a block of comments alone has neither data nor id. */
 export interface SseBlock {
@@ -19,13 +18,12 @@ const noComments: readonly string[] = [];
 
 /**
  * Makes a reader for the blocks of one stream, in order.
- * @returns a function from a whole block, blank line included, to its fields
+ * @returns a function from the text of a whole block, blank line included, to its fields
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
-export function createSseReader(): (block: Uint8Array) => SseBlock {
+export function createSseReader(): (text: string) => SseBlock {
   let isFirst = true;
-  return (bytes) => {
-    const text = decodeText(bytes);
+  return (text) => {
     const begin = isFirst && text.startsWith("\u{feff}") ? 1 : 0;
     isFirst = false;
     return readFields(text, begin);

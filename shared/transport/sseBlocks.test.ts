@@ -36,7 +36,7 @@ function saidByBlocks(parts: readonly Uint8Array[]): Said {
   const said = nothingSaid();
   const read = createSseReader();
   for (const part of parts) {
-    const { event, data, id, retry, comments } = read(part);
+    const { event, data, id, retry, comments } = read(decodeText(part));
     if (data !== undefined) said.events.push({ event, data });
     if (id !== undefined) said.ids.push(id);
     said.retry = retry ?? said.retry;
@@ -129,7 +129,7 @@ test("a block within one chunk is a view of it, not a copy", () => {
 test("a block says what stands in it, and nothing of the one before", () => {
   const read = createSseReader();
   const first = ": a\nevent: log\nid: 7\nretry: 20\ndata: 1\n: b\n\n";
-  expect([first, ": c\n\n", "data\n\n"].map((text) => read(encodeText(text)))).toEqual([
+  expect([first, ": c\n\n", "data\n\n"].map(read)).toEqual([
     { event: "log", data: "1", id: "7", retry: 20, comments: ["a", "b"] },
     { event: "message", data: undefined, id: undefined, retry: undefined, comments: ["c"] },
     { event: "message", data: "", id: undefined, retry: undefined, comments: [] },

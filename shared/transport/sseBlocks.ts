@@ -42,8 +42,8 @@ export function createSseBlocks(): SseBlocks {
       while (lf >= 0 || cr >= 0) {
         const isCr = lf < 0 || (cr >= 0 && cr < lf);
         const end = isCr ? cr : lf;
-        if (isCr) cr = chunk.indexOf(CR, end + 1);
-        else lf = chunk.indexOf(LF, end + 1);
+        if (isCr) cr = next(chunk, CR, end + 1);
+        else lf = next(chunk, LF, end + 1);
         if (end > lineStart) lineIsEmpty = false;
         const isRestOfCrlf = !isCr && afterCr && end === lineStart;
         afterCr = isCr;
@@ -54,7 +54,7 @@ export function createSseBlocks(): SseBlocks {
         } else if (blockHasLine) {
           if (isCr && lf === lineStart) {
             lineStart++;
-            lf = chunk.indexOf(LF, lineStart);
+            lf = next(chunk, LF, lineStart);
             afterCr = false;
           }
           blocks.push(finish(chunk.subarray(start, lineStart)));
@@ -68,4 +68,9 @@ export function createSseBlocks(): SseBlocks {
     },
     rest: () => finish(new Uint8Array(0)),
   };
+}
+
+/** Blank lines are common: a look at the next byte often spares the search. */
+function next(bytes: Uint8Array, byte: number, from: number): number {
+  return bytes[from] === byte ? from : bytes.indexOf(byte, from);
 }
