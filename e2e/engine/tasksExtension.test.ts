@@ -1,4 +1,13 @@
+import {
+  isCancelTaskRequestV2,
+  isCreateTaskResultV2,
+  isDetailedTaskV2,
+  isGetTaskRequestV2,
+  isTaskStatusNotificationV2,
+  isUpdateTaskRequestV2,
+} from "@modelcontextprotocol/ext-tasks/core/v2";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { decodeText } from "../../shared/bytes.ts";
 import type { AnswerInput } from "../../shared/client/serverInput.ts";
 import type { TaskState } from "../../shared/client/taskState.ts";
 import { startTasksServer, type TasksServer } from "../servers/tasks.ts";
@@ -266,6 +275,41 @@ describe("taking up again", () => {
     );
     expect(outcome).toMatchObject({ kind: "error", error: { code: -32602 } });
   });
+});
+
+test("both sides say what the extension's own package takes for right", async () => {
+  const { run, callTool, connection, log, onTask, states } = await connect(quick, {
+    answerInput: async () => accept({ name: "Eve" }),
+  });
+  const operation = run("tools/call", { name: "forever" }, { onTask });
+  await soon(() => expect(states).toHaveLength(1));
+  connection().subscriptions.listen({ taskIds: [states[0]?.taskId ?? ""] });
+  await soon(() => expect(connection().subscriptions.state().kind).toBe("listening"));
+  operation.cancel();
+  await callTool("hello");
+  await callTool("fail");
+
+  const bodies = log
+    .snapshot()
+    .entries.flatMap(({ kind, seq }) => (kind === "message" ? [seq] : []));
+  const texts = await Promise.all(bodies.map(async (seq) => decodeText(await log.read(seq))));
+  const messages = texts.map((body) => JSON.parse(body.replace(/^data: /, "")));
+  const ofMethod = (method: string) => messages.filter((message) => message.method === method);
+  const results = messages.flatMap(({ result }) => (result?.taskId === undefined ? [] : [result]));
+  const created = results.filter(({ resultType }) => resultType === "task");
+  const detailed = results.filter(({ resultType }) => resultType === "complete");
+  const checked: readonly (readonly [unknown[], (value: unknown) => boolean, number])[] = [
+    [ofMethod("tasks/get"), isGetTaskRequestV2, 3],
+    [ofMethod("tasks/update"), isUpdateTaskRequestV2, 1],
+    [ofMethod("tasks/cancel"), isCancelTaskRequestV2, 1],
+    [ofMethod("notifications/tasks"), isTaskStatusNotificationV2, 1],
+    [created, isCreateTaskResultV2, 3],
+    [detailed, isDetailedTaskV2, 3],
+  ];
+  for (const [values, isRight, atLeast] of checked) {
+    expect(values.length).toBeGreaterThanOrEqual(atLeast);
+    expect(values.filter((value) => !isRight(value))).toEqual([]);
+  }
 });
 
 test("without the extension declared the server says what is missing", async () => {
