@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../shared/clock.ts";
 import { createLint } from "../../shared/lint/lint.ts";
+import { startEverything } from "../servers/everything.ts";
 import { startTasksServer } from "../servers/tasks.ts";
 import { connectTo, type Engine } from "./engine.fixture.ts";
 
@@ -28,6 +29,14 @@ test("tasks of the extension are no trouble where it was declared", async () => 
   await engine.connection().list("tools/list", "tools");
   expect(await engine.callTool("count", { ms: 120 })).toMatchObject({ kind: "result" });
   expect(await engine.callTool("at-once")).toMatchObject({ kind: "result" });
+  expect(await codesIn(engine)).toEqual([]);
+});
+
+test("the official example server over HTTP, which refuses the probe", async () => {
+  const server = await startEverything();
+  onTestFinished(server.stop);
+  const engine = await connectTo({ url: server.url });
+  expect(await engine.callTool("echo", { message: "hello" })).toMatchObject({ kind: "result" });
   expect(await codesIn(engine)).toEqual([]);
 });
 

@@ -24,6 +24,8 @@ export interface CheckJob {
   readonly direction: Direction;
   /** For each message: the request that it answers. */
   readonly answers: readonly (Answers | undefined)[];
+  /** Whether it came with an HTTP status that refuses the request as such. */
+  readonly isRefusal: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface CheckJob {
  * @returns nothing for a text that is not JSON: that is for others to say
  */
 export function checkText(check: CheckModule, job: CheckJob): Finding[] {
-  const { text, revision, direction, answers } = job;
+  const { text, revision, direction, answers, isRefusal } = job;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -48,7 +50,11 @@ export function checkText(check: CheckModule, job: CheckJob): Finding[] {
       .filter((finding) => !(request.mayBecomeTask && isAboutTask(finding)))
       .map((finding) => ({ ...finding, pointer: owner + finding.pointer }));
   });
-  return [...check.checkMessage(revision, direction, value), ...results];
+  const shape = check
+    .checkMessage(revision, direction, value)
+    // such a body may be an error without an id, and null is how JSON-RPC spells that
+    .filter(({ code }) => !(isRefusal && code === "null-id"));
+  return [...shape, ...results];
 }
 
 function hasResult(message: unknown): message is { readonly result: unknown } {

@@ -425,6 +425,12 @@ const overModernHttp: readonly Case[] = [
         .end(),
     [],
   ],
+  ["a subscription that is given up", () => listen().end("aborted"), []],
+  [
+    "a subscription that breaks",
+    () => listen().end("failed"),
+    ["note subscription-ended-silently"],
+  ],
   ["a subscription that ends", () => listen().end(), ["note subscription-ended-silently"]],
   [
     "a subscription that the server tears down",

@@ -1,5 +1,6 @@
 /** Judges the flow of messages in a log, entry by entry: who answered what, when, how and where. */
 
+import { decodeText } from "../bytes.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
 import { createSseReader } from "../transport/sseBlock.ts";
 import { BoundedMap } from "./boundedMap.ts";
@@ -51,6 +52,8 @@ export interface Look {
   readonly revision: string;
   /** For each message in it: the request that it answers. */
   readonly answers: readonly (Readonly<Asked> | undefined)[];
+  /** Whether it came with an HTTP status that refuses the request as such. */
+  readonly isRefusal: boolean;
 }
 
 export interface FlowLint {
@@ -87,7 +90,7 @@ export function createFlowLint(): FlowLint {
       const sight: Sight = {
         entry,
         bytes,
-        block: bytes && isOfStream(entry) ? createSseReader()(bytes) : undefined,
+        block: bytes && isOfStream(entry) ? createSseReader()(decodeText(bytes)) : undefined,
         conversation,
         exchange: exchangeId === undefined ? undefined : conversation.exchanges.get(exchangeId),
         tell: (told) => findings.push(findingOf(told, entry, conversation)),
@@ -100,6 +103,7 @@ export function createFlowLint(): FlowLint {
         findings,
         revision: answers.find((asked) => asked)?.revision ?? conversation.revision,
         answers,
+        isRefusal: (sight.exchange?.response?.head.status ?? 0) >= 400,
       };
     },
     missed() {

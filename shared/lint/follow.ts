@@ -115,6 +115,7 @@ function noteRequest(
   if (head.method === "initialize") {
     conversation.handshake = "asked";
     conversation.serverAsked.clear();
+    conversation.eventIds.clear();
   }
   const text = bytes && decodeText(bytes);
   const before = conversation.asked.get(key);

@@ -3,6 +3,7 @@ import { encodeText } from "../bytes.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import { createRecorder } from "../log/recorder.ts";
 import { decodeMessages } from "../transport/decodeMessages.ts";
+import { checkText } from "./checkText.ts";
 import { createLint, type LintOptions, largeBytes } from "./lint.ts";
 
 const loadCheck = () => import("../mcp/check.ts");
@@ -55,6 +56,14 @@ test("in a batch each result is held against its own request", async () => {
   await lint.settled();
   const pointers = lint.findingsOf(seq).map(({ pointer }) => pointer);
   expect(pointers).toEqual(["", "/1/result/tools/0", "/1/result/tools/0/name"]);
+});
+
+test("an error without an id is fine where HTTP refused the request, and only there", async () => {
+  const text = '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"no"}}';
+  const job = { text, revision: "2025-11-25", direction: "server-to-client", answers: [] } as const;
+  const check = await loadCheck();
+  const found = [true, false].map((isRefusal) => checkText(check, { ...job, isRefusal }));
+  expect(found).toMatchObject([[], [{ code: "null-id" }]]);
 });
 
 test("what we send is held against the schemas as well", async () => {

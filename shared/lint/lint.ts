@@ -152,9 +152,11 @@ export function createLint(options: LintOptions): Lint {
   };
 }
 
-function jobOf({ direction }: MessageEntry, { revision, answers }: Look): Omit<CheckJob, "text"> {
+function jobOf({ direction }: MessageEntry, look: Look): Omit<CheckJob, "text"> {
+  const { revision, answers, isRefusal } = look;
   return {
     revision,
+    isRefusal,
     direction: direction === "out" ? "client-to-server" : "server-to-client",
     answers: answers.map(
       (asked) => asked && { method: asked.method, mayBecomeTask: asked.mayBecomeTask ?? false },

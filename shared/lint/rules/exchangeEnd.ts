@@ -1,5 +1,5 @@
 /** An exchange ends with everything answered that was asked in it. */
-import { type Exchange, unansweredIn } from "../conversation.ts";
+import { type Asked, type Exchange, unansweredIn } from "../conversation.ts";
 import type { EntryRule, Sight } from "../rule.ts";
 import { mediaType } from "./httpResponse.ts";
 
@@ -13,6 +13,7 @@ export const judgeExchangeEnd: EntryRule = (sight) => {
   if (conversation.isHttpSse) return;
   const [waiting] = unansweredIn(exchange);
   if (!waiting) return judgeClosing(exchange, sight);
+  if (waiting.method === "subscriptions/listen") return judgeSubscriptionEnd(waiting, sight);
   const { method, revision } = waiting;
   const shared = { revision, evidence: { method, request: waiting.seq } };
   const isStream = mediaType(exchange.response.head) === "text/event-stream";
@@ -47,23 +48,8 @@ export const judgeExchangeEnd: EntryRule = (sight) => {
   }
 };
 
-function judgeStreamEnd(
-  exchange: Exchange,
-  { method, revision, seq }: { method: string; revision: string; seq: number },
-  { tell }: Sight,
-) {
+function judgeStreamEnd(exchange: Exchange, { method, revision, seq }: Asked, { tell }: Sight) {
   if (exchange.hasEventId) return;
-  if (method === "subscriptions/listen") {
-    return tell({
-      code: "subscription-ended-silently",
-      severity: "note",
-      page: "subscriptions",
-      revision,
-      evidence: { request: seq },
-      words:
-        "The subscription's stream ended without a word. A server that ends one on purpose answers the request first.",
-    });
-  }
   tell({
     code: "stream-without-answer",
     severity: "warning",
@@ -71,6 +57,20 @@ function judgeStreamEnd(
     revision,
     evidence: { method, request: seq },
     words: `The stream ended without the answer to ${method}, and its events had no ids by which to take it up again: the request is lost. Send the response before closing the stream.`,
+  });
+}
+
+/** A subscription ends without an answer whenever the client no longer wants it. */
+function judgeSubscriptionEnd({ revision, seq }: Asked, { entry, tell }: Sight) {
+  if (entry.kind !== "http-end" || entry.outcome === "aborted") return;
+  tell({
+    code: "subscription-ended-silently",
+    severity: "note",
+    page: "subscriptions",
+    revision,
+    evidence: { request: seq },
+    words:
+      "The subscription's stream ended without a word. A server that ends one on purpose answers the request first.",
   });
 }
 
