@@ -80,8 +80,8 @@ describe("auto", () => {
     expect((await setUp.connected()).agreement.revision).toBe("2026-07-28");
   });
 
-  test("does not ask for ever", async () => {
-    const setUp = setUpClient(() => unsupported("2026-07-28"), { revision: "2026-07-28" });
+  test.each(["2026-07-28", "auto"])("does not ask for ever, set to %s", async (revision) => {
+    const setUp = setUpClient(() => unsupported("2026-07-28"), { revision });
     expect(await setUp.client.connect()).toMatchObject({
       kind: "failed",
       failure: { code: "handshake", reason: expect.stringContaining("2026-07-28") },
@@ -100,7 +100,9 @@ describe("auto", () => {
     await vi.waitFor(() => expect(setUp.clock.waits()).toEqual([1000]));
     setUp.clock.advance(1000);
     expect((await connecting).agreement.revision).toBe("2025-11-25");
-    // a cancellation would be the first message that such a server sees
+    // a late answer to the probe changes nothing
+    setUp.transports[0]?.arrive('{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"?"}}');
+    // a cancellation would be the first message that such a server understands
     expect(setUp.sent().map(({ method }) => method)).toEqual([
       "server/discover",
       "initialize",

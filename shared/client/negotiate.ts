@@ -90,13 +90,13 @@ async function attempt(
       channel.transport.negotiated(found.agreement.revision);
       return { kind: "agreed", channel, agreement: found.agreement };
     }
-    if (revision !== "auto") {
+    if (found.kind === "failed" || revision !== "auto") {
       await channel.session.close();
       if (found.kind === "failed") return found;
       return { kind: "failed", failure: { code: "handshake", reason: found.reason } };
     }
-    if (found.kind === "legacy" && found.offer) offer = found.offer;
-    if (found.kind === "legacy" && found.isGone) {
+    if (found.offer) offer = found.offer;
+    if (found.isGone) {
       channel = await options.openChannel(firstKind);
       if ("code" in channel) return { kind: "failed", failure: channel };
     }
@@ -212,7 +212,7 @@ async function discover(
 }
 
 async function probe(
-  { session, transport }: Channel,
+  { session }: Channel,
   revision: string,
   { modernEra, clock, probeMs, signal }: NegotiateOptions,
 ): Promise<Discovery> {
@@ -221,7 +221,7 @@ async function probe(
   const call = session.request("server/discover", undefined, { signal, limits });
   const late = sleep(clock, probeMs, signal).then((): Outcome | undefined => undefined);
   const outcome = await Promise.race([call.done, late]);
-  // over stdio a cancellation would be a message, which a legacy server does not expect yet
-  if (outcome === undefined && transport.kind !== "stdio") call.cancel();
+  // a cancellation could be a message, which a legacy server does not expect yet
+  if (outcome === undefined) call.abandon();
   return readDiscovery(outcome);
 }

@@ -171,6 +171,15 @@ describe("what becomes of an exchange becomes of its requests", () => {
     expect(await delivered).toEqual(network);
   });
 
+  test("a request that is abandoned ends without a word, and its stream with it", async () => {
+    const { session, transport } = await setUpSession({ style: "exchanges" });
+    const call = session.request("server/discover");
+    call.abandon();
+    expect(await call.done).toMatchObject({ kind: "cancelled" });
+    expect(transport.sent).toHaveLength(1);
+    expect(transport.sent[0]?.options.signal?.aborted).toBe(true);
+  });
+
   test("a notification that the server never takes is given up in time", async () => {
     const limits = { timeoutMs: 1000, maximumMs: 0 };
     const { session, transport, clock } = await setUpSession({ style: "exchanges", limits });

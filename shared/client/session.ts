@@ -43,6 +43,8 @@ export interface Call {
   readonly done: Promise<Outcome>;
   /** Gives the request up and tells the server so. */
   cancel(): void;
+  /** Gives the request up without a word; a stream that it has to itself is closed. */
+  abandon(): void;
 }
 
 /** Bytes that were sent, and the requests that were found in them. */
@@ -187,11 +189,12 @@ export function createSession(options: SessionOptions): Session {
       if (id === undefined || method === undefined) return [];
       if (typeof id === "number" && Number.isSafeInteger(id) && id > lastId) lastId = id;
 
-      const giveUp = (waiting: Waiting, outcome: Outcome, reason: string) => {
+      const giveUp = (waiting: Waiting, outcome: Outcome, reason: string | undefined) => {
         if (!waiting.isPending()) return;
         waiting.settle(outcome);
         const place = entry.batch ? [index, "id"] : ["id"];
-        tellCancelled(method, textAt(decodeText(bytes), place) ?? JSON.stringify(id), reason);
+        const idText = () => textAt(decodeText(bytes), place) ?? JSON.stringify(id);
+        if (reason !== undefined) tellCancelled(method, idText(), reason);
         if (!mine.some((other) => other.isPending())) control.abort();
       };
       const waiting = pending.add({
@@ -212,14 +215,14 @@ export function createSession(options: SessionOptions): Session {
         reporting.set(key, { waiting, tell: callOptions.onProgress });
         void waiting.done.then(() => reporting.delete(key));
       }
-      const cancel = () => {
-        const ms = clock.now() - waiting.startedAt;
-        giveUp(waiting, { kind: "cancelled", ms }, "Cancelled by the user");
-      };
+      const end = (reason: string | undefined) =>
+        giveUp(waiting, { kind: "cancelled", ms: clock.now() - waiting.startedAt }, reason);
+      const abandon = () => end(undefined);
+      const cancel = () => end("Cancelled by the user");
       if (callOptions.signal?.aborted) cancel();
       callOptions.signal?.addEventListener("abort", cancel, { once: true });
       void waiting.done.then(() => callOptions.signal?.removeEventListener("abort", cancel));
-      return [{ id, method, entry, done: waiting.done, cancel }];
+      return [{ id, method, entry, done: waiting.done, cancel, abandon }];
     });
 
     // nobody waits for what has no answer: it only has to get there in time
