@@ -159,11 +159,10 @@ function Misfits({ verdict }: { verdict: Extract<Verdict, { kind: "checked" }> }
 }
 
 /** What took more than one request, such as a task, has a time in all. */
-function durationWords({ startedAt }: OutcomeProps["done"], { ms, entry }: Answer): string {
-  const whole = entry.at - startedAt;
-  return whole - ms > 1
-    ? `${formatMs(whole)} in all, the last answer ${formatMs(ms)}`
-    : formatMs(ms);
+function durationWords({ startedAt, isSingle }: OutcomeProps["done"], answer: Answer): string {
+  const own = formatMs(answer.ms);
+  if (isSingle) return own;
+  return `${formatMs(answer.entry.at - startedAt)} in all, the last answer ${own}`;
 }
 
 function structuredText({ value, answer }: Extract<Outcome, { kind: "result" }>) {
