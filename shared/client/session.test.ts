@@ -49,6 +49,20 @@ describe("a request and its answer", () => {
     expect([call.id, session.nextId()]).toEqual([1, 2]);
   });
 
+  test.each([
+    ["7", 8],
+    ["1.5", 1],
+    ["-3", 1],
+    ['"9"', 1],
+    ["4503599627370495", 4503599627370496],
+    ["9007199254740991", 1],
+    ["1e400", 1],
+  ])("go on after the id %s that a person sent with %i, and never repeat", async (id, next) => {
+    const { session } = await setUpSession();
+    session.send(encodeText(`{"jsonrpc":"2.0","id":${id},"method":"a"}`));
+    expect([session.request("b").id, session.request("c").id]).toEqual([next, next + 1]);
+  });
+
   test("an error is one outcome", async () => {
     const { session, transport } = await setUpSession();
     const call = session.request("a");

@@ -91,6 +91,9 @@ export interface Session {
 
 export type ParamsText = string | ((id: number) => string);
 
+/** Ids that a person chose are counted on from up to here: beyond 2^53 numbers would repeat. */
+const highestId = 2 ** 52;
+
 /** Makes a session over a transport; nothing is sent until asked for. */
 export function createSession(options: SessionOptions): Session {
   const { transport, clock } = options;
@@ -187,7 +190,8 @@ export function createSession(options: SessionOptions): Session {
       if (head.kind !== "request" && head.kind !== "invalid") return [];
       const { id, method } = head;
       if (id === undefined || method === undefined) return [];
-      if (typeof id === "number" && Number.isSafeInteger(id) && id > lastId) lastId = id;
+      const isCounted = Number.isInteger(id) && Number(id) > lastId && Number(id) < highestId;
+      if (isCounted) lastId = Number(id);
 
       const giveUp = (waiting: Waiting, outcome: Outcome, reason: string | undefined) => {
         if (!waiting.isPending()) return;
