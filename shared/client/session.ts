@@ -279,6 +279,7 @@ export function createSession(options: SessionOptions): Session {
       const id = lastId + 1;
       const params = typeof paramsText === "function" ? paramsText(id) : paramsText;
       const text = composeRequest(id, method, withMeta(params, era.meta()));
+      lastId = id;
       const [call] = send(encodeText(text), callOptions).calls;
       if (!call) throw new TypeError(`The params of ${method} are not JSON: ${params}`);
       return call;
