@@ -110,6 +110,9 @@ export function createSession(options: SessionOptions): Session {
   let lastId = options.lastId ?? 0;
   let isClosed = false;
 
+  const isCounted = (id: number) =>
+    Number.isInteger(id) && id > lastId && (id < highestId || id === lastId + 1);
+
   const receive = (frame: ReceivedFrame) => {
     for (const message of frame.messages) {
       const { head } = message;
@@ -190,8 +193,7 @@ export function createSession(options: SessionOptions): Session {
       if (head.kind !== "request" && head.kind !== "invalid") return [];
       const { id, method } = head;
       if (id === undefined || method === undefined) return [];
-      const isCounted = Number.isInteger(id) && Number(id) > lastId && Number(id) < highestId;
-      if (isCounted) lastId = Number(id);
+      if (typeof id === "number" && isCounted(id)) lastId = id;
 
       const giveUp = (waiting: Waiting, outcome: Outcome, reason: string | undefined) => {
         if (!waiting.isPending()) return;
@@ -279,7 +281,6 @@ export function createSession(options: SessionOptions): Session {
       const id = lastId + 1;
       const params = typeof paramsText === "function" ? paramsText(id) : paramsText;
       const text = composeRequest(id, method, withMeta(params, era.meta()));
-      lastId = id;
       const [call] = send(encodeText(text), callOptions).calls;
       if (!call) throw new TypeError(`The params of ${method} are not JSON: ${params}`);
       return call;
