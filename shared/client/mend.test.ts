@@ -36,6 +36,24 @@ describe("a revision that the server does not support", () => {
     expect(client.session.era().revision).toBe("2027-01-01");
   });
 
+  test("gives way for every call that was under way in it", async () => {
+    const two = [refusal("2027-01-01"), refusal("2027-01-01"), { result: {} }];
+    const { connected, sent } = setUpClient(modern(...two));
+    const client = await connected();
+    const calls = [
+      ask(client, "tools/call", { name: "t" }),
+      ask(client, "tools/call", { name: "t" }),
+    ];
+    const outcomes = await Promise.all(calls.map(({ done }) => done));
+    expect(outcomes).toMatchObject([{ kind: "result" }, { kind: "result" }]);
+    expect(sent("tools/call").map(({ params }) => params._meta[metaRevision])).toEqual([
+      "2026-07-28",
+      "2026-07-28",
+      "2027-01-01",
+      "2027-01-01",
+    ]);
+  });
+
   test.each([
     ["only one of the other era", ["2025-11-25"]],
     ["none", []],

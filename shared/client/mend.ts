@@ -26,13 +26,16 @@ const revisionPath = ["params", "_meta", "io.modelcontextprotocol/protocolVersio
 
 export function createMender(options: MenderOptions): Mend {
   const { session, transport } = options;
+  /** The revisions that requests were composed in; one that a person wrote is theirs to keep. */
+  const spoken = new Set<string>();
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#protocol-version-negotiation */
   const inAnotherRevision = (requestText: string, data: unknown): string | undefined => {
     const supported = memberOf(data, "supported");
     const chosen = Array.isArray(supported) ? chooseRevision(supported.map(String)) : undefined;
     const asked = textAt(requestText, revisionPath);
-    const isOurs = asked === JSON.stringify(session.era().revision);
+    spoken.add(JSON.stringify(session.era().revision));
+    const isOurs = asked !== undefined && spoken.has(asked);
     if (chosen === undefined || !isOurs || traitsOf(chosen).era !== "modern") return undefined;
     session.speak(options.modernEra(chosen));
     transport.negotiated(chosen);
