@@ -1,6 +1,6 @@
 /** Reads the body of a response into the log, and the messages out of it. */
 import { concatBytes, decodeText, decodeTextPastMark } from "../bytes.ts";
-import type { FrameEntry, SecretSpan } from "../log/entry.ts";
+import type { Entry, FrameEntry, SecretSpan } from "../log/entry.ts";
 import type { Recorder } from "../log/recorder.ts";
 import { decodeMessages } from "./decodeMessages.ts";
 import type { HttpWays } from "./httpOptions.ts";
@@ -8,7 +8,7 @@ import { createSseReader, type SseBlock } from "./sseBlock.ts";
 import { createSseBlocks } from "./sseBlocks.ts";
 import type { ReceivedFrame } from "./transport.ts";
 
-export interface BodySource extends Pick<HttpWays, "record" | "clock" | "pause"> {
+export interface BodySource extends Pick<HttpWays, "record" | "pause"> {
   readonly response: Response;
   /** The media type alone, in lower case. */
   readonly contentType: string;
@@ -40,8 +40,8 @@ export interface ReadBody {
   readonly notJson?: string;
 }
 
-/** Milliseconds of reading after which the page gets its turn: half of what a frame may take. */
-const pauseAfterMs = 8;
+/** Milliseconds of reading after which the page gets its turn: a third of what a frame may take. */
+const pauseAfterMs = 5;
 
 /**
  * Reads an event stream to its end, block by block.
@@ -51,32 +51,38 @@ export async function readEventStream(
   source: BodySource,
   listener: BodyListener,
 ): Promise<ReadBody> {
-  const { record, exchangeId, clock, pause } = source;
+  const { record, exchangeId, pause } = source;
   const base = { kind: "frame", carrier: "sse", direction: "in", exchangeId } as const;
   const blocks = createSseBlocks();
   const readBlock = createSseReader();
   let messages = 0;
-  let since = clock.now();
-  const take = (bytes: Uint8Array, text: string) => {
+  const take = (bytes: Uint8Array, text: string): Entry => {
     const block = readBlock(text);
+    let entry: Entry;
     if (block.data && block.event === "message") {
       messages++;
-      listener.frame(recordMessages(record, exchangeId, "sse", bytes, block.data));
+      const frame = recordMessages(record, exchangeId, "sse", bytes, block.data);
+      entry = frame.entry;
+      listener.frame(frame);
     } else {
       const holds = block.data ? "other-event" : "stream-metadata";
-      record({ ...base, holds, ...listener.note?.(block, bytes) }, bytes);
+      entry = record({ ...base, holds, ...listener.note?.(block, bytes) }, bytes);
     }
     listener.block?.(block);
+    return entry;
   };
+  let since: number | undefined;
   try {
     for await (const chunk of chunksOf(source.response)) {
       const ended = blocks.feed(chunk);
       const textOf = ended.length > 1 ? decoderOf(chunk) : decodeText;
       for (const block of ended) {
-        take(block, textOf(block));
-        if (pause && clock.now() - since > pauseAfterMs) {
+        // the log has just looked at the clock, which is dear in a page
+        const { at } = take(block, textOf(block));
+        since ??= at;
+        if (pause && at - since > pauseAfterMs) {
           await pause();
-          since = clock.now();
+          since = undefined;
         }
       }
     }
