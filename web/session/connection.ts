@@ -58,8 +58,8 @@ export interface ConnectionOptions {
 
 const clientInfo = { name: "mcp-playground", version: __VERSION__, title: "MCP Playground" };
 
-/** Milliseconds that a server may leave a probe unanswered: a process at hand is quick. */
-const probeMs = { stdio: 3000, http: 10_000 };
+/** Milliseconds that a server may leave a probe unanswered: a command may have to be fetched first. */
+const probeMs = 10_000;
 
 /** Makes a connection and sets it going. */
 export function createConnection(options: ConnectionOptions): Connection {
@@ -89,7 +89,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       maximumMs: settings.getState().maximumSeconds * 1000,
     }),
     maximumRounds: () => settings.getState().maximumRounds,
-    probeMs: probeMs[target.kind],
+    probeMs,
     logLevel: () => settings.getState().logLevel,
     memory: options.memory,
     answerInput: (input) => options.answerInput(server, input),
