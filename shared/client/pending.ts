@@ -29,6 +29,8 @@ export interface Pending {
     readonly id: JsonRpcId;
     readonly method: string;
     readonly exchangeId: string | undefined;
+    /** When it was sent, in milliseconds of the clock. */
+    readonly startedAt: number;
     readonly limits: Limits;
     readonly onTimeout: (waiting: Waiting) => void;
   }): Waiting;
@@ -49,8 +51,7 @@ export function createPending(clock: Clock): Pending {
   let pauses = 0;
 
   return {
-    add({ id, method, exchangeId, limits, onTimeout }) {
-      const startedAt = clock.now();
+    add({ id, method, exchangeId, startedAt, limits, onTimeout }) {
       let resolve!: (outcome: Outcome) => void;
       const done = new Promise<Outcome>((fulfil) => {
         resolve = fulfil;

@@ -207,6 +207,7 @@ export function createSession(options: SessionOptions): Session {
         id,
         method,
         exchangeId: entry.exchangeId,
+        startedAt: entry.at,
         limits: { ...options.limits(), ...callOptions.limits },
         onTimeout(late) {
           const ms = clock.now() - late.startedAt;
