@@ -69,8 +69,11 @@ export function createConnection(options: ConnectionOptions): Connection {
   let stopAsking = () => {};
 
   const become = (next: ConnectionState) => {
-    if (state.getState().kind === "closed") return;
+    const { kind } = state.getState();
+    if (kind === "closed") return;
     state.setState(next, true);
+    // it has ended before, and the log says how
+    if (kind === "failed" || kind === "lost") return;
     const phase = next.kind === "lost" ? "closed" : next.kind;
     record({ kind: "connection", direction: "none", exchangeId: undefined, phase, label });
   };
