@@ -1,5 +1,5 @@
 /** A server's question with its name, who asks, and what can be answered. */
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { InboxItem } from "../../session/inbox.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -17,8 +17,15 @@ export interface RequestCardProps {
 export function RequestCard({ title, item, children, actions }: RequestCardProps) {
   const { workspace } = useRuntime();
   const headingId = useId();
+  const card = useRef<HTMLElement>(null);
+
+  // on a small screen the call that caused it may be all that one sees
+  useEffect(() => {
+    card.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+
   return (
-    <section aria-labelledby={headingId} className={styles.request}>
+    <section ref={card} aria-labelledby={headingId} className={styles.request}>
       <header className={styles.header}>
         <h3 id={headingId} className={styles.heading}>
           {title}

@@ -39,7 +39,9 @@ export function ResultContent({ value, structured }: ResultContentProps) {
       {structured !== undefined && (
         <section aria-label="Structured content" className={styles.part}>
           <h4 className={styles.heading}>Structured content</h4>
-          <JsonView text={structured} label="Structured content" pretty />
+          <div className={styles.text}>
+            <JsonView text={structured} label="Structured content" pretty />
+          </div>
         </section>
       )}
       {Array.isArray(content) && content.length === 0 && structured === undefined && (
@@ -54,7 +56,9 @@ function PromptMessage({ message }: { message: unknown }) {
   const { role, content } = recordOf(message) ?? {};
   return (
     <article className={styles.part}>
-      <Badge tone={role === "assistant" ? "in" : "out"}>{String(role ?? "no role")}</Badge>
+      <span className={styles.role}>
+        <Badge tone={role === "assistant" ? "in" : "out"}>{String(role ?? "no role")}</Badge>
+      </span>
       {(Array.isArray(content) ? content : [content]).map((block, index) => (
         <ContentBlock key={keyOf(index)} block={block} />
       ))}

@@ -1,5 +1,5 @@
 /** The newest result of the selected item, with its true duration and size. */
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Answer, Outcome } from "../../../shared/client/outcome.ts";
 import { textAt } from "../../../shared/json/textAt.ts";
 import type { Verdict } from "../../../shared/schema/validate.ts";
@@ -25,8 +25,21 @@ export function ResultPane({ item, run, isStale }: ResultPaneProps) {
   const [last, setLast] = useState<Extract<Run, { kind: "done" }>>();
   if (run?.kind === "done" && run !== last) setLast(run);
   const shown = run === undefined ? undefined : run.kind === "done" ? run : last;
+  const pane = useRef<HTMLElement>(null);
+  const finished = run?.kind === "done" ? run.seq : undefined;
+
+  // where all of it is one page to scroll, a new result is below what one sees
+  useEffect(() => {
+    if (finished !== undefined) pane.current?.scrollIntoView({ block: "nearest" });
+  }, [finished]);
+
   return (
-    <section aria-label="Result" aria-busy={run?.kind === "running"} className={styles.pane}>
+    <section
+      ref={pane}
+      aria-label="Result"
+      aria-busy={run?.kind === "running"}
+      className={styles.pane}
+    >
       {shown ? (
         <OutcomeView key={shown.seq} item={item} done={shown} isOld={isStale || run !== shown} />
       ) : (
