@@ -15,7 +15,10 @@ export interface Waiting {
   readonly id: JsonRpcId;
   readonly method: string;
   readonly exchangeId: string | undefined;
+  /** When it left, or was handed over where it has not left yet. */
   readonly startedAt: number;
+  /** Whether it is on its way: what waits for its turn has no clock running yet. */
+  readonly hasLeft: boolean;
   readonly done: Promise<Outcome>;
   isPending(): boolean;
   /** Ends the wait; later calls do nothing. */
@@ -31,6 +34,8 @@ export interface Pending {
     readonly exchangeId: string | undefined;
     /** When it was sent, in milliseconds of the clock. */
     readonly startedAt: number;
+    /** Settles with the time it leaves, where it has to wait for its turn. */
+    readonly queued?: Promise<number> | undefined;
     readonly limits: Limits;
     readonly onTimeout: (waiting: Waiting) => void;
   }): Waiting;
@@ -51,7 +56,7 @@ export function createPending(clock: Clock): Pending {
   let pauses = 0;
 
   return {
-    add({ id, method, exchangeId, startedAt, limits, onTimeout }) {
+    add({ id, method, exchangeId, startedAt, queued, limits, onTimeout }) {
       let resolve!: (outcome: Outcome) => void;
       const done = new Promise<Outcome>((fulfil) => {
         resolve = fulfil;
@@ -63,6 +68,7 @@ export function createPending(clock: Clock): Pending {
         method,
         exchangeId,
         startedAt,
+        hasLeft: queued === undefined,
         done,
         isPending: () => waiting.has(entry),
         settle(outcome: Outcome) {
@@ -77,12 +83,18 @@ export function createPending(clock: Clock): Pending {
           whole.pause();
         },
         resume() {
+          if (!entry.hasLeft) return;
           quiet.resume();
           whole.resume();
         },
       };
       waiting.add(entry);
       if (pauses === 0) entry.resume();
+      void queued?.then((at) => {
+        entry.startedAt = at;
+        entry.hasLeft = true;
+        if (pauses === 0 && entry.isPending()) entry.resume();
+      });
       return entry;
     },
     find(id, exchangeId) {

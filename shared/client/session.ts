@@ -183,7 +183,7 @@ export function createSession(options: SessionOptions): Session {
 
   const send = (bytes: Uint8Array, callOptions: CallOptions = {}): Sent => {
     const control = new AbortController();
-    const { entry, delivery } = transport.send(bytes, {
+    const { entry, delivery, queued } = transport.send(bytes, {
       signal: control.signal,
       headers: callOptions.headers ?? [],
       mirrored: mirrored(bytes),
@@ -200,7 +200,7 @@ export function createSession(options: SessionOptions): Session {
         waiting.settle(outcome);
         const place = entry.batch ? [index, "id"] : ["id"];
         const idText = () => textAt(decodeText(bytes), place) ?? JSON.stringify(id);
-        if (reason !== undefined) tellCancelled(method, idText(), reason);
+        if (reason !== undefined && waiting.hasLeft) tellCancelled(method, idText(), reason);
         if (!mine.some((other) => other.isPending())) control.abort();
       };
       const waiting = pending.add({
@@ -208,6 +208,7 @@ export function createSession(options: SessionOptions): Session {
         method,
         exchangeId: entry.exchangeId,
         startedAt: entry.at,
+        queued,
         limits: { ...options.limits(), ...callOptions.limits },
         onTimeout(late) {
           const ms = clock.now() - late.startedAt;
