@@ -5,7 +5,8 @@ import type { BadMode } from "./servers/bad.ts";
 import { freePort } from "./servers/process.ts";
 
 test.describe("what is typed", () => {
-  for (const text of ["ftp://example.org/mcp", "http://", "http://[nonsense"]) {
+  const wrong = ["ftp://example.org/mcp", "http://", "http://[nonsense", 'node "open', "KEY=value"];
+  for (const text of wrong) {
     test(`${text} is refused with what is accepted, and kept`, async ({ playground }) => {
       await playground.enter(text);
       await expect(playground.page.getByRole("alert")).toContainText(/https?:\/\//);
@@ -29,6 +30,26 @@ test.describe("nobody there", () => {
     await expect(alert).toContainText(/CORS/);
     await expect(playground.server).toHaveValue(url);
     await expect(playground.button("Connect")).toBeEnabled();
+  });
+
+  test("a name that does not resolve: the same words", async ({ playground, watched }) => {
+    const url = "http://nobody.invalid/mcp";
+    watched.allow(url);
+    await playground.enter(url);
+    await expect(playground.status).toContainText("Failed");
+    await expect(playground.page.getByRole("alert")).toContainText("Does nobody.invalid exist");
+  });
+
+  test("no TLS where it is expected: the certificate is among the causes", async ({
+    playground,
+    everything,
+    watched,
+  }) => {
+    const url = everything.url.replace("http:", "https:");
+    watched.allow(url);
+    await playground.enter(url);
+    await expect(playground.status).toContainText("Failed");
+    await expect(playground.page.getByRole("alert")).toContainText("certificate");
   });
 
   test("a server without CORS: the same words", async ({ playground, bad }) => {
