@@ -1,5 +1,5 @@
 /** Starts the page. */
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import "./app/theme.css";
 import { systemClock } from "../shared/clock.ts";
@@ -49,19 +49,25 @@ const runtime = createRuntime({
 addEventListener("pagehide", runtime.leave);
 
 const linkProblem = session === undefined ? undefined : await openLink(runtime, session);
-if (session === undefined) runtime.resume();
 // once it is used the link has done its work: a reload goes on with the connection
 runtime.workspace.subscribe(({ connection }) => {
   if (connection && location.hash) history.replaceState(null, "", base);
 });
 
-const root = document.getElementById("root");
-if (!root) throw new Error("The page has no #root.");
-createRoot(root).render(
-  <StrictMode>
-    <App {...{ runtime, queryClient, layout, theme, base, linkProblem }} />
-  </StrictMode>,
+const element = document.getElementById("root");
+if (!element) throw new Error("The page has no #root.");
+const root = createRoot(element);
+// drawn in slices, so that the browser is never kept waiting for all of it
+startTransition(() =>
+  root.render(
+    <StrictMode>
+      <App {...{ runtime, queryClient, layout, theme, base, linkProblem }} />
+    </StrictMode>,
+  ),
 );
+
+// the first look at a tab's storage takes its time: the address bar does not wait for it
+if (session === undefined) setTimeout(runtime.resume);
 
 // the rest of the code comes while the person types an address
 whenIdle(() => void fetchLater());

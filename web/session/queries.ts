@@ -1,9 +1,9 @@
 /** What a server offers, asked for once and again when it says that it changed. */
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Connected } from "../../shared/client/client.ts";
 import type { Outcome } from "../../shared/client/outcome.ts";
 import type { ConnectedView } from "./connection.ts";
-import { type Item, type ListTraits, readItem } from "./items.ts";
+import { type Item, type ListTraits, lists, readItem } from "./items.ts";
 
 /** A list that could not be read to its end; carries the answer that ended it. */
 export class UnreadList extends Error {
@@ -16,9 +16,21 @@ export class UnreadList extends Error {
 }
 
 /** The items of one list of a connected server. */
-export function useItems({ connection, client }: ConnectedView, traits: ListTraits) {
+export function useItems(view: ConnectedView, traits: ListTraits) {
+  return useQuery(itemsQuery(view, traits));
+}
+
+/** Asks for every list that the server declares, before anything has been drawn that shows them. */
+export function askForLists(queryClient: QueryClient, view: ConnectedView): void {
+  const { capabilities } = view.client.agreement;
+  for (const traits of lists) {
+    if (capabilities[traits.capability]) void queryClient.prefetchQuery(itemsQuery(view, traits));
+  }
+}
+
+function itemsQuery({ connection, client }: ConnectedView, traits: ListTraits) {
   const { revision } = client.agreement;
-  return useQuery<readonly Item[], UnreadList>({
+  return queryOptions<readonly Item[], UnreadList>({
     queryKey: [connection.id, revision, "", traits.method, ""],
     queryFn: ({ signal }) => readItems(client, traits, signal),
   });

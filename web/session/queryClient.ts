@@ -6,6 +6,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         retry: false,
+        retryOnMount: false,
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnMount: false,
         refetchOnReconnect: false,

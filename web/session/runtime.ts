@@ -22,6 +22,7 @@ import { type KeptTasks, keptTasksOf } from "./keptTasks.ts";
 import { type LeftBehind, leaveBehind, takeLeftBehind } from "./leftBehind.ts";
 import { createLogFindings, type LogFindings } from "./logFindings.ts";
 import { openTransport } from "./openTransport.ts";
+import { askForLists } from "./queries.ts";
 import { refreshAfter } from "./refreshAfter.ts";
 import type { RelayAccess } from "./relayAccess.ts";
 import { createRuns, type Runs, resumeRun } from "./runs.ts";
@@ -118,6 +119,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     workspace.setState({ connection, question: undefined, fromLink: false });
     const stop = connection.state.subscribe((state) => {
       if (state.kind === "connected") {
+        askForLists(queryClient, { connection, client: state.client });
         saved.remember(target);
         resumeTasks(target, state.client);
       }
