@@ -71,11 +71,12 @@ export function createConnection(options: ConnectionOptions): Connection {
   const become = (next: ConnectionState) => {
     const { kind } = state.getState();
     if (kind === "closed") return;
+    // what has ended before does not end again in the log
+    if (kind !== "failed" && kind !== "lost") {
+      const phase = next.kind === "lost" ? "closed" : next.kind;
+      record({ kind: "connection", direction: "none", exchangeId: undefined, phase, label });
+    }
     state.setState(next, true);
-    // it has ended before, and the log says how
-    if (kind === "failed" || kind === "lost") return;
-    const phase = next.kind === "lost" ? "closed" : next.kind;
-    record({ kind: "connection", direction: "none", exchangeId: undefined, phase, label });
   };
 
   const client = createClient({
