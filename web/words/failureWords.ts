@@ -37,7 +37,7 @@ export function failureWords(failure: Failure): Words {
     case "stream-broken":
       return {
         what: "The stream broke off before the answer came",
-        why: failure.reason,
+        why: `The connection was cut while the exchange was going on: ${failure.reason}`,
         next: [
           "Call again; what had arrived is in Traffic.",
           "Look in the server's log for a crash, and at proxies that cut idle streams.",
