@@ -83,7 +83,7 @@ export function classify(value: unknown): MessageHead {
   if (message.jsonrpc !== "2.0") return invalid("wrong-version", id, method);
   if (Object.hasOwn(message, "method")) {
     if (typeof method !== "string") return invalid("method-is-not-a-string", id, method);
-    if (!hasId) return { kind: "notification", method, ...factsOfNotice(message.params) };
+    if (!hasId) return noticeOf(method, message.params);
     if (!isId(id)) return invalid(whyNoId(id), id, method);
     return { kind: "request", id, method, ...factsOfParams(message.params) };
   }
@@ -137,14 +137,20 @@ function factsOfParams(params: unknown): Facts<"request"> {
   };
 }
 
-/** Notifications come by the hundred thousand, and most of them have nothing to tell. */
-const noFacts = {};
+type Notice = Extract<MessageHead, { readonly kind: "notification" }>;
 
-function factsOfNotice(params: unknown): Facts<"notification"> {
-  if (typeof params !== "object" || params === null) return {};
-  const { requestId, progressToken, progress } = params as Record<string, unknown>;
-  if ((requestId ?? progressToken ?? progress) === undefined) return noFacts;
+/** The last one that had no more to tell than its method: thousands of the same in a row share it. */
+let lastNotice: Notice = { kind: "notification", method: "" };
+
+function noticeOf(method: string, params: unknown): Notice {
+  const { requestId, progressToken, progress } = (params ?? {}) as Record<string, unknown>;
+  if ((requestId ?? progressToken ?? progress) === undefined) {
+    if (lastNotice.method !== method) lastNotice = { kind: "notification", method };
+    return lastNotice;
+  }
   return {
+    kind: "notification",
+    method,
     ...(isId(requestId) ? { requestId } : {}),
     ...(isId(progressToken) ? { progressToken } : {}),
     ...(typeof progress === "number" ? { progress } : {}),

@@ -9,8 +9,9 @@ export interface TaskWatch {
   notified(method: string, params: unknown): void;
 }
 
-/** The notifications that tell of a task: of the extension, and of the revision that had tasks. */
-const telling = new Set(["notifications/tasks", "notifications/tasks/status"]);
+/** Whether a notification tells of a task: that of the extension, or of the revision that had tasks. */
+const tellsOfTask = (method: string) =>
+  method === "notifications/tasks" || method === "notifications/tasks/status";
 
 export function createTaskWatch(clock: Clock): TaskWatch {
   const waiting = new Map<string, Set<() => void>>();
@@ -25,7 +26,7 @@ export function createTaskWatch(clock: Clock): TaskWatch {
       if (all.size === 0) waiting.delete(taskId);
     },
     notified(method, params) {
-      if (!telling.has(method)) return;
+      if (!tellsOfTask(method)) return;
       const taskId = memberOf(params, "taskId");
       for (const wake of waiting.get(String(taskId)) ?? []) wake();
     },

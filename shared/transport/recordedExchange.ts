@@ -83,7 +83,8 @@ async function answerOf(
       headers: request.headers.map(([name, value]) => [name, value] as [string, string]),
       body: (request.body as BodyInit | undefined) ?? null,
       signal,
-      cache: "no-store",
+      // what is posted is never answered from a cache
+      ...(request.method === "POST" ? {} : { cache: "no-store" }),
     });
     head = headOf(response, request.url);
     ways.record({
@@ -121,5 +122,5 @@ function mediaType(header: string | null): string {
 }
 
 function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : url;
+  return URL.parse(url)?.origin ?? url;
 }

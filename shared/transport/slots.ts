@@ -81,14 +81,14 @@ export interface Place {
 /** Takes a slot for an exchange that can be withdrawn. */
 export function placeIn(slots: Slots, origin: string, use: SlotUse, signal: AbortSignal): Place {
   const { promise, resolve } = Promise.withResolvers<void>();
-  let isReady = false;
   const withdrawn = () => resolve();
-  if (signal.aborted) withdrawn();
-  signal.addEventListener("abort", withdrawn, { once: true });
+  let isReady = false;
   const leave = slots.take(origin, use, () => {
     isReady = true;
     signal.removeEventListener("abort", withdrawn);
     resolve();
   });
+  if (signal.aborted) withdrawn();
+  else if (!isReady) signal.addEventListener("abort", withdrawn, { once: true });
   return { isReady: () => isReady, turn: promise, leave };
 }
