@@ -1,4 +1,4 @@
-/** The least that does the work: `fetch`, eventsource-parser, `JSON.parse`; what came is kept. */
+/** The least that does the work: `fetch`, eventsource-parser, `JSON.parse`, and a log of what came and when. */
 import { createParser } from "eventsource-parser";
 import type { OpenContender } from "./contender.ts";
 
@@ -8,6 +8,12 @@ const headers = {
   "mcp-protocol-version": "2025-11-25",
 };
 
+interface Kept {
+  readonly at: number;
+  readonly text: string;
+  readonly message: unknown;
+}
+
 export const openBare: OpenContender = async (url) => {
   let id = 0;
   return {
@@ -16,25 +22,27 @@ export const openBare: OpenContender = async (url) => {
       const body = JSON.stringify({ jsonrpc: "2.0", id: ++id, method: "tools/call", params });
       const response = await fetch(url, { method: "POST", headers, body });
       const isStream = response.headers.get("content-type") === "text/event-stream";
-      const messages = isStream
-        ? await readEvents(response)
-        : [JSON.parse(await response.text()) as unknown];
-      const answer = messages.at(-1) as { id?: unknown; result?: unknown };
+      const log = isStream ? await readEvents(response) : [keep(await response.text())];
+      const answer = log.at(-1)?.message as { id?: unknown; result?: unknown };
       if (answer.id !== id || !answer.result) throw new Error("No answer came");
-      return messages.length - 1;
+      return log.length - 1;
     },
     async close() {},
   };
 };
 
-async function readEvents(response: Response): Promise<unknown[]> {
-  const messages: unknown[] = [];
-  const parser = createParser({ onEvent: ({ data }) => messages.push(JSON.parse(data)) });
+function keep(text: string): Kept {
+  return { at: performance.now(), text, message: JSON.parse(text) };
+}
+
+async function readEvents(response: Response): Promise<Kept[]> {
+  const log: Kept[] = [];
+  const parser = createParser({ onEvent: ({ data }) => log.push(keep(data)) });
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
   for (;;) {
     const next = await reader?.read();
-    if (!next || next.done) return messages;
+    if (!next || next.done) return log;
     parser.feed(decoder.decode(next.value, { stream: true }));
   }
 }
