@@ -108,10 +108,20 @@ export function createClient(options: ClientOptions): Client {
   let isConnected = false;
 
   const notified = (method: string, params: unknown) => {
-    const changed = /^notifications\/(tools|resources|prompts)\/list_changed$/.exec(method)?.[1];
-    if (changed) cache.forget(`${changed}/list`);
-    if (changed === "resources") cache.forget("resources/templates/list");
-    if (method === "notifications/resources/updated") cache.forget("resources/read");
+    switch (method) {
+      case "notifications/tools/list_changed":
+        cache.forget("tools/list");
+        break;
+      case "notifications/prompts/list_changed":
+        cache.forget("prompts/list");
+        break;
+      case "notifications/resources/list_changed":
+        cache.forget("resources/list");
+        cache.forget("resources/templates/list");
+        break;
+      case "notifications/resources/updated":
+        cache.forget("resources/read");
+    }
     subscriptions?.notified(method, params);
     watch.notified(method, params);
     options.onNotification(method, params);
