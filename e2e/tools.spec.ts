@@ -58,6 +58,17 @@ test("arguments that do not fit are marked at the field and sent anyway", async 
   await expect(playground.result).toContainText(/invalid|expected number/i);
 });
 
+test("what does not fit is listed, and each entry leads to its field", async ({ playground }) => {
+  await playground.open("Tools", "get-sum");
+  await playground.field("a").fill("1");
+  await playground.button("1 argument does not fit").click();
+  const problems = playground.main.getByRole("list", { name: "Problems" });
+  await problems.getByRole("button", { name: /^b/ }).click();
+  await expect(playground.field("b")).toBeFocused();
+  await playground.page.keyboard.type("2");
+  await expect(problems).toHaveCount(0);
+});
+
 test("structured content, an image and links are shown as what they are", async ({
   playground,
 }) => {

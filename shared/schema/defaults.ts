@@ -1,10 +1,7 @@
-/** What a form begins with, and which values a schema proposes. */
+/** Which values a schema proposes. */
 import type { Field } from "./field.ts";
 import type { Path } from "./jsonText.ts";
 import { createPlanner } from "./plan.ts";
-
-/** The text that arguments begin with: defaults are shown, never sent unless chosen. */
-export const startingArguments = "{}";
 
 /** A value that a schema proposes for one place. */
 export interface Default {

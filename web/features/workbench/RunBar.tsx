@@ -1,7 +1,8 @@
 /** Runs, stops, and tells how it is going. */
 import { Play, Square } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useStore } from "zustand";
+import { ProblemSummary } from "../../form/ProblemSummary.tsx";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
 import type { Run } from "../../session/runs.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -20,6 +21,9 @@ export function RunBar({ callable, state }: { callable: Callable; state: ItemRun
     verdict.kind === "unchecked" ||
     (verdict.kind === "checked" && verdict.problems.length === 0);
   const isRunning = current?.kind === "running";
+  const problems = verdict?.kind === "checked" && !isRunning ? verdict.problems : [];
+  const [showsProblems, setShowsProblems] = useState(false);
+  const problemsId = useId();
   return (
     <div className={styles.bar}>
       <Button variant="primary" icon={Play} isDisabled={!state.canRun} onPress={state.run}>
@@ -37,8 +41,17 @@ export function RunBar({ callable, state }: { callable: Callable; state: ItemRun
           "Not connected"
         ) : (
           <>
-            {verdict?.kind === "checked" && verdict.problems.length > 0 && (
-              <span className={styles.problems}>{problemCount(verdict.problems.length)}</span>
+            {problems.length > 0 && (
+              <Button
+                size="small"
+                variant="quiet"
+                aria-expanded={showsProblems}
+                aria-controls={problemsId}
+                className={styles.problems}
+                onPress={() => setShowsProblems(!showsProblems)}
+              >
+                {problemCount(problems.length)}
+              </Button>
             )}
             {verdict?.kind === "unreadable" && (
               <span className={styles.problems}>Not valid JSON</span>
@@ -48,6 +61,9 @@ export function RunBar({ callable, state }: { callable: Callable; state: ItemRun
         )}
         <span>{timeout === 0 ? "no timeout" : `timeout ${timeout} s`}</span>
       </span>
+      <div id={problemsId} hidden={!showsProblems || problems.length === 0} className={styles.list}>
+        {showsProblems && <ProblemSummary problems={problems} />}
+      </div>
       {isRunning && current.task && (
         <p role="status" className={styles.task}>
           Task {current.task.taskId}: {current.task.status}
