@@ -93,5 +93,6 @@ export default defineConfig({
     root: ".",
     include: ["{shared,relay,web,e2e}/**/*.test.{ts,tsx}"],
     environment: "node",
+    retry: process.env.CI ? 1 : 0,
   },
 });

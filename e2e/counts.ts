@@ -5,6 +5,8 @@ export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Of those that passed, how many needed a second try. */
+  readonly flaky?: number;
 }
 
 /** Reads the report of Vitest's `json` reporter. */
@@ -17,15 +19,16 @@ export function readVitest(report: unknown): Counts {
   };
 }
 
-/** Reads the report of Playwright's `json` reporter; a flaky test counts as failed. */
+/** Reads the report of Playwright's `json` reporter. */
 export function readPlaywright(report: unknown): Counts {
   const { expected, unexpected, flaky, skipped } = numbersOf(
     (report as { readonly stats?: unknown }).stats,
   );
   return {
-    passed: expected ?? 0,
-    failed: (unexpected ?? 0) + (flaky ?? 0),
+    passed: (expected ?? 0) + (flaky ?? 0),
+    failed: unexpected ?? 0,
     skipped: skipped ?? 0,
+    ...(flaky ? { flaky } : {}),
   };
 }
 

@@ -67,13 +67,14 @@ function count(step: Step, ok: boolean): Counts {
 }
 
 function sumUp(all: readonly Outcome[]) {
-  const sum = (key: keyof Counts) => all.reduce((total, outcome) => total + outcome[key], 0);
+  const sum = (key: "passed" | "failed") => all.reduce((total, outcome) => total + outcome[key], 0);
   console.log(`\n── summary ${"─".repeat(65)}`);
-  for (const { name, seconds, passed, failed, skipped } of all) {
+  for (const { name, seconds, passed, failed, skipped, flaky = 0 } of all) {
     const skips = skipped > 0 ? `, ${skipped} skipped` : "";
+    const tries = flaky > 0 ? `, ${flaky} at the second try` : "";
     const verdict = failed > 0 ? "failed" : "ok";
     console.log(
-      `${name.padEnd(12)}${verdict.padEnd(8)}${seconds.toFixed(1).padStart(7)} s   ${passed} passed, ${failed} failed${skips}`,
+      `${name.padEnd(12)}${verdict.padEnd(8)}${seconds.toFixed(1).padStart(7)} s   ${passed} passed, ${failed} failed${skips}${tries}`,
     );
   }
   console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
