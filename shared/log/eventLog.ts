@@ -13,8 +13,9 @@ export interface EventLog {
    * @param draft what happened
    * @param body the bytes as they were on the wire; kept, not copied
    * @param connectionId whose it is, where the draft does not say
+   * @param at when it happened, where that is known; now otherwise
    */
-  append(draft: EntryDraft, body?: Uint8Array, connectionId?: string): Entry;
+  append(draft: EntryDraft, body?: Uint8Array, connectionId?: string, at?: number): Entry;
   /** The index now; the same object until something is appended or cleared. */
   snapshot(): Snapshot;
   /** Calls back after every change, synchronously; returns the way to stop. */
@@ -49,9 +50,9 @@ export function createEventLog(options: {
   };
 
   return {
-    append(draft, body = nothing, connectionId = draft.connectionId) {
+    append(draft, body = nothing, connectionId = draft.connectionId, at = options.now()) {
       const seq = first + entries.length;
-      const entry = entryOf(draft, connectionId, seq, options.now(), body.byteLength);
+      const entry = entryOf(draft, connectionId, seq, at, body.byteLength);
       entries.push(entry);
       buffers.push(body.buffer);
       offsets.push(body.byteOffset);

@@ -1,6 +1,6 @@
 /** Reads the body of a response into the log, and the messages out of it. */
 import { concatBytes, decodeText, decodeTextPastMark } from "../bytes.ts";
-import type { Entry, FrameEntry, SecretSpan } from "../log/entry.ts";
+import type { FrameEntry, SecretSpan } from "../log/entry.ts";
 import type { Recorder } from "../log/recorder.ts";
 import { decodeMessages } from "./decodeMessages.ts";
 import type { HttpWays } from "./httpOptions.ts";
@@ -8,7 +8,7 @@ import { createSseReader, type SseBlock } from "./sseBlock.ts";
 import { createSseBlocks } from "./sseBlocks.ts";
 import type { ReceivedFrame } from "./transport.ts";
 
-export interface BodySource extends Pick<HttpWays, "record" | "pause"> {
+export interface BodySource extends Pick<HttpWays, "record" | "pause" | "clock"> {
   readonly response: Response;
   /** The media type alone, in lower case. */
   readonly contentType: string;
@@ -42,6 +42,9 @@ export interface ReadBody {
 
 /** Milliseconds of reading after which the page gets its turn: a third of what a frame may take. */
 const pauseAfterMs = 5;
+/** Bytes of reading after which the clock is looked at, which is dear in a page; a block counts for more than it has. */
+const bytesPerLook = 2048;
+const bytesPerBlock = 512;
 
 /**
  * Reads an event stream to its end, block by block.
@@ -51,39 +54,38 @@ export async function readEventStream(
   source: BodySource,
   listener: BodyListener,
 ): Promise<ReadBody> {
-  const { record, exchangeId, pause } = source;
+  const { record, exchangeId, pause, clock } = source;
   const base = { kind: "frame", carrier: "sse", direction: "in", exchangeId } as const;
   const blocks = createSseBlocks();
   const readBlock = createSseReader();
   let messages = 0;
-  const take = (bytes: Uint8Array, text: string): Entry => {
+  const take = (bytes: Uint8Array, text: string, at: number) => {
     const block = readBlock(text);
-    let entry: Entry;
     if (block.data && block.event === "message") {
       messages++;
-      const frame = recordMessages(record, exchangeId, "sse", bytes, block.data);
-      entry = frame.entry;
-      listener.frame(frame);
+      listener.frame(recordMessages(record, exchangeId, "sse", bytes, block.data, at));
     } else {
       const holds = block.data ? "other-event" : "stream-metadata";
-      entry = record({ ...base, holds, ...listener.note?.(block, bytes) }, bytes);
+      record({ ...base, holds, ...listener.note?.(block, bytes) }, bytes, at);
     }
     listener.block?.(block);
-    return entry;
   };
-  let since: number | undefined;
+  let since = clock.now();
+  let unlooked = 0;
   try {
     for await (const chunk of chunksOf(source.response)) {
+      // what came in one piece came at one time
+      let at = clock.now();
       const ended = blocks.feed(chunk);
       const textOf = ended.length > 1 ? decoderOf(chunk) : decodeText;
       for (const block of ended) {
-        // the log has just looked at the clock, which is dear in a page
-        const { at } = take(block, textOf(block));
-        since ??= at;
-        if (pause && at - since > pauseAfterMs) {
-          await pause();
-          since = undefined;
-        }
+        take(block, textOf(block), at);
+        unlooked += block.length + bytesPerBlock;
+        if (!pause || unlooked < bytesPerLook) continue;
+        unlooked = 0;
+        if (clock.now() - since < pauseAfterMs) continue;
+        await pause();
+        since = at = clock.now();
       }
     }
   } finally {
@@ -118,7 +120,7 @@ export async function readWhole(source: BodySource, listener: BodyListener): Pro
     other("body", bytes);
     return { messages: 0, otherBody: text.slice(0, 2000) };
   }
-  listener.frame(recordMessages(record, exchangeId, "http", bytes, text, decoded));
+  listener.frame(recordMessages(record, exchangeId, "http", bytes, text, undefined, decoded));
   const { notJson, messages } = decoded;
   if (notJson !== undefined) return { messages: 0, otherBody: text.slice(0, 2000), notJson };
   return { messages: messages.length, otherBody: "" };
@@ -145,12 +147,14 @@ function recordMessages(
   carrier: "http" | "sse",
   bytes: Uint8Array,
   text: string,
+  at?: number,
   decoded = decodeMessages(text),
 ): ReceivedFrame {
   const { heads, batch, messages } = decoded;
   const entry = record(
     { kind: "message", carrier, direction: "in", exchangeId, heads, batch },
     bytes,
+    at,
   );
   return { entry, text, messages };
 }

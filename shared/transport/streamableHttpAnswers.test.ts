@@ -388,7 +388,22 @@ test("the page gets its turn between the events of a stream, once reading took l
   );
   await transport.open({ frame: () => clock.advance(3), closed() {} });
   await post(notification);
-  expect(took).toEqual([9, 18, 27]);
+  // the clock is looked at after every few events
+  expect(took).toEqual([12, 24]);
+});
+
+test("what came in one piece came at one time, and no later piece came before it", async () => {
+  const { transport, clock, log, post } = await setUpHttp(
+    (response) => response.writeHead(200, sse).end(`data: ${notification}\n\n`.repeat(10)),
+    { pause: async () => {} },
+  );
+  await transport.open({ frame: () => clock.advance(3), closed() {} });
+  await post(notification);
+  const times = log.snapshot().entries.map(({ at }) => at);
+  expect(times).toEqual([...times].sort((one, other) => one - other));
+  const { entries } = log.snapshot();
+  const came = entries.filter(({ kind, direction }) => kind === "message" && direction === "in");
+  expect(came.map(({ at }) => at)).toEqual([0, 0, 0, 0, 12, 12, 12, 12, 24, 24]);
 });
 
 test("bytes that are no JSON leave as they are", async () => {
