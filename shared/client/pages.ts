@@ -1,4 +1,5 @@
 /** Reads lists that come in pages, whole. */
+import { noteItemTexts } from "./itemText.ts";
 import type { Outcome } from "./outcome.ts";
 
 export type Pages =
@@ -47,7 +48,10 @@ export async function readPages(
     if (outcome.kind !== "result") return { kind: "stopped", items, outcome };
     const page = outcome.value as Readonly<Record<string, unknown>> | null;
     const found = page?.[member];
-    if (Array.isArray(found)) items.push(...found);
+    if (Array.isArray(found)) {
+      items.push(...found);
+      noteItemTexts(found, member, outcome.answer);
+    }
     const next = page?.nextCursor;
     if (typeof next !== "string") return { kind: "complete", items, cut: undefined };
     if (seen.size >= mostPages) return { kind: "complete", items, cut: "too-many-pages" };

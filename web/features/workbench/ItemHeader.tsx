@@ -1,6 +1,8 @@
 /** What the server says an item is. */
+
 import { Braces } from "lucide-react";
 import { useId, useState } from "react";
+import { itemText } from "../../../shared/client/itemText.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
 import type { Item } from "../../session/items.ts";
 import { Badge } from "../../ui/Badge.tsx";
@@ -38,7 +40,7 @@ export function ItemHeader({ item }: { item: Item }) {
       {item.description && <p className={styles.description}>{item.description}</p>}
       <div id={definitionId} hidden={!isDefinitionShown} className={styles.definition}>
         {isDefinitionShown && (
-          <JsonView text={JSON.stringify(item.raw)} label="Definition" pretty maxHeight="320px" />
+          <JsonView text={itemText(item.raw)} label="Definition" pretty maxHeight="320px" />
         )}
       </div>
     </header>

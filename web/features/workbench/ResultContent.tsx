@@ -8,13 +8,15 @@ import styles from "./ResultContent.module.css";
 
 export interface ResultContentProps {
   readonly value: unknown;
+  /** The JSON text of the whole result, digit for digit. */
+  readonly text: string;
   /** The JSON text of `structuredContent`, digit for digit. */
   readonly structured: string | undefined;
 }
 
-export function ResultContent({ value, structured }: ResultContentProps) {
+export function ResultContent({ value, text, structured }: ResultContentProps) {
   const result = recordOf(value);
-  if (!result) return <JsonView text={JSON.stringify(value) ?? "null"} label="Result" pretty />;
+  if (!result) return <JsonView text={text} label="Result" pretty />;
   const { content, contents, messages, isError } = result;
   const isKnown = [content, contents, messages].some(Array.isArray) || structured !== undefined;
   return (
@@ -47,7 +49,7 @@ export function ResultContent({ value, structured }: ResultContentProps) {
       {Array.isArray(content) && content.length === 0 && structured === undefined && (
         <p className={styles.muted}>The result is empty: no content.</p>
       )}
-      {!isKnown && <JsonView text={JSON.stringify(value)} label="Result" pretty />}
+      {!isKnown && <JsonView text={text} label="Result" pretty />}
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Answer, Outcome } from "../../../shared/client/outcome.ts";
 import { textAt } from "../../../shared/json/textAt.ts";
+import type { JsonRpcError } from "../../../shared/jsonrpc.ts";
 import type { Verdict } from "../../../shared/schema/validate.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { useValidation } from "../../form/useValidation.ts";
@@ -122,11 +123,15 @@ function OutcomeView({ item, done, isOld }: OutcomeProps) {
         {view === "message" ? (
           <JsonView text={answer.text} label="Message" pretty />
         ) : outcome.kind === "error" ? (
-          <ErrorContent error={outcome.error} />
+          <ErrorContent error={outcome.error} answer={answer} />
         ) : (
           <>
             {isChecked && verdict?.kind === "checked" && <Misfits verdict={verdict} />}
-            <ResultContent value={outcome.value} structured={structured} />
+            <ResultContent
+              value={outcome.value}
+              text={wholeText(outcome)}
+              structured={structured}
+            />
           </>
         )}
       </div>
@@ -134,14 +139,18 @@ function OutcomeView({ item, done, isOld }: OutcomeProps) {
   );
 }
 
-function ErrorContent({ error }: { error: { code: number; message: string; data?: unknown } }) {
+function ErrorContent({ error, answer }: { error: JsonRpcError; answer: Answer }) {
+  // the error of a task stands inside of a result
+  const data =
+    textAt(answer.text, ["error", "data"]) ??
+    textAt(answer.text, [...answer.path, "error", "data"]);
   return (
     <>
       <Notice severity="error" title={`Error ${error.code}: ${error.message || "(no message)"}`}>
         The server answered the request with a JSON-RPC error.
       </Notice>
       {error.data !== undefined && (
-        <JsonView text={JSON.stringify(error.data)} label="Error data" pretty />
+        <JsonView text={data ?? JSON.stringify(error.data)} label="Error data" pretty />
       )}
     </>
   );
@@ -176,6 +185,10 @@ function durationWords({ startedAt, isSingle }: OutcomeProps["done"], answer: An
   const own = formatMs(answer.ms);
   if (isSingle) return own;
   return `${formatMs(answer.entry.at - startedAt)} in all, the last answer ${own}`;
+}
+
+function wholeText({ value, answer }: Extract<Outcome, { kind: "result" }>): string {
+  return textAt(answer.text, answer.path) ?? JSON.stringify(value) ?? "null";
 }
 
 function structuredText({ value, answer }: Extract<Outcome, { kind: "result" }>) {

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { itemText } from "./itemText.ts";
+import type { Outcome } from "./outcome.ts";
+import { readPages } from "./pages.ts";
+
+/** A server whose lists are these texts, one a page. */
+const pages = (...texts: string[]) => ({
+  request() {
+    const text = texts.shift() ?? "";
+    const value = (JSON.parse(text) as { result: unknown }).result;
+    const answer = { text, path: ["result"], ms: 0 };
+    return { done: Promise.resolve({ kind: "result", value, answer } as unknown as Outcome) };
+  },
+});
+
+test("items are shown as the server wrote them, page by page", async () => {
+  const { items } = await readPages(
+    pages(
+      '{"result":{"tools":[{"a":1.0},{"b": 9007199254740993}],"nextCursor":"x"}}',
+      '{"result":{"tools":[{"c":1e400}]}}',
+    ),
+    "tools/list",
+    "tools",
+  );
+  expect(items.map((item) => itemText(item as object))).toEqual([
+    '{"a":1.0}',
+    '{"b": 9007199254740993}',
+    '{"c":1e400}',
+  ]);
+});
+
+test("an item from elsewhere is written anew", () => {
+  expect(itemText({ a: 1 })).toBe('{"a":1}');
+});
