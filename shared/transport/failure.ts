@@ -1,4 +1,5 @@
 /** What can go wrong between two ends, with a stable code and the evidence for it. */
+import type { Problem } from "../oauth/problem.ts";
 
 /** An expected trouble. Words for people are made from it where it is shown. */
 export type Failure =
@@ -44,6 +45,13 @@ export type Failure =
   /** The relay does not answer, or the link's token is missing or spent. */
   | { readonly code: "relay-unreachable"; readonly reason: string }
   | { readonly code: "relay-refused"; readonly reason: string }
+  /** The server wants an authorization that was not obtained, or refuses the one that was. */
+  | {
+      readonly code: "not-authorized";
+      readonly url: string;
+      readonly status: number;
+      readonly problem: Problem;
+    }
   /** The server answered `initialize` with an error or with something that is no result. */
   | { readonly code: "handshake"; readonly reason: string }
   /** A server that needs input in many rounds and never gets enough. */

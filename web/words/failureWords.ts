@@ -100,6 +100,12 @@ export function failureWords(failure: Failure): Words {
           "Open the link that the relay printed; a link of an earlier start is no longer valid.",
         ],
       };
+    case "not-authorized":
+      return {
+        what: "The server wants authorization",
+        why: `It answered with status ${failure.status}, and there is no token that it takes.`,
+        next: ["Open Authorization: each step shows what was asked, what came, and what is wrong."],
+      };
     case "handshake":
       return {
         what: "The server did not accept the handshake",
