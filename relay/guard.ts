@@ -7,6 +7,8 @@ export interface Caller {
   readonly origin: string | undefined;
   /** Whether it asks for a WebSocket. */
   readonly upgrade: boolean;
+  /** Whether it is for the one thing that pages of any origin may ask: to be paired. */
+  readonly pairing: boolean;
 }
 
 /** Why a request is refused, with a sentence for the person who meets it. */
@@ -15,34 +17,62 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** Looks at a caller; undefined where it is welcome. */
-export type Guard = (caller: Caller) => Refusal | undefined;
+/** A caller that is welcome. */
+export interface Welcome {
+  /** The origin that must be named to the browser for the page to read the answer. */
+  readonly crossOrigin: string | undefined;
+}
+
+export interface Guard {
+  /** Looks at a caller. */
+  judge(caller: Caller): Promise<Refusal | Welcome>;
+}
+
+export interface GuardOptions {
+  /** Where the relay's own page is, for example `http://127.0.0.1:6280`; its hosts are answered to. */
+  readonly home: readonly string[];
+  /** Whether pages of this other origin may speak to the relay. */
+  readonly isAllowed: (origin: string) => boolean | Promise<boolean>;
+}
 
 /**
- * Makes a guard that knows these origins, and the hosts in them, and no others. It is what keeps
- * other web sites out, and names that were made to point to this machine (DNS rebinding).
- * @param origins for example `http://127.0.0.1:6280`
+ * Makes a guard. It is what keeps other web sites out, and names that were made to point to this
+ * machine (DNS rebinding): a host or an origin that it does not know exactly is refused.
  */
-export function createGuard(origins: readonly string[]): Guard {
-  const allowedOrigins = new Set(origins);
-  const allowedHosts = new Set(origins.map((origin) => new URL(origin).host));
-  const home = origins[0] ?? "the link that it prints";
-  return ({ method, host, origin, upgrade }) => {
-    if (host === undefined || !allowedHosts.has(host.toLowerCase())) {
-      return {
-        status: 421,
-        reason: `This relay does not answer to the host ${quote(host)}. Open it at ${home}.`,
-      };
-    }
-    const originNeeded = upgrade || !["GET", "HEAD"].includes(method);
-    if (origin === undefined ? originNeeded : !allowedOrigins.has(origin)) {
-      return {
+export function createGuard({ home, isAllowed }: GuardOptions): Guard {
+  const origins = new Set(home);
+  const hosts = new Set(home.map((origin) => new URL(origin).host));
+  const address = home[0] ?? "the link that it prints";
+  return {
+    async judge({ method, host, origin, upgrade, pairing }) {
+      if (host === undefined || !hosts.has(host.toLowerCase())) {
+        return {
+          status: 421,
+          reason: `This relay does not answer to the host ${quote(host)}. Open it at ${address}.`,
+        };
+      }
+      const foreign: Refusal = {
         status: 403,
         reason: `This relay takes this request from its own page only, not from ${quote(origin)}.`,
       };
-    }
-    return undefined;
+      if (origin === undefined) {
+        const needed = upgrade || !["GET", "HEAD"].includes(method);
+        return needed ? foreign : { crossOrigin: undefined };
+      }
+      if (origins.has(origin)) return { crossOrigin: undefined };
+      if (!isOrigin(origin)) return foreign;
+      return pairing || (await isAllowed(origin)) ? { crossOrigin: origin } : foreign;
+    },
   };
+}
+
+export function isRefusal(judgement: Refusal | Welcome): judgement is Refusal {
+  return "status" in judgement;
+}
+
+/** Whether a page of the web can have this origin: `null`, files and extensions cannot be told apart. */
+function isOrigin(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
 function quote(value: string | undefined): string {

@@ -3,9 +3,10 @@ import { relative, sep } from "node:path";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type Express } from "express";
 import { wireVersion } from "../shared/relay/wire.ts";
-import type { Guard } from "./guard.ts";
-import { cacheControl, securityHeaders } from "./headers.ts";
+import { type Guard, isRefusal } from "./guard.ts";
+import { answerAcrossOrigins, cacheControl, securityHeaders } from "./headers.ts";
 import type { Pairing } from "./pairing.ts";
+import type { Settled } from "./relayOptions.ts";
 
 export interface HttpOptions {
   readonly guard: Guard;
@@ -13,20 +14,30 @@ export interface HttpOptions {
   readonly version: string;
   /** The folder of the built page; undefined where somebody else serves it. */
   readonly pageDir: string | undefined;
+  readonly settled: Settled;
 }
 
 /** Makes the application. */
-export function createHttp({ guard, pairing, version, pageDir }: HttpOptions): Express {
+export function createHttp({ guard, pairing, version, pageDir, settled }: HttpOptions): Express {
   const app = express();
   app.disable("x-powered-by");
   app.set("query parser", false);
 
-  app.use((request, response, next) => {
+  app.use(async (request, response, next) => {
     response.set(securityHeaders);
     const { host, origin } = request.headers;
-    const refusal = guard({ method: request.method, host, origin, upgrade: false });
-    if (refusal) response.status(refusal.status).type("text/plain").send(refusal.reason);
-    else next();
+    const judgement = await guard.judge({
+      method: request.method,
+      host,
+      origin,
+      upgrade: false,
+      pairing: false,
+    });
+    if (isRefusal(judgement)) {
+      response.status(judgement.status).type("text/plain").send(judgement.reason);
+    } else if (answerAcrossOrigins(request, response, judgement.crossOrigin)) {
+      next();
+    }
   });
 
   app.use("/api", (_request, response, next) => {
@@ -35,7 +46,13 @@ export function createHttp({ guard, pairing, version, pageDir }: HttpOptions): E
   });
 
   app.get("/api/health", (_request, response) => {
-    response.json({ name: "mcp-playground", version, wire: wireVersion });
+    response.json({
+      name: "mcp-playground",
+      version,
+      wire: wireVersion,
+      sessions: settled.sessions,
+      ...(settled.publicUrl && { publicUrl: settled.publicUrl.href }),
+    });
   });
 
   app.post("/api/session", express.json({ limit: "4kb" }), (request, response) => {

@@ -240,6 +240,7 @@ describe("the page", () => {
       name: "mcp-playground",
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       wire: 1,
+      sessions: true,
     });
   });
 });

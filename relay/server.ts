@@ -1,13 +1,13 @@
-/** The relay as a whole: serves the page, carries stdio servers, on this machine only. */
-import { createServer } from "node:http";
+/** The relay as a whole: serves the page, carries stdio servers, for this machine or as a public one. */
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import { closeCodes, maxMessageBytes, socketPath } from "../shared/relay/wire.ts";
-import { createGuard, type Guard, type Refusal } from "./guard.ts";
+import { createGuard, type Guard, isRefusal } from "./guard.ts";
 import { createHttp } from "./http.ts";
-import { defaultLimits, type Limits } from "./limits.ts";
 import { listen, listenFrom } from "./listen.ts";
 import { createPairing } from "./pairing.ts";
+import { isLoopback, type RelayOptions, settle } from "./relayOptions.ts";
 import { createServers } from "./servers.ts";
 import { serveSocket } from "./socket.ts";
 import { version } from "./thisPackage.ts";
@@ -15,91 +15,95 @@ import { version } from "./thisPackage.ts";
 /** The port at which people find the relay, and their saved state, again. */
 export const usualPort = 6280;
 
-export interface RelayOptions {
-  /** This port or none; 0 for any. Without it, the usual port or the next one that is free. */
-  readonly port?: number;
-  /** The folder of the built page; leave it out where somebody else serves the page. */
-  readonly pageDir?: string;
-  /** Other origins from which the page may speak to this relay, for example a dev server's. */
-  readonly trustOrigins?: readonly string[];
-  readonly limits?: Partial<Limits>;
-}
-
 export interface Relay {
   /** Where the relay is, for example `http://127.0.0.1:6280`. */
   readonly url: string;
   readonly port: number;
   /** The secret with which a page gets a session; for a fragment, never for a query or a log. */
   readonly token: string;
-  /** The page with the token in its fragment. */
+  /** The page, with the token in its fragment where there are sessions to have. */
   readonly link: string;
   /** Stops all servers with their trees and hangs up; settles when all of it is gone. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a relay on loopback.
+ * Starts a relay; on loopback unless told otherwise.
+ * @throws {OptionError} when the options would be unsafe together
  * @throws {Error} with the system's `code` when the port cannot be had
  */
 export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
-  const limits = { ...defaultLimits, ...options.limits };
+  const settled = settle(options);
+  const { limits } = settled;
   const pairing = createPairing(limits, () => performance.now());
-  const servers = createServers(limits);
+  const servers = createServers(limits, settled);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
 
-  // The guard has to know the port, which is known once a server listens; until then it lets nobody in.
-  const late: { guard: Guard } = { guard: createGuard([]) };
+  // The guard has to know the port, which is known once a server listens; until then nobody gets in.
+  const late: { guard: Guard } = { guard: createGuard({ home: [], isAllowed: () => false }) };
   const app = createHttp({
-    guard: (caller) => late.guard(caller),
+    guard: { judge: (caller) => late.guard.judge(caller) },
     pairing,
     version,
     pageDir: options.pageDir,
+    settled,
   });
-  const makeServer = () => {
-    const server = createServer(app);
-    server.on("upgrade", (request, socket, head) => {
-      const { host, origin } = request.headers;
-      const refusal =
-        late.guard({ method: "GET", host, origin, upgrade: true }) ??
-        (request.url === socketPath ? undefined : nowhere);
-      if (refusal) return refuseUpgrade(socket, refusal);
-      sockets.handleUpgrade(request, socket, head, (accepted) => {
-        if (sockets.clients.size > limits.sockets) {
-          accepted.close(closeCodes.tooMany, "Too many pages are open on this relay");
-        } else {
-          serveSocket(accepted, { pairing, servers, limits, version });
-        }
-      });
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const { host, origin } = request.headers;
+    const caller = { method: "GET", host, origin, upgrade: true, pairing: false };
+    const judgement = await late.guard.judge(caller);
+    if (isRefusal(judgement)) return refuseUpgrade(socket, judgement);
+    if (request.url !== socketPath || !settled.sessions) return refuseUpgrade(socket, nowhere);
+    sockets.handleUpgrade(request, socket, head, (accepted) => {
+      if (sockets.clients.size > limits.sockets) {
+        accepted.close(closeCodes.tooMany, "Too many pages are open on this relay");
+      } else {
+        serveSocket(accepted, { pairing, servers, limits, version });
+      }
     });
-    return server;
+  };
+  const bound: Server[] = [];
+  const bind = async (host: string, port: number | undefined) => {
+    const server = createServer(app);
+    server.on("upgrade", (...asked) => void upgrade(...asked));
+    const got =
+      port === undefined
+        ? await listenFrom(server, host, usualPort)
+        : await listen(server, host, port);
+    bound.push(server);
+    return got;
   };
 
-  const v4 = makeServer();
-  const port =
-    options.port === undefined
-      ? await listenFrom(v4, "127.0.0.1", usualPort)
-      : await listen(v4, "127.0.0.1", options.port);
-  const v6 = makeServer();
-  const hasV6 = await listen(v6, "::1", port).then(
-    () => true,
-    () => false,
-  );
-  const url = `http://127.0.0.1:${port}`;
-  late.guard = createGuard([
-    url,
-    `http://localhost:${port}`,
-    ...(hasV6 ? [`http://[::1]:${port}`] : []),
-    ...(options.trustOrigins ?? []),
-  ]);
+  const host = settled.host ?? "127.0.0.1";
+  const port = await bind(host, options.port);
+  const hasV6 =
+    settled.host === undefined &&
+    (await bind("::1", port).then(
+      () => true,
+      () => false,
+    ));
+  const address = settled.host && isLoopback(settled.host) ? bracketed(settled.host) : "127.0.0.1";
+  const url = `http://${address}:${port}`;
+  const allowed = new Set(settled.allowOrigins);
+  late.guard = createGuard({
+    home: [
+      ...(settled.publicUrl ? [settled.publicUrl.origin] : []),
+      url,
+      `http://localhost:${port}`,
+      ...(hasV6 ? [`http://[::1]:${port}`] : []),
+      ...(options.trustOrigins ?? []),
+    ],
+    isAllowed: (origin) => allowed.has(origin),
+  });
 
   let closing: Promise<void> | undefined;
   const close = async () => {
-    for (const server of [v4, v6]) server.close();
+    for (const server of bound) server.close();
     await servers.close();
     for (const client of sockets.clients) client.close(1001, "The relay was stopped");
     setTimeout(() => {
       for (const client of sockets.clients) client.terminate();
-      for (const server of [v4, v6]) server.closeAllConnections();
+      for (const server of bound) server.closeAllConnections();
     }, 200).unref();
   };
 
@@ -107,14 +111,22 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     url,
     port,
     token: pairing.token,
-    link: `${url}/#k=${pairing.token}`,
+    link: `${settled.publicUrl ?? `${url}/`}${settled.sessions ? `#k=${pairing.token}` : ""}`,
     close: () => (closing ??= close()),
   };
 }
 
 const nowhere = { status: 404, reason: "There is no socket at this address." } as const;
 
-function refuseUpgrade(socket: Duplex, { status, reason }: Refusal | typeof nowhere): void {
+/** An address as a URL has it. */
+function bracketed(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function refuseUpgrade(
+  socket: Duplex,
+  { status, reason }: { readonly status: number; readonly reason: string },
+): void {
   const body = `${reason}\n`;
   socket.on("error", () => {});
   socket.end(

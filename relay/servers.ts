@@ -33,8 +33,11 @@ interface Kept {
   giveUp: NodeJS.Timeout | undefined;
 }
 
-/** Makes an empty house. */
-export function createServers(limits: Limits): Servers {
+/**
+ * Makes an empty house.
+ * @param options whether pages may start processes at all
+ */
+export function createServers(limits: Limits, options: { readonly stdio: boolean }): Servers {
   const all = new Map<ProcessId, Kept>();
   const watchdog = createWatchdog();
   let closing = false;
@@ -74,6 +77,9 @@ export function createServers(limits: Limits): Servers {
         return refuse(viewer, id, reason);
       }
       if (closing) return refuse(viewer, id, "The relay is being stopped");
+      if (!options.stdio) {
+        return refuse(viewer, id, "This relay starts no processes: run one on your own machine");
+      }
       const starting = startProcess(command);
       const kept: Kept = { session, starting, server: undefined, viewer, until, giveUp: undefined };
       all.set(id, kept);

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { OptionError, type RelayOptions, settle } from "./relayOptions.ts";
+
+test("alone on loopback it carries everything; a public one nothing unless told", () => {
+  expect(settle({})).toMatchObject({
+    isPublic: false,
+    forward: "private",
+    stdio: true,
+    sessions: true,
+  });
+  const everywhere = { host: "0.0.0.0", publicUrl: "https://play.example.com/mcp" };
+  const settled = settle(everywhere);
+  expect(settled).toMatchObject({ isPublic: true, forward: "off", stdio: false, sessions: false });
+  expect(settled.publicUrl?.href).toBe("https://play.example.com/mcp/");
+  expect(settle({ ...everywhere, forward: "public" }).sessions).toBe(true);
+  expect(settle({ ...everywhere, stdio: true }).sessions).toBe(true);
+});
+
+test.each<[RelayOptions, string]>([
+  [{ host: "0.0.0.0" }, "add --public-url"],
+  [{ host: "192.168.1.5" }, "add --public-url"],
+  [{ host: "127.0.0.1.evil.example" }, "add --public-url"],
+  [{ publicUrl: "https://play.example.com", forward: "private" }, "--forward public"],
+  [{ publicUrl: "http://play.example.com", stdio: true }, "use an https --public-url"],
+  [{ publicUrl: "http://play.example.com", forward: "public" }, "use an https --public-url"],
+  [{ publicUrl: "play.example.com" }, "needs an http(s) URL"],
+  [{ publicUrl: "file:///etc" }, "needs an http(s) URL"],
+  [{ publicUrl: "https://me:pw@play.example.com" }, "no user"],
+  [{ allowOrigins: ["*"] }, "one exact origin"],
+  [{ allowOrigins: ["null"] }, "one exact origin"],
+  [{ allowOrigins: ["https://play.example.com/page"] }, "one exact origin"],
+  [{ allowOrigins: ["https://*.example.com"] }, "one exact origin"],
+])("%j is refused in words", (options, words) => {
+  expect(() => settle(options)).toThrow(OptionError);
+  expect(() => settle(options)).toThrow(words);
+});
+
+test("loopback may be named, and may stand behind a proxy on the same machine", () => {
+  expect(settle({ host: "localhost" })).toMatchObject({ host: undefined, isPublic: false });
+  expect(settle({ host: "::1" })).toMatchObject({ host: "::1", isPublic: false });
+  const settled = settle({ publicUrl: "http://127.0.0.1:8080", stdio: true });
+  expect(settled).toMatchObject({ isPublic: true, sessions: true });
+});
+
+test("an origin may be given with its slash", () => {
+  expect(settle({ allowOrigins: ["https://a.example/", "http://localhost:3000"] })).toMatchObject({
+    allowOrigins: ["https://a.example", "http://localhost:3000"],
+  });
+});

@@ -1,0 +1,140 @@
+/** What a relay can be asked to be, and which combinations of that are safe. */
+import { defaultLimits, type Limits } from "./limits.ts";
+import type { Logger } from "./logger.ts";
+import type { Store } from "./store/store.ts";
+
+/**
+ * Where the relay forwards HTTP to: wherever the person agrees (`private`), to public addresses
+ * only (`public`), or nowhere (`off`).
+ */
+export type ForwardMode = "private" | "public" | "off";
+
+/** An address to listen at for scrapes of the metrics alone. */
+export interface MetricsAddress {
+  readonly host: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+}
+
+/**
+ * A relay is *public* when it has a `publicUrl` or listens beyond loopback. A public relay starts
+ * no processes and forwards nothing unless told to, gives out no sessions while it does neither,
+ * and keeps its metrics off the address that everybody can reach.
+ */
+export interface RelayOptions {
+  /** This port or none; 0 for any. Without it, the usual port or the next one that is free. */
+  readonly port?: number;
+  /** The address to listen on; without it, loopback. Anything beyond needs `publicUrl`. */
+  readonly host?: string;
+  /** The address at which people open the page, for example `https://play.example.com/`. */
+  readonly publicUrl?: string;
+  /** The folder of the built page; leave it out where somebody else serves the page. */
+  readonly pageDir?: string;
+  /** Origins of pages hosted elsewhere that may speak to this relay across origins. */
+  readonly allowOrigins?: readonly string[];
+  /** Further origins that hand their own address on to this relay, such as a dev server's. */
+  readonly trustOrigins?: readonly string[];
+  /**
+   * The proxies whose `X-Forwarded-For` is believed when visitors are counted: addresses, ranges
+   * and the names that Express has for them (`loopback`, `uniquelocal`), with commas between.
+   */
+  readonly trustProxy?: string;
+  /** Where stored blobs are, and sessions as well when it is shared; without it, in memory. */
+  readonly store?: Store;
+  /** `private` unless the relay is public, then `off`. */
+  readonly forward?: ForwardMode;
+  /** Whether pages may start processes: yes unless the relay is public. */
+  readonly stdio?: boolean;
+  readonly limits?: Partial<Limits>;
+  /** Hears what happens, without secrets; without it, nobody does. */
+  readonly logger?: Logger;
+  /** Where to answer scrapes; without it, a relay that is not public answers at `/api/metrics`. */
+  readonly metrics?: MetricsAddress;
+  /** Says a sentence to the person at the terminal, for example the code of a pairing. */
+  readonly say?: (sentence: string) => void;
+}
+
+/** The same, settled: nothing left to assume. */
+export interface Settled {
+  readonly isPublic: boolean;
+  /** Undefined for both loopback addresses. */
+  readonly host: string | undefined;
+  readonly publicUrl: URL | undefined;
+  readonly allowOrigins: readonly string[];
+  readonly forward: ForwardMode;
+  readonly stdio: boolean;
+  /** Whether there is anything that a page needs a session for. */
+  readonly sessions: boolean;
+  readonly limits: Limits;
+}
+
+/** The options contradict each other or would be unsafe; the message says why and what to do. */
+export class OptionError extends Error {
+  override readonly name = "OptionError";
+}
+
+/**
+ * Fills in what was left out and refuses what would be unsafe.
+ * @throws {OptionError} in words for the person who chose
+ */
+export function settle(options: RelayOptions): Settled {
+  const host = options.host === "localhost" ? undefined : options.host;
+  const publicUrl = options.publicUrl === undefined ? undefined : publicUrlOf(options.publicUrl);
+  const beyond = host !== undefined && !isLoopback(host);
+  if (beyond && !publicUrl) {
+    throw new OptionError(
+      `Listening on ${host} lets other machines in, so the relay has to know the one address at which people open it: add --public-url.`,
+    );
+  }
+  const isPublic = publicUrl !== undefined;
+  const forward = options.forward ?? (isPublic ? "off" : "private");
+  if (isPublic && forward === "private") {
+    throw new OptionError(
+      "A relay with a public address must not forward into its own network: use --forward public, or off.",
+    );
+  }
+  const stdio = options.stdio ?? !isPublic;
+  const sessions = stdio || forward !== "off";
+  if (publicUrl?.protocol === "http:" && sessions && !isLoopback(publicUrl.hostname)) {
+    throw new OptionError(
+      `Over ${publicUrl.origin} everybody on the way could read the sessions that ${stdio ? "starting processes" : "forwarding"} needs: use an https --public-url, or leave that off.`,
+    );
+  }
+  return {
+    isPublic,
+    host,
+    publicUrl,
+    allowOrigins: (options.allowOrigins ?? []).map(originOf),
+    forward,
+    stdio,
+    sessions,
+    limits: { ...defaultLimits, ...options.limits },
+  };
+}
+
+/** Whether a host's name or address means this machine and no other. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}
+
+function publicUrlOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new OptionError(`--public-url needs an http(s) URL, not "${text}".`);
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new OptionError("--public-url is an address alone: no user, no query, no fragment.");
+  }
+  if (!url.pathname.endsWith("/")) url.pathname += "/";
+  return url;
+}
+
+function originOf(text: string): string {
+  const url = /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || ![url.origin, `${url.origin}/`].includes(text)) {
+    throw new OptionError(
+      `--allow-origin needs one exact origin, such as https://play.example.com, not "${text}".`,
+    );
+  }
+  return url.origin;
+}
