@@ -41,7 +41,12 @@ export async function serveHandler(handler: Handler): Promise<HandlerServer> {
   };
 }
 
-async function answer(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse) {
+/** Has the handler answer one request of Node's server. */
+export async function answer(
+  handler: Handler,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   const asked = incoming.headers["access-control-request-headers"] ?? "*";
   const cors = { ...openToAll, "Access-Control-Allow-Headers": asked };
   if (incoming.method === "OPTIONS") {

@@ -1,0 +1,29 @@
+/** Serves Node's own request listeners on a free loopback port. */
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+
+export interface Listening {
+  /** Where it listens, without a path. */
+  readonly origin: string;
+  /** From now on, this answers. Until then, requests wait. */
+  answer(listener: RequestListener): void;
+  close(): Promise<void>;
+}
+
+/** Listens first, because many servers have to know their own address to be made. */
+export async function listen(): Promise<Listening> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port was given");
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    answer: (listener) => void server.on("request", listener),
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

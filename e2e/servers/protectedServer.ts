@@ -1,0 +1,130 @@
+/** An MCP server that lets in who brings an access token of its authorization server. */
+import { createMcpHandler, fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
+import { createTokenCheck, type Refusal } from "./accessToken.ts";
+import { listen } from "./listen.ts";
+import { answer } from "./serveHandler.ts";
+
+export const readScope = "mcp:read";
+export const adminScope = "mcp:admin";
+
+/** The part of an authorization server that a resource needs to know. */
+export interface Issuing {
+  readonly issuer: string;
+  protect?(resource: string, scopes: readonly string[]): void;
+}
+
+export interface ProtectedServerOptions {
+  /** Whose tokens it takes; more than one leaves the choice to the client. */
+  readonly authorizationServers: readonly Issuing[];
+  /** Where its metadata is (RFC 9728); by default below the path and named in each refusal. */
+  readonly metadata?: "named" | "path" | "root" | "none";
+  /** What the metadata says in place of the server's URL. */
+  readonly resource?: string;
+  /** More members of the metadata. */
+  readonly more?: object;
+}
+
+export interface ProtectedServer {
+  /** Its endpoint. */
+  readonly url: string;
+  /** Every `Authorization` that came with a request, in order; undefined where there was none. */
+  authorizations(): readonly (string | undefined)[];
+  /** How many requests were let in. */
+  admitted(): number;
+  close(): Promise<void>;
+}
+
+/** Starts it. Tools: `whoami` for everybody with {@link readScope}, `reset` which asks for {@link adminScope} too. */
+export async function startProtectedServer(
+  options: ProtectedServerOptions,
+): Promise<ProtectedServer> {
+  const { authorizationServers, metadata = "named", more = {} } = options;
+  const server = await listen();
+  const url = `${server.origin}/mcp`;
+  const resource = options.resource ?? url;
+  for (const each of authorizationServers) each.protect?.(resource, [readScope, adminScope]);
+
+  const check = createTokenCheck({
+    issuers: authorizationServers.map(({ issuer }) => issuer),
+    audience: resource,
+  });
+  const wellKnown = `/.well-known/oauth-protected-resource${metadata === "root" ? "" : "/mcp"}`;
+  const document = {
+    resource,
+    authorization_servers: authorizationServers.map(({ issuer }) => issuer),
+    scopes_supported: [readScope, adminScope],
+    bearer_methods_supported: ["header"],
+    ...more,
+  };
+  const refuse = ({ status, error, scheme = "Bearer", scope = readScope }: Refusal) => {
+    const parts = [
+      ...(error === undefined ? [] : [`error="${error}"`]),
+      `scope="${scope}"`,
+      ...(metadata === "named" ? [`resource_metadata="${server.origin}${wellKnown}"`] : []),
+    ];
+    return new Response(`Refused: ${error ?? "no token"}`, {
+      status,
+      headers: { "www-authenticate": `${scheme} ${parts.join(", ")}` },
+    });
+  };
+
+  const handler = createMcpHandler(() => createServer(), { legacy: "stateless" });
+  const authorizations: (string | undefined)[] = [];
+  let admitted = 0;
+  const respond = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (metadata !== "none" && pathname === wellKnown) return Response.json(document);
+    if (pathname !== "/mcp") return new Response("Nothing here", { status: 404 });
+    authorizations.push(request.headers.get("authorization") ?? undefined);
+    const checked = await check(request);
+    if (checked.kind === "refused") return refuse(checked);
+    const needed = await scopesFor(request);
+    if (needed.some((scope) => !checked.scopes.includes(scope))) {
+      return refuse({
+        kind: "refused",
+        status: 403,
+        error: "insufficient_scope",
+        scope: needed.join(" "),
+      });
+    }
+    admitted++;
+    return handler.fetch(request, {
+      authInfo: { token: checked.token, clientId: checked.clientId, scopes: checked.scopes },
+    });
+  };
+  server.answer((incoming, outgoing) => {
+    answer(respond, incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  return {
+    url,
+    authorizations: () => authorizations,
+    admitted: () => admitted,
+    async close() {
+      await handler.close();
+      await server.close();
+    },
+  };
+}
+
+/** What a request needs: the admin's scope for the tool `reset`, reading for the rest. */
+async function scopesFor(request: Request): Promise<string[]> {
+  if (request.method !== "POST") return [readScope];
+  const message = (await request.clone().json()) as { method?: string; params?: { name?: string } };
+  const isReset = message.method === "tools/call" && message.params?.name === "reset";
+  return isReset ? [adminScope] : [readScope];
+}
+
+function createServer(): McpServer {
+  const server = new McpServer(
+    { name: "protected-server", version: "1.0.0" },
+    { capabilities: { tools: {} } },
+  );
+  const text = (words: string) => ({ content: [{ type: "text" as const, text: words }] });
+  server.registerTool("whoami", { inputSchema: nothing }, async (_, { http }) =>
+    text(`Client ${http?.authInfo?.clientId} with ${http?.authInfo?.scopes.join(" ")}`),
+  );
+  server.registerTool("reset", { inputSchema: nothing }, async () => text("Everything is reset"));
+  return server;
+}
+
+const nothing = fromJsonSchema<Record<string, never>>({ type: "object" });
