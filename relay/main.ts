@@ -8,5 +8,8 @@ if (major < 22 || (major === 22 && minor < 13)) {
   console.error(`mcp-playground needs Node.js 22.13 or newer; this is ${process.version}.`);
   process.exitCode = 1;
 } else {
-  void import("./cli.ts").then((cli) => cli.run(process.argv.slice(2)));
+  void import("./smallHeap.ts")
+    .then(({ keepHeapSmall }) => keepHeapSmall())
+    .then(() => import("./cli.ts"))
+    .then((cli) => cli.run(process.argv.slice(2)));
 }

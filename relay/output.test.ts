@@ -45,7 +45,7 @@ test("a page that comes back gets what it has not confirmed", () => {
   output.detach();
   say(output, "ghi");
   output.rewind(4, 50);
-  expect(drain(output)).toEqual(["4-ef", "6-ghi"]);
+  expect(drain(output)).toEqual(["4-efghi"]);
 });
 
 test("without a page the newest bytes stay, and the numbers tell how many are missing", () => {
@@ -53,7 +53,7 @@ test("without a page the newest bytes stay, and the numbers tell how many are mi
   for (let i = 0; i < 10; i++) say(output, `line ${i}\n`);
   output.rewind(14, 1000);
   const chunks = drain(output);
-  expect(chunks).toEqual(["60- 8\n", "63^line 9\n"]);
+  expect(chunks).toEqual(["60- 8\nline 9\n"]);
   expect(output.isSent()).toBe(true);
 });
 

@@ -33,7 +33,7 @@ const lineFeed = 0x0a;
  * @param window how much a page can grant at most, and so what is kept for one that is there
  */
 export function createOutput(keepBytes: number, window: number): Output {
-  const kept = createKeptBytes<Origin>();
+  const kept = createKeptBytes<Origin>(0, (before, next) => before.channel === next.channel);
   const atLineStart: Partial<Record<Channel, boolean>> = {};
   let sent = 0;
   let until = 0;

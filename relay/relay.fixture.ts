@@ -1,17 +1,23 @@
 /** What the relay's tests stand on: a real relay, a page's link to it, and small servers. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
+import { decodeText } from "../shared/bytes.ts";
 import { systemClock } from "../shared/clock.ts";
 import { createProcessId } from "../shared/relay/processId.ts";
-import { createRelayLink } from "../shared/relay/relayLink.ts";
+import { createRelayLink, type RelayLink } from "../shared/relay/relayLink.ts";
+import type { ProcessEnd, ResumePoint } from "../shared/relay/relayProcess.ts";
 import type { ConnectSocket } from "../shared/relay/socket.ts";
 import type { ProcessCommand } from "../shared/relay/wire.ts";
-import { createRelay, type Relay, type RelayOptions } from "./server.ts";
+import type { RelayOptions } from "./relayOptions.ts";
+import { createRelay, type Relay } from "./server.ts";
 
 /** A relay of this test's own. */
 export async function openRelay(options: RelayOptions = {}): Promise<Relay> {
@@ -19,6 +25,25 @@ export async function openRelay(options: RelayOptions = {}): Promise<Relay> {
   const relay = await createRelay({ port: 0, ...options, limits });
   onTestFinished(() => relay.close());
   return relay;
+}
+
+/** A relay in a process of its own, which can be looked at and killed. */
+export async function launchRelay(options: RelayOptions = {}) {
+  const file = join(temporaryFolder(), "relay.ts");
+  const limits = { stopWaitMs: 200, ...options.limits };
+  writeFileSync(
+    file,
+    `import { keepHeapSmall } from ${JSON.stringify(join(import.meta.dirname, "smallHeap.ts"))};
+     keepHeapSmall();
+     const { createRelay } = await import(${JSON.stringify(join(import.meta.dirname, "server.ts"))});
+     const { url, token } = await createRelay(${JSON.stringify({ port: 0, ...options, limits })});
+     console.log(JSON.stringify({ url, token }));`,
+  );
+  const relay = spawn(process.execPath, [file], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void relay.kill("SIGKILL"));
+  const [line] = await once(createInterface(relay.stdout), "line");
+  const { url, token } = JSON.parse(line) as { url: string; token: string };
+  return { relay, pid: relay.pid as number, url, token };
 }
 
 /** A session for the relay's token. */
@@ -47,7 +72,7 @@ export function connectAs(url: string, sockets: WebSocket[] = []): ConnectSocket
 }
 
 /** A page's link, and the sockets under it. */
-export async function openLink(relay: Relay, session?: string) {
+export async function openLink(relay: Pick<Relay, "url" | "token">, session?: string) {
   const sockets: WebSocket[] = [];
   const link = createRelayLink({
     connect: connectAs(relay.url, sockets),
@@ -56,6 +81,49 @@ export async function openLink(relay: Relay, session?: string) {
   });
   onTestFinished(() => link.close());
   return { link, sockets };
+}
+
+/** What a page hears of one process. */
+export function hear() {
+  const heard = {
+    pid: undefined as number | undefined,
+    lines: [] as string[],
+    torn: [] as string[],
+    stderr: "",
+    missed: [] as number[],
+    end: undefined as ProcessEnd | undefined,
+  };
+  const listener = {
+    started: (pid: number) => {
+      heard.pid = pid;
+    },
+    line: ({ bytes, whole }: { bytes: Uint8Array; whole: boolean }) =>
+      void (whole ? heard.lines : heard.torn).push(decodeText(bytes)),
+    stderr: (bytes: Uint8Array) => {
+      heard.stderr += decodeText(bytes);
+    },
+    missed: (bytes: number) => void heard.missed.push(bytes),
+    ended: (end: ProcessEnd) => {
+      heard.end = end;
+    },
+  };
+  return { heard, listener };
+}
+
+/** A process that a page of its own has asked a relay of its own for. */
+export async function launch(command: ProcessCommand, options: RelayOptions = {}) {
+  const relay = await openRelay(options);
+  const { link, sockets } = await openLink(relay);
+  const id = newId();
+  const { heard, listener } = hear();
+  const process = link.start(id, command, listener);
+  return { relay, link, sockets, id, heard, process };
+}
+
+/** Another page takes up what an earlier one has left. */
+export function takeUp(link: RelayLink, id: string, resume: ResumePoint) {
+  const { heard, listener } = hear();
+  return { heard, process: link.attach(id, resume, listener) };
 }
 
 export function newId(): string {
@@ -102,6 +170,17 @@ export function runs(pid: number): boolean {
   } catch {
     return process.platform !== "linux";
   }
+}
+
+/** The memory, in bytes, that a process has in use; Linux tells, others do not. */
+export function residentBytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
+}
+
+/** How many files, pipes and sockets a process has open; Linux tells. */
+export function openFiles(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
 }
 
 /** A plain HTTP request whose every header the test decides. */

@@ -1,52 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { decodeText, encodeText } from "../shared/bytes.ts";
-import type { RelayLink } from "../shared/relay/relayLink.ts";
-import type { ProcessEnd, ResumePoint } from "../shared/relay/relayProcess.ts";
+import { encodeText } from "../shared/bytes.ts";
+import type { ProcessEnd } from "../shared/relay/relayProcess.ts";
 import type { ProcessCommand } from "../shared/relay/wire.ts";
-import { newId, openLink, openRelay, pair, runs, script, until } from "./relay.fixture.ts";
-import type { RelayOptions } from "./server.ts";
-
-/** What a page hears of one process. */
-function hear() {
-  const heard = {
-    pid: undefined as number | undefined,
-    lines: [] as string[],
-    torn: [] as string[],
-    stderr: "",
-    missed: [] as number[],
-    end: undefined as ProcessEnd | undefined,
-  };
-  const listener = {
-    started: (pid: number) => {
-      heard.pid = pid;
-    },
-    line: ({ bytes, whole }: { bytes: Uint8Array; whole: boolean }) =>
-      void (whole ? heard.lines : heard.torn).push(decodeText(bytes)),
-    stderr: (bytes: Uint8Array) => {
-      heard.stderr += decodeText(bytes);
-    },
-    missed: (bytes: number) => void heard.missed.push(bytes),
-    ended: (end: ProcessEnd) => {
-      heard.end = end;
-    },
-  };
-  return { heard, listener };
-}
-
-async function launch(command: ProcessCommand, options: RelayOptions = {}) {
-  const relay = await openRelay(options);
-  const { link, sockets } = await openLink(relay);
-  const id = newId();
-  const { heard, listener } = hear();
-  const process = link.start(id, command, listener);
-  return { relay, link, sockets, id, heard, process };
-}
-
-function takeUp(link: RelayLink, id: string, resume: ResumePoint) {
-  const { heard, listener } = hear();
-  return { heard, process: link.attach(id, resume, listener) };
-}
+import {
+  hear,
+  launch,
+  newId,
+  openLink,
+  openRelay,
+  pair,
+  runs,
+  script,
+  takeUp,
+  until,
+} from "./relay.fixture.ts";
 
 const echo = `process.stdin.pipe(process.stdout);`;
 const endless = `setInterval(() => {}, 1000);`;

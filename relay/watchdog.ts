@@ -33,16 +33,18 @@ export function createWatchdog(): Watchdog {
     });
     started.on("error", () => {});
     started.stdin.on("error", () => {});
-    // Should somebody end it, the next change of the list brings a new one.
     started.once("exit", () => {
-      if (dog === started) dog = undefined;
+      if (dog !== started) return;
+      dog = undefined;
+      // Should somebody end it, another takes its place; the pause spares a system that refuses.
+      if (groups.size > 0) setTimeout(tell, 100).unref();
     });
     started.unref();
     return started;
   };
 
   const tell = () => {
-    if (process.platform === "win32") return;
+    if (process.platform === "win32" || (!dog && groups.size === 0)) return;
     dog ??= start();
     dog.stdin?.write(`${[...groups].join(" ")}\n`);
   };
@@ -56,6 +58,7 @@ export function createWatchdog(): Watchdog {
       if (groups.delete(leader)) tell();
     },
     close() {
+      groups.clear();
       dog?.stdin?.end();
     },
   };

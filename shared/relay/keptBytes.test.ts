@@ -56,3 +56,27 @@ test("a long stream through a small window stays in order", () => {
   }
   expect(got).toBe(expected);
 });
+
+test("small pieces with the same tag are joined, and what was read of them before stays", () => {
+  const kept = createKeptBytes<string>();
+  const text = Array.from({ length: 9000 }, (_, i) => i % 10).join("");
+  const early: Uint8Array[] = [];
+  for (const [i, digit] of [...text].entries()) {
+    kept.append(encodeText(digit), "a");
+    const some = i < 100 && kept.from(i, 1);
+    if (some) early.push(some.bytes);
+  }
+  kept.append(encodeText("b"), "b");
+  expect(early.map(decodeText).join("")).toBe(text.slice(0, 100));
+  const lengths: number[] = [];
+  let got = "";
+  for (let next = kept.from(0, 10_000); next; next = kept.from(got.length, 10_000)) {
+    lengths.push(next.bytes.byteLength);
+    got += decodeText(next.bytes);
+  }
+  expect(got).toBe(`${text}b`);
+  expect(lengths).toEqual([4096, 4096, 808, 1]);
+  kept.forget(9000);
+  kept.append(encodeText("!"), "b");
+  expect(read(kept, 0)).toBe("b9000:b!");
+});

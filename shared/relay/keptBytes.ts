@@ -1,11 +1,12 @@
 /** Bytes that are kept, by number, until the other side has them. */
 
-/** A stretch of what is kept, never longer than one `append`. */
+/** A stretch of what is kept: of one `append`, or of small ones that were joined. */
 export interface Stretch<T> {
   readonly offset: number;
   readonly bytes: Uint8Array;
+  /** Of the first `append` in it. */
   readonly tag: T;
-  /** The byte before it, where that came with the same `append`. */
+  /** The byte before it, where that is kept together with it. */
   readonly before: number | undefined;
 }
 
@@ -14,7 +15,7 @@ export interface KeptBytes<T> {
   start(): number;
   /** The number that the next byte will have. */
   end(): number;
-  /** Keeps bytes (without copying them), with a word about where they come from. */
+  /** Keeps bytes, with a word about where they come from. Only small ones are copied. */
   append(bytes: Uint8Array, tag: T): void;
   /** What is kept from `offset` on, at most `most` bytes; undefined where there is nothing. */
   from(offset: number, most: number): Stretch<T> | undefined;
@@ -24,15 +25,24 @@ export interface KeptBytes<T> {
 
 interface Piece<T> {
   readonly offset: number;
-  readonly bytes: Uint8Array;
+  bytes: Uint8Array;
   readonly tag: T;
+  /** What `bytes` is the first part of, once something was joined to it. */
+  room?: Uint8Array;
 }
+
+/** Up to how many bytes small pieces are joined: one object for every byte would take far more room. */
+const joinedBytes = 4096;
 
 /**
  * Makes an empty store.
  * @param first the number of the first byte
+ * @param joins whether what comes with the second tag may be joined to what came with the first
  */
-export function createKeptBytes<T>(first = 0): KeptBytes<T> {
+export function createKeptBytes<T>(
+  first = 0,
+  joins: (before: T, next: T) => boolean = Object.is,
+): KeptBytes<T> {
   let pieces: (Piece<T> | undefined)[] = [];
   let gone = 0; // slots at the front that are empty but not yet cut off
   let start = first;
@@ -55,7 +65,13 @@ export function createKeptBytes<T>(first = 0): KeptBytes<T> {
     end: () => end,
     append(bytes, tag) {
       if (bytes.byteLength === 0) return;
-      pieces.push({ offset: end, bytes, tag });
+      const last = end > start ? pieces.at(-1) : undefined;
+      const together = last ? last.bytes.byteLength + bytes.byteLength : Number.POSITIVE_INFINITY;
+      if (last && together <= joinedBytes && joins(last.tag, tag)) {
+        extend(last, bytes);
+      } else {
+        pieces.push({ offset: end, bytes, tag });
+      }
       end += bytes.byteLength;
     },
     from(offset, most) {
@@ -81,4 +97,17 @@ export function createKeptBytes<T>(first = 0): KeptBytes<T> {
       }
     },
   };
+}
+
+/** Puts more bytes behind those of a piece, in room of its own that grows by doubling. */
+function extend<T>(piece: Piece<T>, more: Uint8Array): void {
+  const { byteLength } = piece.bytes;
+  const together = byteLength + more.byteLength;
+  if (!piece.room || piece.room.byteLength < together) {
+    const room = new Uint8Array(Math.min(2 * together, joinedBytes));
+    room.set(piece.bytes);
+    piece.room = room;
+  }
+  piece.room.set(more, byteLength);
+  piece.bytes = piece.room.subarray(0, together);
 }
