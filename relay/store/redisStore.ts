@@ -1,0 +1,143 @@
+/** A store for many machines: Redis, or what speaks as it does. */
+import type { Redis as Client } from "ioredis";
+import { type Store, StoreUnreachable } from "./store.ts";
+
+/** Before every key and channel, for a Redis that serves others as well. */
+const prefix = "mcp-playground:";
+
+/** Milliseconds that Redis has for an answer. */
+const answerMs = 3000;
+
+/** Milliseconds until the next try to connect, at most. */
+const maximumRetryMs = 2000;
+
+/** Tells how it goes with Redis: once when it is lost, with why, and once when it is back. */
+export interface StoreWatcher {
+  lost(reason: string): void;
+  found(): void;
+}
+
+/**
+ * Connects to Redis and goes on trying; settles at once, whether Redis is there or not.
+ * @param url `redis://` or `rediss://`, with user, password and database where needed; a secret
+ */
+export async function openRedisStore(url: string, watcher: StoreWatcher): Promise<Store> {
+  const { Redis } = await import("ioredis");
+  const address = new URL(url).host;
+  let isLost = false;
+  const lost = (error: Error) => {
+    if (isLost) return;
+    isLost = true;
+    watcher.lost(whyLost(error));
+  };
+  const connect = () =>
+    new Redis(url, {
+      keyPrefix: prefix,
+      commandTimeout: answerMs,
+      connectTimeout: answerMs,
+      maxRetriesPerRequest: 0,
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      retryStrategy: (times) => Math.min(100 * 2 ** times, maximumRetryMs),
+      lazyConnect: true,
+    });
+
+  const client = connect();
+  client.on("error", lost);
+  client.on("ready", () => {
+    if (isLost) watcher.found();
+    isLost = false;
+  });
+  // a first try that fails is told by the event, and followed by others
+  await client.connect().catch(lost);
+
+  /** Redis needs a connection that does nothing else; made when somebody first listens. */
+  let ear: Promise<Client> | undefined;
+  const listeners = new Map<string, Set<(text: string) => void>>();
+  const openEar = async () => {
+    const made = connect();
+    made.on("error", () => {});
+    made.on("message", (channel, text) => {
+      for (const listener of listeners.get(channel) ?? []) listener(text);
+    });
+    try {
+      await made.connect();
+    } catch (error) {
+      made.disconnect();
+      ear = undefined;
+      throw error;
+    }
+    return made;
+  };
+
+  const asked = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } catch (error) {
+      throw new StoreUnreachable(
+        `The relay's store at ${address} does not answer: ${whyLost(error as Error)}.`,
+      );
+    }
+  };
+
+  return {
+    shared: true,
+    async put(id, bytes, { ttl, ifAbsent = false }) {
+      const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const answer = ifAbsent
+        ? client.set(id, value, "PX", ttl, "NX")
+        : client.set(id, value, "PX", ttl);
+      return (await asked<string | null>(answer)) === "OK";
+    },
+    async get(id) {
+      return (await asked(client.getBuffer(id))) ?? undefined;
+    },
+    async delete(id) {
+      return (await asked(client.del(id))) > 0;
+    },
+    async incr(id, by, { ttl }) {
+      const answers = await asked(client.multi().set(id, 0, "PX", ttl, "NX").incrby(id, by).exec());
+      const [error, count] = answers?.[1] ?? [new Error("no answer"), 0];
+      if (error) await asked(Promise.reject(error));
+      return Number(count);
+    },
+    async publish(channel, text) {
+      await asked(client.publish(`${prefix}${channel}`, text));
+    },
+    async subscribe(name, listener) {
+      const channel = `${prefix}${name}`;
+      ear ??= openEar();
+      const hearing = await asked(ear);
+      const group = listeners.get(channel) ?? new Set();
+      listeners.set(channel, group);
+      group.add(listener);
+      await asked(hearing.subscribe(channel));
+      return async () => {
+        group.delete(listener);
+        if (group.size > 0) return;
+        listeners.delete(channel);
+        await hearing.unsubscribe(channel).catch(() => {});
+      };
+    },
+    async ping() {
+      await asked(client.ping());
+    },
+    async close() {
+      client.disconnect();
+      (await ear?.catch(() => undefined))?.disconnect();
+    },
+  };
+}
+
+/** Words of Redis or of the system; neither repeats a password. */
+function whyLost(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ECONNREFUSED") return "nothing listens there";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "its name cannot be resolved";
+  if (/timed?.?out/i.test(error.message)) return "it takes too long";
+  if (/^(WRONGPASS|NOAUTH)|invalid password/.test(error.message)) return "it refuses the password";
+  if (/^OOM/.test(error.message)) return "it is full";
+  return /enableOfflineQueue|Connection is closed|max retries/.test(error.message)
+    ? "the connection is lost"
+    : error.message;
+}

@@ -1,0 +1,103 @@
+/** A store for one machine: an SQLite database in a file that only its owner can read, or in memory. */
+import { EventEmitter } from "node:events";
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import type { Store } from "./store.ts";
+
+/** Milliseconds between two looks for what has expired. */
+const sweepMs = 60_000;
+
+/** Milliseconds to wait for another relay that is writing to the same file. */
+const busyMs = 2000;
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS kept (
+    id TEXT PRIMARY KEY,
+    bytes BLOB NOT NULL,
+    expires INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS kept_expires ON kept (expires);
+`;
+
+export interface SqliteOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * Opens a store; what is published in it is heard in this process only.
+ * @param path a file, made with its folders where there is none; `:memory:` for none at all
+ * @throws {Error} when the file cannot be made, opened or written
+ */
+export async function openSqliteStore(path: string, { now }: SqliteOptions): Promise<Store> {
+  const database = await open(path);
+  database.exec(schema);
+  const sweep = database.prepare("DELETE FROM kept WHERE expires <= ?");
+  // a store that cannot be written is of no use, and this is when to find out
+  sweep.run(now());
+  const sweeping = setInterval(() => sweep.run(now()), sweepMs).unref();
+
+  const live = database.prepare("SELECT bytes FROM kept WHERE id = ? AND expires > ?");
+  const dropDead = database.prepare("DELETE FROM kept WHERE id = ? AND expires <= ?");
+  const drop = database.prepare("DELETE FROM kept WHERE id = ?");
+  const replace = database.prepare("REPLACE INTO kept (id, bytes, expires) VALUES (?, ?, ?)");
+  const insert = database.prepare(
+    "INSERT INTO kept (id, bytes, expires) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+  );
+  const add = database.prepare(`
+    INSERT INTO kept (id, bytes, expires) VALUES (?1, CAST(?2 AS BLOB), ?3)
+    ON CONFLICT DO UPDATE SET bytes = CAST(CAST(CAST(bytes AS TEXT) AS INTEGER) + ?2 AS BLOB)
+    RETURNING CAST(CAST(bytes AS TEXT) AS INTEGER) AS count
+  `);
+  const channels = new EventEmitter().setMaxListeners(0);
+
+  return {
+    shared: false,
+    async put(id, bytes, { ttl, ifAbsent = false }) {
+      if (!ifAbsent) {
+        replace.run(id, bytes, now() + ttl);
+        return true;
+      }
+      dropDead.run(id, now());
+      return insert.run(id, bytes, now() + ttl).changes > 0;
+    },
+    async get(id) {
+      return live.get(id, now())?.bytes as Uint8Array | undefined;
+    },
+    async delete(id) {
+      dropDead.run(id, now());
+      return drop.run(id).changes > 0;
+    },
+    async incr(id, by, { ttl }) {
+      dropDead.run(id, now());
+      return Number(add.get(id, BigInt(by), now() + ttl)?.count);
+    },
+    async publish(channel, text) {
+      channels.emit(channel, text);
+    },
+    async subscribe(channel, listener) {
+      channels.on(channel, listener);
+      return async () => void channels.off(channel, listener);
+    },
+    async ping() {
+      live.get("", 0);
+    },
+    async close() {
+      clearInterval(sweeping);
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+async function open(path: string): Promise<DatabaseSync> {
+  const { DatabaseSync } = await import("node:sqlite");
+  if (path === ":memory:") return new DatabaseSync(path);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // made first, so that SQLite never makes it, nor the files beside it, readable to others
+  closeSync(openSync(path, "a", 0o600));
+  chmodSync(path, 0o600);
+  const database = new DatabaseSync(path, { timeout: busyMs });
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
+  return database;
+}
