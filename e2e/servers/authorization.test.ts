@@ -1,4 +1,6 @@
 /** Checks that the real authorization servers of the journeys behave as they claim. */
+import { createHash, randomUUID } from "node:crypto";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterEach, describe, expect, test } from "vitest";
 import { askMcp, authorizationRequest, getJson, postForm, walk } from "./headless.fixture.ts";
 import { type OidcProviderOptions, startOidcProvider } from "./oidcProvider.ts";
@@ -204,6 +206,70 @@ describe("oidc-provider and a server that it protects", () => {
     });
     const back = await walk(url, redirectUri, "Deny");
     expect(back.get("error")).toBe("access_denied");
+  });
+
+  test("a token can be bound to a key, by a proof that carries a nonce", async () => {
+    const started = await start({
+      dpopNonce: true,
+      clients: [
+        {
+          client_id: "machine",
+          client_secret: "a secret of some length",
+          grant_types: ["client_credentials"],
+          redirect_uris: [],
+          response_types: [],
+          token_endpoint_auth_method: "client_secret_post",
+        },
+      ],
+    });
+    const { server, endpoints } = started;
+    const { privateKey, publicKey } = await generateKeyPair("ES256");
+    const jwk = await exportJWK(publicKey);
+    const prove = (htm: string, htu: string, more: Record<string, string> = {}) =>
+      new SignJWT({ htm, htu, jti: randomUUID(), ...more })
+        .setProtectedHeader({ alg: "ES256", typ: "dpop+jwt", jwk })
+        .setIssuedAt()
+        .sign(privateKey);
+    const endpoint = endpoints.token_endpoint ?? "";
+    const ask = async (more: Record<string, string>) =>
+      fetch(endpoint, {
+        method: "POST",
+        headers: { dpop: await prove("POST", endpoint, more) },
+        body: new URLSearchParams({
+          grant_type: "client_credentials",
+          client_id: "machine",
+          client_secret: "a secret of some length",
+          resource: server.url,
+          scope: "mcp:read",
+        }),
+      });
+    const first = await ask({});
+    const nonce = first.headers.get("dpop-nonce") ?? "";
+    expect(await first.json()).toMatchObject({ error: "use_dpop_nonce" });
+    const { access_token, token_type } = (await (await ask({ nonce })).json()) as Record<
+      string,
+      string
+    >;
+    expect(token_type).toBe("DPoP");
+    const call = async (scheme: string, proof: Record<string, string>) => {
+      const response = await fetch(server.url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          authorization: `${scheme} ${access_token}`,
+          dpop: await prove("POST", server.url, proof),
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+      });
+      return response.status;
+    };
+    const ath = createHash("sha256")
+      .update(access_token ?? "")
+      .digest("base64url");
+    expect([await call("DPoP", { ath }), await call("DPoP", {}), await call("Bearer", {})]).toEqual(
+      [200, 401, 401],
+    );
   });
 
   test("a token for another resource is refused", async () => {
