@@ -47,6 +47,7 @@ function Call(props: WelcomeProps) {
     case "none":
       return <Welcome {...props} />;
     case "connecting":
+      if (view) return <SelectedItem view={view} questions={<Requests />} />;
       return <EmptyState title="Connecting…">Every message is in Traffic as it goes.</EmptyState>;
     case "closed":
       return (
@@ -58,23 +59,19 @@ function Call(props: WelcomeProps) {
         </EmptyState>
       );
     case "failed":
-      return (
-        <div className={styles.failure}>
-          <FailureNotice
-            failure={state.failure}
-            actions={<Button onPress={runtime.connect}>Try again</Button>}
-          />
-        </div>
-      );
     case "lost":
     case "connected":
       return (
         <>
-          {state.kind === "lost" && (
+          {state.kind !== "connected" && (
             <div className={styles.failure}>
               <FailureNotice
                 failure={state.failure}
-                actions={<Button onPress={runtime.connect}>Connect again</Button>}
+                actions={
+                  <Button onPress={runtime.connect}>
+                    {state.kind === "failed" ? "Try again" : "Connect again"}
+                  </Button>
+                }
               />
             </div>
           )}

@@ -11,10 +11,11 @@ import type { Failure } from "../../shared/transport/failure.ts";
 import type { Transport } from "../../shared/transport/transport.ts";
 import type { Settings } from "./settings.ts";
 
+/** `before` is what a restart takes the place of: it is shown until the new one is there. */
 export type ConnectionState =
-  | { readonly kind: "connecting" }
+  | { readonly kind: "connecting"; readonly before?: ConnectedView }
   | { readonly kind: "connected"; readonly client: Connected }
-  | { readonly kind: "failed"; readonly failure: Failure }
+  | { readonly kind: "failed"; readonly failure: Failure; readonly before?: ConnectedView }
   /** It was connected, and the other side or the channel went away. */
   | { readonly kind: "lost"; readonly failure: Failure; readonly client: Connected }
   | { readonly kind: "closed" };
@@ -52,6 +53,8 @@ export interface ConnectionOptions {
   readonly capabilitiesText: string;
   readonly answerInput: AnswerFor;
   readonly onNotification: (method: string, params: unknown) => void;
+  /** Set for a restart. */
+  readonly before?: ConnectedView | undefined;
   /** Set when the conversation is already under way and only the channel is new. */
   readonly resume?: { readonly agreement: Agreement; readonly lastId: number };
 }
@@ -64,7 +67,8 @@ const probeMs = 10_000;
 /** Makes a connection and sets it going. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { id, target, record, settings, label } = options;
-  const state = createStore<ConnectionState>(() => ({ kind: "connecting" }));
+  const before = options.before ? { before: options.before } : {};
+  const state = createStore<ConnectionState>(() => ({ kind: "connecting", ...before }));
   let server = label;
   let stopAsking = () => {};
 
@@ -107,7 +111,9 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   const start = async () => {
     const result = await client.connect();
-    if (result.kind === "failed") become({ kind: "failed", failure: result.failure });
+    if (result.kind === "failed") {
+      become({ kind: "failed", failure: result.failure, ...before });
+    }
     if (result.kind !== "connected") return;
     const { serverInfo } = result.agreement;
     server = serverInfo.title ?? (serverInfo.name || label);

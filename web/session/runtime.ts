@@ -28,6 +28,8 @@ import type { RelayAccess } from "./relayAccess.ts";
 import { createRuns, type Runs, resumeRun } from "./runs.ts";
 import { createSavedServers, type SavedServers } from "./savedServers.ts";
 import { createSettings, type Settings } from "./settings.ts";
+import { createTargetSettings, type TargetSettings } from "./targetSettings.ts";
+import { connectedView } from "./useConnection.ts";
 import { createWorkspace, type Workspace } from "./workspace.ts";
 
 export interface RuntimeOptions {
@@ -51,6 +53,8 @@ export interface Runtime {
   /** What is noticed about the log. */
   readonly findings: LogFindings;
   readonly settings: StoreApi<Settings>;
+  /** Which server the settings of this moment belong to. */
+  readonly targetSettings: TargetSettings;
   readonly saved: SavedServers;
   readonly inbox: Inbox;
   readonly workspace: Workspace;
@@ -70,6 +74,11 @@ export interface Runtime {
   /** Answers the question that stands in the workspace. */
   answerQuestion(agreed: boolean): void;
   disconnect(): void;
+  /**
+   * Ends the newest connection and makes it anew with what it was made with: a command is stopped
+   * and started. Log, drafts and results stay.
+   */
+  restart(): void;
   /** Goes on with the process that the page before a reload was talking to, if it left one. */
   resume(): void;
   /** Writes down what a reload would lose; call it when the page goes away. */
@@ -81,6 +90,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const { clock, newId, storage, tabStorage, queryClient } = options;
   const log = createEventLog({ now: clock.now });
   const settings = createSettings(storage);
+  const targetSettings = createTargetSettings(settings);
   const saved = createSavedServers(storage);
   const inbox = createInbox(newId);
   const workspace = createWorkspace();
@@ -91,18 +101,26 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const changes = createChanges();
   const composed = createStore(() => firstComposition);
 
-  const open = (target: Target, left?: LeftBehind) => {
+  const open = (target: Target, left?: LeftBehind, isRestart = false) => {
     const previous = workspace.getState().connection;
-    if (previous) void previous.close();
-    runs.setState(new Map(), true);
+    const before =
+      previous && connectedView({ connection: previous, state: previous.state.getState() });
+    const ended = previous?.close();
+    if (!isRestart) runs.setState(new Map(), true);
+    // a fallback must not pick up what was set for another server meanwhile
+    const given = settings.getState();
     const id = newId();
     const record = createRecorder(log, id);
     const connection = createConnection({
       id,
       target,
       label: formatTarget(target),
-      openTransport: (kind) =>
-        openTransport(options, target, kind, record, settings.getState(), left),
+      async openTransport(kind) {
+        // the same command twice would quarrel over its files and ports
+        if (isRestart && target.kind === "stdio") await ended;
+        return openTransport(options, target, kind, record, given, left);
+      },
+      before: isRestart ? before : undefined,
       record,
       clock,
       settings,
@@ -144,6 +162,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     log,
     findings: createLogFindings(log, clock.now),
     settings,
+    targetSettings,
     saved,
     inbox,
     workspace,
@@ -159,6 +178,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const { address, fromLink } = workspace.getState();
       const parsed = parseTarget(address);
       if (parsed.kind === "invalid") return workspace.setState({ invalid: parsed.reason });
+      targetSettings.adopt(address);
       const target = withSettings(parsed.target, settings.getState());
       workspace.setState({ invalid: undefined });
       if (target.kind === "stdio" && (fromLink || !approvals.has(target))) {
@@ -177,6 +197,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       open(question.target);
     },
     disconnect,
+    restart() {
+      const { connection } = workspace.getState();
+      if (connection) open(connection.target, undefined, true);
+    },
     resume() {
       const left = takeLeftBehind(tabStorage);
       const parsed = left && parseTarget(left.address);

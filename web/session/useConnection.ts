@@ -18,8 +18,19 @@ export function useConnection(): ConnectionView {
   return { connection, state };
 }
 
-/** The view of a server that is, or was until now, connected; undefined where there is none. */
+/**
+ * The view of a server that is, or was until now, connected; while it is started again, the view
+ * from before. Undefined where there is none.
+ */
 export function connectedView({ connection, state }: ConnectionView): ConnectedView | undefined {
-  const isThere = state.kind === "connected" || state.kind === "lost";
-  return connection && isThere ? { connection, client: state.client } : undefined;
+  switch (state.kind) {
+    case "connected":
+    case "lost":
+      return connection && { connection, client: state.client };
+    case "connecting":
+    case "failed":
+      return state.before;
+    default:
+      return undefined;
+  }
 }

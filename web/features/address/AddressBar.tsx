@@ -13,6 +13,7 @@ import { Select } from "../../ui/Select.tsx";
 import { invalidTargetWords } from "../../words/invalidTargetWords.ts";
 import styles from "./AddressBar.module.css";
 import { ConnectionStatus } from "./ConnectionStatus.tsx";
+import { coverEnvironment } from "./coverEnvironment.ts";
 
 const ConnectionSettings = later(
   async () => (await import("./ConnectionSettings.tsx")).ConnectionSettings,
@@ -77,7 +78,11 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           <IconButton
             label="Connection settings"
             icon={Settings2}
-            onPress={() => setSettingsOpen(true)}
+            onPress={() => {
+              runtime.targetSettings.adopt(address);
+              coverEnvironment(runtime);
+              setSettingsOpen(true);
+            }}
           />
         </div>
       </div>

@@ -1,14 +1,16 @@
-/** Headers, environment and timeouts of the next connection. */
+/** What the next connection to the server in the address bar is made with. */
 
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { Header } from "../../../shared/log/entry.ts";
+import { parseTarget } from "../../../shared/share/target.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { formatPairs, parsePairs } from "../../words/pairs.ts";
+import { CommandFields } from "./CommandFields.tsx";
 import styles from "./ConnectionSettings.module.css";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#log-levels */
@@ -34,39 +36,15 @@ export function ConnectionSettings(props: {
 }
 
 function SettingsForm() {
-  const { settings } = useRuntime();
+  const { settings, workspace } = useRuntime();
   const state = useStore(settings);
+  // what is edited here rewrites the address: it is read once, when the dialog opens
+  const [parsed] = useState(() => parseTarget(workspace.getState().address));
+  const command = parsed.kind === "target" && parsed.target.kind === "stdio" && parsed.target;
   return (
     <div className={styles.form}>
-      <PairsField
-        label="Headers"
-        description="One a line, as Name: value, sent with every HTTP request of the next connection. Kept in this tab's memory only, masked in Traffic."
-        separator=":"
-        value={state.headers}
-        onChange={(headers) => settings.setState({ headers })}
-      />
-      <TextField
-        label="Session id"
-        description="Goes on with a session that the server already has, without a handshake. Kept in this tab's memory only."
-        isMono
-        value={state.sessionId}
-        onChange={(sessionId) => settings.setState({ sessionId: sessionId.trim() })}
-      />
+      {command ? <CommandFields target={command} /> : <HttpFields />}
       <RootsField value={state.roots} onChange={(roots) => settings.setState({ roots })} />
-      <PairsField
-        label="Environment"
-        description="One a line, as NAME=value, for a command. Kept in this tab's memory only."
-        separator="="
-        value={state.environment}
-        onChange={(environment) => settings.setState({ environment })}
-      />
-      <TextField
-        label="Directory"
-        description="Where a command is started; where the relay was started if empty."
-        isMono
-        value={state.directory}
-        onChange={(directory) => settings.setState({ directory })}
-      />
       <div className={styles.row}>
         <SecondsField
           label="Timeout (s)"
@@ -91,6 +69,29 @@ function SettingsForm() {
         />
       </div>
     </div>
+  );
+}
+
+function HttpFields() {
+  const { settings } = useRuntime();
+  const state = useStore(settings);
+  return (
+    <>
+      <PairsField
+        label="Headers"
+        description="One a line, as Name: value, sent with every HTTP request of the next connection. Kept in this tab's memory only, masked in Traffic."
+        separator=":"
+        value={state.headers}
+        onChange={(headers) => settings.setState({ headers })}
+      />
+      <TextField
+        label="Session id"
+        description="Goes on with a session that the server already has, without a handshake. Kept in this tab's memory only."
+        isMono
+        value={state.sessionId}
+        onChange={(sessionId) => settings.setState({ sessionId: sessionId.trim() })}
+      />
+    </>
   );
 }
 

@@ -1,0 +1,39 @@
+/** A list that a person edits row by row; each row stays itself while others come and go. */
+import { useRef, useState } from "react";
+
+export interface Row<T> {
+  readonly id: number;
+  readonly value: T;
+}
+
+export interface Rows<T> {
+  readonly rows: readonly Row<T>[];
+  add(...values: readonly T[]): void;
+  change(id: number, value: T): void;
+  /** Takes out the rows that are meant. */
+  remove(isMeant: (row: Row<T>) => boolean): void;
+}
+
+/** @param onChange is told every new state of the list */
+export function useRows<T>(
+  initial: readonly T[],
+  onChange: (values: readonly T[]) => void,
+): Rows<T> {
+  const [rows, setRows] = useState(() => initial.map((value, id): Row<T> => ({ id, value })));
+  // several changes of one event build on each other
+  const newest = useRef<readonly Row<T>[]>(rows);
+  const nextId = useRef(rows.length);
+  const become = (next: readonly Row<T>[]) => {
+    newest.current = next;
+    setRows([...next]);
+    onChange(next.map(({ value }) => value));
+  };
+  return {
+    rows,
+    add: (...values) =>
+      become([...newest.current, ...values.map((value) => ({ id: nextId.current++, value }))]),
+    change: (id, value) =>
+      become(newest.current.map((row) => (row.id === id ? { id, value } : row))),
+    remove: (isMeant) => become(newest.current.filter((row) => !isMeant(row))),
+  };
+}

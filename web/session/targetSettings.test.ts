@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { createSettings } from "./settings.ts";
+import { createTargetSettings } from "./targetSettings.ts";
+
+function createScene() {
+  const settings = createSettings({ getItem: () => null, setItem() {}, removeItem() {} });
+  return { settings, servers: createTargetSettings(settings) };
+}
+
+const first = "node first.js";
+const second = "https://second.example/mcp";
+
+test("what was set for one server never goes to another, and is there again for the first", () => {
+  const { settings, servers } = createScene();
+  servers.adopt(first);
+  settings.setState({ environment: [["KEY", "secret"]], directory: "/tmp" });
+  servers.adopt(second);
+  expect(settings.getState()).toMatchObject({ environment: [], directory: "", headers: [] });
+  settings.setState({ headers: [["Authorization", "Bearer secret"]] });
+  servers.adopt(first);
+  expect(settings.getState()).toMatchObject({
+    environment: [["KEY", "secret"]],
+    directory: "/tmp",
+    headers: [],
+  });
+});
+
+test("what was set before a server was named goes to the first one, and to that one alone", () => {
+  const { settings, servers } = createScene();
+  settings.setState({ sessionId: "abc" });
+  servers.adopt(first);
+  expect(settings.getState().sessionId).toBe("abc");
+  servers.adopt(second);
+  expect(settings.getState().sessionId).toBe("");
+});
+
+test("a server whose arguments are edited keeps its settings", () => {
+  const { settings, servers } = createScene();
+  servers.adopt(first);
+  settings.setState({ directory: "/tmp" });
+  servers.rename(`${first} --verbose`);
+  servers.adopt(`${first} --verbose`);
+  expect(settings.getState().directory).toBe("/tmp");
+});
+
+test("an address that names nothing does not lose what belongs to a server", () => {
+  const { settings, servers } = createScene();
+  servers.adopt(first);
+  settings.setState({ directory: "/tmp" });
+  servers.adopt("");
+  servers.adopt(second);
+  expect(settings.getState().directory).toBe("");
+  servers.adopt(first);
+  expect(settings.getState().directory).toBe("/tmp");
+});
