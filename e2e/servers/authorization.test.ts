@@ -91,6 +91,7 @@ describe("oidc-provider and a server that it protects", () => {
     expect(provider.grants().map(({ type, error }) => [type, error])).toEqual([
       ["authorization_code", undefined],
     ]);
+    expect(provider.secrets()).toEqual([back.get("code"), tokens.refresh_token]);
   });
 
   test("a tool asks for more than the token has", async () => {

@@ -40,10 +40,12 @@ export interface OidcProviderServer {
   protect(resource: string, scopes: readonly string[]): void;
   /** What the token endpoint did, in order. */
   grants(): readonly Grant[];
-  /** How many tokens were revoked on request. */
+  /** How many refresh tokens were revoked on request. */
   revocations(): number;
   /** How many clients registered themselves. */
   registrations(): number;
+  /** Every code and refresh token that was handed out: what must not be seen anywhere. */
+  secrets(): readonly string[];
   /** Forgets everything that was granted, as if somebody had removed the access. */
   revokeEverything(): Promise<void>;
   close(): Promise<void>;
@@ -61,6 +63,7 @@ export async function startOidcProvider(
 
   const grants: Grant[] = [];
   const grantIds = new Set<string>();
+  const secrets: string[] = [];
   let revocations = 0;
   let registrations = 0;
   provider.on("grant.success", ({ oidc }) => {
@@ -79,9 +82,10 @@ export async function startOidcProvider(
       error,
     });
   });
-  provider.on("access_token.destroyed", () => revocations++);
   provider.on("refresh_token.destroyed", () => revocations++);
   provider.on("registration_create.success", () => registrations++);
+  provider.on("authorization_code.saved", ({ jti }) => secrets.push(jti));
+  provider.on("refresh_token.saved", ({ jti }) => secrets.push(jti));
 
   const app = express();
   if (!cors) app.use(withoutCors);
@@ -103,6 +107,7 @@ export async function startOidcProvider(
     grants: () => grants,
     revocations: () => revocations,
     registrations: () => registrations,
+    secrets: () => secrets,
     async revokeEverything() {
       for (const id of grantIds) await (await provider.Grant.find(id))?.destroy();
     },
