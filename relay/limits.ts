@@ -6,6 +6,10 @@ export interface Limits {
   readonly sockets: number;
   /** Processes of one session, running or exited and not yet taken note of. */
   readonly processesPerSession: number;
+  /** The same of all sessions together. */
+  readonly processes: number;
+  /** Processes that one session may start within a minute. */
+  readonly startsPerMinute: number;
   /** Milliseconds that a process lives on without a page. */
   readonly keepMs: number;
   /** Bytes of a process's output that are kept while no page is there. */
@@ -16,19 +20,48 @@ export interface Limits {
   readonly stopWaitMs: number;
   /** Milliseconds that a socket may stay without a valid hello. */
   readonly helloMs: number;
-  /** Wrong tokens after which no token is looked at for `tokenDelayMs` milliseconds. */
+  /** Connections open at once, sockets among them. */
+  readonly connections: number;
+  /** Milliseconds that a socket's other end has to answer a ping; they follow in that distance. */
+  readonly pingMs: number;
+  /** Milliseconds that a request has to come in whole. */
+  readonly requestMs: number;
+  /** Milliseconds that what is under way has to end in, once the relay is to stop. */
+  readonly drainMs: number;
+  /** Wrong tokens of one visitor within `tokenDelayMs` milliseconds, after which he is to wait. */
   readonly wrongTokens: number;
   readonly tokenDelayMs: number;
+  /** Milliseconds that a session lives on after its last hello. */
+  readonly sessionMs: number;
+  /** Bytes of one stored blob. */
+  readonly blobBytes: number;
+  /** Milliseconds that a blob is stored at most. */
+  readonly blobMs: number;
+  /** Blobs that one visitor may store within an hour. */
+  readonly blobsPerHour: number;
+  /** Bytes of all stored blobs together. */
+  readonly storedBytes: number;
 }
 
 export const defaultLimits: Limits = {
   sockets: 64,
   processesPerSession: 16,
+  processes: 128,
+  startsPerMinute: 60,
   keepMs: 10_000,
   keepBytes: 4 * 1_048_576,
   stdinBytes: stdinWindow,
   stopWaitMs: 2000,
   helloMs: 5000,
+  connections: 1024,
+  pingMs: 30_000,
+  requestMs: 60_000,
+  drainMs: 10_000,
   wrongTokens: 20,
   tokenDelayMs: 10_000,
+  sessionMs: 30 * 86_400_000,
+  blobBytes: 16 * 1_048_576,
+  blobMs: 30 * 86_400_000,
+  blobsPerHour: 60,
+  storedBytes: 1024 * 1_048_576,
 };

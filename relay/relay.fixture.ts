@@ -183,6 +183,12 @@ export function openFiles(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
 
+/** The pids of the processes that a process has started and not buried; Linux tells. */
+export function childrenOf(pid: number): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  return text.split(" ").filter(Boolean).map(Number);
+}
+
 /** A plain HTTP request whose every header the test decides. */
 export function ask(
   relay: Pick<Relay, "port">,

@@ -1,6 +1,7 @@
 /** All stdio servers that the relay runs, and whose they are. */
 import type { ProcessId } from "../shared/relay/processId.ts";
 import type { PageMessage } from "../shared/relay/wire.ts";
+import { createAdmission } from "./admission.ts";
 import type { Limits } from "./limits.ts";
 import { type Started, startProcess } from "./startProcess.ts";
 import { createStdioServer, type StdioServer, type Viewer } from "./stdio.ts";
@@ -39,6 +40,7 @@ interface Kept {
  */
 export function createServers(limits: Limits, options: { readonly stdio: boolean }): Servers {
   const all = new Map<ProcessId, Kept>();
+  const admission = createAdmission(limits, () => performance.now());
   const watchdog = createWatchdog();
   let closing = false;
 
@@ -53,11 +55,14 @@ export function createServers(limits: Limits, options: { readonly stdio: boolean
   const abandon = (id: ProcessId, kept: Kept) => {
     kept.viewer = undefined;
     kept.server?.detach();
-    kept.giveUp = setTimeout(() => {
-      void kept.server?.stop().then(() => {
-        if (!kept.viewer) all.delete(id);
-      });
-    }, limits.keepMs).unref();
+    kept.giveUp = setTimeout(() => void giveUp(id, kept), limits.keepMs).unref();
+  };
+
+  const giveUp = async (id: ProcessId, kept: Kept) => {
+    // It may still be on its way up.
+    await kept.starting;
+    await kept.server?.stop();
+    if (!kept.viewer && all.get(id) === kept) all.delete(id);
   };
 
   const refuse = (viewer: Viewer | undefined, id: ProcessId, reason: string) =>
@@ -71,15 +76,13 @@ export function createServers(limits: Limits, options: { readonly stdio: boolean
         else refuse(viewer, id, "Another session has a process by this id");
         return;
       }
-      const mine = [...all.values()].filter((kept) => kept.session === session);
-      if (mine.length >= limits.processesPerSession) {
-        const reason = `This session has ${mine.length} processes, the most that the relay allows: stop one first`;
-        return refuse(viewer, id, reason);
-      }
       if (closing) return refuse(viewer, id, "The relay is being stopped");
       if (!options.stdio) {
         return refuse(viewer, id, "This relay starts no processes: run one on your own machine");
       }
+      const mine = [...all.values()].filter((kept) => kept.session === session);
+      const refusal = admission.refusal(session, mine.length, all.size);
+      if (refusal !== undefined) return refuse(viewer, id, refusal);
       const starting = startProcess(command);
       const kept: Kept = { session, starting, server: undefined, viewer, until, giveUp: undefined };
       all.set(id, kept);

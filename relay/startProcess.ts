@@ -1,6 +1,8 @@
 /** Starts a server's process, or says in words why that cannot be. */
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { stat } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { isAbsolute, resolve } from "node:path";
 import spawn from "cross-spawn";
 import type { ProcessCommand } from "../shared/relay/wire.ts";
 import { serverEnvironment } from "./environment.ts";
@@ -19,9 +21,8 @@ export type Started =
  */
 export async function startProcess(command: ProcessCommand): Promise<Started> {
   const { cwd } = command;
-  if (cwd !== undefined && !(await isDirectory(cwd))) {
-    return { kind: "not-started", reason: `There is no directory ${cwd}` };
-  }
+  const obstacle = cwd === undefined ? undefined : await obstacleAt(cwd);
+  if (obstacle !== undefined) return { kind: "not-started", reason: obstacle };
   try {
     const child = spawn(command.command, command.args, {
       ...(cwd === undefined ? {} : { cwd }),
@@ -34,25 +35,47 @@ export async function startProcess(command: ProcessCommand): Promise<Started> {
     child.on("error", () => {});
     return { kind: "started", process: child, pid: child.pid as number };
   } catch (error) {
-    return { kind: "not-started", reason: wordsFor(command.command, error) };
+    return { kind: "not-started", reason: wordsFor(command, error) };
   }
 }
 
-async function isDirectory(path: string): Promise<boolean> {
+/** Why nothing can run in this directory. */
+async function obstacleAt(directory: string): Promise<string | undefined> {
   try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
+    if (!(await stat(directory)).isDirectory()) return `${directory} is not a directory`;
+    await access(directory, constants.X_OK);
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "EACCES"
+      ? `The relay's user may not enter the directory ${directory}`
+      : `There is no directory ${directory}${tildeHint(directory)}`;
   }
 }
 
-function wordsFor(command: string, error: unknown): string {
+function tildeHint(path: string): string {
+  return path.startsWith("~") ? ": no shell is there to expand ~" : "";
+}
+
+function wordsForMissing({ command, cwd, env }: ProcessCommand): string {
+  if (!/[\\/]/.test(command)) {
+    const path = env?.PATH === undefined ? "the relay's PATH" : "the PATH that was set for it";
+    return `There is no program named ${command} on ${path}`;
+  }
+  const directory = cwd ?? process.cwd();
+  if (existsSync(resolve(directory, command))) {
+    return `${command} is there, but what its first line names to run it is not`;
+  }
+  const where = isAbsolute(command) || command.startsWith("~") ? "" : ` in ${directory}`;
+  return `There is no file ${command}${where}${tildeHint(command)}`;
+}
+
+function wordsFor(wanted: ProcessCommand, error: unknown): string {
+  const { command } = wanted;
   const code = (error as NodeJS.ErrnoException).code;
   switch (code) {
     case "ENOENT":
-      return /[\\/]/.test(command)
-        ? `There is no file ${command}`
-        : `There is no program named ${command} on the relay's PATH`;
+      return wordsForMissing(wanted);
     case "EACCES":
       return `${command} may not be executed`;
     case "E2BIG":
