@@ -1,4 +1,6 @@
 /** The middle of the page: what is selected, or the composer. */
+import { RotateCcw } from "lucide-react";
+import type { Failure } from "../../shared/transport/failure.ts";
 import { useRuntime, useWorkspace } from "../session/RuntimeContext.tsx";
 import { connectedView, useConnection } from "../session/useConnection.ts";
 import type { WorkspaceState } from "../session/workspace.ts";
@@ -67,11 +69,7 @@ function Call(props: WelcomeProps) {
             <div className={styles.failure}>
               <FailureNotice
                 failure={state.failure}
-                actions={
-                  <Button onPress={runtime.connect}>
-                    {state.kind === "failed" ? "Try again" : "Connect again"}
-                  </Button>
-                }
+                actions={<NextSteps failed={state.kind === "failed"} code={state.failure.code} />}
               />
             </div>
           )}
@@ -79,4 +77,22 @@ function Call(props: WelcomeProps) {
         </>
       );
   }
+}
+
+/** What can be done after a connection came to nothing, or to its end. */
+function NextSteps(props: { failed: boolean; code: Failure["code"] }) {
+  const { connect, restart, workspace } = useRuntime();
+  if (props.code !== "exited") {
+    return <Button onPress={connect}>{props.failed ? "Try again" : "Connect again"}</Button>;
+  }
+  return (
+    <>
+      <Button icon={RotateCcw} onPress={restart}>
+        Start it again
+      </Button>
+      <Button onPress={() => workspace.setState({ trafficView: "output" })}>
+        Show server output
+      </Button>
+    </>
+  );
 }

@@ -37,6 +37,14 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       isAvailable: isConnected,
       run: runtime.disconnect,
     },
+    {
+      id: "restart",
+      section: server,
+      title: "Restart the server",
+      isAvailable: () =>
+        workspace.getState().connection?.target.kind === "stdio" && connection() !== "connecting",
+      run: runtime.restart,
+    },
     { id: "share", section: server, title: "Share this session", run: targets.share },
     {
       id: "address",
@@ -81,6 +89,15 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       },
     },
     ...layoutCommands(layout),
+    {
+      id: "server-output",
+      section: go,
+      title: "Go to the server's output",
+      run: () => {
+        workspace.setState({ trafficView: "output" });
+        layout.setState({ pane: "traffic", trafficOpen: true });
+      },
+    },
     { id: "clear-traffic", section: "View", title: "Clear traffic", run: () => log.clear() },
     ...themeCommands(theme),
   ];

@@ -8,11 +8,15 @@ export function followWithPane(
   layout: LayoutStore,
 ): () => void {
   let leave = () => {};
-  const stop = workspace.subscribe(({ connection, selectedSeq }, before) => {
+  const stop = workspace.subscribe(({ connection, selectedSeq, trafficView }, before) => {
+    if (trafficView !== before.trafficView) layout.setState({ pane: "traffic", trafficOpen: true });
     if (selectedSeq !== undefined && selectedSeq !== before.selectedSeq) {
       layout.setState({ pane: "traffic", trafficOpen: true });
     }
     if (!connection || connection === before.connection) return;
+    const state = connection.state.getState();
+    // what is started again is looked at where the person is looking already
+    if (state.kind === "connecting" && state.before) return;
     leave();
     layout.setState({ pane: "workbench" });
     leave = connection.state.subscribe(({ kind }) => {

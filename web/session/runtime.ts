@@ -101,7 +101,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const changes = createChanges();
   const composed = createStore(() => firstComposition);
 
-  const open = (target: Target, left?: LeftBehind, isRestart = false) => {
+  const open = (target: Target, left?: LeftBehind, isRestart = false): void => {
     const previous = workspace.getState().connection;
     const before =
       previous && connectedView({ connection: previous, state: previous.state.getState() });

@@ -14,6 +14,8 @@ export type Question =
   | { readonly kind: "start"; readonly target: StdioTarget }
   | { readonly kind: "connect"; readonly target: Target };
 
+export type TrafficView = "messages" | "output";
+
 export interface WorkspaceState {
   /** The address bar's text. */
   readonly address: string;
@@ -24,6 +26,8 @@ export interface WorkspaceState {
   readonly selection: Selection | undefined;
   /** What the middle shows: the selected item, or the composer. */
   readonly pane: "item" | "composer";
+  /** What Traffic shows of the log. */
+  readonly trafficView: TrafficView;
   /** The selected row of the log. */
   readonly selectedSeq: number | undefined;
   /** True once the address came from a link: connecting asks first. */
@@ -40,6 +44,7 @@ export function createWorkspace(): Workspace {
     connection: undefined,
     selection: undefined,
     pane: "item",
+    trafficView: "messages",
     selectedSeq: undefined,
     fromLink: false,
   }));

@@ -6,10 +6,11 @@ import styles from "./FailureNotice.module.css";
 import { failureWords } from "./failureWords.ts";
 
 export function FailureNotice(props: { failure: Failure; actions?: ReactNode }) {
-  const { what, why, next } = failureWords(props.failure);
+  const { what, why, quote, next } = failureWords(props.failure);
   return (
     <Notice severity="error" title={what} actions={props.actions}>
       <p className={styles.why}>{why}</p>
+      {quote && <pre className={styles.quote}>{quote}</pre>}
       <ol className={styles.next}>
         {next.map((step) => (
           <li key={step}>{step}</li>

@@ -27,6 +27,18 @@ const failures: readonly Failure[] = [
   { code: "not-started", command: "nod", reason: "spawn nod ENOENT" },
   { code: "not-started", command: "./server", reason: "spawn ./server EACCES." },
   { code: "exited", exitCode: 3, signal: null, stderr: "I need a key." },
+  ...[0, 1, 126, 127].map((exitCode) => ({
+    code: "exited" as const,
+    exitCode,
+    signal: null,
+    stderr: "",
+  })),
+  ...["SIGTERM", "SIGINT", "SIGHUP", "SIGSEGV", "SIGABRT", "SIGXCPU"].map((signal) => ({
+    code: "exited" as const,
+    exitCode: null,
+    signal,
+    stderr: "",
+  })),
   { code: "exited", exitCode: null, signal: "SIGKILL", stderr: "" },
   { code: "relay-unreachable", reason: "" },
   { code: "relay-refused", reason: "The token is not valid." },
@@ -49,11 +61,24 @@ test.each<readonly [Failure, RegExp]>([
   [{ code: "exited", exitCode: 3, signal: null, stderr: "I need a key\n" }, /code 3.*I need a key/],
   [{ code: "exited", exitCode: null, signal: "SIGSEGV", stderr: "" }, /SIGSEGV/],
   [{ code: "not-started", command: "nod", reason: "spawn nod ENOENT" }, /nod.*PATH.*spelling/],
+  [
+    {
+      code: "not-started",
+      command: "nod",
+      reason: "There is no program named nod on the relay's PATH",
+    },
+    /PATH.*spelling/,
+  ],
+  [{ code: "exited", exitCode: 1, signal: null, stderr: "\u001b[31mred\u001b[0m" }, /(?<!m)red/],
+  [
+    { code: "exited", exitCode: 1, signal: null, stderr: "Error: Cannot find module './x.js'" },
+    /imports.*Cannot find module.*directory/,
+  ],
   [{ code: "timeout", afterMs: 1000 }, /within 1 s.*Raise the timeout/],
   [{ code: "not-mcp", status: 200, contentType: "text/html", url, body }, /text\/html.*\/mcp/],
 ])("%o keeps its evidence", (failure, evidence) => {
-  const { what, why, next } = failureWords(failure);
-  expect([what, why, ...next].join(" ")).toMatch(evidence);
+  const { what, why, quote, next } = failureWords(failure);
+  expect([what, why, quote, ...next].join(" ")).toMatch(evidence);
 });
 
 describe("what a page cannot tell apart", () => {

@@ -2,6 +2,7 @@
 import type { Failure } from "../../shared/transport/failure.ts";
 import { httpStatusWords } from "./httpStatusWords.ts";
 import { networkWords } from "./networkWords.ts";
+import { exitedWords, notStartedWords } from "./processWords.ts";
 import type { Words } from "./words.ts";
 
 export function failureWords(failure: Failure): Words {
@@ -134,31 +135,4 @@ export function failureWords(failure: Failure): Words {
         next: ["Connect again."],
       };
   }
-}
-
-function notStartedWords(command: string, reason: string): Words {
-  const missing = /ENOENT/.test(reason);
-  return {
-    what: `The command ${command} could not be started`,
-    why: missing ? `There is no program of that name on the relay's PATH (${reason}).` : reason,
-    next: missing
-      ? [
-          "Check the spelling, or give the full path of the program.",
-          "Check the directory in Connection settings: one that does not exist looks the same.",
-        ]
-      : ["Try the same command in a terminal on the relay's machine."],
-  };
-}
-
-function exitedWords(code: number | null, signal: string | null, stderr: string): Words {
-  return {
-    what: signal ? `The process was ended by ${signal}` : `The process exited with code ${code}`,
-    why: stderr.trim()
-      ? `Its last words: ${stderr.trim()}`
-      : "It wrote nothing to its standard error.",
-    next: [
-      "Read the whole of its standard error under Server output.",
-      "Try the same command in a terminal; check its arguments and the environment in Connection settings.",
-    ],
-  };
 }

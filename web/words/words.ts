@@ -3,6 +3,8 @@
 export interface Words {
   readonly what: string;
   readonly why: string;
+  /** Evidence, line by line as it came; follows the reason. */
+  readonly quote?: string;
   /** What to do next, in the order in which to try it. */
   readonly next: readonly string[];
 }

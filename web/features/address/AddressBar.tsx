@@ -1,5 +1,5 @@
 /** The line that says what to connect to, like a browser's. */
-import { Settings2 } from "lucide-react";
+import { RotateCcw, Settings2 } from "lucide-react";
 import { type ReactNode, type Ref, useState } from "react";
 import { useStore } from "zustand";
 import { revisions } from "../../../shared/mcp/revisions.ts";
@@ -35,7 +35,7 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
   const question = useWorkspace((state) => state.question);
   const revision = useStore(settings, (state) => state.revision);
   const servers = useStore(runtime.saved);
-  const { state } = useConnection();
+  const { connection, state } = useConnection();
   const [settingsOpen, setSettingsOpen] = useState<boolean>();
 
   const connect = () => {
@@ -69,6 +69,14 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           onChange={(chosen) => settings.setState({ revision: chosen })}
           className={styles.revision}
         />
+        {connection?.target.kind === "stdio" && state.kind !== "closed" && (
+          <IconButton
+            label="Restart"
+            icon={RotateCcw}
+            isDisabled={state.kind === "connecting"}
+            onPress={runtime.restart}
+          />
+        )}
         <ConnectButton kind={state.kind} onConnect={connect} onEnd={runtime.disconnect} />
       </div>
       <div className={styles.line}>

@@ -1,23 +1,24 @@
 /** The log on screen: every message, and what servers write beside them. */
 import { ListX } from "lucide-react";
 import { useState } from "react";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import type { TrafficView } from "../../session/workspace.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { later } from "../../ui/later.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { MessagesView } from "./MessagesView.tsx";
 import styles from "./Traffic.module.css";
+import { useOutput } from "./useOutput.ts";
 import { useTrafficReading } from "./useTrafficReading.ts";
 
 const ServerOutput = later(async () => (await import("./ServerOutput.tsx")).ServerOutput);
 
-type View = "messages" | "output";
-
 /** Fills its container; it holds the log of all connections of this tab until it is cleared. */
 export function Traffic() {
   const { log, workspace } = useRuntime();
-  const [view, setView] = useState<View>("messages");
+  const view = useWorkspace(({ trafficView }) => trafficView);
   const [filter, setFilter] = useState("");
+  const { output, unread } = useOutput(view === "output");
   const reading = useTrafficReading(filter);
 
   const clear = () => {
@@ -26,10 +27,10 @@ export function Traffic() {
   };
 
   return (
-    <Tabs<View>
+    <Tabs<TrafficView>
       label="Views of the traffic"
       value={view}
-      onChange={setView}
+      onChange={(trafficView) => workspace.setState({ trafficView })}
       className={styles.traffic}
       tabs={[
         {
@@ -37,7 +38,12 @@ export function Traffic() {
           label: "Messages",
           content: <MessagesView reading={reading} filter={filter} onFilter={setFilter} />,
         },
-        { id: "output", label: "Server output", content: <ServerOutput /> },
+        {
+          id: "output",
+          label: "Server output",
+          ...(unread > 0 ? { hint: unread.toLocaleString("en") } : {}),
+          content: <ServerOutput output={output} />,
+        },
       ]}
       actions={<IconButton label="Clear traffic" icon={ListX} onPress={clear} />}
     />

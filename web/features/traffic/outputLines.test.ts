@@ -42,12 +42,32 @@ const streams: readonly (readonly [chunks: string[], lines: string[]])[] = [
   ],
   [["\u001b[31mred\u001b[0m\n"], ["red"]],
   [["\u001b[3", "1mred\n"], ["red"]],
+  [["\u001b]0;title\u0007a\u001b[2Kb\n"], ["ab"]],
 ];
 
 test.each(streams)("%j", (chunks, lines) => {
   const { stderr, texts } = createScene();
   for (const chunk of chunks) stderr(chunk);
   expect(texts()).toEqual(lines);
+});
+
+test("colours stay with their line, and go on in the next until they are switched off", () => {
+  const { stderr, output } = createScene();
+  stderr("plain\n\u001b[31mred\nstill\u001b[0m not\nplain\n");
+  expect(output.snapshot().lines.map(({ coloured }) => coloured)).toEqual([
+    undefined,
+    "\u001b[31mred",
+    "\u001b[31mstill\u001b[0m not",
+    undefined,
+  ]);
+});
+
+test("what the server wrote is counted, a growing line once", () => {
+  const { stderr, add, output } = createScene();
+  stderr("one\ntw");
+  stderr("o");
+  add({ kind: "process", event: { kind: "exited", code: 3, signal: null } });
+  expect(output.snapshot()).toMatchObject({ said: 2, length: 3 });
 });
 
 test("a character cut in two by the pipe is whole again", () => {

@@ -2,12 +2,16 @@
 import type { Entry, MessageEntry, StderrEntry } from "../../../shared/log/entry.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
 import { type JsonNode, nodeAt, parseJson } from "../../../shared/schema/jsonText.ts";
+import { colouredText, plainText } from "../../words/ansi.ts";
 import { connectionWords, processWords, type Tone } from "./summaries.ts";
 
 export interface OutputLine {
   readonly kind: "stderr" | "log" | "turn";
   readonly at: number;
+  /** Without what was meant for a terminal. */
   readonly text: string;
+  /** The same with its colours, where it has some. */
+  readonly coloured?: string;
   readonly tone: Tone;
   /** For a log message: its level and logger, as the server spells them. */
   readonly source?: string;
@@ -17,6 +21,8 @@ export interface OutputLine {
 export interface OutputLines {
   readonly lines: readonly OutputLine[];
   readonly length: number;
+  /** How many of them the server wrote, ever. */
+  readonly said: number;
 }
 
 export interface Output {
@@ -39,24 +45,24 @@ const isLogMessage = (head: MessageEntry["heads"][number]) =>
 /** In UTF-16 units; a longer line goes on in the next row, so that no row takes a second to draw. */
 const longestLine = 4000;
 
-/** What colours text in a terminal; it says nothing here. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is made of control characters
-const terminalColours = /\u001b\[[\d;]*m/g;
-
 /** An unfinished line of a connection's stderr. */
 interface Unfinished {
   readonly decoder: TextDecoder;
   /** Where it stands; undefined after a line feed. */
   index: number | undefined;
   text: string;
+  /** The colours that an earlier line switched on and left on. */
+  colours: string;
 }
 
 /** Makes an empty output; entries are added in the log's order. */
 export function createOutput(): Output {
   const lines: OutputLine[] = [];
   const unfinished = new Map<string, Unfinished>();
+  let said = 0;
 
   const write = (line: OutputLine, index: number | undefined) => {
+    if (index === undefined && line.kind !== "turn") said++;
     lines[index ?? lines.length] = line;
   };
 
@@ -65,6 +71,7 @@ export function createOutput(): Output {
       decoder: new TextDecoder(),
       index: undefined,
       text: "",
+      colours: "",
     };
     unfinished.set(entry.connectionId, pipe);
     const pieces = (pipe.text + pipe.decoder.decode(bytes, { stream: true })).split("\n");
@@ -73,13 +80,16 @@ export function createOutput(): Output {
       const isLast = number === pieces.length - 1;
       let rest = piece;
       while (rest.length > longestLine) {
-        write(stderrLine(entry, rest.slice(0, longestLine)), pipe.index);
+        const part = rest.slice(0, longestLine);
+        write(stderrLine(entry, part, pipe.colours), pipe.index);
+        pipe.colours = coloursAfter(pipe.colours + part);
         pipe.index = undefined;
         rest = rest.slice(longestLine);
       }
       if (isLast && rest === "") return;
       const index = pipe.index ?? lines.length;
-      write(stderrLine(entry, rest), index);
+      write(stderrLine(entry, rest, pipe.colours), pipe.index);
+      if (!isLast) pipe.colours = coloursAfter(pipe.colours + rest);
       pipe.index = isLast ? index : undefined;
       pipe.text = isLast ? rest : "";
     });
@@ -103,13 +113,29 @@ export function createOutput(): Output {
         }
       }
     },
-    snapshot: () => ({ lines, length: lines.length }),
+    snapshot: () => ({ lines, length: lines.length, said }),
   };
 }
 
-function stderrLine(entry: StderrEntry, text: string): OutputLine {
-  const shown = text.replace(/\r$/, "").replace(terminalColours, "");
-  return { kind: "stderr", at: entry.at, text: shown, tone: "plain" };
+function stderrLine(entry: StderrEntry, raw: string, colours: string): OutputLine {
+  const line = raw.replace(/\r$/, "");
+  const text = plainText(line);
+  const base = { kind: "stderr", at: entry.at, text, tone: "plain" } as const;
+  const coloured = colours + colouredText(line);
+  return coloured === text ? base : { ...base, coloured };
+}
+
+/** What is still switched on after a text; bounded, for a program that never switches off. */
+function coloursAfter(text: string): string {
+  if (!text.includes("\u001b")) return "";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is made of control characters
+  const told = text.match(/\u001b\[[\d;:]*m/g) ?? [];
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+  const off = told.findLastIndex((one) => /^\u001b\[0*m$/.test(one));
+  return told
+    .slice(off + 1)
+    .slice(-8)
+    .join("");
 }
 
 const levelTones: Readonly<Record<string, Tone>> = {

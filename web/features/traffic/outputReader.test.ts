@@ -6,7 +6,7 @@ import { createOutputReader } from "./outputReader.ts";
 
 function createScene() {
   const log = createEventLog({ now: () => 0 });
-  let shown: OutputLines = { lines: [], length: 0 };
+  let shown: OutputLines = { lines: [], length: 0, said: 0 };
   let turns = 0;
   const reader = createOutputReader(
     log,

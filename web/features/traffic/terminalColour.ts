@@ -1,0 +1,50 @@
+/** Cuts a line into runs of one look each, as a terminal would draw it. */
+import Anser from "anser";
+
+export interface Run {
+  readonly text: string;
+  /** CSS colours; undefined where the text has the usual one. */
+  readonly colour: string | undefined;
+  readonly ground: string | undefined;
+  readonly isBold: boolean;
+  readonly isFaint: boolean;
+  readonly isItalic: boolean;
+  readonly isUnderlined: boolean;
+}
+
+/** @param text with colours (SGR) and no other instruction to a terminal */
+export function terminalRuns(text: string): readonly Run[] {
+  return Anser.ansiToJson(text, { json: true, remove_empty: true, use_classes: true }).map(
+    ({ content, fg, bg, fg_truecolor, bg_truecolor, decorations }) => ({
+      text: content,
+      colour: colourOf(fg, fg_truecolor),
+      ground: colourOf(bg, bg_truecolor),
+      isBold: decorations.includes("bold"),
+      isFaint: decorations.includes("dim"),
+      isItalic: decorations.includes("italic"),
+      isUnderlined: decorations.includes("underline"),
+    }),
+  );
+}
+
+/** The sixteen named colours are the theme's; the others are what the program asked for. */
+function colourOf(name: string | null, trueColour: string | null): string | undefined {
+  const named = /^ansi-(?:bright-)?(black|red|green|yellow|blue|magenta|cyan|white)$/.exec(
+    name ?? "",
+  );
+  if (named) return `var(--terminal-${named[1]})`;
+  const place = /^ansi-palette-(\d+)$/.exec(name ?? "")?.[1];
+  if (place) return paletteColour(Number(place));
+  return trueColour && /^\d+, \d+, \d+$/.test(trueColour) ? `rgb(${trueColour})` : undefined;
+}
+
+/** @param place from 16: a cube of six steps a side, then a ramp of grey */
+function paletteColour(place: number): string {
+  if (place >= 232) {
+    const grey = 8 + (place - 232) * 10;
+    return `rgb(${grey}, ${grey}, ${grey})`;
+  }
+  const cube = place - 16;
+  const steps = [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6];
+  return `rgb(${steps.map((step) => (step === 0 ? 0 : 55 + step * 40)).join(", ")})`;
+}

@@ -1,0 +1,51 @@
+/** What the servers of this tab have written, read in the background, and how much of it is unseen. */
+import { useEffect, useRef, useState } from "react";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { useLog } from "../../session/useLog.ts";
+import type { OutputLines } from "./outputLines.ts";
+import type { OutputReader } from "./outputReader.ts";
+
+const nothing: OutputLines = { lines: [], length: 0, said: 0 };
+
+export interface ReadOutput {
+  readonly output: OutputLines;
+  /** Lines that servers wrote since the view was last open. */
+  readonly unread: number;
+}
+
+/** @param isOpen whether the person is looking at it */
+export function useOutput(isOpen: boolean): ReadOutput {
+  const { log, clock } = useRuntime();
+  const snapshot = useLog();
+  const [output, setOutput] = useState(nothing);
+  const [reader, setReader] = useState<OutputReader>();
+  const [seen, setSeen] = useState(0);
+
+  useEffect(() => {
+    let isOver = false;
+    let made: OutputReader | undefined;
+    const make = async () => {
+      const { createOutputReader } = await import("./outputReader.ts");
+      if (isOver) return;
+      made = createOutputReader(log, setOutput, clock.now);
+      setReader(made);
+    };
+    // fetched anew where it failed: the next look at the tab mounts it again
+    make().catch(() => undefined);
+    return () => {
+      isOver = true;
+      made?.stop();
+    };
+  }, [log, clock]);
+
+  const followed = useRef<OutputReader>(undefined);
+  useEffect(() => {
+    // nothing is read before there is something
+    if (snapshot.length === 0 && followed.current === undefined) return;
+    followed.current = reader;
+    reader?.follow(snapshot);
+  }, [reader, snapshot]);
+
+  if ((isOpen && seen !== output.said) || seen > output.said) setSeen(output.said);
+  return { output, unread: isOpen ? 0 : Math.max(0, output.said - seen) };
+}
