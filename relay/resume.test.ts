@@ -40,6 +40,70 @@ describe("when the socket drops", () => {
     expect(heard.missed).toEqual([]);
   });
 
+  test("in a flood that it can bridge, nothing is lost and nothing comes twice", async () => {
+    const lines = 40_000;
+    // 40 MB at some 20 MB/s, in writes that end in the middle of a line.
+    const flood = script(`
+      import { setTimeout as sleep } from "node:timers/promises";
+      let text = "";
+      for (let i = 0; i < ${lines}; i++) text += i + " " + "x".repeat(1000) + "\\n";
+      for (let at = 0; at < text.length; at += 99_991) {
+        if (!process.stdout.write(text.slice(at, at + 99_991))) {
+          await new Promise((resolve) => process.stdout.once("drain", resolve));
+        }
+        await sleep(4);
+      }
+    `);
+    const limits = { keepBytes: 64 * 1_048_576 };
+    const { heard, sockets, link } = await launch(flood, { limits });
+    let cuts = 0;
+    for (; !heard.end; cuts++) {
+      const before = heard.lines.length;
+      await until(() => heard.lines.length > before + 4000 || heard.end, 20_000);
+      sockets.at(-1)?.terminate();
+      await until(() => sockets.length > cuts + 1 && link.state().kind === "open");
+    }
+    expect(cuts).toBeGreaterThan(4);
+    expect(heard).toMatchObject({ missed: [], torn: [], end: { kind: "exited", code: 0 } });
+    expect(heard.lines).toHaveLength(lines);
+    expect(heard.lines.findIndex((line, i) => line !== `${i} ${"x".repeat(1000)}`)).toBe(-1);
+  }, 30_000);
+
+  test("in a flood that it cannot bridge, what came and what is missing add up", async () => {
+    const total = 256 * 1_048_576;
+    const flood = `yes ${"x".repeat(1023)} | head -c ${total}`;
+    const relay = await openRelay();
+    const { link, sockets } = await openLink(relay);
+    const { heard, listener } = hear();
+    const came = { bytes: 0, missed: 0, gaps: 0 };
+    let afterGap = false;
+    link.start(
+      newId(),
+      { command: "/bin/sh", args: ["-c", flood] },
+      {
+        ...listener,
+        // What is left of a line before a gap has lost its end, what follows the gap has it.
+        line({ bytes, whole }) {
+          came.bytes += bytes.byteLength + (whole || afterGap ? 1 : 0);
+          afterGap = false;
+        },
+        missed(bytes) {
+          came.missed += bytes;
+          came.gaps += 1;
+          afterGap = true;
+        },
+      },
+    );
+    for (let mark = 1; mark <= 3; mark++) {
+      await until(() => came.bytes > mark * 8_000_000 || heard.end, 20_000);
+      sockets.at(-1)?.terminate();
+      await until(() => sockets.length > mark && link.state().kind === "open");
+    }
+    await until(() => heard.end, 20_000);
+    expect(came.gaps).toBeGreaterThan(0);
+    expect(came.bytes + came.missed).toBe(total);
+  }, 30_000);
+
   test("what was being written arrives once", async () => {
     const { heard, sockets, process } = await launch(
       script(`
@@ -173,6 +237,29 @@ describe("when the socket drops", () => {
     const next = takeUp(second.link, id, { seen: 0, from: 0 });
     await until(() => next.heard.pid && heard.end);
     expect(heard.end).toEqual({ kind: "taken" });
+  });
+
+  test("two pages that want the same process pass it to and fro, and it hears both", async () => {
+    const relay = await openRelay();
+    const session = await pair(relay);
+    const pages = [await openLink(relay, session), await openLink(relay, session)];
+    const id = newId();
+    const first = hear();
+    const starter = pages[0]?.link.start(id, script(echo), first.listener);
+    await until(() => first.heard.pid);
+    await starter?.write(encodeText("0\n"));
+    await until(() => first.heard.lines.length);
+    let holder = { heard: first.heard, position: () => starter?.position() };
+    for (let turn = 1; turn <= 20; turn++) {
+      const { link } = pages[turn % 2] as (typeof pages)[number];
+      const next = takeUp(link, id, holder.position() ?? { seen: 0, from: 0 });
+      await until(() => next.heard.pid && holder.heard.end);
+      expect(holder.heard.end).toEqual({ kind: "taken" });
+      await next.process.write(encodeText(`${turn}\n`));
+      await until(() => next.heard.lines.length);
+      expect(next.heard).toMatchObject({ lines: [`${turn}`], missed: [], pid: first.heard.pid });
+      holder = { heard: next.heard, position: () => next.process.position() };
+    }
   });
 
   test("a relay that is gone for good ends every process", async () => {

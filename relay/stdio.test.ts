@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { encodeText } from "../shared/bytes.ts";
 import type { ProcessEnd } from "../shared/relay/relayProcess.ts";
-import { launch, newId, openLink, openRelay, runs, script, until } from "./relay.fixture.ts";
+import { hear, launch, newId, openLink, openRelay, runs, script, until } from "./relay.fixture.ts";
 
 const echo = `process.stdin.pipe(process.stdout);`;
 const endless = `setInterval(() => {}, 1000);`;
@@ -59,6 +60,31 @@ describe("a server", () => {
     );
     await until(() => heard.end);
     expect(heard.lines).toEqual(["not json", "x".repeat(300_000), "last"]);
+  });
+
+  test("may say bytes that are no text, and all of them arrive", async () => {
+    const relay = await openRelay();
+    const { link } = await openLink(relay);
+    const { heard, listener } = hear();
+    const hash = createHash("sha256");
+    let isFirst = true;
+    const garbage = script(`
+      import { createCipheriv, createHash } from "node:crypto";
+      const key = Buffer.alloc(16, 7);
+      const bytes = createCipheriv("aes-128-ctr", key, key).update(Buffer.alloc(8_000_000));
+      process.stdout.write(bytes);
+      process.stderr.write(createHash("sha256").update(bytes).digest("hex"));
+    `);
+    link.start(newId(), garbage, {
+      ...listener,
+      line({ bytes }) {
+        if (!isFirst) hash.update("\n");
+        isFirst = false;
+        hash.update(bytes);
+      },
+    });
+    await until(() => heard.end);
+    expect(hash.digest("hex")).toBe(heard.stderr);
   });
 
   test.each<[string, string, ProcessEnd]>([
