@@ -1,40 +1,55 @@
-/** What the relay answers over plain HTTP: the page, its health, and sessions for tokens. */
+/** What the relay answers over plain HTTP: the page, its health, sessions and stored blobs. */
 import { relative, sep } from "node:path";
 import compression from "compression";
-import express, { type ErrorRequestHandler, type Express } from "express";
-import { wireVersion } from "../shared/relay/wire.ts";
+import express, { type Express, type Router } from "express";
+import { pairPath } from "../shared/relay/pairing.ts";
+import { answerError, refuse } from "./answers.ts";
 import { type Guard, isRefusal } from "./guard.ts";
 import { answerAcrossOrigins, cacheControl, securityHeaders } from "./headers.ts";
-import type { Pairing } from "./pairing.ts";
-import type { Settled } from "./relayOptions.ts";
+import type { Logger } from "./logger.ts";
+import type { Tally } from "./tally.ts";
 
 export interface HttpOptions {
   readonly guard: Guard;
-  readonly pairing: Pairing;
-  readonly version: string;
+  /** Below `/api`. */
+  readonly routes: readonly Router[];
+  readonly blobRoutes: Router;
   /** The folder of the built page; undefined where somebody else serves it. */
   readonly pageDir: string | undefined;
-  readonly settled: Settled;
+  readonly trustProxy: string | undefined;
+  readonly isDraining: () => boolean;
+  readonly tally: Tally;
+  readonly logger: Logger;
 }
 
 /** Makes the application. */
-export function createHttp({ guard, pairing, version, pageDir, settled }: HttpOptions): Express {
+export function createHttp(options: HttpOptions): Express {
+  const { guard, routes, blobRoutes, pageDir, trustProxy, isDraining, tally, logger } = options;
   const app = express();
   app.disable("x-powered-by");
   app.set("query parser", false);
+  if (trustProxy !== undefined) app.set("trust proxy", trustProxy);
 
   app.use(async (request, response, next) => {
-    response.set(securityHeaders);
-    const { host, origin } = request.headers;
-    const judgement = await guard.judge({
-      method: request.method,
-      host,
-      origin,
-      upgrade: false,
-      pairing: false,
+    const start = performance.now();
+    response.once("finish", () => {
+      const route = kindOf(request.path);
+      const { method } = request;
+      const { statusCode: status } = response;
+      tally.count("http_requests_total", { route, status: String(status) });
+      logger.info("request", { method, route, status, ms: Math.round(performance.now() - start) });
     });
+    response.set(securityHeaders);
+    // the next request is another relay's
+    if (isDraining()) response.set("Connection", "close");
+    const { host, origin } = request.headers;
+    const { method } = request;
+    const pairing = request.path === `/${pairPath}`;
+    const judgement = await guard.judge({ method, host, origin, upgrade: false, pairing });
     if (isRefusal(judgement)) {
-      response.status(judgement.status).type("text/plain").send(judgement.reason);
+      tally.count("refused_callers_total", { status: String(judgement.status) });
+      logger.warn("refused", { status: judgement.status, host, origin });
+      refuse(response, judgement.status, judgement.reason);
     } else if (answerAcrossOrigins(request, response, judgement.crossOrigin)) {
       next();
     }
@@ -44,38 +59,8 @@ export function createHttp({ guard, pairing, version, pageDir, settled }: HttpOp
     response.set("Cache-Control", "no-store");
     next();
   });
-
-  app.get("/api/health", (_request, response) => {
-    response.json({
-      name: "mcp-playground",
-      version,
-      wire: wireVersion,
-      sessions: settled.sessions,
-      ...(settled.publicUrl && { publicUrl: settled.publicUrl.href }),
-    });
-  });
-
-  app.post("/api/session", express.json({ limit: "4kb" }), (request, response) => {
-    const refuse = (status: number, reason: string) =>
-      response.status(status).type("text/plain").send(reason);
-    const token: unknown = request.body?.token;
-    if (typeof token !== "string") {
-      refuse(400, 'Send the token of the link as JSON: { "token": "…" }.');
-      return;
-    }
-    const exchange = pairing.exchange(token);
-    switch (exchange.kind) {
-      case "paired":
-        response.json({ session: exchange.session });
-        return;
-      case "wrong-token":
-        refuse(401, "This link is not of the running relay: open the one that it has printed.");
-        return;
-      case "wait":
-        response.set("Retry-After", String(exchange.seconds));
-        refuse(429, `Too many wrong tokens: try again in ${exchange.seconds} s.`);
-    }
-  });
+  app.use("/api/blobs", blobRoutes);
+  for (const router of routes) app.use("/api", router);
 
   if (pageDir !== undefined) {
     app.use(compression());
@@ -90,19 +75,13 @@ export function createHttp({ guard, pairing, version, pageDir, settled }: HttpOp
     );
   }
 
-  app.use((_request, response) => {
-    response.status(404).type("text/plain").send("There is nothing at this address.");
-  });
+  app.use((_request, response) => refuse(response, 404, "There is nothing at this address."));
   app.use(answerError);
   return app;
 }
 
-/** Trouble with a request (a body that is no JSON, a path that cannot be decoded) in plain words. */
-const answerError: ErrorRequestHandler = (error, _request, response, _next) => {
-  const status: unknown = error?.status;
-  const theirs = typeof status === "number" && status >= 400 && status < 500;
-  response
-    .status(theirs ? status : 500)
-    .type("text/plain")
-    .send(theirs ? "This request cannot be understood." : "The relay failed to answer this.");
-};
+/** What kind of thing an address is for: the address itself may be somebody's secret. */
+function kindOf(path: string): string {
+  const [, kind] = /^\/api\/(health|ready|metrics|session|pair|blobs)(\/|$)/.exec(path) ?? [];
+  return kind ?? (path.startsWith("/api/") ? "other" : "page");
+}

@@ -28,6 +28,8 @@ export interface Limits {
   readonly requestMs: number;
   /** Milliseconds that what is under way has to end in, once the relay is to stop. */
   readonly drainMs: number;
+  /** Milliseconds that it goes on answering first, so that whoever sends it work can notice. */
+  readonly drainNoticeMs: number;
   /** Wrong tokens of one visitor within `tokenDelayMs` milliseconds, after which he is to wait. */
   readonly wrongTokens: number;
   readonly tokenDelayMs: number;
@@ -57,6 +59,7 @@ export const defaultLimits: Limits = {
   pingMs: 30_000,
   requestMs: 60_000,
   drainMs: 10_000,
+  drainNoticeMs: 0,
   wrongTokens: 20,
   tokenDelayMs: 10_000,
   sessionMs: 30 * 86_400_000,

@@ -68,6 +68,9 @@ export interface Settled {
   readonly limits: Limits;
 }
 
+/** What is otherwise where many come, and something in front has to notice that a relay ends. */
+const publicLimits: Partial<Limits> = { sockets: 1024, connections: 8192, drainNoticeMs: 2000 };
+
 /** The options contradict each other or would be unsafe; the message says why and what to do. */
 export class OptionError extends Error {
   override readonly name = "OptionError";
@@ -108,7 +111,7 @@ export function settle(options: RelayOptions): Settled {
     forward,
     stdio,
     sessions,
-    limits: { ...defaultLimits, ...options.limits },
+    limits: { ...defaultLimits, ...(isPublic && publicLimits), ...options.limits },
   };
 }
 

@@ -78,12 +78,12 @@ describe("sessions", () => {
     expect(body).not.toContain(relay.token);
   });
 
-  test("after too many wrong tokens nothing is looked at for a while", async () => {
-    const relay = await openRelay({ limits: { wrongTokens: 3, tokenDelayMs: 300 } });
+  test("wrong tokens are to wait after a few, the right one never", async () => {
+    const relay = await openRelay({ limits: { wrongTokens: 3, tokenDelayMs: 2000 } });
     for (let i = 0; i < 3; i++) expect((await exchange(relay, relay.url, "x")).status).toBe(401);
-    const answer = await exchange(relay, relay.url);
-    expect([answer.status, answer.headers["retry-after"]]).toEqual([429, "1"]);
-    await expect.poll(async () => (await exchange(relay, relay.url)).status).toBe(200);
+    const answer = await exchange(relay, relay.url, "x");
+    expect([answer.status, answer.headers["retry-after"]]).toEqual([429, "2"]);
+    expect((await exchange(relay, relay.url)).status).toBe(200);
   });
 
   test("a trusted origin may pair, at its own host", async () => {

@@ -1,15 +1,23 @@
-/** The relay as a whole: serves the page, carries stdio servers, for this machine or as a public one. */
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { Duplex } from "node:stream";
-import { WebSocketServer } from "ws";
-import { closeCodes, maxMessageBytes, socketPath } from "../shared/relay/wire.ts";
-import { createGuard, type Guard, isRefusal } from "./guard.ts";
+/** The relay as a whole: serves the page, carries what it asks for, on this machine or as a public one. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Doors, openDoors } from "./doors.ts";
+import { createGuard, type Guard } from "./guard.ts";
+import { createHealthRoutes } from "./health.ts";
 import { createHttp } from "./http.ts";
-import { listen, listenFrom } from "./listen.ts";
+import { silentLogger } from "./logger.ts";
+import { createMetrics } from "./metrics.ts";
+import { openMetricsDoor } from "./metricsDoor.ts";
+import { createPairByCode } from "./pairByCode.ts";
 import { createPairing } from "./pairing.ts";
-import { isLoopback, type RelayOptions, settle } from "./relayOptions.ts";
+import { createPairRoutes } from "./pairRoutes.ts";
+import { type RelayOptions, type Settled, settle } from "./relayOptions.ts";
 import { createServers } from "./servers.ts";
+import { createBlobRoutes } from "./shares/blobRoutes.ts";
+import { createBlobs } from "./shares/blobs.ts";
 import { serveSocket } from "./socket.ts";
+import { createSockets } from "./sockets.ts";
+import { openMemoryStore } from "./store/openStore.ts";
+import { createTally } from "./tally.ts";
 import { version } from "./thisPackage.ts";
 
 /** The port at which people find the relay, and their saved state, again. */
@@ -23,6 +31,13 @@ export interface Relay {
   readonly token: string;
   /** The page, with the token in its fragment where there are sessions to have. */
   readonly link: string;
+  /** Where the metrics are, when they have an address of their own. */
+  readonly metricsUrl: string | undefined;
+  /**
+   * Ends without haste: is not ready any more, hangs up pages on which nothing is under way, lets
+   * the rest end within the limit `drainMs`, then closes.
+   */
+  drain(): Promise<void>;
   /** Stops all servers with their trees and hangs up; settles when all of it is gone. */
   close(): Promise<void>;
 }
@@ -30,107 +45,144 @@ export interface Relay {
 /**
  * Starts a relay; on loopback unless told otherwise.
  * @throws {OptionError} when the options would be unsafe together
- * @throws {Error} with the system's `code` when the port cannot be had
+ * @throws {Error} with the system's `code` when a port cannot be had
  */
 export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const settled = settle(options);
   const { limits } = settled;
-  const pairing = createPairing(limits, () => performance.now());
-  const servers = createServers(limits, settled);
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
+  const { pageDir, trustProxy, say, logger = silentLogger } = options;
+  const tally = createTally();
+
+  const memory = await openMemoryStore();
+  const store = options.store ?? memory;
+  // what lets a page in must not outlive a relay that is alone
+  const doorbook = store.shared ? store : memory;
+  const pairing = createPairing(limits, doorbook);
+  const pairByCode =
+    settled.sessions && say
+      ? createPairByCode({
+          store: doorbook,
+          give: pairing.give,
+          say,
+          abilities: abilitiesOf(settled),
+          pairedMs: limits.sessionMs,
+        })
+      : undefined;
+  const allowed = new Set(settled.allowOrigins);
+  const isAllowed = async (origin: string) =>
+    allowed.has(origin) || ((await pairByCode?.isPaired(origin).catch(() => false)) ?? false);
 
   // The guard has to know the port, which is known once a server listens; until then nobody gets in.
-  const late: { guard: Guard } = { guard: createGuard({ home: [], isAllowed: () => false }) };
-  const app = createHttp({
-    guard: { judge: (caller) => late.guard.judge(caller) },
-    pairing,
-    version,
-    pageDir: options.pageDir,
-    settled,
-  });
-  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const { host, origin } = request.headers;
-    const caller = { method: "GET", host, origin, upgrade: true, pairing: false };
-    const judgement = await late.guard.judge(caller);
-    if (isRefusal(judgement)) return refuseUpgrade(socket, judgement);
-    if (request.url !== socketPath || !settled.sessions) return refuseUpgrade(socket, nowhere);
-    sockets.handleUpgrade(request, socket, head, (accepted) => {
-      if (sockets.clients.size > limits.sockets) {
-        accepted.close(closeCodes.tooMany, "Too many pages are open on this relay");
-      } else {
-        serveSocket(accepted, { pairing, servers, limits, version });
-      }
-    });
-  };
-  const bound: Server[] = [];
-  const bind = async (host: string, port: number | undefined) => {
-    const server = createServer(app);
-    server.on("upgrade", (...asked) => void upgrade(...asked));
-    const got =
-      port === undefined
-        ? await listenFrom(server, host, usualPort)
-        : await listen(server, host, port);
-    bound.push(server);
-    return got;
-  };
+  const late: { guard: Guard } = { guard: createGuard({ home: [], isAllowed }) };
+  const guard: Guard = { judge: (caller) => late.guard.judge(caller) };
 
-  const host = settled.host ?? "127.0.0.1";
-  const port = await bind(host, options.port);
-  const hasV6 =
-    settled.host === undefined &&
-    (await bind("::1", port).then(
-      () => true,
-      () => false,
-    ));
-  const address = settled.host && isLoopback(settled.host) ? bracketed(settled.host) : "127.0.0.1";
-  const url = `http://${address}:${port}`;
-  const allowed = new Set(settled.allowOrigins);
+  let draining = false;
+  const isDraining = () => draining;
+  const servers = createServers(limits, settled);
+  const sockets = createSockets({
+    guard,
+    isOffered: settled.sessions,
+    serve: (socket) => serveSocket(socket, { pairing, servers, limits, version }),
+    limits,
+    tally,
+    logger,
+  });
+  const metrics = createMetrics(tally, {
+    sockets: sockets.count,
+    processes: servers.count,
+    isDraining,
+  });
+  const health = { version, settled, store, isDraining };
+  const app = createHttp({
+    guard,
+    routes: [
+      // numbers for everybody where everybody is on this machine, else for their own address
+      createHealthRoutes({ ...health, metrics: settled.isPublic ? undefined : metrics }),
+      ...(settled.sessions
+        ? [createPairRoutes({ pairing, pairByCode, isAllowed, version, tally, logger })]
+        : []),
+    ],
+    blobRoutes: createBlobRoutes(createBlobs(store, limits, Date.now), limits, tally),
+    pageDir,
+    trustProxy,
+    isDraining,
+    tally,
+    logger,
+  });
+
+  const metricsDoor =
+    options.metrics &&
+    (await openMetricsDoor(options.metrics, limits, createHealthRoutes({ ...health, metrics })));
+  let doors: Doors;
+  try {
+    const { upgrade } = sockets;
+    doors = await openDoors({ app, upgrade, settled, port: options.port, usualPort });
+  } catch (error) {
+    await Promise.all([metricsDoor?.close(), servers.close(), memory.close()]);
+    throw error;
+  }
+  const { publicUrl } = settled;
   late.guard = createGuard({
     home: [
-      ...(settled.publicUrl ? [settled.publicUrl.origin] : []),
-      url,
-      `http://localhost:${port}`,
-      ...(hasV6 ? [`http://[::1]:${port}`] : []),
+      ...(publicUrl ? [publicUrl.origin] : []),
+      ...doors.origins,
       ...(options.trustOrigins ?? []),
     ],
-    isAllowed: (origin) => allowed.has(origin),
+    isAllowed,
+  });
+  logger.info("listening", { port: doors.port, public: settled.isPublic, version });
+
+  const close = once(async () => {
+    draining = true;
+    void doors.close();
+    await servers.close();
+    sockets.close();
+    await Promise.all([pairing.close(), metricsDoor?.close()]);
+    // the answers to what was asked last are on their way
+    setTimeout(() => doors.cut(), goodbyeMs).unref();
+    await memory.close();
+    logger.info("closed");
   });
 
-  let closing: Promise<void> | undefined;
-  const close = async () => {
-    for (const server of bound) server.close();
-    await servers.close();
-    for (const client of sockets.clients) client.close(1001, "The relay was stopped");
-    setTimeout(() => {
-      for (const client of sockets.clients) client.terminate();
-      for (const server of bound) server.closeAllConnections();
-    }, 200).unref();
-  };
+  const drain = once(async () => {
+    draining = true;
+    logger.info("draining", { sockets: sockets.count() });
+    const deadline = performance.now() + limits.drainMs;
+    const ended = sockets.drain(deadline);
+    await sleep(limits.drainNoticeMs);
+    const enough = sleep(limits.drainMs, undefined, { ref: false });
+    await Promise.race([Promise.all([doors.close(), ended]), enough]);
+    await close();
+  });
 
   return {
-    url,
-    port,
+    url: doors.url,
+    port: doors.port,
     token: pairing.token,
-    link: `${settled.publicUrl ?? `${url}/`}${settled.sessions ? `#k=${pairing.token}` : ""}`,
-    close: () => (closing ??= close()),
+    link: `${publicUrl ?? `${doors.url}/`}${settled.sessions ? `#k=${pairing.token}` : ""}`,
+    metricsUrl: metricsDoor?.url,
+    drain,
+    close,
   };
 }
 
-const nowhere = { status: 404, reason: "There is no socket at this address." } as const;
+/** Milliseconds that answers which are ready have to leave. */
+const goodbyeMs = 200;
 
-/** An address as a URL has it. */
-function bracketed(host: string): string {
-  return host.includes(":") ? `[${host}]` : host;
+/** Does something the first time it is called; every call settles with that. */
+function once(act: () => Promise<void>): () => Promise<void> {
+  let acting: Promise<void> | undefined;
+  return () => {
+    acting ??= act();
+    return acting;
+  };
 }
 
-function refuseUpgrade(
-  socket: Duplex,
-  { status, reason }: { readonly status: number; readonly reason: string },
-): void {
-  const body = `${reason}\n`;
-  socket.on("error", () => {});
-  socket.end(
-    `HTTP/1.1 ${status} Refused\r\nContent-Type: text/plain; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+/** What a page with a session can do here, in words that follow "asks to". */
+function abilitiesOf({ stdio, forward }: Settled): string {
+  const abilities = [
+    ...(stdio ? ["start programs on this machine"] : []),
+    ...(forward === "off" ? [] : ["send HTTP requests from it"]),
+  ];
+  return abilities.join(" and ");
 }

@@ -19,6 +19,8 @@ export interface Servers {
   stop(viewer: Viewer, id: ProcessId): void;
   /** A page is gone: its servers are kept for a while, then stopped. */
   leave(viewer: Viewer): void;
+  /** Processes that were started and of whose end no page has taken note. */
+  count(): number;
   /** Stops all; settles when all are gone. */
   close(): Promise<void>;
 }
@@ -117,6 +119,7 @@ export function createServers(limits: Limits, options: { readonly stdio: boolean
     leave(viewer) {
       for (const [id, kept] of all) if (kept.viewer === viewer) abandon(id, kept);
     },
+    count: () => all.size,
     async close() {
       closing = true;
       const everyone = [...all.values()];

@@ -11,6 +11,7 @@ import {
 import type { Limits } from "./limits.ts";
 import type { Pairing } from "./pairing.ts";
 import type { Servers } from "./servers.ts";
+import type { Served } from "./sockets.ts";
 import type { Viewer } from "./stdio.ts";
 
 export interface SocketOptions {
@@ -21,7 +22,7 @@ export interface SocketOptions {
 }
 
 /** Serves a socket that the guard has let in. */
-export function serveSocket(socket: WebSocket, options: SocketOptions): void {
+export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
   const { pairing, servers, limits, version } = options;
   let session: string | undefined;
 
@@ -34,7 +35,7 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): void {
     socket.close(closeCodes.notPaired, "No hello came in time");
   }, limits.helloMs);
 
-  const greet = (message: PageMessage | undefined) => {
+  const greet = async (message: PageMessage | undefined) => {
     if (message?.kind !== "hello") {
       return socket.close(closeCodes.notPaired, "The first message has to be a hello");
     }
@@ -44,7 +45,9 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): void {
         `This relay speaks version ${wireVersion}, the page ${message.wire}: reload the page`,
       );
     }
-    if (!pairing.knows(message.session)) {
+    const known = await pairing.knows(message.session).catch(() => undefined);
+    if (known === undefined) return socket.close(1013, "The relay's store does not answer");
+    if (!known) {
       return socket.close(
         closeCodes.notPaired,
         "The relay was restarted: open the link that it has printed",
@@ -72,10 +75,9 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): void {
     }
   };
 
-  socket.on("message", (data: RawData, isBinary: boolean) => {
-    if (socket.readyState !== socket.OPEN) return;
+  const receive = (data: RawData, isBinary: boolean) => {
+    if (session === undefined || socket.readyState !== socket.OPEN) return;
     const bytes = data as Buffer;
-    if (session === undefined) return greet(isBinary ? undefined : decodePageMessage(`${bytes}`));
     if (!isBinary) return obey(session, decodePageMessage(`${bytes}`));
     const chunk = decodeChunk(bytes);
     if (chunk?.channel !== "stdin") return refuse("This frame is not one that the relay knows");
@@ -83,6 +85,21 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): void {
     if (server && !server.write(chunk.offset, chunk.bytes)) {
       refuse("Standard input came out of order, or more of it than may wait");
     }
+  };
+
+  /** What came right behind the hello, while its session is looked up; no more is read meanwhile. */
+  const early: [data: RawData, isBinary: boolean][] = [];
+  let stage: "silent" | "greeting" | "greeted" = "silent";
+  socket.on("message", (data: RawData, isBinary: boolean) => {
+    if (stage === "greeted") return receive(data, isBinary);
+    if (stage === "greeting") return void early.push([data, isBinary]);
+    stage = "greeting";
+    socket.pause();
+    void greet(isBinary ? undefined : decodePageMessage(`${data}`)).then(() => {
+      stage = "greeted";
+      for (const frame of early.splice(0)) receive(...frame);
+      socket.resume();
+    });
   });
 
   socket.on("error", () => {});
@@ -90,4 +107,7 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): void {
     clearTimeout(impatience);
     servers.leave(viewer);
   });
+
+  // processes end with the relay, waited for or not
+  return { isBusy: () => false };
 }

@@ -1,0 +1,54 @@
+/** Whether the relay is there, whether it is ready for work, and its numbers. */
+import express, { type Router } from "express";
+import { wireVersion } from "../shared/relay/wire.ts";
+import { refuse } from "./answers.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Settled } from "./relayOptions.ts";
+import type { Store } from "./store/store.ts";
+
+export interface HealthOptions {
+  readonly version: string;
+  readonly settled: Settled;
+  readonly store: Store;
+  readonly isDraining: () => boolean;
+  /** Undefined where the numbers are not for whoever asks here. */
+  readonly metrics: Metrics | undefined;
+}
+
+/**
+ * Makes the routes `health` (the process answers), `ready` (send it work: its store answers and it
+ * is not being stopped) and `metrics`.
+ */
+export function createHealthRoutes(options: HealthOptions): Router {
+  const { version, settled, store, isDraining, metrics } = options;
+  const router = express.Router();
+
+  router.get("/health", (_request, response) => {
+    response.json({
+      name: "mcp-playground",
+      version,
+      wire: wireVersion,
+      sessions: settled.sessions,
+      ...(settled.publicUrl && { publicUrl: settled.publicUrl.href }),
+    });
+  });
+
+  router.get("/ready", async (_request, response) => {
+    if (isDraining()) return refuse(response, 503, "The relay is being stopped.");
+    // what the store says when it does not answer names its address: for the log, not for all
+    const answers = await store.ping().then(
+      () => true,
+      () => false,
+    );
+    if (answers) refuse(response, 200, "ready");
+    else refuse(response, 503, "The relay's store does not answer.");
+  });
+
+  if (metrics) {
+    router.get("/metrics", async (_request, response) => {
+      const { contentType, text } = await metrics.read();
+      response.set("Content-Type", contentType).send(text);
+    });
+  }
+  return router;
+}

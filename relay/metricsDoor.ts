@@ -1,0 +1,38 @@
+/** An address for those who watch over the relay: its numbers, whether it is well, whether it is ready. */
+import express, { type Router } from "express";
+import { answerError, refuse } from "./answers.ts";
+import { createDoor } from "./doors.ts";
+import type { Limits } from "./limits.ts";
+import { listen } from "./listen.ts";
+import type { MetricsAddress } from "./relayOptions.ts";
+
+export interface MetricsDoor {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens for scrapes and probes; answers nothing that would have to be guarded, to whoever can
+ * reach the address.
+ * @throws {Error} with the system's `code` when the port cannot be had
+ */
+export async function openMetricsDoor(
+  { host, port }: MetricsAddress,
+  limits: Limits,
+  routes: Router,
+): Promise<MetricsDoor> {
+  const app = express();
+  app.disable("x-powered-by");
+  app.use("/api", routes);
+  app.use((_request, response) => refuse(response, 404, "There is nothing at this address."));
+  app.use(answerError);
+  const server = createDoor(app, limits);
+  const got = await listen(server, host, port);
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${got}/api/metrics`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

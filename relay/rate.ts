@@ -1,0 +1,41 @@
+/** Counts what each visitor does, at all relays of a store together. */
+import type { Store } from "./store/store.ts";
+
+export interface Rate {
+  /**
+   * Counts one more.
+   * @returns seconds after which it is surely welcome again; 0 when it is now
+   */
+  hit(visitor: string): Promise<number>;
+}
+
+/**
+ * Makes a counter that begins anew `windowMs` after the first that it counted.
+ * @param name tells it from other counters in the store
+ */
+export function createRate(
+  store: Store,
+  { name, limit, windowMs }: { name: string; limit: number; windowMs: number },
+): Rate {
+  return {
+    async hit(visitor) {
+      const count = await store.incr(`rate/${name}/${visitor}`, 1, { ttl: windowMs });
+      return count > limit ? Math.ceil(windowMs / 1000) : 0;
+    },
+  };
+}
+
+/**
+ * Whom an address stands for when visitors are counted: of IPv6, a whole network is one customer's.
+ * @param address as the socket or a trusted proxy tells it
+ */
+export function visitorAt(address: string | undefined): string {
+  if (address === undefined) return "unknown";
+  const [v4] = /(?<=^::ffff:)[\d.]+$/i.exec(address) ?? [];
+  if (v4 || !address.includes(":")) return v4 ?? address;
+  const [head = "", tail] = address.replace(/%.*$/, "").split("::");
+  const groups = head.split(":").filter(Boolean);
+  const rest = tail?.split(":").filter(Boolean) ?? [];
+  const zeros = Array(Math.max(0, 8 - groups.length - rest.length)).fill("0");
+  return `${[...groups, ...zeros, ...rest].slice(0, 4).join(":")}::/64`;
+}
