@@ -1,0 +1,82 @@
+/** Marks what is secret in the bodies that clients and authorization servers exchange. */
+import { encodeText } from "../bytes.ts";
+import type { SecretSpan } from "./entry.ts";
+
+/** Parameters and members whose values let somebody else act in the person's name. */
+const secretNames: ReadonlySet<string> = new Set([
+  "access_token",
+  "actor_token",
+  "assertion",
+  "client_assertion",
+  "client_secret",
+  "code",
+  "code_verifier",
+  "device_code",
+  "id_token",
+  "password",
+  "refresh_token",
+  "registration_access_token",
+  "request",
+  "state",
+  "subject_token",
+  "token",
+]);
+
+const jsonMember = /"([^"\\]+)"\s*:\s*"((?:[^"\\]|\\.)*)/dg;
+
+/**
+ * Spans over the secret values of a form, in UTF-16 units.
+ * @param text `application/x-www-form-urlencoded`, well-formed or not
+ */
+export function formSecrets(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  let start = 0;
+  for (const pair of text.split("&")) {
+    const equals = pair.indexOf("=");
+    const end = start + pair.length;
+    if (equals >= 0 && secretNames.has(pair.slice(0, equals).toLowerCase())) {
+      spans.push(...span(start + equals + 1, end));
+    }
+    start = end + 1;
+  }
+  return spans;
+}
+
+/**
+ * Spans over the secret strings of a JSON text at any depth, in UTF-16 units.
+ * @param text JSON, well-formed or not
+ */
+export function jsonSecrets(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  for (const { 1: name = "", indices } of text.matchAll(jsonMember)) {
+    const value = indices?.[2];
+    if (value && secretNames.has(name.toLowerCase())) spans.push(...span(...value));
+  }
+  return spans;
+}
+
+/**
+ * Spans over every place where a text repeats one of some known secrets, in UTF-16 units.
+ * @param values short ones are left alone, as they may be there by chance
+ */
+export function repeatedSecrets(text: string, values: readonly string[]): SecretSpan[] {
+  return values
+    .filter((value) => value.length >= 8)
+    .flatMap((value) => {
+      const spans: SecretSpan[] = [];
+      for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
+        spans.push(...span(at, at + value.length));
+      }
+      return spans;
+    });
+}
+
+/** The same spans over the text's UTF-8 bytes. */
+export function inBytes(text: string, spans: readonly SecretSpan[]): SecretSpan[] {
+  const offset = (at: number) => encodeText(text.slice(0, at)).byteLength;
+  return spans.map((each) => ({ ...each, start: offset(each.start), end: offset(each.end) }));
+}
+
+function span(start: number, end: number): SecretSpan[] {
+  return end > start ? [{ part: "body", start, end, kind: "token" }] : [];
+}
