@@ -72,15 +72,19 @@ export interface FrameEntry extends EntryBase {
   readonly holds: "stream-metadata" | "endpoint" | "other-event" | "body" | "rest";
 }
 
-/** An HTTP request that carries no message (GET, DELETE). */
+/** An HTTP request that carries no message: a GET or DELETE of the protocol, or anything of OAuth. */
 export interface HttpRequestEntry extends EntryBase {
   readonly kind: "http-request";
   readonly http: HttpRequestHead;
+  /** Set where it is no part of MCP itself, and its rules do not hold. */
+  readonly about?: "authorization";
 }
 
 /** A request that had to wait for its turn leaves only now; one that did not has no such entry. */
 export interface HttpStartEntry extends EntryBase {
   readonly kind: "http-start";
+  /** The head that it leaves with, where that was completed only now. */
+  readonly http?: HttpRequestHead;
 }
 
 /** The head of an HTTP response; its body follows as messages and frames. */

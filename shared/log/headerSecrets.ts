@@ -1,5 +1,6 @@
 /** Marks the headers whose values must not leave the tab in the clear. */
 import type { Header, SecretSpan } from "./entry.ts";
+import { urlSecrets } from "./urlSecrets.ts";
 
 const kinds: ReadonlyMap<string, SecretSpan["kind"]> = new Map([
   ["authorization", "token"],
@@ -7,6 +8,7 @@ const kinds: ReadonlyMap<string, SecretSpan["kind"]> = new Map([
   ["cookie", "token"],
   ["set-cookie", "token"],
   ["mcp-session-id", "session-id"],
+  ["dpop", "token"],
 ]);
 
 /**
@@ -20,7 +22,10 @@ export function headerSecrets(
 ): SecretSpan[] {
   return headers.flatMap(([name, value]) => {
     const lower = name.toLowerCase();
+    const part = `header:${lower}` as const;
+    // a redirect may carry an authorization code
+    if (lower === "location") return urlSecrets(value).map((span) => ({ ...span, part }));
     const kind = kinds.get(lower) ?? (own.has(lower) ? "header" : undefined);
-    return kind ? [{ part: `header:${lower}` as const, start: 0, end: value.length, kind }] : [];
+    return kind ? [{ part, start: 0, end: value.length, kind }] : [];
   });
 }

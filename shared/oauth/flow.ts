@@ -60,6 +60,17 @@ export interface FlowExchange {
   readonly edited: boolean;
 }
 
+/** A visit of the person's to the authorization endpoint. */
+export interface FlowVisit {
+  readonly url: string;
+  /** Parameters as they came back, exactly; undefined while the person is away, and where nothing came. */
+  readonly returned: readonly (readonly [name: string, value: string])[] | undefined;
+  /** Over `url`; what came back is a secret as a whole. */
+  readonly secrets: readonly SecretSpan[];
+  readonly startedAt: number;
+  readonly endedAt: number | undefined;
+}
+
 /** What was chosen and why; `because` is a stable code, words are made where it is shown. */
 export interface Choice {
   readonly what:
@@ -97,7 +108,8 @@ export interface Choice {
     | "not-said"
     | "settings"
     | "expired"
-    | "refused";
+    | "refused"
+    | "agreed";
 }
 
 /** What a step waits for, where it waits for a person. */
@@ -123,6 +135,7 @@ export interface Step {
   readonly name: StepName;
   readonly state: StepState;
   readonly exchanges: readonly FlowExchange[];
+  readonly visits: readonly FlowVisit[];
   readonly choices: readonly Choice[];
   /** Problems of no one exchange, among them that which ended the step. */
   readonly problems: readonly Problem[];

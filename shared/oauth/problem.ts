@@ -94,6 +94,8 @@ export type ProblemCode =
   | "token-claim"
   /** The clocks of this machine and of the server differ. Evidence: seconds. */
   | "clock-skew"
+  /** The answer with the token may be kept by caches. Evidence: url. */
+  | "cacheable"
   /** A Bearer token where a DPoP-bound one was asked for. */
   | "not-bound"
   /** A key that cannot be read or used. Evidence: reason. */

@@ -1,0 +1,45 @@
+/** Judges what the person brought back from the authorization server, before anything is done with it. */
+import type { PendingAuthorization } from "./agent.ts";
+import { type Problem, violation } from "./problem.ts";
+
+/** Parameters that are to come at most once. */
+const single = ["code", "state", "iss", "error", "error_description", "error_uri"];
+
+/**
+ * Judges the parameters of the redirect.
+ * The issuer is compared first: from another one, not even an error is believed or shown.
+ * @returns the problem, or undefined where there is a code to go on with
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#authorization-response-validation
+ */
+export function judgeCallback(
+  parameters: URLSearchParams,
+  pending: PendingAuthorization,
+): Problem | undefined {
+  for (const parameter of single) {
+    if (parameters.getAll(parameter).length > 1) {
+      return violation("duplicate-parameter", "authorization-endpoint", { parameter });
+    }
+  }
+  const state = parameters.get("state");
+  if (state === null) return violation("no-state", "csrf");
+  if (state !== pending.state) return violation("state-mismatch", "csrf");
+
+  const expected = pending.server.issuer;
+  const found = parameters.get("iss");
+  if (found === null && pending.server.sendsIssuer) {
+    return violation("response-issuer-missing", "issuer", { expected });
+  }
+  if (found !== null && found !== expected && pending.server.origin === "document") {
+    return violation("response-issuer-mismatch", "issuer", { expected, found });
+  }
+  const error = parameters.get("error");
+  if (error !== null) {
+    return violation("authorization-refused", "authorization-error", {
+      error,
+      description: parameters.get("error_description"),
+      uri: parameters.get("error_uri"),
+    });
+  }
+  const code = parameters.get("code");
+  return code === null || code === "" ? violation("no-code", "authorization-response") : undefined;
+}

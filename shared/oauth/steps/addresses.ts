@@ -1,0 +1,32 @@
+/** Asks before a document leads to where it should not. */
+import type { Run } from "../course.ts";
+import { type Problem, violation } from "../problem.ts";
+import { isOtherHost, pointsInward } from "../urls.ts";
+
+/**
+ * Looks at a URL out of a document before anything is sent there.
+ * @param member what the document calls it
+ * @param from the URL whose host it should be of; undefined where any host will do
+ * @returns the problem, where it was declined
+ */
+export async function mayGo(
+  { options, confirm }: Run,
+  member: string,
+  url: string,
+  from: string | undefined,
+): Promise<Problem | undefined> {
+  const { serverUrl } = options;
+  if (pointsInward(url, serverUrl)) {
+    const isFine = await confirm({ kind: "points-inward", member, url, from: serverUrl });
+    if (!isFine) {
+      return violation("points-inward", "mcp-communication", { member, value: url });
+    }
+  }
+  if (from !== undefined && isOtherHost(url, from)) {
+    const isFine = await confirm({ kind: "other-host", member, url, from });
+    if (!isFine) {
+      return violation("other-host-declined", "mcp-communication", { member, value: url });
+    }
+  }
+  return undefined;
+}

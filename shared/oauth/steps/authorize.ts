@@ -1,0 +1,120 @@
+/** Step 4: the person's consent. */
+import * as oauth from "oauth4webapi";
+import type { PendingAuthorization, Visit } from "../agent.ts";
+import { judgeCallback } from "../callback.ts";
+import { canonicalResource } from "../canonicalResource.ts";
+import { libraryServer } from "../compose.ts";
+import type { Run, TakeStep } from "../course.ts";
+import { type Problem, violation } from "../problem.ts";
+import { chooseScopes } from "../scopes.ts";
+
+/** @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1 */
+export const authorize: TakeStep = async (run) => {
+  const { course, step, settings, options, signal } = run;
+  const { server, client } = course;
+  if (!server || !client) throw new Error("Register before authorizing");
+  selectScopes(run);
+  if (settings.way.kind !== "authorization-code") {
+    step.state({ kind: "skipped" });
+    return undefined;
+  }
+  const endpoint = server.authorizationEndpoint;
+  if (endpoint === undefined) {
+    const evidence = { member: "authorization_endpoint", url: server.issuer };
+    return violation("missing-member", "server-metadata", evidence);
+  }
+  const pending: PendingAuthorization = {
+    serverUrl: options.serverUrl,
+    resource: canonicalResource(options.serverUrl),
+    indicator: course.indicator,
+    server,
+    client,
+    redirectUri: settings.redirectUri,
+    state: randomText(options.randomBytes),
+    verifier: randomText(options.randomBytes),
+    requestedScopes: course.scopes,
+  };
+  const url = await authorizationUrl(endpoint, pending);
+  const { state, redirectUri } = pending;
+  const visit: Visit = { url, state, redirectUri, issuer: server.issuer, pending };
+  const startedAt = options.clock.now();
+  const seen = { url, secrets: stateSpan(url, state), startedAt };
+  step.visit({ ...seen, returned: undefined, endedAt: undefined });
+  const parameters = await run.need({ kind: "visit", visit }, () =>
+    options.agent.visit(visit, signal),
+  );
+  const returned = parameters && [...parameters.entries()];
+  step.visit({ ...seen, returned, endedAt: options.clock.now() });
+  if (!parameters) return violation("cancelled", "authorization-response");
+  return takeCallback(run, pending, parameters);
+};
+
+/** Judges what came back; twice, as the library insists on its own judgement before it makes a token request. */
+export function takeCallback(
+  { course }: Pick<Run, "course">,
+  pending: PendingAuthorization,
+  parameters: URLSearchParams,
+): Problem | undefined {
+  const problem = judgeCallback(parameters, pending);
+  if (problem) return problem;
+  const { server, client } = pending;
+  const relevant = new URLSearchParams(parameters);
+  // nobody said which issuer it is where there was no document, and other flows were not asked for
+  if (server.origin !== "document") relevant.delete("iss");
+  for (const name of ["response", "id_token", "token"]) relevant.delete(name);
+  const library = { client_id: client.clientId };
+  course.parameters = oauth.validateAuthResponse(
+    libraryServer(server),
+    library,
+    relevant,
+    pending.state,
+  );
+  course.pending = pending;
+  return undefined;
+}
+
+/** Chooses the scopes to ask for. */
+function selectScopes({ course, step, settings }: Run): void {
+  const isVisit = settings.way.kind === "authorization-code";
+  const chosen = chooseScopes({
+    own: settings.scope,
+    challenged: course.challenge?.parameters.get("scope"),
+    ofResource: course.resource?.scopesSupported,
+    ofServer: isVisit ? course.server?.scopesSupported : undefined,
+    before: course.scopesBefore,
+  });
+  course.scopes = chosen.scopes;
+  step.choose("scope", chosen.scopes.join(" "), chosen.because);
+  if (chosen.offline) step.choose("offline-access", "offline_access", "announced");
+}
+
+async function authorizationUrl(endpoint: string, pending: PendingAuthorization): Promise<string> {
+  const url = new URL(endpoint);
+  const { client, redirectUri, state, verifier, requestedScopes, indicator } = pending;
+  const parameters: readonly (readonly [string, string])[] = [
+    ["response_type", "code"],
+    ["client_id", client.clientId],
+    ["redirect_uri", redirectUri],
+    ["state", state],
+    ["code_challenge", await oauth.calculatePKCECodeChallenge(verifier)],
+    ["code_challenge_method", "S256"],
+    ...(requestedScopes.length > 0 ? ([["scope", requestedScopes.join(" ")]] as const) : []),
+    ...(indicator === undefined ? [] : ([["resource", indicator]] as const)),
+    // without it, providers of OpenID Connect leave offline_access out
+    ...(requestedScopes.includes("offline_access") ? ([["prompt", "consent"]] as const) : []),
+  ];
+  // parameters that the endpoint's own URL brings along stay, as RFC 6749 wants it
+  for (const [name, value] of parameters) url.searchParams.set(name, value);
+  return url.href;
+}
+
+function stateSpan(url: string, state: string) {
+  const start = url.indexOf(state);
+  return [{ part: "url", start, end: start + state.length, kind: "token" } as const];
+}
+
+/** 256 bits in characters that need no escape. */
+function randomText(randomBytes: (length: number) => Uint8Array): string {
+  const binary = String.fromCharCode(...randomBytes(32));
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}

@@ -1,0 +1,155 @@
+/** Step 3: as which client, in the specification's order: entered, metadata document, dynamic, asked for. */
+import * as oauth from "oauth4webapi";
+import { enteredClient } from "../clientAuth.ts";
+import { compose, libraryServer } from "../compose.ts";
+import type { Run, TakeStep } from "../course.ts";
+import { worst } from "../judged.ts";
+import type { ServerMetadata } from "../metadata.ts";
+import { type Problem, violation } from "../problem.ts";
+import { clientMetadata, judgeRegistration } from "../registration.ts";
+import type { EnteredClient } from "../settings.ts";
+import type { RegisteredClient } from "../stores.ts";
+import { urlTrouble } from "../urls.ts";
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration */
+export const register: TakeStep = async (run) => {
+  const { course, step, settings, options } = run;
+  const { server } = course;
+  if (!server) throw new Error("Discover the issuer before registering");
+  if (settings.client) return takeEntered(run, server, settings.client, "settings");
+
+  const { way, metadataDocumentUrl, redirectUri } = settings;
+  if (way.kind === "workload") {
+    // the assertion speaks for itself
+    course.client = anonymous(server);
+    step.choose("registration", "none", "settings");
+    return undefined;
+  }
+  if (way.kind === "authorization-code") {
+    if (metadataDocumentUrl && server.takesMetadataDocuments) {
+      return takeDocument(run, server, metadataDocumentUrl);
+    }
+    const kept = await options.clients.read(server.issuer);
+    if (kept && isUsable(kept, redirectUri, options.today())) {
+      course.client = kept;
+      course.isClientKept = true;
+      step.choose("registration", kept.registered, "kept");
+      step.choose("client-authentication", kept.authMethod, "kept");
+      return undefined;
+    }
+    if (server.registrationEndpoint) {
+      const problem = await registerDynamically(run, server);
+      if (problem?.code !== "registration-refused" && problem?.code !== "unreachable")
+        return problem;
+      return askFor(run, server, problem);
+    }
+  }
+  return askFor(run, server, undefined);
+};
+
+async function takeEntered(
+  { course, step, settings, options }: Run,
+  server: ServerMetadata,
+  entered: EnteredClient,
+  because: "settings" | "entered",
+): Promise<Problem | undefined> {
+  if (entered.issuer && entered.issuer !== server.issuer) {
+    const evidence = { expected: entered.issuer, found: server.issuer };
+    return violation("client-of-other-issuer", "mcp-binding", evidence);
+  }
+  const client = enteredClient(entered, server, settings.redirectUri);
+  if (!client) {
+    const announced = server.authMethods?.join(" ") ?? "";
+    return violation("no-client-authentication", "client-authentication", { announced });
+  }
+  course.client = client;
+  step.choose("registration", client.clientId, because);
+  step.choose(
+    "client-authentication",
+    client.authMethod,
+    entered.authMethod ? because : server.authMethods ? "announced" : "not-announced",
+  );
+  if (because === "entered") await options.clients.write(client);
+  return undefined;
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration#client-id-metadata-documents */
+function takeDocument(
+  { course, step, settings, options }: Run,
+  server: ServerMetadata,
+  url: string,
+): Problem | undefined {
+  const why = urlTrouble(url, { serverUrl: options.serverUrl });
+  const { protocol, pathname } = URL.parse(url) ?? { protocol: "", pathname: "/" };
+  if (why !== undefined || protocol !== "https:" || pathname === "/") {
+    return violation("unusable-url", "mcp-client-metadata", {
+      member: "client_id",
+      value: url,
+      why: why ?? (protocol === "https:" ? "no-path" : "not-https"),
+    });
+  }
+  course.client = {
+    issuer: server.issuer,
+    clientId: url,
+    authMethod: "none",
+    registered: "metadata-document",
+    redirectUris: [settings.redirectUri],
+  };
+  step.choose("registration", url, "announced");
+  step.choose("client-authentication", "none", "announced");
+  return undefined;
+}
+
+async function registerDynamically(run: Run, server: ServerMetadata): Promise<Problem | undefined> {
+  const { course, step, settings, options } = run;
+  const request = await compose((library) =>
+    oauth.dynamicClientRegistrationRequest(
+      libraryServer(server),
+      clientMetadata(settings, server),
+      {
+        ...library,
+        ...(settings.initialAccessToken ? { initialAccessToken: settings.initialAccessToken } : {}),
+      },
+    ),
+  );
+  const judged = await run.attempt({
+    purpose: "registration",
+    request,
+    judge: (answer) => judgeRegistration(answer, server, settings.redirectUri, options.today()),
+    async accept(client) {
+      course.client = client;
+      course.isClientKept = false;
+      step.choose("registration", client.clientId, "registered");
+      const isSaid = server.authMethods !== undefined;
+      step.choose("client-authentication", client.authMethod, isSaid ? "announced" : "registered");
+      await options.clients.write(client);
+    },
+  });
+  return worst(judged.problems);
+}
+
+async function askFor(
+  run: Run,
+  server: ServerMetadata,
+  because: Problem | undefined,
+): Promise<Problem | undefined> {
+  const { options, need, signal } = run;
+  const { issuer } = server;
+  const entered = await need({ kind: "client", issuer }, () =>
+    options.agent.enterClient({ issuer, because }, signal),
+  );
+  if (entered) return takeEntered(run, server, entered, "entered");
+  return because ?? violation("no-client", "mcp-registration", { issuer });
+}
+
+function isUsable(client: RegisteredClient, redirectUri: string, today: number): boolean {
+  const { redirectUris, secretExpiresAt } = client;
+  return (
+    redirectUris.includes(redirectUri) && (secretExpiresAt ?? Number.POSITIVE_INFINITY) > today
+  );
+}
+
+function anonymous({ issuer }: ServerMetadata): RegisteredClient {
+  const registered = "entered";
+  return { issuer, clientId: "", authMethod: "none", registered, redirectUris: [] };
+}

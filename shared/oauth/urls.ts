@@ -1,0 +1,93 @@
+/** Which URLs may be used on the way to a token, and which are asked about first. */
+
+/** Why a URL must not be used. */
+export type UrlTrouble =
+  | "not-a-url"
+  | "scheme"
+  | "not-https"
+  | "userinfo"
+  | "fragment"
+  | "query"
+  | "whitespace";
+
+export interface UrlRules {
+  /** The MCP server: whoever speaks to it over plain http chose so for its host. */
+  readonly serverUrl: string;
+  /** Issuers have neither query nor fragment. */
+  readonly isIssuer?: boolean;
+}
+
+/**
+ * Says why a URL from a document must not be used.
+ * @returns undefined where it may be: https, or plain http to this machine or to the MCP server's own host
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/security-considerations#communication-security
+ */
+export function urlTrouble(value: string, rules: UrlRules): UrlTrouble | undefined {
+  if (/\s/.test(value)) return "whitespace";
+  const url = URL.parse(value);
+  if (!url) return "not-a-url";
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "scheme";
+  if (url.protocol === "http:" && !mayBePlain(url.hostname, rules.serverUrl)) return "not-https";
+  if (url.username !== "" || url.password !== "") return "userinfo";
+  if (value.includes("#")) return "fragment";
+  if (rules.isIssuer && value.includes("?")) return "query";
+  return undefined;
+}
+
+function mayBePlain(hostname: string, serverUrl: string): boolean {
+  const server = URL.parse(serverUrl);
+  return isLoopback(hostname) || (server?.protocol === "http:" && server.hostname === hostname);
+}
+
+/** Whether a host is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname) ||
+    hostname === "[::1]" ||
+    /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]+\]$/.test(hostname)
+  );
+}
+
+const privateV4 = [
+  /^0\./,
+  /^10\./,
+  /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
+  /^169\.254\./,
+  /^172\.(1[6-9]|2\d|3[01])\./,
+  /^192\.168\./,
+];
+
+/** Whether a host is this machine or, as far as its name tells, one of a private network. */
+export function isInward(hostname: string): boolean {
+  if (isLoopback(hostname)) return true;
+  if (hostname.startsWith("[")) return isInwardV6(hostname.slice(1, -1));
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname)) return privateV4.some((range) => range.test(hostname));
+  return !hostname.includes(".") || /\.(local|internal|lan|home\.arpa|intranet)\.?$/.test(hostname);
+}
+
+function isInwardV6(address: string): boolean {
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address);
+  if (mapped) {
+    const [high, low] = [mapped[1], mapped[2]].map((part) => Number.parseInt(part ?? "", 16));
+    const parts = [high ?? 0, low ?? 0].flatMap((part) => [part >> 8, part & 255]);
+    return isInward(parts.join("."));
+  }
+  return address === "::" || /^f[cd]/.test(address) || /^fe[89ab]/.test(address);
+}
+
+/** Whether a public server's document leads to an address inside. */
+export function pointsInward(url: string, serverUrl: string): boolean {
+  const [target, server] = [URL.parse(url), URL.parse(serverUrl)];
+  return (
+    target !== null && server !== null && isInward(target.hostname) && !isInward(server.hostname)
+  );
+}
+
+/** Whether two URLs are of different hosts; a name below the other one counts as the same. */
+export function isOtherHost(url: string, from: string): boolean {
+  const [one, other] = [URL.parse(url)?.hostname, URL.parse(from)?.hostname];
+  if (one === undefined || other === undefined) return true;
+  return one !== other && !one.endsWith(`.${other}`) && !other.endsWith(`.${one}`);
+}

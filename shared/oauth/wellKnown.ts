@@ -1,0 +1,37 @@
+/** Where metadata can be, in the order in which the places are to be tried. */
+
+/** One place to look at. */
+export interface Place {
+  readonly url: string;
+  readonly kind: "oauth" | "openid";
+}
+
+/**
+ * Places of protected resource metadata for servers whose 401 does not say where it is.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements
+ */
+export function resourceMetadataUrls(serverUrl: string): readonly string[] {
+  const { origin, pathname, search } = new URL(serverUrl);
+  const root = `${origin}/.well-known/oauth-protected-resource`;
+  const path = pathname.replace(/\/$/, "");
+  return path === "" && search === "" ? [root] : [`${root}${path}${search}`, root];
+}
+
+/**
+ * Places of an authorization server's metadata.
+ * @param issuer its issuer identifier, without query and fragment
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
+ */
+export function serverMetadataPlaces(issuer: string): readonly Place[] {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, "");
+  const inserted: Place[] = [
+    { kind: "oauth", url: `${origin}/.well-known/oauth-authorization-server${path}` },
+    { kind: "openid", url: `${origin}/.well-known/openid-configuration${path}` },
+  ];
+  if (path === "") return inserted;
+  return [
+    ...inserted,
+    { kind: "openid", url: `${origin}${path}/.well-known/openid-configuration` },
+  ];
+}
