@@ -7,6 +7,7 @@ import { help, readArguments } from "./arguments.ts";
 import { isTaken } from "./listen.ts";
 import { hasDisplay, openBrowser } from "./openBrowser.ts";
 import { createRelay, type Relay, usualPort } from "./server.ts";
+import { openStore } from "./store/openStore.ts";
 import { packageRoot, version } from "./thisPackage.ts";
 
 /** Does what the arguments ask for; ends the process with 1 or 2 where that cannot be. */
@@ -28,7 +29,9 @@ export async function run(argv: readonly string[]): Promise<void> {
   const { port } = wanted;
   let relay: Relay;
   try {
-    relay = await createRelay({ pageDir, ...(port === undefined ? {} : { port }) });
+    const say = (sentence: string) => console.log(sentence);
+    const store = await openStore(undefined, say);
+    relay = await createRelay({ pageDir, store, say, ...(port === undefined ? {} : { port }) });
   } catch (error) {
     return fail(whyNoPort(error, port));
   }
@@ -55,7 +58,8 @@ export async function run(argv: readonly string[]): Promise<void> {
     // The second time, the signal does what it always does; the watchdog sees to the servers.
     process.once(signal, () => {
       removeFile();
-      void relay.close().then(() => process.exit(0));
+      const end = signal === "SIGTERM" ? relay.drain() : relay.close();
+      void end.then(() => process.exit(0));
     });
   }
 }
