@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import type { Limits } from "../limits.ts";
+import { openRelay } from "../relay.fixture.ts";
+import type { RelayOptions } from "../relayOptions.ts";
+
+const id = "abcdefghijklmnopqrstuv";
+
+async function openShelf(limits: Partial<Limits> = {}, options: RelayOptions = {}) {
+  const relay = await openRelay({ limits, ...options });
+  const at = (name: string, query = "") => `${relay.url}/api/blobs/${name}${query}`;
+  const put = (name: string, body: string | Uint8Array<ArrayBuffer>, query?: string) =>
+    fetch(at(name, query), { method: "PUT", headers: { Origin: relay.url }, body });
+  const remove = (name: string, token?: string) =>
+    fetch(at(name), {
+      method: "DELETE",
+      headers: { Origin: relay.url, ...(token && { Authorization: `Bearer ${token}` }) },
+    });
+  return { relay, at, put, remove };
+}
+
+test("gives back exactly the bytes that were put, as nothing that a browser would run", async () => {
+  const { at, put } = await openShelf();
+  const bytes = Uint8Array.from({ length: 100_000 }, (_, i) => (i * 7) % 256);
+  const stored = await put(id, bytes, "?ttl=60");
+  expect(stored.status).toBe(201);
+  const { expires, deleteToken, id: same } = await stored.json();
+  expect(same).toBe(id);
+  expect(deleteToken).toMatch(/^[\w-]{43}$/);
+  const left = new Date(expires).getTime() - Date.now();
+  expect(left).toBeGreaterThan(50_000);
+  expect(left).toBeLessThanOrEqual(60_000);
+
+  const got = await fetch(at(id));
+  expect(new Uint8Array(await got.arrayBuffer())).toEqual(bytes);
+  expect(got.headers.get("content-type")).toBe("application/octet-stream");
+  expect(got.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(got.headers.get("content-disposition")).toBe("attachment");
+  expect(got.headers.get("cache-control")).toBe("no-store");
+});
+
+test("never replaces what is there", async () => {
+  const { at, put } = await openShelf();
+  await put(id, "first");
+  const again = await put(id, "second");
+  expect([again.status, await again.text()]).toEqual([
+    409,
+    "Something is stored under this id already.",
+  ]);
+  expect(await (await fetch(at(id))).text()).toBe("first");
+});
+
+test("is deleted with the token that storing it gave, and with no other", async () => {
+  const { at, put, remove } = await openShelf();
+  const { deleteToken } = await (await put(id, "x")).json();
+  expect((await remove(id)).status).toBe(401);
+  expect((await remove(id, "wrong")).status).toBe(403);
+  expect((await fetch(at(id))).status).toBe(200);
+  expect((await remove(id, deleteToken)).status).toBe(204);
+  expect((await fetch(at(id))).status).toBe(404);
+  expect((await remove(id, deleteToken)).status).toBe(404);
+  expect((await put(id, "again")).status).toBe(201);
+});
+
+test("is gone when its time is over", async () => {
+  const { at, put } = await openShelf();
+  await put(id, "x", "?ttl=1");
+  expect((await fetch(at(id))).status).toBe(200);
+  await expect.poll(async () => (await fetch(at(id))).status, { timeout: 3000 }).toBe(404);
+});
+
+test.each(["?ttl=0", "?ttl=-1", "?ttl=1.5", "?ttl=x", "?ttl=2592001", "?ttl="])(
+  "does not live for %s",
+  async (query) => {
+    const { put } = await openShelf();
+    expect((await put(id, "x", query)).status).toBe(400);
+  },
+);
+
+test.each(["short", "a".repeat(65), "abcdefghijklmnopqrst%2fx", "abcdefghijklmnopqrst.x"])(
+  "has no id like %s",
+  async (name) => {
+    const { at, put } = await openShelf();
+    expect((await put(name, "x")).status).toBe(400);
+    expect((await fetch(at(name))).status).toBe(400);
+  },
+);
+
+test("is not larger than it may be, whether it says so or not", async () => {
+  const { at, relay, put } = await openShelf({ blobBytes: 1000 });
+  expect((await put(id, "x".repeat(1000))).status).toBe(201);
+  expect((await put(`${id}2`, "x".repeat(1001))).status).toBe(413);
+  const streamed = await fetch(at(`${id}3`), {
+    method: "PUT",
+    headers: { Origin: relay.url },
+    body: new Blob(["x".repeat(2000)]).stream(),
+    duplex: "half",
+  } as RequestInit);
+  expect(streamed.status).toBe(413);
+  const zipped = await fetch(at(`${id}4`), {
+    method: "PUT",
+    headers: { Origin: relay.url, "Content-Encoding": "gzip" },
+    body: "x",
+  });
+  expect(zipped.status).toBe(415);
+});
+
+test("all together are not more than they may be; what was deleted or refused does not count", async () => {
+  const { put, remove } = await openShelf({ storedBytes: 1000 });
+  const { deleteToken } = await (await put(id, "x".repeat(600))).json();
+  expect((await put(id, "x".repeat(300))).status).toBe(409);
+  expect((await put(`${id}2`, "x".repeat(401))).status).toBe(507);
+  expect((await put(`${id}2`, "x".repeat(400))).status).toBe(201);
+  await remove(id, deleteToken);
+  expect((await put(`${id}3`, "x".repeat(600))).status).toBe(201);
+});
+
+test("one visitor stores only so many; reading goes on", async () => {
+  const { at, put } = await openShelf({ blobsPerHour: 2 });
+  await put(id, "x");
+  await put(`${id}2`, "x");
+  const third = await put(`${id}3`, "x");
+  expect([third.status, third.headers.get("retry-after")]).toEqual([429, "3600"]);
+  expect((await fetch(at(id))).status).toBe(200);
+});
+
+test("visitors are told apart by what a trusted proxy says, and by nobody else's word", async () => {
+  for (const [trustProxy, status] of [
+    ["loopback", 201],
+    [undefined, 429],
+  ] as const) {
+    const { at, relay } = await openShelf(
+      { blobsPerHour: 1 },
+      trustProxy === undefined ? {} : { trustProxy },
+    );
+    const putFrom = async (address: string, name: string) =>
+      (
+        await fetch(at(name), {
+          method: "PUT",
+          headers: { Origin: relay.url, "X-Forwarded-For": address },
+          body: "x",
+        })
+      ).status;
+    expect(await putFrom("203.0.113.1", id)).toBe(201);
+    expect(await putFrom("203.0.113.2", `${id}2`)).toBe(status);
+    // a customer has a whole network of IPv6
+    await putFrom("2001:db8::1", `${id}3`);
+    expect(await putFrom("2001:db8::2", `${id}4`)).toBe(429);
+  }
+});
+
+test.each(["https://evil.example", "null", undefined])(
+  "is neither put nor deleted from the origin %j",
+  async (origin) => {
+    const { at, put } = await openShelf();
+    const { deleteToken } = await (await put(id, "x")).json();
+    const headers = origin === undefined ? {} : { Origin: origin };
+    const theirs = await fetch(at(`${id}2`), { method: "PUT", headers, body: "x" });
+    expect(theirs.status).toBe(403);
+    const authorized = { ...headers, Authorization: `Bearer ${deleteToken}` };
+    expect((await fetch(at(id), { method: "DELETE", headers: authorized })).status).toBe(403);
+    expect((await fetch(at(id))).status).toBe(200);
+  },
+);
+
+test("an allowed origin may read the answer", async () => {
+  const page = "https://play.example.com";
+  const { at, put } = await openShelf({}, { allowOrigins: [page] });
+  await put(id, "x");
+  const got = await fetch(at(id), { headers: { Origin: page } });
+  expect(got.headers.get("access-control-allow-origin")).toBe(page);
+  expect((await fetch(at(id), { headers: { Origin: "https://evil.example" } })).status).toBe(403);
+});
