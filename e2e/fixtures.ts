@@ -7,7 +7,7 @@ import { type BadServer, startBadServer } from "./servers/bad.ts";
 import { type EverythingServer, startEverything } from "./servers/everything.ts";
 import { type Watch, watch } from "./watch.ts";
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   /** A relay that serves the built page on a free port. */
   readonly relay: { readonly url: string; readonly link: string };
   /** The official example server over Streamable HTTP. */
@@ -16,7 +16,7 @@ interface WorkerFixtures {
   readonly bad: BadServer;
 }
 
-interface TestFixtures {
+export interface TestFixtures {
   /** Complains at the end of the test; `allow` names further servers. */
   readonly watched: Watch;
   /** The page, open at the relay's link. */
