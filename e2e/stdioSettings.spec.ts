@@ -1,0 +1,171 @@
+/** Journey: a command with its arguments, environment and directory; its output, its end, its restart. */
+import { dirname } from "node:path";
+import { expect, test } from "./fixtures.ts";
+import type { Playground } from "./playground.ts";
+import { writeServer } from "./servers/editable.ts";
+
+const tools = [
+  { name: "pid", answer: "process.pid" },
+  { name: "where", answer: "process.cwd()" },
+  { name: "words", answer: "process.argv.slice(2).join('|')" },
+  { name: "key", answer: "process.env.API_KEY ?? 'no key'" },
+  { name: "names", answer: "Object.keys(process.env).sort().join(' ')" },
+  {
+    name: "fall",
+    answer:
+      "(console.error('\\u001b[31mI fall\\u001b[0m'), setTimeout(() => process.exit(3), 50), 'soon')",
+  },
+];
+
+async function call(playground: Playground, tool: string): Promise<string> {
+  await playground.open("Tools", tool);
+  await playground.button("Call tool").click();
+  await expect(playground.result).toHaveAttribute("aria-busy", "false");
+  await expect(playground.result.getByRole("heading", { name: "Result" })).toBeVisible();
+  return playground.result.innerText();
+}
+
+async function openSettings(playground: Playground) {
+  await playground.button("Connection settings").click();
+  return playground.page.getByRole("dialog", { name: "Connection settings" });
+}
+
+test("arguments, directory and environment are set word by word, and go to this server alone", async ({
+  playground,
+}, testInfo) => {
+  const { page } = playground;
+  const script = await writeServer(testInfo.outputDir, { tools });
+  await playground.server.fill(`node ${script}`);
+  const settings = await openSettings(playground);
+  await settings.getByRole("button", { name: "Add argument" }).click();
+  await page.keyboard.type("two words");
+  await settings.getByRole("textbox", { name: "Directory" }).fill(dirname(script));
+  await settings.getByRole("button", { name: "Paste a .env file" }).click();
+  await settings
+    .getByRole("textbox", { name: ".env text" })
+    .fill("# mine\nexport API_KEY='sesame-4711'\nDEBUG=1");
+  await settings.getByRole("button", { name: "Add 2 variables" }).click();
+
+  const value = settings.getByLabel("Value of API_KEY", { exact: true });
+  await expect(value).toHaveAttribute("type", "password");
+  await settings.getByRole("button", { name: "Show the value of API_KEY" }).click();
+  await expect(value).toHaveAttribute("type", "text");
+  await expect(value).toHaveValue("sesame-4711");
+  await settings.getByRole("button", { name: "Remove DEBUG" }).click();
+  await page.keyboard.press("Escape");
+
+  await expect(playground.server).toHaveValue(`node ${script} 'two words'`);
+  await playground.server.press("Enter");
+  const question = playground.question("Start command?");
+  await expect(question).toHaveAccessibleDescription(/API_KEY/);
+  await expect(question).not.toHaveAccessibleDescription(/sesame/);
+  await question.getByRole("button", { name: "Start" }).click();
+  await expect(playground.status).toContainText("Connected");
+  expect(await call(playground, "words")).toContain("two words");
+  expect(await call(playground, "where")).toContain(dirname(script));
+  expect(await call(playground, "key")).toContain("sesame-4711");
+  expect(await call(playground, "names")).not.toContain("DEBUG");
+
+  // another command gets nothing of it
+  await playground.enter(`node ${script} other`);
+  await expect(question).not.toHaveAccessibleDescription(/API_KEY/);
+  await question.getByRole("button", { name: "Start" }).click();
+  await expect(playground.status).toContainText("Connected");
+  expect(await call(playground, "key")).toContain("no key");
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(kept).not.toContain("sesame");
+});
+
+test("variables before the command are covered in the settings", async ({ playground }) => {
+  await playground.server.fill("API_KEY=sesame-4711 node server.mjs");
+  const settings = await openSettings(playground);
+  await expect(settings.getByLabel("Value of API_KEY", { exact: true })).toHaveAttribute(
+    "type",
+    "password",
+  );
+  await playground.page.keyboard.press("Escape");
+  await expect(playground.server).toHaveValue("node server.mjs");
+});
+
+test("Restart starts the same command anew and keeps log, result and what was written", async ({
+  playground,
+}, testInfo) => {
+  const script = await writeServer(testInfo.outputDir, {
+    tools: [
+      {
+        name: "pid",
+        inputSchema: { type: "object", properties: { note: { type: "string" } } },
+        answer: "'process ' + process.pid",
+      },
+    ],
+  });
+  await playground.start(`node ${script}`);
+  await playground.open("Tools", "pid");
+  await playground.field("note").fill("kept");
+  const first = await call(playground, "pid");
+  await playground.button("Restart").click();
+  await expect(playground.status).toContainText("Connected");
+  await expect(playground.question("Start command?")).toHaveCount(0);
+  await expect(playground.field("note")).toHaveValue("kept");
+  await expect(playground.result).toContainText(/process \d+/);
+  await expect(playground.row("initialize").first()).toBeVisible();
+  await playground.button("Call tool").click();
+  await expect(async () => {
+    const second = await playground.result.innerText();
+    expect(/process \d+/.exec(second)?.[0]).not.toBe(/process \d+/.exec(first)?.[0]);
+  }).toPass();
+});
+
+test("an exit stays on the page with its code, its last words and what to do", async ({
+  playground,
+}, testInfo) => {
+  const script = await writeServer(testInfo.outputDir, { tools });
+  await playground.start(`node ${script}`);
+  await call(playground, "fall");
+  await expect(playground.status).toContainText("exited with code 3");
+  const alert = playground.main.getByRole("alert").first();
+  await expect(alert).toContainText("The process exited with code 3");
+  await expect(alert).toContainText("I fall");
+  await alert.getByRole("button", { name: "Show server output" }).click();
+  await expect(playground.page.getByRole("log", { name: "Server output" })).toContainText("I fall");
+  await alert.getByRole("button", { name: "Start it again" }).click();
+  await expect(playground.status).toContainText("Connected");
+  await expect(alert).toHaveCount(0);
+});
+
+test("output is searched, timed, copied and cleared, its colours are drawn", async ({
+  playground,
+}, testInfo) => {
+  const { page } = playground;
+  const script = await writeServer(testInfo.outputDir, {
+    tools,
+    before:
+      'for (let n = 1; n <= 5000; n++) console.error("line " + n);\nconsole.error("\\u001b[31mred <b>\\u001b[0m");',
+  });
+  await playground.start(`node ${script}`);
+  const tab = playground.tab("Server output");
+  await expect(tab).toContainText("5,001");
+  await tab.click();
+  await expect(tab).toHaveText("Server output");
+  const log = page.getByRole("log", { name: "Server output" });
+  await expect(log).toContainText("red <b>");
+  await expect(log).not.toContainText("\u001b");
+  const plain = await log.getByText("line 5000").evaluate((line) => getComputedStyle(line).color);
+  const red = await log.getByText("red <b>").evaluate((line) => getComputedStyle(line).color);
+  expect(red).not.toBe(plain);
+
+  await page.getByRole("searchbox", { name: "Search output" }).fill("LINE 4999");
+  await expect(playground.traffic.getByRole("status").first()).toHaveText(/^1 of 5,00\d$/);
+  await expect(log).toHaveText("line 4999");
+  await playground.button("Times").click();
+  await expect(log).toHaveText(/^\d\d:\d\d:\d\d\.\d{3} line 4999$/);
+  await playground.button("Times").click();
+  await playground.button("Copy output").click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("line 4999");
+  await playground.button("Clear Search output").click();
+  await playground.button("Clear output").click();
+  await expect(playground.traffic).toContainText("Cleared");
+  await call(playground, "fall");
+  await expect(log).toContainText("I fall");
+  await expect(log).not.toContainText("line 5000");
+});
