@@ -1,5 +1,5 @@
 /** How much of everything the relay allows. */
-import { stdinWindow } from "../shared/relay/wire.ts";
+import { stdinWindow } from "../shared/relay/processWire.ts";
 
 export interface Limits {
   /** Sockets open at once, all sessions together. */

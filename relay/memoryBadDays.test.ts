@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { encodeText } from "../shared/bytes.ts";
-import type { ProcessCommand } from "../shared/relay/wire.ts";
+import type { ProcessCommand } from "../shared/relay/processWire.ts";
 import {
   childrenOf,
   hear,

@@ -7,7 +7,7 @@ import { logInWords } from "../shared/log/logInWords.fixture.ts";
 import { createRecorder } from "../shared/log/recorder.ts";
 import type { RelayLink } from "../shared/relay/relayLink.ts";
 import type { ResumePoint } from "../shared/relay/relayProcess.ts";
-import type { ProcessCommand } from "../shared/relay/wire.ts";
+import type { ProcessCommand } from "../shared/relay/processWire.ts";
 import type { Failure } from "../shared/transport/failure.ts";
 import { createRelayedStdio } from "../shared/transport/relayed.ts";
 import type { ReceivedFrame } from "../shared/transport/transport.ts";

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { closeCodes } from "../shared/relay/wire.ts";
+import { closeCodes, wireVersion } from "../shared/relay/wire.ts";
 import { ask, openRelay, pair, temporaryFolder } from "./relay.fixture.ts";
 import type { Relay } from "./server.ts";
 
@@ -156,8 +156,8 @@ describe("sockets", () => {
   test.each<[string, string | Uint8Array, number]>([
     ["another message first", '{"kind":"stop","id":"00112233445566778899aabbccddeeff"}', 4401],
     ["bytes first", new Uint8Array(40), 4401],
-    ["a session that nobody gave out", '{"kind":"hello","wire":1,"session":"x"}', 4401],
-    ["another version", '{"kind":"hello","wire":2,"session":"x"}', 4406],
+    ["a session that nobody gave out", `{"kind":"hello","wire":${wireVersion},"session":"x"}`, 4401],
+    ["another version", `{"kind":"hello","wire":${wireVersion + 1},"session":"x"}`, 4406],
   ])("%s closes it", async (_name, frame, expected) => {
     const relay = await openRelay();
     const { code } = await fate(at(relay), { origin: relay.url }, (socket) => socket.send(frame));
@@ -166,13 +166,13 @@ describe("sockets", () => {
 
   test.each<[string, string | Uint8Array]>([
     ["no JSON", "{"],
-    ["a second hello", '{"kind":"hello","wire":1,"session":"x"}'],
+    ["a second hello", `{"kind":"hello","wire":${wireVersion},"session":"x"}`],
     ["a frame of zeros", new Uint8Array(40)],
   ])("once paired, %s closes it", async (_name, frame) => {
     const relay = await openRelay();
     const session = await pair(relay);
     const { code } = await fate(at(relay), { origin: relay.url }, (socket) => {
-      socket.send(JSON.stringify({ kind: "hello", wire: 1, session }));
+      socket.send(JSON.stringify({ kind: "hello", wire: wireVersion, session }));
       socket.send(frame);
     });
     expect(code).toBe(closeCodes.badFrame);
@@ -239,7 +239,7 @@ describe("the page", () => {
     expect(JSON.parse(body)).toEqual({
       name: "mcp-playground",
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      wire: 1,
+      wire: wireVersion,
       sessions: true,
     });
   });

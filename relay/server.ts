@@ -10,6 +10,7 @@ import { openMetricsDoor } from "./metricsDoor.ts";
 import { createPairByCode } from "./pairByCode.ts";
 import { createPairing } from "./pairing.ts";
 import { createPairRoutes } from "./pairRoutes.ts";
+import { createProcessSubject } from "./processDesk.ts";
 import { type RelayOptions, type Settled, settle } from "./relayOptions.ts";
 import { createServers } from "./servers.ts";
 import { createBlobRoutes } from "./shares/blobRoutes.ts";
@@ -79,10 +80,13 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   let draining = false;
   const isDraining = () => draining;
   const servers = createServers(limits, settled);
+  const subjects = [createProcessSubject(servers)];
+  const { stdio, forward } = settled;
+  const facts = { version, keepMs: limits.keepMs, stdio, forward };
   const sockets = createSockets({
     guard,
     isOffered: settled.sessions,
-    serve: (socket) => serveSocket(socket, { pairing, servers, limits, version }),
+    serve: (socket) => serveSocket(socket, { pairing, subjects, limits, facts }),
     limits,
     tally,
     logger,

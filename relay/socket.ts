@@ -1,4 +1,4 @@
-/** One page's WebSocket: hello first, then frames to and from its servers. */
+/** One page's WebSocket: hello first, then frames about the subjects that the relay offers. */
 import type { RawData, WebSocket } from "ws";
 import { decodeChunk } from "../shared/relay/chunk.ts";
 import {
@@ -6,30 +6,26 @@ import {
   decodePageMessage,
   encodeMessage,
   type PageMessage,
+  type RelayFacts,
   wireVersion,
 } from "../shared/relay/wire.ts";
 import type { Limits } from "./limits.ts";
 import type { Pairing } from "./pairing.ts";
-import type { Servers } from "./servers.ts";
 import type { Served } from "./sockets.ts";
-import type { Viewer } from "./stdio.ts";
+import type { Desk, Page, Subject } from "./subject.ts";
 
 export interface SocketOptions {
   readonly pairing: Pairing;
-  readonly servers: Servers;
+  readonly subjects: readonly Subject[];
   readonly limits: Limits;
-  readonly version: string;
+  readonly facts: RelayFacts;
 }
 
 /** Serves a socket that the guard has let in. */
 export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
-  const { pairing, servers, limits, version } = options;
-  let session: string | undefined;
-
-  const viewer: Viewer = {
-    tell: (message) => socket.send(encodeMessage(message)),
-    carry: (frame) => socket.send(frame),
-  };
+  const { pairing, subjects, limits, facts } = options;
+  /** None until the page is let in. */
+  let desks: readonly Desk[] | undefined;
 
   const impatience = setTimeout(() => {
     socket.close(closeCodes.notPaired, "No hello came in time");
@@ -54,37 +50,38 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
       );
     }
     clearTimeout(impatience);
-    session = message.session;
-    viewer.tell({ kind: "welcome", version, keepMs: limits.keepMs });
+    const page: Page = {
+      session: message.session,
+      tell: (answer) => socket.send(encodeMessage(answer)),
+      carry: (frame) => socket.send(frame),
+    };
+    page.tell({ kind: "welcome", ...facts });
+    desks = subjects.map((open) => open(page));
+    if (socket.readyState === socket.CLOSED) leave();
   };
 
   const refuse = (reason: string) => socket.close(closeCodes.badFrame, reason);
 
-  const obey = (from: string, message: PageMessage | undefined) => {
-    switch (message?.kind) {
-      case "start":
-        return void servers.start(from, viewer, message);
-      case "attach":
-        return servers.attach(from, viewer, message);
-      case "credit":
-        return servers.attachedTo(viewer, message.id)?.credit(message.seen, message.until);
-      case "stop":
-        return servers.stop(viewer, message.id);
-      default:
-        return refuse("This message is not one that the relay knows");
-    }
+  const leave = () => {
+    for (const desk of desks ?? []) desk.leave();
+    desks = undefined;
   };
 
   const receive = (data: RawData, isBinary: boolean) => {
-    if (session === undefined || socket.readyState !== socket.OPEN) return;
+    if (desks === undefined || socket.readyState !== socket.OPEN) return;
     const bytes = data as Buffer;
-    if (!isBinary) return obey(session, decodePageMessage(`${bytes}`));
-    const chunk = decodeChunk(bytes);
-    if (chunk?.channel !== "stdin") return refuse("This frame is not one that the relay knows");
-    const server = servers.attachedTo(viewer, chunk.id);
-    if (server && !server.write(chunk.offset, chunk.bytes)) {
-      refuse("Standard input came out of order, or more of it than may wait");
+    if (!isBinary) {
+      const message = decodePageMessage(`${bytes}`);
+      if (message && desks.some((desk) => desk.message(message))) return;
+      return refuse("This message is not one that the relay knows");
     }
+    const chunk = decodeChunk(bytes);
+    for (const desk of chunk ? desks : []) {
+      const taken = chunk && desk.chunk?.(chunk);
+      if (typeof taken === "string") return refuse(taken);
+      if (taken) return;
+    }
+    refuse("This frame is not one that the relay knows");
   };
 
   /** What came right behind the hello, while its session is looked up; no more is read meanwhile. */
@@ -105,9 +102,8 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
   socket.on("error", () => {});
   socket.once("close", () => {
     clearTimeout(impatience);
-    servers.leave(viewer);
+    leave();
   });
 
-  // processes end with the relay, waited for or not
-  return { isBusy: () => false };
+  return { isBusy: () => desks?.some((desk) => desk.isBusy?.()) ?? false };
 }

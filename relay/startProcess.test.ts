@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ProcessCommand } from "../shared/relay/wire.ts";
+import type { ProcessCommand } from "../shared/relay/processWire.ts";
 import { hear, launch, newId, script, temporaryFolder, until } from "./relay.fixture.ts";
 
 const endless = `setInterval(() => {}, 1000);`;

@@ -4,7 +4,7 @@ import { constants, existsSync } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { isAbsolute, resolve } from "node:path";
 import spawn from "cross-spawn";
-import type { ProcessCommand } from "../shared/relay/wire.ts";
+import type { ProcessCommand } from "../shared/relay/processWire.ts";
 import { serverEnvironment } from "./environment.ts";
 
 export type Started =

@@ -1,11 +1,13 @@
 /** One stdio server: carries its bytes, keeps them for an absent page, ends it with its tree. */
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { encodeChunk } from "../shared/relay/chunk.ts";
+import { encodeChunk, maxChunkBytes } from "../shared/relay/chunk.ts";
 import type { ProcessId } from "../shared/relay/processId.ts";
-import { outputWindow, type RelayMessage } from "../shared/relay/wire.ts";
+import { outputWindow } from "../shared/relay/processWire.ts";
+import type { RelayMessage } from "../shared/relay/wire.ts";
 import type { Limits } from "./limits.ts";
 import { createOutput } from "./output.ts";
+import { createPace } from "./pace.ts";
 import { signalGroup } from "./processGroup.ts";
 
 /** Where a page listens. */
@@ -62,6 +64,14 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   let toldExit = false;
   let stopping: Promise<void> | undefined;
 
+  /** Stops reading where the page takes no more, so that the child has to wait. */
+  const throttle = () => {
+    for (const pipe of [process.stdout, process.stderr]) {
+      if (output.isFull()) pipe.pause();
+      else pipe.resume();
+    }
+  };
+
   const pump = () => {
     if (viewer) {
       for (let chunk = output.next(); chunk; chunk = output.next()) {
@@ -72,16 +82,15 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
         viewer.tell({ kind: "exited", id, ...exit, total: output.total() });
       }
     }
-    for (const pipe of [process.stdout, process.stderr]) {
-      if (output.isFull()) pipe.pause();
-      else pipe.resume();
-    }
+    throttle();
   };
+  const pace = createPace(maxChunkBytes, () => performance.now(), pump);
 
   for (const channel of ["stdout", "stderr"] as const) {
     process[channel].on("data", (bytes: Buffer) => {
       output.append(channel, bytes);
-      pump();
+      throttle();
+      pace.push(output.waiting());
     });
     process[channel].on("error", () => {});
   }
@@ -165,6 +174,7 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
       received += fresh.byteLength;
       if (received - accepted > limits.stdinBytes) return false;
       midLine = fresh.at(-1) !== lineFeed;
+      pace.hurry();
       process.stdin.write(fresh, (error) => {
         if (error) return loseStdin();
         accepted += fresh.byteLength;

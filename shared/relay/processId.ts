@@ -1,4 +1,4 @@
-/** The ids by which page and relay speak of one process. */
+/** The ids by which page and relay speak of one process, or of anything else that has frames of its own. */
 
 /** 32 lower-case hexadecimal digits: 128 random bits, made by the page. */
 export type ProcessId = string;

@@ -1,13 +1,14 @@
-/** The page's one connection to the relay, which carries all of its processes. */
+/** The page's one connection to the relay, which carries its processes and whatever else it asks of it. */
 import type { Clock } from "../clock.ts";
 import type { Failure } from "../transport/failure.ts";
 import { decodeChunk } from "./chunk.ts";
+import type { LinkDriver, MessageWithoutId, SendFrame } from "./linkDriver.ts";
 import type { ProcessId } from "./processId.ts";
+import type { ProcessCommand } from "./processWire.ts";
 import {
   createRelayProcess,
   type ProcessListener,
   type RelayProcess,
-  type RelayProcessDriver,
   type RelayProcessOptions,
   type ResumePoint,
 } from "./relayProcess.ts";
@@ -16,7 +17,9 @@ import {
   closeCodes,
   decodeRelayMessage,
   encodeMessage,
-  type ProcessCommand,
+  type PageMessage,
+  type RelayFacts,
+  type RelayMessage,
   wireVersion,
 } from "./wire.ts";
 
@@ -24,7 +27,7 @@ export type RelayLinkState =
   /** Not asked to connect yet. */
   | { readonly kind: "idle" }
   | { readonly kind: "connecting" }
-  | { readonly kind: "open"; readonly version: string }
+  | ({ readonly kind: "open" } & RelayFacts)
   /** The socket dropped; the relay keeps the processes while we try again. */
   | { readonly kind: "reconnecting"; readonly attempt: number }
   | { readonly kind: "closed"; readonly failure: Failure };
@@ -46,6 +49,20 @@ export interface RelayLink {
   start(id: ProcessId, command: ProcessCommand, listener: ProcessListener): RelayProcess;
   /** Takes up a process that an earlier page of this session left behind. */
   attach(id: ProcessId, resume: ResumePoint, listener: ProcessListener): RelayProcess;
+  /**
+   * Carries something else that has an id: what the relay says by that id goes to the driver, which
+   * is introduced as soon as there is a socket. Connects first where that is still to be done.
+   * @param make gets the way to send frames and the way to have the id forgotten again
+   * @throws {Error} when the link carries something by this id
+   */
+  carry<D extends LinkDriver>(id: string, make: (send: SendFrame, release: () => void) => D): D;
+  /** Calls back with what the relay says of itself; returns the way to stop. */
+  on<K extends MessageWithoutId["kind"]>(
+    kind: K,
+    listener: (message: Extract<MessageWithoutId, { kind: K }>) => void,
+  ): () => void;
+  /** Says something that needs no driver; false, and nothing said, while there is no socket. */
+  tell(message: PageMessage): boolean;
   /** Hangs up; the relay stops what nobody comes back for. */
   close(): void;
 }
@@ -56,8 +73,9 @@ const retryDelaysMs = [50, 200, 500, 1000];
 
 /** Makes a link; it connects when it is first needed. */
 export function createRelayLink({ connect, session, clock }: RelayLinkOptions): RelayLink {
-  const processes = new Map<ProcessId, RelayProcessDriver>();
+  const drivers = new Map<string, LinkDriver>();
   const listeners = new Set<() => void>();
+  const hearers = new Map<string, Set<(message: RelayMessage) => void>>();
   let state: RelayLinkState = { kind: "idle" };
   let socket: Socket | undefined;
   let waiting: ((failure: Failure | undefined) => void)[] = [];
@@ -82,15 +100,15 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
     const old = socket;
     socket = undefined;
     old?.close(code);
-    for (const process of processes.values()) process.pause();
+    for (const driver of drivers.values()) driver.pause();
   };
 
   const fail = (failure: Failure, next: RelayLinkState = { kind: "closed", failure }) => {
     hangUp();
     become(next);
-    const lost = [...processes.values()];
-    processes.clear();
-    for (const process of lost) process.end({ kind: "lost", failure });
+    const lost = [...drivers.values()];
+    drivers.clear();
+    for (const driver of lost) driver.lost(failure);
     settle(failure);
   };
 
@@ -109,22 +127,27 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
     cancelTimer = clock.after(delay, dial);
   };
 
-  const welcomed = (version: string, keep: number) => {
+  const welcomed = ({ version, keepMs: keep, stdio, forward }: RelayFacts) => {
     cancelTimer();
     keepMs = keep;
-    become({ kind: "open", version });
-    for (const process of processes.values()) process.introduce();
+    become({ kind: "open", version, keepMs, stdio, forward });
+    for (const driver of [...drivers.values()]) driver.introduce();
     settle(undefined);
+  };
+
+  const announce = (message: RelayMessage) => {
+    for (const hearer of hearers.get(message.kind) ?? []) hearer(message);
   };
 
   const received = (frame: string | Uint8Array) => {
     if (typeof frame === "string") {
       const message = decodeRelayMessage(frame);
-      if (message?.kind === "welcome") return welcomed(message.version, message.keepMs);
-      if (message) return processes.get(message.id)?.message(message);
+      if (message?.kind === "welcome") return welcomed(message);
+      if (message && "id" in message) return drivers.get(message.id)?.message(message);
+      if (message) return announce(message);
     } else {
       const chunk = decodeChunk(frame);
-      if (chunk) return processes.get(chunk.id)?.chunk(chunk);
+      if (chunk) return drivers.get(chunk.id)?.chunk(chunk);
     }
     fail({ code: "relay-refused", reason: "The relay said something that this page cannot read" });
   };
@@ -157,28 +180,31 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
     return connected;
   };
 
-  const add = (
+  const carry: RelayLink["carry"] = (id, make) => {
+    if (drivers.has(id)) throw new Error("The link carries something by this id already");
+    const driver = make(
+      (frame) => socket?.send(frame),
+      () => void drivers.delete(id),
+    );
+    drivers.set(id, driver);
+    if (state.kind === "open") driver.introduce();
+    else void open();
+    return driver;
+  };
+
+  const run = (
     id: ProcessId,
     opening: RelayProcessOptions["opening"],
     listener: ProcessListener,
   ): RelayProcess => {
-    if (processes.has(id)) throw new Error("This page has a process by this id already");
-    const driver = createRelayProcess({
-      id,
-      opening,
-      send: (frame) => socket?.send(frame),
-      listener: {
-        ...listener,
-        ended(end) {
-          processes.delete(id);
-          listener.ended(end);
-        },
-      },
+    const { process } = carry(id, (send, release) => {
+      const ended: ProcessListener["ended"] = (end) => {
+        release();
+        listener.ended(end);
+      };
+      return createRelayProcess({ id, opening, send, listener: { ...listener, ended } });
     });
-    processes.set(id, driver);
-    if (state.kind === "open") driver.introduce();
-    else void open();
-    return driver.process;
+    return process;
   };
 
   return {
@@ -188,8 +214,19 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
       return () => listeners.delete(listener);
     },
     open,
-    start: (id, command, listener) => add(id, { kind: "start", command }, listener),
-    attach: (id, resume, listener) => add(id, { kind: "attach", resume }, listener),
+    start: (id, command, listener) => run(id, { kind: "start", command }, listener),
+    attach: (id, resume, listener) => run(id, { kind: "attach", resume }, listener),
+    carry,
+    on(kind, listener) {
+      const hearer = listener as (message: RelayMessage) => void;
+      const all = hearers.get(kind) ?? new Set();
+      hearers.set(kind, all.add(hearer));
+      return () => all.delete(hearer);
+    },
+    tell(message) {
+      if (state.kind === "open") socket?.send(encodeMessage(message));
+      return state.kind === "open";
+    },
     close() {
       if (state.kind !== "idle") fail({ code: "closed" }, { kind: "idle" });
     },

@@ -3,15 +3,15 @@ import type { Failure } from "../transport/failure.ts";
 import { type Chunk, encodeChunk, maxChunkBytes } from "./chunk.ts";
 import { createKeptBytes, type KeptBytes } from "./keptBytes.ts";
 import { createLineAssembler, type Line } from "./lines.ts";
+import type { LinkDriver, SendFrame } from "./linkDriver.ts";
 import type { ProcessId } from "./processId.ts";
 import {
-  encodeMessage,
   outputWindow,
-  type PageMessage,
   type ProcessCommand,
-  type RelayMessage,
+  type ProcessPageMessage,
   stdinWindow,
-} from "./wire.ts";
+} from "./processWire.ts";
+import { encodeMessage } from "./wire.ts";
 
 /** Where another page of the same session can go on. */
 export interface ResumePoint {
@@ -54,17 +54,9 @@ export interface RelayProcess {
   position(): ResumePoint;
 }
 
-/** The side of it that the link drives. */
-export interface RelayProcessDriver {
+/** The side of it that the link drives: what a dropped socket had under way is sent again. */
+export interface RelayProcessDriver extends LinkDriver {
   readonly process: RelayProcess;
-  /** A socket is ready: starts the process, or attaches to it again. */
-  introduce(): void;
-  message(message: Extract<RelayMessage, { id: ProcessId }>): void;
-  chunk(chunk: Chunk): void;
-  /** Ends it from this side. */
-  end(end: ProcessEnd): void;
-  /** The socket is gone; whatever was under way is sent again after `introduce`. */
-  pause(): void;
 }
 
 export interface RelayProcessOptions {
@@ -73,7 +65,7 @@ export interface RelayProcessOptions {
     | { readonly kind: "start"; readonly command: ProcessCommand }
     | { readonly kind: "attach"; readonly resume: ResumePoint };
   readonly listener: ProcessListener;
-  readonly send: (frame: string | Uint8Array<ArrayBuffer>) => void;
+  readonly send: SendFrame;
 }
 
 /** Makes the page's end of a process; nothing happens before `introduce`. */
@@ -93,7 +85,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
   let stopping = false;
   let ended = false;
 
-  const tell = (message: PageMessage) => options.send(encodeMessage(message));
+  const tell = (message: ProcessPageMessage) => options.send(encodeMessage(message));
 
   /** What need not come again: an unfinished line must, unless it fills half of the window. */
   const settled = () => {
@@ -242,7 +234,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
         tell({ kind: "credit", id, ...grant() });
       }
     },
-    end,
+    lost: (failure) => end({ kind: "lost", failure }),
   };
 }
 

@@ -27,7 +27,7 @@ const fromPage: PageMessage[] = [
 ];
 
 const fromRelay: RelayMessage[] = [
-  { kind: "welcome", version: "1.2.3", keepMs: 10_000 },
+  { kind: "welcome", version: "1.2.3", keepMs: 10_000, stdio: true, forward: "private" },
   { kind: "not-started", id, reason: "no such program" },
   { kind: "attached", id, pid: 12, accepted: 0, midLine: false },
   { kind: "unknown", id },
@@ -109,7 +109,9 @@ describe("what is no message of a page is not taken for one", () => {
 
 describe("what is no message of a relay is not taken for one", () => {
   const wrong: unknown[] = [
-    { kind: "welcome", version: 1, keepMs: 1 },
+    { kind: "welcome", version: 1, keepMs: 1, stdio: true, forward: "off" },
+    { kind: "welcome", version: "1", keepMs: 1, stdio: true, forward: "on" },
+    { kind: "welcome", version: "1", keepMs: 1, forward: "off" },
     { kind: "attached", id, pid: 1, accepted: 0 },
     { kind: "attached", id, pid: -1, accepted: 0, midLine: true },
     { kind: "accepted", id },

@@ -1,20 +1,24 @@
-/** What page and relay say to each other in text frames; the bytes travel in `chunk.ts`. */
-import { isProcessId, type ProcessId } from "./processId.ts";
+/**
+ * What page and relay say to each other in text frames: how a socket begins and ends, and the
+ * subjects, each with a module of its own that says and reads its messages. What has an `id` is
+ * about one thing (a process, an exchange); the bytes of those travel in `chunk.ts`.
+ */
+import { type Fields, isCount, parseFields } from "./fields.ts";
+import {
+  type ProcessPageMessage,
+  type ProcessRelayMessage,
+  readProcessPageMessage,
+  readProcessRelayMessage,
+} from "./processWire.ts";
 
 /** Raised by every change that one of two sides would not understand. */
-export const wireVersion = 1;
+export const wireVersion = 2;
 
 /** Where the relay listens for the page's WebSocket. */
 export const socketPath = "/ws";
 
 /** The most bytes of a text frame. */
 export const maxMessageBytes = 1_048_576;
-
-/** The most bytes of output that a page can grant beyond what it has taken in. */
-export const outputWindow = 1_048_576;
-
-/** The most bytes of standard input that may be under way without the relay's `accepted`. */
-export const stdinWindow = 1_048_576;
 
 /** Why the relay closed the socket. */
 export const closeCodes = {
@@ -28,65 +32,44 @@ export const closeCodes = {
   tooMany: 4429,
 } as const;
 
-/** How to start a process: no shell, so every argument arrives as it is. */
-export interface ProcessCommand {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly cwd?: string;
-  /** Added to the relay's minimal environment. Values are secrets. */
-  readonly env?: Readonly<Record<string, string>>;
+/** The first frame of a page. */
+interface Hello {
+  readonly kind: "hello";
+  readonly wire: number;
+  readonly session: string;
 }
 
-/**
- * From the page. `seen` is the byte of the output up to which the page has everything and needs
- * nothing again; `until` is the byte up to which the relay may send.
- */
-export type PageMessage =
-  | { readonly kind: "hello"; readonly wire: number; readonly session: string }
-  /** Starts a process; when the session has one by this id, attaches to it from the beginning. */
-  | ({ readonly kind: "start"; readonly id: ProcessId; readonly until: number } & ProcessCommand)
-  | {
-      readonly kind: "attach";
-      readonly id: ProcessId;
-      readonly seen: number;
-      readonly until: number;
-    }
-  | {
-      readonly kind: "credit";
-      readonly id: ProcessId;
-      readonly seen: number;
-      readonly until: number;
-    }
-  /** Stops a process, or lets the relay forget one that has exited. */
-  | { readonly kind: "stop"; readonly id: ProcessId };
+/** What a page may expect of the relay it is connected to. */
+export interface RelayFacts {
+  readonly version: string;
+  /** Milliseconds that a process lives on without a page. */
+  readonly keepMs: number;
+  /** Whether it starts processes. */
+  readonly stdio: boolean;
+  /** Where it forwards HTTP to: wherever the person agrees, public addresses only, nowhere. */
+  readonly forward: "private" | "public" | "off";
+}
 
-/** From the relay. `accepted` counts the bytes of standard input that reached the pipe. */
-export type RelayMessage =
-  | { readonly kind: "welcome"; readonly version: string; readonly keepMs: number }
-  | { readonly kind: "not-started"; readonly id: ProcessId; readonly reason: string }
-  | {
-      readonly kind: "attached";
-      readonly id: ProcessId;
-      readonly pid: number;
-      readonly accepted: number;
-      /** Whether standard input stopped in the middle of a line. */
-      readonly midLine: boolean;
-    }
-  /** The relay has no such process (any more). */
-  | { readonly kind: "unknown"; readonly id: ProcessId }
-  /** Another page has attached to the process. */
-  | { readonly kind: "taken"; readonly id: ProcessId }
-  | { readonly kind: "accepted"; readonly id: ProcessId; readonly accepted: number }
-  /** The process closed its standard input. */
-  | { readonly kind: "stdin-closed"; readonly id: ProcessId }
-  /** Follows the last byte of output; `total` is how many there were. */
-  | {
-      readonly kind: "exited";
-      readonly id: ProcessId;
-      readonly code: number | null;
-      readonly signal: string | null;
-      readonly total: number;
-    };
+/** The relay's answer to a hello that it takes. */
+interface Welcome extends RelayFacts {
+  readonly kind: "welcome";
+}
+
+/** From the page. */
+export type PageMessage = Hello | ProcessPageMessage;
+
+/** From the relay. */
+export type RelayMessage = Welcome | ProcessRelayMessage;
+
+const pageReaders: readonly ((fields: Fields) => PageMessage | undefined)[] = [
+  readHello,
+  readProcessPageMessage,
+];
+
+const relayReaders: readonly ((fields: Fields) => RelayMessage | undefined)[] = [
+  readWelcome,
+  readProcessRelayMessage,
+];
 
 /** Writes a message as the text of a frame. */
 export function encodeMessage(message: PageMessage | RelayMessage): string {
@@ -95,103 +78,35 @@ export function encodeMessage(message: PageMessage | RelayMessage): string {
 
 /** Reads a frame from the page; never throws, undefined where it is none. */
 export function decodePageMessage(text: string): PageMessage | undefined {
-  const fields = parse(text);
-  if (!fields) return undefined;
-  const { kind, id, seen, until } = fields;
-  if (kind === "hello") {
-    const { wire, session } = fields;
-    if (!isCount(wire) || typeof session !== "string") return undefined;
-    return { kind, wire, session };
-  }
-  if (!isProcessId(id)) return undefined;
-  switch (kind) {
-    case "start": {
-      const command = commandOf(fields);
-      return command && isCount(until) ? { kind, id, until, ...command } : undefined;
-    }
-    case "attach":
-    case "credit":
-      return isCount(seen) && isCount(until) ? { kind, id, seen, until } : undefined;
-    case "stop":
-      return { kind, id };
-    default:
-      return undefined;
-  }
+  return read(text, pageReaders);
 }
 
 /** Reads a frame from the relay; never throws, undefined where it is none. */
 export function decodeRelayMessage(text: string): RelayMessage | undefined {
-  const fields = parse(text);
+  return read(text, relayReaders);
+}
+
+function read<T>(
+  text: string,
+  readers: readonly ((fields: Fields) => T | undefined)[],
+): T | undefined {
+  const fields = parseFields(text);
   if (!fields) return undefined;
-  const { kind, id, accepted } = fields;
-  if (kind === "welcome") {
-    const { version, keepMs } = fields;
-    if (typeof version !== "string" || !isCount(keepMs)) return undefined;
-    return { kind, version, keepMs };
+  for (const reader of readers) {
+    const message = reader(fields);
+    if (message) return message;
   }
-  if (!isProcessId(id)) return undefined;
-  switch (kind) {
-    case "not-started": {
-      const { reason } = fields;
-      return typeof reason === "string" ? { kind, id, reason } : undefined;
-    }
-    case "attached": {
-      const { pid, midLine } = fields;
-      if (!isCount(pid) || !isCount(accepted) || typeof midLine !== "boolean") return undefined;
-      return { kind, id, pid, accepted, midLine };
-    }
-    case "accepted":
-      return isCount(accepted) ? { kind, id, accepted } : undefined;
-    case "exited": {
-      const { code, signal, total } = fields;
-      if (code !== null && typeof code !== "number") return undefined;
-      if (signal !== null && typeof signal !== "string") return undefined;
-      return isCount(total) ? { kind, id, code, signal, total } : undefined;
-    }
-    case "unknown":
-    case "taken":
-    case "stdin-closed":
-      return { kind, id };
-    default:
-      return undefined;
-  }
+  return undefined;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function parse(text: string): Fields | undefined {
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+function readHello({ kind, wire, session }: Fields): Hello | undefined {
+  if (kind !== "hello" || !isCount(wire) || typeof session !== "string") return undefined;
+  return { kind, wire, session };
 }
 
-function fieldsOf(value: unknown): Fields | undefined {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject ? (value as Fields) : undefined;
-}
-
-function commandOf({ command, args, cwd, env }: Fields): ProcessCommand | undefined {
-  if (typeof command !== "string" || command === "") return undefined;
-  if (!Array.isArray(args) || !args.every((arg) => typeof arg === "string")) return undefined;
-  if (cwd !== undefined && typeof cwd !== "string") return undefined;
-  const variables = env === undefined ? undefined : fieldsOf(env);
-  if (env !== undefined && !(variables && isEnvironment(variables))) return undefined;
-  return {
-    command,
-    args,
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(variables === undefined ? {} : { env: variables as Record<string, string> }),
-  };
-}
-
-function isEnvironment(variables: Fields): boolean {
-  return Object.entries(variables).every(
-    ([name, value]) => /^[^=\0]+$/.test(name) && typeof value === "string" && !value.includes("\0"),
-  );
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+function readWelcome({ kind, version, keepMs, stdio, forward }: Fields): Welcome | undefined {
+  if (kind !== "welcome" || typeof version !== "string" || !isCount(keepMs)) return undefined;
+  if (typeof stdio !== "boolean") return undefined;
+  if (forward !== "private" && forward !== "public" && forward !== "off") return undefined;
+  return { kind, version, keepMs, stdio, forward };
 }
