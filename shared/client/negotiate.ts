@@ -1,5 +1,5 @@
 /** Finds the revision and the transport that a server and this client have in common. */
-import { type Clock, sleep } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import type { NegotiationStep } from "../log/negotiationStep.ts";
 import type { Recorder } from "../log/recorder.ts";
 import { type EraKind, latest, traitsOf } from "../mcp/revisions.ts";
@@ -10,7 +10,6 @@ import { agreementOf, chooseRevision, type Discovery, readDiscovery } from "./di
 import type { Era } from "./era.ts";
 import { initialize } from "./initialize.ts";
 import { createLegacyEra } from "./legacy.ts";
-import type { Outcome } from "./outcome.ts";
 import type { Session } from "./session.ts";
 
 /** A channel that is open, with the session over it. */
@@ -201,6 +200,8 @@ async function discover(
         step(found);
         channel.session.speak(options.modernEra(revision));
         return { kind: "agreed", agreement: agreementOf(revision, undefined) };
+      case "failed":
+        return found;
       case "not-modern": {
         step(found);
         const reason = `server/discover: ${found.because} ${found.detail}`.trim();
@@ -214,14 +215,15 @@ async function discover(
 async function probe(
   { session }: Channel,
   revision: string,
-  { modernEra, clock, probeMs, signal }: NegotiateOptions,
-): Promise<Discovery> {
+  { modernEra, probeMs, signal }: NegotiateOptions,
+): Promise<Discovery | Extract<Found, { kind: "failed" }>> {
   session.speak(modernEra(revision));
-  const limits = { timeoutMs: 0, maximumMs: 0 };
-  const call = session.request("server/discover", undefined, { signal, limits });
-  const late = sleep(clock, probeMs, signal).then((): Outcome | undefined => undefined);
-  const outcome = await Promise.race([call.done, late]);
+  const limits = { timeoutMs: probeMs, maximumMs: 0 };
   // a cancellation could be a message, which a legacy server does not expect yet
-  if (outcome === undefined) call.abandon();
+  const call = session.request("server/discover", undefined, { signal, limits, isUntold: true });
+  const outcome = await call.done;
+  if (outcome.kind === "failed" && outcome.failure.code === "not-authorized") {
+    return { kind: "failed", failure: outcome.failure };
+  }
   return readDiscovery(outcome);
 }

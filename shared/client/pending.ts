@@ -25,6 +25,8 @@ export interface Waiting {
   settle(outcome: Outcome): void;
   /** Starts the timeout anew, because the server was heard of. */
   heard(): void;
+  /** It was sent once more, in another exchange. */
+  moved(exchangeId: string | undefined): void;
 }
 
 export interface Pending {
@@ -78,6 +80,9 @@ export function createPending(clock: Clock): Pending {
           resolve(outcome);
         },
         heard: () => quiet.restart(),
+        moved(next: string | undefined) {
+          entry.exchangeId = next;
+        },
         pause() {
           quiet.pause();
           whole.pause();

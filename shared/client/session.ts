@@ -31,6 +31,8 @@ export interface CallOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Cancels the request, as {@link Call.cancel} does. */
   readonly signal?: AbortSignal;
+  /** Says nothing to the server where the time is over. */
+  readonly isUntold?: boolean;
 }
 
 /** A request in flight. */
@@ -183,12 +185,16 @@ export function createSession(options: SessionOptions): Session {
 
   const send = (bytes: Uint8Array, callOptions: CallOptions = {}): Sent => {
     const control = new AbortController();
+    const mine: Waiting[] = [];
     const { entry, delivery, queued } = transport.send(bytes, {
       signal: control.signal,
       headers: callOptions.headers ?? [],
       mirrored: mirrored(bytes),
+      hold: pending.pause,
+      onAgain: (again) => {
+        for (const waiting of mine) waiting.moved(again.exchangeId);
+      },
     });
-    const mine: Waiting[] = [];
     const calls = entry.heads.flatMap((head, index): Call[] => {
       if (head.kind !== "request" && head.kind !== "invalid") return [];
       const { id, method } = head;
@@ -213,7 +219,8 @@ export function createSession(options: SessionOptions): Session {
         onTimeout(late) {
           const ms = clock.now() - late.startedAt;
           const failure: Failure = { code: "timeout", afterMs: ms };
-          giveUp(late, { kind: "failed", failure, ms }, "Timed out");
+          const reason = callOptions.isUntold ? undefined : "Timed out";
+          giveUp(late, { kind: "failed", failure, ms }, reason);
         },
       });
       mine.push(waiting);

@@ -18,6 +18,8 @@ export interface Asked {
   readonly mayBecomeTask: boolean | undefined;
   answered: boolean;
   cancelled: boolean;
+  /** It was refused for want of credentials, so it may be sent again as it is. */
+  unauthorized: boolean;
   /** An unanswered one that had the same id. */
   earlier: Asked | undefined;
 }

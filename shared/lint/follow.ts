@@ -11,7 +11,8 @@ import { sessionIdIn } from "./rules/sessionId.ts";
 
 /** Opens the exchange that an entry begins; to be called before the entry is looked at. */
 export function openExchange({ entry, conversation }: Pick<Sight, "entry" | "conversation">) {
-  const opens = entry.kind === "http-request" || (entry.kind === "message" && entry.http);
+  const opens =
+    (entry.kind === "http-request" && !entry.about) || (entry.kind === "message" && entry.http);
   if (!opens || entry.exchangeId === undefined) return;
   const http = entry.http;
   conversation.exchanges.set(entry.exchangeId, {
@@ -33,6 +34,9 @@ export function noteArrival({ entry, exchange, block, conversation }: Sight) {
   if (isToldSo || block?.event === "endpoint") conversation.isHttpSse = true;
   if (entry.kind === "http-response" && exchange) {
     exchange.response = { seq: entry.seq, head: entry.http };
+    if (entry.http.status === 401 || entry.http.status === 403) {
+      for (const asked of exchange.asked.values()) asked.unauthorized = true;
+    }
   }
   const hasBytes = entry.kind === "message" || entry.kind === "frame";
   if (!hasBytes || entry.direction !== "in" || !exchange) return;
@@ -129,6 +133,7 @@ function noteRequest(
     mayBecomeTask: text?.includes('"io.modelcontextprotocol/tasks"'),
     answered: false,
     cancelled: false,
+    unauthorized: false,
     earlier: before?.answered ? undefined : before,
   };
   conversation.asked.set(key, asked);

@@ -21,8 +21,10 @@ export interface Course {
   readonly status: number | undefined;
   /** Scopes asked for before, which a step up must not lose. */
   readonly scopesBefore: readonly string[];
-  /** A grant that may be renewed instead of asking a person. */
-  readonly renewable: Grant | undefined;
+  /** The grant there was before. */
+  readonly before: Grant | undefined;
+  /** Whether it may be renewed instead of asking a person. */
+  readonly mayRenew: boolean;
   resource: ResourceMetadata | undefined;
   /** A document that must not be used, for looking on. */
   suspect: ResourceMetadata | undefined;

@@ -14,6 +14,7 @@ export function failureOfExchange(
   url: string,
   hadSession: boolean,
 ): Failure | undefined {
+  if (result.kind === "refused") return result.failure;
   if (result.kind === "failed") {
     return result.head
       ? { code: "stream-broken", reason: result.reason }

@@ -2,6 +2,7 @@
 import type { Clock } from "../clock.ts";
 import type { Header } from "../log/entry.ts";
 import type { Recorder } from "../log/recorder.ts";
+import type { Authorizer } from "./authorizer.ts";
 import type { Slots } from "./slots.ts";
 
 /** The ways of the platform that an exchange uses. */
@@ -22,4 +23,6 @@ export interface HttpOptions extends HttpWays {
   readonly headers: readonly Header[];
   /** Makes a new id for an exchange. */
   readonly newId: () => string;
+  /** Whoever knows the credentials for the server; not asked where the person set Authorization by hand. */
+  readonly authorizer?: Authorizer;
 }

@@ -1,9 +1,10 @@
 /** Writes down and sends the HTTP requests of one connection. */
 import type { MessageHead } from "../jsonrpc.ts";
-import type { Header } from "../log/entry.ts";
+import type { Header, MessageEntry } from "../log/entry.ts";
 import { headerSecrets } from "../log/headerSecrets.ts";
 import { urlSecrets } from "../log/urlSecrets.ts";
 import { traitsOf } from "../mcp/revisions.ts";
+import { authorizedExchange } from "./authorizedExchange.ts";
 import type { DecodedFrame } from "./decodeMessages.ts";
 import type { HttpOptions } from "./httpOptions.ts";
 import { mergeHeaders } from "./mergeHeaders.ts";
@@ -31,6 +32,9 @@ export interface MessageRequest {
   /** Headers for this message alone; they win over all others. */
   readonly override: readonly Header[];
   readonly signal: AbortSignal;
+  readonly hold?: () => () => void;
+  /** Told of the entry where it is sent once more. */
+  readonly onAgain?: (entry: MessageEntry) => void;
 }
 
 /** A message on its way. */
@@ -49,52 +53,95 @@ export interface HttpRequests {
 export function createHttpRequests(options: HttpOptions): HttpRequests {
   const { url, record, clock, newId } = options;
   const own = namesOf(options.headers);
-  return {
-    plain({ headers: ours, ...request }, listener) {
-      const exchangeId = newId();
-      const headers = mergeHeaders(ours, options.headers);
-      record({
-        kind: "http-request",
-        direction: "out",
-        exchangeId,
-        http: { method: request.method, url, headers },
-        secrets: [...urlSecrets(url), ...headerSecrets(headers, own)],
-      });
-      return recordedExchange(options, { ...request, exchangeId, url, headers }, listener);
-    },
+  /** What the person set by hand is sent as it is, and its refusal is shown as it is. */
+  const authorizerBeside = (override: readonly Header[]) =>
+    own.has("authorization") || namesOf(override).has("authorization")
+      ? undefined
+      : options.authorizer;
 
-    post({ url: target, bytes, frame, headers: ours, override, signal }, listener) {
-      const exchangeId = newId();
-      const { heads, batch } = frame;
-      const method = "POST";
-      const headers = mergeHeaders(ours, options.headers, override);
-      const secret = new Set([...own, ...namesOf(override)]);
-      const entry = record(
-        {
-          kind: "message",
-          carrier: "http",
+  return {
+    async plain({ headers: ours, ...request }, listener) {
+      const { method, signal } = request;
+      const send = (credentials: readonly Header[], heard: ExchangeListener) => {
+        const exchangeId = newId();
+        const headers = mergeHeaders([...ours, ...credentials], options.headers);
+        record({
+          kind: "http-request",
           direction: "out",
           exchangeId,
-          heads,
-          batch,
-          http: { method, url: target, headers },
-          secrets: [...urlSecrets(target), ...headerSecrets(headers, secret)],
-        },
-        bytes,
-      );
+          http: { method, url, headers },
+          secrets: [...urlSecrets(url), ...headerSecrets(headers, own)],
+        });
+        return recordedExchange(options, { ...request, exchangeId, url, headers }, heard);
+      };
+      const authorizer = authorizerBeside([]);
+      if (!authorizer) return send([], listener);
+      const authorized = { method, url, asks: [] };
+      const first = await authorizer.headersFor(authorized);
+      if (signal.aborted) return { kind: "aborted" };
+      const tries = { authorizer, request: authorized, signal, hold: undefined, first, send };
+      return authorizedExchange(tries, listener);
+    },
+
+    post(request, listener) {
+      const { url: target, bytes, frame, headers: ours, override, signal, hold, onAgain } = request;
+      const { heads, batch } = frame;
+      const method = "POST";
+      const secret = new Set([...own, ...namesOf(override)]);
+      const slot = slotFor(heads);
+      const write = (exchangeId: string, headers: readonly Header[]) =>
+        record(
+          {
+            kind: "message",
+            carrier: "http",
+            direction: "out",
+            exchangeId,
+            heads,
+            batch,
+            http: { method, url: target, headers },
+            secrets: [...urlSecrets(target), ...headerSecrets(headers, secret)],
+          },
+          bytes,
+        );
+      const headersWith = (credentials: readonly Header[]) =>
+        mergeHeaders([...ours, ...credentials], options.headers, override);
+
+      const authorizer = authorizerBeside(override);
+      const authorized = { method, url: target, asks: methodsOf(heads) };
+      const given = authorizer?.headersFor(authorized) ?? [];
+      const isLate = "then" in given;
+      let exchangeId = newId();
+      const entry = write(exchangeId, headersWith(isLate ? [] : given));
+
       const departure = Promise.withResolvers<number>();
       let hasLeft = false;
-      const result = recordedExchange(
-        options,
-        { exchangeId, method, url: target, headers, body: bytes, signal, slot: slotFor(heads) },
-        {
-          ...listener,
-          left() {
-            hasLeft = true;
-            departure.resolve(clock.now());
-          },
+      const departing: ExchangeListener = {
+        ...listener,
+        left() {
+          hasLeft = true;
+          departure.resolve(clock.now());
         },
-      );
+      };
+      let isFirst = true;
+      const send = (credentials: readonly Header[], heard: ExchangeListener) => {
+        const headers = headersWith(credentials);
+        if (!isFirst) {
+          exchangeId = newId();
+          onAgain?.(write(exchangeId, headers));
+        }
+        const late = isFirst && isLate ? { isLate } : {};
+        isFirst = false;
+        const exchange = { exchangeId, method, url: target, headers, body: bytes, signal, slot };
+        return recordedExchange(options, { ...exchange, ...late }, heard);
+      };
+      const go = (first: readonly Header[]) =>
+        authorizer
+          ? authorizedExchange(
+              { authorizer, request: authorized, signal, hold, first, send },
+              departing,
+            )
+          : send(first, departing);
+      const result = isLate ? given.then(go) : go(given);
       return { entry, result, ...(hasLeft ? {} : { queued: departure.promise }) };
     },
   };
@@ -114,6 +161,12 @@ function slotFor(heads: readonly MessageHead[]): SlotUse | undefined {
   });
   if (asked.length === 0) return undefined;
   return asked.includes("subscriptions/listen") ? "standing" : "asking";
+}
+
+function methodsOf(heads: readonly MessageHead[]): readonly string[] {
+  return heads.flatMap((head) =>
+    "method" in head && head.method !== undefined ? [head.method] : [],
+  );
 }
 
 function namesOf(headers: readonly Header[]): Set<string> {

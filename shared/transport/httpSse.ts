@@ -37,6 +37,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
 
     async open(listener) {
       receiver = listener;
+      await options.authorizer?.prepare();
       const ready = Promise.withResolvers<Failure | undefined>();
       const giveUp = (failure: Failure) => {
         ready.resolve(failure);
@@ -83,7 +84,8 @@ export function createHttpSse(options: HttpSseOptions): Transport {
       return ready.promise;
     },
 
-    send(bytes, { signal: withdrawn, headers: override = [] }: SendOptions = {}) {
+    send(bytes, sendOptions: SendOptions = {}) {
+      const { signal: withdrawn, headers: override = [], hold, onAgain } = sendOptions;
       if (endpoint === undefined) throw new Error("Open the transport before sending");
       const { result, ...sending } = requests.post(
         {
@@ -93,6 +95,8 @@ export function createHttpSse(options: HttpSseOptions): Transport {
           headers: [["Content-Type", "application/json"], ...versionHeaders(revision)],
           override,
           signal: withdrawn ? AbortSignal.any([withdrawn, ended.signal]) : ended.signal,
+          ...(hold ? { hold } : {}),
+          ...(onAgain ? { onAgain } : {}),
         },
         { frame },
       );

@@ -1,7 +1,8 @@
 /** One HTTP exchange, written down byte by byte before anybody interprets it. */
-import type { Header, HttpResponseHead } from "../log/entry.ts";
+import type { Header, HttpEndEntry, HttpResponseHead } from "../log/entry.ts";
 import { headerSecrets } from "../log/headerSecrets.ts";
 import { urlSecrets } from "../log/urlSecrets.ts";
+import type { Failure } from "./failure.ts";
 import type { HttpWays } from "./httpOptions.ts";
 import { type BodyListener, type ReadBody, readEventStream, readWhole } from "./responseBody.ts";
 import { placeIn, type SlotUse } from "./slots.ts";
@@ -15,6 +16,8 @@ export interface ExchangeRequest {
   readonly signal: AbortSignal;
   /** The slot it waits for; undefined for one that never waits. */
   readonly slot?: SlotUse | undefined;
+  /** Its headers were not complete when its own entry was written: they are written down when it leaves. */
+  readonly isLate?: boolean;
 }
 
 /** What the reader of a response is told while it comes in. */
@@ -33,7 +36,12 @@ export type ExchangeResult =
     } & ReadBody)
   /** `fetch` threw, or the body broke off after `head`. */
   | { readonly kind: "failed"; readonly reason: string; readonly head?: HttpResponseHead }
+  /** It was refused for want of credentials, and none that will do could be got. */
+  | { readonly kind: "refused"; readonly failure: Failure; readonly head: HttpResponseHead }
   | { readonly kind: "aborted" };
+
+/** How an exchange went by itself, before anybody judged its answer. */
+export type SentResult = Exclude<ExchangeResult, { kind: "refused" }>;
 
 /**
  * Sends a request, when its turn has come, and reads its response to the end.
@@ -44,13 +52,10 @@ export async function recordedExchange(
   ways: HttpWays,
   request: ExchangeRequest,
   listener: ExchangeListener,
-): Promise<ExchangeResult> {
+): Promise<SentResult> {
   const { record, slots } = ways;
   const { exchangeId, signal } = request;
-  const ended = (
-    result: ExchangeResult,
-    outcome: ExchangeResult["kind"] | "never-sent" = result.kind,
-  ) => {
+  const ended = (result: SentResult, outcome: HttpEndEntry["outcome"]) => {
     const reason = result.kind === "failed" ? { reason: result.reason } : {};
     record({ kind: "http-end", direction: "none", exchangeId, outcome, ...reason });
     return result;
@@ -62,19 +67,30 @@ export async function recordedExchange(
   if (waits) await place.turn;
   try {
     if (signal.aborted) return ended({ kind: "aborted" }, "never-sent");
-    if (waits) record({ kind: "http-start", direction: "out", exchangeId });
+    if (request.isLate) recordLateHead(record, request);
+    else if (waits) record({ kind: "http-start", direction: "out", exchangeId });
     listener.left?.();
-    return ended(await answerOf(ways, request, listener));
+    const result = await answerOf(ways, request, listener);
+    return ended(result, result.kind);
   } finally {
     place?.leave();
   }
+}
+
+function recordLateHead(
+  record: HttpWays["record"],
+  { exchangeId, method, url, headers }: ExchangeRequest,
+) {
+  const secrets = [...urlSecrets(url), ...headerSecrets(headers)];
+  const http = { method, url, headers };
+  record({ kind: "http-start", direction: "out", exchangeId, http, secrets });
 }
 
 async function answerOf(
   { fetch, ...ways }: HttpWays,
   request: ExchangeRequest,
   listener: ExchangeListener,
-): Promise<ExchangeResult> {
+): Promise<SentResult> {
   const { exchangeId, signal } = request;
   let head: HttpResponseHead | undefined;
   try {

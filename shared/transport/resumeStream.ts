@@ -38,6 +38,7 @@ export function advance(position: StreamPosition, block: SseBlock): void {
 
 /** Whether an exchange was answered, with anything but an event stream. */
 export function isNoStream(result: ExchangeResult): boolean {
+  if (result.kind === "refused") return true;
   if (result.kind !== "complete") return false;
   return result.head.status >= 400 || result.contentType !== "text/event-stream";
 }

@@ -99,10 +99,12 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
 
     async open(listener) {
       receiver = listener;
+      await options.authorizer?.prepare();
       return undefined;
     },
 
-    send(bytes, { signal: withdrawn, headers: override = [], mirrored = [] }: SendOptions = {}) {
+    send(bytes, sendOptions: SendOptions = {}) {
+      const { signal: withdrawn, headers: override = [], mirrored = [], ...asked } = sendOptions;
       const signal = withdrawn ? AbortSignal.any([withdrawn, ended.signal]) : ended.signal;
       const frame = decodeMessages(decodeText(bytes));
       const begins = beginsSession(frame.heads);
@@ -139,7 +141,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
         ...mirrored,
       ];
       const { result, ...sending } = requests.post(
-        { url, bytes, frame, headers, override, signal },
+        { url, bytes, frame, headers, override, signal, ...asked },
         listener,
       );
 

@@ -54,6 +54,10 @@ export interface SendOptions {
   readonly headers?: readonly Header[];
   /** Headers that repeat what the frame says; whatever a person set wins over them. */
   readonly mirrored?: readonly Header[];
+  /** Stops the clocks of what waits for an answer, while a person is asked; returns the way to go on. */
+  readonly hold?: () => () => void;
+  /** Told where the frame had to be sent once more, with credentials: the entry of that time. */
+  readonly onAgain?: (entry: MessageEntry) => void;
 }
 
 /** What a transport can and cannot do, for the page to say before it is tried. */

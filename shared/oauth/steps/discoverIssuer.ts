@@ -80,7 +80,7 @@ async function chooseIssuer(
   for (const wanted of [settings.issuer, settings.client?.issuer]) {
     if (wanted !== undefined && issuers.includes(wanted)) return choose(wanted, "settings");
   }
-  const before = course.renewable?.server.issuer;
+  const before = course.before?.server.issuer;
   if (before !== undefined && issuers.includes(before)) return choose(before, "kept");
   const chosen = await need({ kind: "issuer", issuers }, () =>
     options.agent.chooseIssuer(issuers, signal),

@@ -1,0 +1,366 @@
+/** Takes the steps of a flow, one after the other: whole or step by step, to its end or as far as it goes. */
+import type { Question } from "./agent.ts";
+import type { AuthorizationOptions, FlowEnd } from "./authorization.ts";
+import type { Attempt, Course, Run, TakeStep } from "./course.ts";
+import type { Dpop } from "./dpop.ts";
+import { exchange, markedRequest } from "./exchange.ts";
+import { type Cause, type FlowRequest, type StepName, stepNames } from "./flow.ts";
+import { createFlowStore, type FlowStore, type StepWriter } from "./flowStore.ts";
+import { type Judged, worst } from "./judged.ts";
+import { type Problem, violation } from "./problem.ts";
+import type { AuthorizationSettings } from "./settings.ts";
+import { authorize } from "./steps/authorize.ts";
+import { discoverIssuer, lookOn } from "./steps/discoverIssuer.ts";
+import { discoverResource } from "./steps/discoverResource.ts";
+import { type AcceptGrant, createGetToken, renew } from "./steps/getToken.ts";
+import { register } from "./steps/register.ts";
+import type { Grant } from "./stores.ts";
+
+/** Thrown where the flow is given up in the midst of a step. */
+class GivenUp extends Error {}
+
+export interface FlowStart {
+  readonly cause: Cause;
+  readonly stepwise: boolean;
+  readonly course: Course;
+  readonly settings: AuthorizationSettings;
+  /** The steps to take; the others count as skipped. */
+  readonly steps?: readonly StepName[];
+}
+
+export interface FlowRunner {
+  readonly flow: FlowStore;
+  /** The flow that runs; undefined while none does. */
+  running(): Promise<FlowEnd> | undefined;
+  /** Starts a flow. @throws {Error} when one is running */
+  start(start: FlowStart): Promise<FlowEnd>;
+  /** Renews a grant as part of the token step, outside of any flow. */
+  renew(grant: Grant): Promise<FlowEnd>;
+  /** Sends a request that belongs to no step's outcome, such as a revocation. */
+  attempt<T>(step: StepName, attempt: Attempt<T>): Promise<Judged<T>>;
+  setStepwise(stepwise: boolean): void;
+  next(): void;
+  cancel(): void;
+  resend(exchangeId: string, request: FlowRequest): Promise<void>;
+}
+
+/** Errors that say that the authorization server no longer knows the client. */
+const goneErrors: readonly unknown[] = ["invalid_client", "unauthorized_client"];
+
+/** @param acceptGrant told of each grant before its step is done */
+export function createFlowRunner(
+  options: AuthorizationOptions,
+  dpop: Dpop,
+  acceptGrant: AcceptGrant,
+): FlowRunner {
+  const flow = createFlowStore(options.clock);
+  const takers: Readonly<Record<Exclude<StepName, "call">, TakeStep>> = {
+    resource: discoverResource,
+    issuer: discoverIssuer,
+    register,
+    authorize,
+    token: createGetToken(acceptGrant),
+  };
+  const agreed = new Set<string>();
+  let attempts = new Map<string, { readonly step: StepName; readonly attempt: Attempt<never> }>();
+  let start: FlowStart | undefined;
+  let control = new AbortController();
+  let running: Promise<FlowEnd> | undefined;
+  let goAhead: (() => void) | undefined;
+
+  const runOf = (
+    step: StepWriter,
+    { course, settings }: Pick<FlowStart, "course" | "settings">,
+  ): Run => {
+    const { signal } = control;
+    const need: Run["need"] = async (what, ask) => {
+      step.state({ kind: "needs", need: what });
+      const answer = await Promise.race([ask(), untilAborted(signal)]);
+      if (signal.aborted) throw new GivenUp();
+      step.state({ kind: "running" });
+      return answer;
+    };
+    return {
+      options,
+      settings,
+      course,
+      step,
+      signal,
+      dpop,
+      need,
+      attempt: (attempt) => send(step, attempt, signal, false),
+      async confirm(question: Question) {
+        const key = keyOf(question);
+        if (agreed.has(key)) return true;
+        const isFine = await need({ kind: "confirm", question }, () =>
+          options.agent.confirm(question, signal),
+        );
+        if (isFine) agreed.add(key);
+        return isFine;
+      },
+    };
+  };
+
+  const send = async <T>(
+    step: StepWriter,
+    attempt: Attempt<T>,
+    signal: AbortSignal,
+    edited: boolean,
+  ): Promise<Judged<T>> => {
+    const { purpose, request, judge, accept } = attempt;
+    const id = options.newId();
+    const startedAt = options.clock.now();
+    const base = { id, purpose, request, startedAt, edited };
+    attempts.set(id, { step: step.name, attempt: attempt as unknown as Attempt<never> });
+    step.exchange({ ...base, answer: undefined, endedAt: undefined, problems: [] });
+    const came = await exchange(options, id, request, signal);
+    const endedAt = options.clock.now();
+    if (came.kind === "aborted") {
+      step.exchange({ ...base, answer: undefined, endedAt, problems: [] });
+      throw new GivenUp();
+    }
+    if (came.kind === "failed") {
+      const problems = [came.problem];
+      step.exchange({ ...base, answer: undefined, endedAt, problems });
+      return { value: undefined, problems };
+    }
+    const judged = judge(came.answer);
+    if (judged.value !== undefined && !worst(judged.problems)) await accept(judged.value);
+    step.exchange({ ...base, answer: came.answer, endedAt, problems: judged.problems });
+    return judged;
+  };
+
+  /** A signal that was not used up by a flow that was given up. */
+  const freshSignal = (): AbortSignal => {
+    if (control.signal.aborted) control = new AbortController();
+    return control.signal;
+  };
+
+  const waitForGoAhead = async (step: StepWriter) => {
+    if (!flow.get().stepwise) return;
+    step.state({ kind: "needs", need: { kind: "go-ahead" } });
+    await Promise.race([
+      new Promise<void>((resolve) => {
+        goAhead = resolve;
+      }),
+      untilAborted(control.signal),
+    ]);
+    goAhead = undefined;
+    if (control.signal.aborted) throw new GivenUp();
+  };
+
+  /** Takes one step; undefined when it went well. */
+  const take = async (name: Exclude<StepName, "call">, begun: FlowStart): Promise<FlowEnd> => {
+    const step = flow.step(name);
+    try {
+      await waitForGoAhead(step);
+      step.state({ kind: "running" });
+      const problem = await takers[name](runOf(step, begun));
+      if (problem) step.state({ kind: "failed", problem });
+      else if (stateOf(flow, name) !== "skipped") step.state({ kind: "done" });
+      return problem;
+    } catch (error) {
+      const problem = problemOf(error);
+      step.state({ kind: "failed", problem });
+      return problem;
+    }
+  };
+
+  /** Tries to renew the grant there was, once its issuer is known to be still the right one. */
+  const tryToRenew = async (begun: FlowStart): Promise<boolean> => {
+    const { before, mayRenew, server } = begun.course;
+    if (!mayRenew || before?.refreshToken === undefined) return false;
+    if (before.server.issuer !== server?.issuer) return false;
+    const step = flow.step("token");
+    step.state({ kind: "running" });
+    step.choose("grant", "refresh_token", "refused");
+    try {
+      const problem = await renew(runOf(step, begun), before, acceptGrant);
+      step.state({ kind: problem ? "waiting" : "done" });
+      return problem === undefined;
+    } catch (error) {
+      const problem = problemOf(error);
+      step.state({ kind: "failed", problem });
+      throw error;
+    }
+  };
+
+  const takeAll = async (names: readonly StepName[], begun: FlowStart): Promise<FlowEnd> => {
+    const { course, settings } = begun;
+    let mayRegisterAnew = true;
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index];
+      if (name === undefined || name === "call") continue;
+      const problem = await take(name, begun);
+      if (problem?.code === "resource-mismatch")
+        await lookOn(runOf(flow.step("issuer"), begun)).catch(() => {});
+      const isGone =
+        (problem?.code === "token-refused" || problem?.code === "authorization-refused") &&
+        goneErrors.includes(problem.evidence.error);
+      if (
+        isGone &&
+        mayRegisterAnew &&
+        course.isClientKept &&
+        course.client?.registered === "dynamic"
+      ) {
+        mayRegisterAnew = false;
+        await options.clients.remove(course.client.issuer);
+        course.isClientKept = false;
+        flow.reset(["register", "authorize", "token"]);
+        index = names.indexOf("register") - 1;
+        continue;
+      }
+      if (problem) return problem;
+      if (
+        name === "issuer" &&
+        settings.way.kind === "authorization-code" &&
+        (await tryToRenew(begun))
+      ) {
+        for (const skipped of ["register", "authorize"] as const) {
+          flow.step(skipped).state({ kind: "skipped" });
+        }
+        return undefined;
+      }
+    }
+    return undefined;
+  };
+
+  const conclude = async (work: Promise<FlowEnd>): Promise<FlowEnd> => {
+    let end: FlowEnd;
+    try {
+      end = await work;
+    } catch (error) {
+      end = problemOf(error);
+    }
+    running = undefined;
+    flow.state(end ? "failed" : "done");
+    return end;
+  };
+
+  const launch = (names: readonly StepName[], begun: FlowStart): Promise<FlowEnd> => {
+    running = conclude(takeAll(names, begun));
+    return running;
+  };
+
+  return {
+    flow,
+    running: () => running,
+    start(begun) {
+      if (running !== undefined) throw new Error("A flow is running");
+      start = begun;
+      control = new AbortController();
+      attempts = new Map();
+      flow.begin(begun.cause, begun.stepwise);
+      const names = begun.steps ?? stepNames;
+      for (const name of stepNames) {
+        if (!names.includes(name)) flow.step(name).state({ kind: "skipped" });
+      }
+      if (globalThis.crypto?.subtle === undefined) {
+        const problem = violation("not-available", "mcp-pkce", { what: "crypto.subtle" });
+        flow.step(names[0] ?? "resource").state({ kind: "failed", problem });
+        flow.state("failed");
+        return Promise.resolve(problem);
+      }
+      return launch(names, begun);
+    },
+    async renew(grant) {
+      const step = flow.step("token");
+      freshSignal();
+      const begun = start ?? { course: emptyCourse(), settings: options.settings() };
+      step.choose("grant", "refresh_token", "expired");
+      try {
+        return await renew(runOf(step, begun), grant, acceptGrant);
+      } catch (error) {
+        return problemOf(error);
+      }
+    },
+    attempt: (name, attempt) => send(flow.step(name), attempt, freshSignal(), false),
+    setStepwise(stepwise) {
+      flow.setStepwise(stepwise);
+      if (!stepwise) goAhead?.();
+    },
+    next: () => goAhead?.(),
+    cancel() {
+      if (running !== undefined) control.abort();
+    },
+    async resend(exchangeId, request) {
+      const known = attempts.get(exchangeId);
+      const begun = start;
+      if (!known || !begun) throw new RangeError(`The flow has no exchange ${exchangeId}`);
+      // a flow that only waits for its next step can go on from there; any other is over
+      const isAtRest = running !== undefined && goAhead !== undefined;
+      if (running !== undefined && !isAtRest) {
+        control.abort();
+        await running;
+      }
+      freshSignal();
+      const step = flow.step(known.step);
+      const { method, url, headers, body } = request;
+      const marked = markedRequest(method, url, headers, body);
+      const attempt = { ...known.attempt, request: marked };
+      flow.state("running");
+      step.state({ kind: "running" });
+      try {
+        const judged = await send(step, attempt, control.signal, true);
+        const bad = worst(judged.problems);
+        step.state(bad ? { kind: "failed", problem: bad } : { kind: "done" });
+        if (isAtRest) return;
+        if (bad) return flow.state("failed");
+        const later = stepNames.slice(stepNames.indexOf(known.step) + 1);
+        flow.reset(later);
+        if (known.step === "token") return flow.state("done");
+        flow.setStepwise(true);
+        void launch(later, begun);
+      } catch (error) {
+        step.state({ kind: "failed", problem: problemOf(error) });
+        flow.state("failed");
+      }
+    },
+  };
+}
+
+/** A course on which nothing is known. */
+export function emptyCourse(known: Partial<Course> = {}): Course {
+  return {
+    challenge: undefined,
+    challengeHeader: undefined,
+    status: undefined,
+    scopesBefore: [],
+    before: undefined,
+    mayRenew: false,
+    resource: undefined,
+    suspect: undefined,
+    indicator: undefined,
+    server: undefined,
+    client: undefined,
+    isClientKept: false,
+    scopes: [],
+    pending: undefined,
+    parameters: undefined,
+    ...known,
+  };
+}
+
+function stateOf(flow: FlowStore, name: StepName): string | undefined {
+  return flow.get().steps.find((step) => step.name === name)?.state.kind;
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof GivenUp) return violation("cancelled", "authorization-response");
+  const what = error instanceof Error ? error.message : String(error);
+  return violation("not-available", "mcp-communication", { what });
+}
+
+function keyOf(question: Question): string {
+  if (question.kind === "no-pkce") return `${question.kind} ${question.issuer}`;
+  return `${question.kind} ${URL.parse(question.url)?.origin ?? question.url}`;
+}
+
+/** Settles when the signal says so, and never before. */
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const giveUp = () => reject(new GivenUp());
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp, { once: true });
+  });
+}

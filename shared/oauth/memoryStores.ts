@@ -1,0 +1,34 @@
+/** Stores that live as long as the tab, or the process. */
+import type { ClientStore, Grant, GrantStore, RegisteredClient } from "./stores.ts";
+
+export function createMemoryClients(): ClientStore {
+  const clients = new Map<string, RegisteredClient>();
+  return {
+    read: async (issuer) => clients.get(issuer),
+    async write(client) {
+      clients.set(client.issuer, client);
+    },
+    async remove(issuer) {
+      clients.delete(issuer);
+    },
+  };
+}
+
+export function createMemoryGrants(): GrantStore {
+  const grants = new Map<string, Grant>();
+  const queues = new Map<string, Promise<unknown>>();
+  return {
+    read: async (resource) => grants.get(resource),
+    async write(grant) {
+      grants.set(grant.resource, grant);
+    },
+    async remove(resource) {
+      grants.delete(resource);
+    },
+    alone(resource, work) {
+      const turn = (queues.get(resource) ?? Promise.resolve()).then(work, work);
+      queues.set(resource, turn);
+      return turn;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** Gives tokens back, where the authorization server takes them. */
+import * as oauth from "oauth4webapi";
+import type { FlowEnd } from "./authorization.ts";
+import { clientAuthOf } from "./clientAuth.ts";
+import { compose, libraryServer } from "./compose.ts";
+import type { FlowAnswer } from "./flow.ts";
+import type { FlowRunner } from "./flowRunner.ts";
+import { failed, type Judged, worst } from "./judged.ts";
+import { violation } from "./problem.ts";
+import type { AuthorizationSettings } from "./settings.ts";
+import type { Grant } from "./stores.ts";
+import { errorEvidence, readError } from "./tokenAnswer.ts";
+
+/**
+ * Revokes the refresh token first, with which most servers end the access token too, then that one.
+ * @returns the first problem; undefined also where the server takes nothing back
+ * @see https://www.rfc-editor.org/rfc/rfc7009#section-2.1
+ */
+export async function revoke(
+  runner: Pick<FlowRunner, "attempt">,
+  grant: Grant,
+  settings: AuthorizationSettings,
+): Promise<FlowEnd> {
+  const { server, client, refreshToken, accessToken } = grant;
+  if (server.revocationEndpoint === undefined) return undefined;
+  const tokens = [
+    ...(refreshToken === undefined ? [] : [[refreshToken, "refresh_token"] as const]),
+    [accessToken, "access_token"] as const,
+  ];
+  let first: FlowEnd;
+  for (const [token, hint] of tokens) {
+    try {
+      const auth = await clientAuthOf(client, settings.client?.privateKey);
+      const request = await compose((library) =>
+        oauth.revocationRequest(
+          libraryServer(server),
+          { client_id: client.clientId },
+          auth,
+          token,
+          {
+            ...library,
+            additionalParameters: { token_type_hint: hint },
+          },
+        ),
+      );
+      const purpose = "revocation";
+      const attempt = { purpose, request, judge: judgeRevocation, accept: () => {} } as const;
+      first ??= worst((await runner.attempt("token", attempt)).problems);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      first ??= violation("unusable-key", "client-authentication", { reason });
+    }
+  }
+  return first;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc7009#section-2.2 */
+function judgeRevocation(answer: FlowAnswer): Judged<true> {
+  if (answer.status === 200) return { value: true, problems: [] };
+  const { status } = answer;
+  const error = readError(answer);
+  const evidence = { status, ...(error ? errorEvidence(error) : {}) };
+  return failed("revocation-refused", "revocation-response", evidence);
+}

@@ -1,0 +1,56 @@
+/** Sends a request with credentials, and once more where they were refused and better ones could be got. */
+import type { Header, HttpResponseHead } from "../log/entry.ts";
+import type { AuthorizedRequest, Authorizer } from "./authorizer.ts";
+import type { ExchangeListener, ExchangeResult, SentResult } from "./recordedExchange.ts";
+import type { ReceivedFrame } from "./transport.ts";
+
+export interface Tries {
+  readonly authorizer: Authorizer;
+  readonly request: AuthorizedRequest;
+  readonly signal: AbortSignal;
+  readonly hold: (() => () => void) | undefined;
+  /** What `headersFor` gave for the first try. */
+  readonly first: readonly Header[];
+  /** Sends it: each time an exchange of its own. */
+  send(credentials: readonly Header[], listener: ExchangeListener): Promise<SentResult>;
+}
+
+/**
+ * @param listener hears of the last try alone; what came with a refusal that is overcome is in the log
+ * @returns how the last try went
+ */
+export async function authorizedExchange(
+  { authorizer, request, signal, hold = () => () => {}, first, send }: Tries,
+  listener: ExchangeListener,
+): Promise<ExchangeResult> {
+  let sent = first;
+  for (let before = 0; ; before++) {
+    const withheld: ReceivedFrame[] = [];
+    let head: HttpResponseHead | undefined;
+    let isRefusal = false;
+    const result = await send(sent, {
+      ...listener,
+      head(arrived) {
+        head = arrived;
+        isRefusal = arrived.status === 401 || arrived.status === 403;
+        authorizer.answered(request, arrived);
+        if (!isRefusal) listener.head?.(arrived);
+      },
+      frame(frame) {
+        if (isRefusal) withheld.push(frame);
+        else listener.frame(frame);
+      },
+      ...(before === 0 ? {} : { left: () => {} }),
+    });
+    if (!head || !isRefusal || result.kind === "aborted") return result;
+    const answer = await authorizer.refused({ request, head, sent, before, signal, hold });
+    if (signal.aborted) return { kind: "aborted" };
+    if (answer.kind === "failed") return { kind: "refused", failure: answer.failure, head };
+    if (answer.kind === "none") {
+      listener.head?.(head);
+      for (const frame of withheld) listener.frame(frame);
+      return result;
+    }
+    sent = await authorizer.headersFor(request);
+  }
+}
