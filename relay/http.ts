@@ -32,9 +32,10 @@ export function createHttp(options: HttpOptions): Express {
 
   app.use(async (request, response, next) => {
     const start = performance.now();
+    const { method } = request;
+    // routers cut off what they are mounted at
+    const route = kindOf(request.path);
     response.once("finish", () => {
-      const route = kindOf(request.path);
-      const { method } = request;
       const { statusCode: status } = response;
       tally.count("http_requests_total", { route, status: String(status) });
       logger.info("request", { method, route, status, ms: Math.round(performance.now() - start) });
@@ -43,13 +44,14 @@ export function createHttp(options: HttpOptions): Express {
     // the next request is another relay's
     if (isDraining()) response.set("Connection", "close");
     const { host, origin } = request.headers;
-    const { method } = request;
     const pairing = request.path === `/${pairPath}`;
     const judgement = await guard.judge({ method, host, origin, upgrade: false, pairing });
     if (isRefusal(judgement)) {
       tally.count("refused_callers_total", { status: String(judgement.status) });
       logger.warn("refused", { status: judgement.status, host, origin });
       refuse(response, judgement.status, judgement.reason);
+    } else if (holdsToken(request.url)) {
+      refuse(response, 400, "A token never stands in a query: the link has it behind its #.");
     } else if (answerAcrossOrigins(request, response, judgement.crossOrigin)) {
       next();
     }
@@ -78,6 +80,11 @@ export function createHttp(options: HttpOptions): Express {
   app.use((_request, response) => refuse(response, 404, "There is nothing at this address."));
   app.use(answerError);
   return app;
+}
+
+/** Whether an address's query names a token: there, proxies and histories would keep it. */
+function holdsToken(url: string): boolean {
+  return /[?&](k|token|session)=/.test(url);
 }
 
 /** What kind of thing an address is for: the address itself may be somebody's secret. */

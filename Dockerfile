@@ -1,0 +1,23 @@
+# A relay that serves the page; see compose.yaml for several of them behind one address.
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build && npm prune --omit=dev
+
+FROM node:24-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist/page ./dist/page
+COPY --from=build /app/dist/relay ./dist/relay
+COPY --from=build /app/dist/shared ./dist/shared
+USER node
+EXPOSE 6280 9464
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:6280/api/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "dist/relay/main.js"]
+# beyond loopback, it asks for --public-url as well
+CMD ["--host", "0.0.0.0", "--port", "6280", "--no-open"]

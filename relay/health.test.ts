@@ -1,0 +1,139 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+import { wireVersion } from "../shared/relay/wire.ts";
+import type { Logger } from "./logger.ts";
+import { ask, openRelay, pair } from "./relay.fixture.ts";
+import { openStore } from "./store/openStore.ts";
+import { freePort } from "./systemPrograms.fixture.ts";
+
+const hostOf = (relay: { port: number }) => ({ Host: `127.0.0.1:${relay.port}` });
+
+test("a relay that is alone is ready, and tells its numbers on this machine", async () => {
+  const relay = await openRelay();
+  expect(await ask(relay, { path: "/api/ready", headers: hostOf(relay) })).toMatchObject({
+    status: 200,
+    body: "ready",
+  });
+  await pair(relay);
+  await ask(relay, { headers: { ...hostOf(relay), Origin: "https://evil.example" } });
+  const { status, headers, body } = await ask(relay, {
+    path: "/api/metrics",
+    headers: hostOf(relay),
+  });
+  expect(status).toBe(200);
+  expect(headers["content-type"]).toContain("text/plain; version=0.0.4");
+  expect(body).toContain('mcp_playground_tokens_total{outcome="paired"} 1');
+  expect(body).toContain('mcp_playground_refused_callers_total{status="403"} 1');
+  expect(body).toMatch(/mcp_playground_http_requests_total\{route="ready",status="200"\} 1/);
+  expect(body).toContain("mcp_playground_sockets 0");
+  expect(body).toContain("process_resident_memory_bytes");
+  // asked twice, nothing is counted twice
+  const again = await ask(relay, { path: "/api/metrics", headers: hostOf(relay) });
+  expect(again.body).toContain('mcp_playground_tokens_total{outcome="paired"} 1');
+  expect(body).not.toContain(relay.token);
+});
+
+test("a public relay keeps its numbers to an address of their own", async () => {
+  const relay = await openRelay({
+    publicUrl: "https://play.example.com",
+    metrics: { host: "127.0.0.1", port: 0 },
+  });
+  const headers = { Host: "play.example.com" };
+  expect((await ask(relay, { path: "/api/metrics", headers })).status).toBe(404);
+  expect(JSON.parse((await ask(relay, { headers })).body)).toMatchObject({
+    sessions: false,
+    publicUrl: "https://play.example.com/",
+  });
+  const scraped = await fetch(relay.metricsUrl ?? "");
+  expect(await scraped.text()).toContain("mcp_playground_draining 0");
+  const ready = await fetch(new URL("ready", relay.metricsUrl));
+  expect(await ready.text()).toBe("ready");
+  expect((await fetch(new URL("/", relay.metricsUrl))).status).toBe(404);
+});
+
+test("a public relay that carries nothing has no sessions, no socket and no token in its link", async () => {
+  const relay = await openRelay({ publicUrl: "https://play.example.com", say: () => {} });
+  expect(relay.link).toBe("https://play.example.com/");
+  const headers = {
+    Host: "play.example.com",
+    Origin: "https://play.example.com",
+    "Content-Type": "application/json",
+  };
+  const body = JSON.stringify({ token: relay.token });
+  for (const path of ["/api/session", "/api/pair"]) {
+    expect((await ask(relay, { method: "POST", path, headers, body })).status).toBe(404);
+  }
+  const socket = new WebSocket(`ws://127.0.0.1:${relay.port}/ws`, { headers });
+  const [error] = await once(socket, "error");
+  expect(String(error)).toContain("404");
+});
+
+test("a relay whose store is away is healthy and not ready, and says so without its address", async () => {
+  const port = await freePort();
+  const store = await openStore(`redis://:secret@127.0.0.1:${port}`, () => {});
+  onTestFinished(() => store.close());
+  const relay = await openRelay({ store });
+  expect((await ask(relay, { headers: hostOf(relay) })).status).toBe(200);
+  const ready = await ask(relay, { path: "/api/ready", headers: hostOf(relay) });
+  expect([ready.status, ready.body]).toEqual([503, "The relay's store does not answer."]);
+  const blob = await ask(relay, {
+    path: "/api/blobs/abcdefghijklmnopqrstuv",
+    headers: hostOf(relay),
+  });
+  expect([blob.status, blob.headers["retry-after"]]).toEqual([503, "2"]);
+  expect(blob.body).not.toContain("secret");
+});
+
+test("the log tells what happens, and neither tokens, nor sessions, nor blobs' ids", async () => {
+  const lines: string[] = [];
+  const write = (event: string, facts?: object) =>
+    void lines.push(JSON.stringify({ event, facts }));
+  const logger: Logger = { debug: write, info: write, warn: write, error: write };
+  const relay = await openRelay({ logger });
+  const session = await pair(relay);
+  const id = "abcdefghijklmnopqrstuv";
+  await ask(relay, { path: `/api/blobs/${id}`, headers: hostOf(relay) });
+  await ask(relay, { path: `/?k=${relay.token}`, headers: hostOf(relay) });
+  await ask(relay, { headers: { Host: "evil.example" } });
+  const log = lines.join("\n");
+  expect(log).toContain('"event":"listening"');
+  expect(log).toContain('"route":"blobs","status":404');
+  expect(log).toContain('"route":"page","status":400');
+  expect(log).toContain('{"event":"refused","facts":{"status":421,"host":"evil.example"}}');
+  for (const secret of [relay.token, session, id]) expect(log).not.toContain(secret);
+});
+
+test("ends without haste: not ready, idle pages told, what is under way ended first", async () => {
+  const relay = await openRelay({ limits: { drainNoticeMs: 300, drainMs: 5000 } });
+  const session = await pair(relay);
+  const socket = new WebSocket(`ws://127.0.0.1:${relay.port}/ws`, { origin: relay.url });
+  await once(socket, "open");
+  socket.send(JSON.stringify({ kind: "hello", wire: wireVersion, session }));
+
+  // an upload that has begun
+  const upload = new Promise<number>((resolve, reject) => {
+    const asking = request({
+      port: relay.port,
+      method: "PUT",
+      path: "/api/blobs/abcdefghijklmnopqrstuv",
+      headers: { ...hostOf(relay), Origin: relay.url, "Content-Length": 2 },
+    });
+    asking.on("response", (response) => resolve(response.resume().statusCode ?? 0));
+    asking.on("error", reject);
+    asking.write("a");
+    setTimeout(() => asking.end("b"), 600);
+  });
+  await expect.poll(async () => (await ask(relay, { headers: hostOf(relay) })).status).toBe(200);
+
+  const closed = once(socket, "close");
+  const drained = relay.drain();
+  const ready = await ask(relay, { path: "/api/ready", headers: hostOf(relay) });
+  expect([ready.status, ready.headers.connection]).toEqual([503, "close"]);
+  const [code, reason] = await closed;
+  expect([code, String(reason)]).toEqual([1001, "The relay was stopped"]);
+  expect(await upload).toBe(201);
+  await drained;
+  await expect(fetch(relay.url)).rejects.toThrow();
+});
