@@ -8,6 +8,8 @@ export interface Output {
   append(channel: Channel, bytes: Uint8Array): void;
   /** The next chunk that is to be sent and may be; undefined where there is none. */
   next(): Omit<Chunk, "id"> | undefined;
+  /** Bytes that have not been sent. */
+  waiting(): number;
   /** Whether everything has been sent. */
   isSent(): boolean;
   /** Whether no more may be read, because the page has granted no more. */
@@ -62,6 +64,7 @@ export function createOutput(keepBytes: number, window: number): Output {
       const startsLine = before === undefined ? tag.startsLine : before === lineFeed;
       return { channel: tag.channel, offset, startsLine, bytes };
     },
+    waiting: () => kept.end() - sent,
     isSent: () => sent >= kept.end(),
     isFull: () => attached && kept.end() >= until,
     grant(seen, newUntil) {

@@ -1,6 +1,7 @@
 /** One stdio server: carries its bytes, keeps them for an absent page, ends it with its tree. */
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { systemClock } from "../shared/clock.ts";
 import { encodeChunk, maxChunkBytes } from "../shared/relay/chunk.ts";
 import type { ProcessId } from "../shared/relay/processId.ts";
 import { outputWindow } from "../shared/relay/processWire.ts";
@@ -84,7 +85,7 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
     }
     throttle();
   };
-  const pace = createPace(maxChunkBytes, () => performance.now(), pump);
+  const pace = createPace(maxChunkBytes, systemClock, pump);
 
   for (const channel of ["stdout", "stderr"] as const) {
     process[channel].on("data", (bytes: Buffer) => {

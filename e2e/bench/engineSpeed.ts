@@ -1,9 +1,7 @@
 /** Measures the engine against the least that does the same work, and against the official SDK's client. */
-import { join } from "node:path";
 import type { Browser } from "@playwright/test";
-import { build, type Rolldown } from "vite";
-import { projectRoot } from "../runScript.ts";
 import { startBenchServer, streamedNotifications } from "../servers/benchServer.ts";
+import { bundleForPage } from "./bundleForPage.ts";
 import { contest, type Name, type Take, type Work } from "./engine/contest.ts";
 import type { Contest } from "./engine/inPage.ts";
 import { compared, type Figure, median, round } from "./figure.ts";
@@ -92,27 +90,11 @@ function longestTask(name: string, { takes, longTasks }: Contest): Figure {
 async function openPage(browser: Browser, url: string) {
   const page = await browser.newPage();
   await page.goto(url);
-  await page.addScriptTag({ content: await bundleForPage(), type: "module" });
+  await page.addScriptTag({ content: await bundleForPage("engine/inPage.ts"), type: "module" });
   await page.waitForFunction(() => "contest" in window);
   return {
     contest: (mcpUrl: string, work: Work): Promise<Contest> =>
       page.evaluate(([at, what]) => window.contest(at, what), [mcpUrl, work] as const),
     close: () => page.close(),
   };
-}
-
-/** The code for the page, built as the page is. */
-async function bundleForPage(): Promise<string> {
-  const { output } = (await build({
-    configFile: join(projectRoot, "vite.config.ts"),
-    logLevel: "error",
-    build: {
-      write: false,
-      rolldownOptions: {
-        input: join(projectRoot, "e2e/bench/engine/inPage.ts"),
-        output: { codeSplitting: false },
-      },
-    },
-  })) as Rolldown.RolldownOutput;
-  return output[0].code;
 }

@@ -1,4 +1,7 @@
-/** Measures the engine, and the page in a real browser (`npm run bench`): one JSON line per figure. */
+/**
+ * Measures the engine, the relay, and the page in a real browser (`npm run bench`): one JSON line
+ * per figure. Arguments choose: `npm run bench -- relay size`.
+ */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { chromium } from "@playwright/test";
@@ -10,15 +13,12 @@ import { engineSize } from "./engineSize.ts";
 import { engineSpeed } from "./engineSpeed.ts";
 import type { Figure } from "./figure.ts";
 import { firstLoad } from "./firstLoad.ts";
+import { relaySpeed } from "./relaySpeed.ts";
 import { toolsListed } from "./toolsListed.ts";
 
 // heavy work begins in a heap that was just swept, here as in the browser
 setFlagsFromString("--expose-gc");
 globalThis.gc = runInNewContext("gc");
-
-const print = (figures: readonly Figure[]) => {
-  for (const figure of figures) console.log(JSON.stringify(figure));
-};
 
 const executablePath = await ensureChromium();
 await ensureBuild();
@@ -28,11 +28,21 @@ const browser = await chromium.launch({
   executablePath,
   args: [...chromiumArgs, "--js-flags=--expose-gc"],
 });
+
+const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  load: () => firstLoad(browser, relay.link),
+  tools: async () => [await toolsListed(browser, relay.link, everything.url)],
+  relay: () => relaySpeed(executablePath),
+  size: engineSize,
+  engine: () => engineSpeed(browser),
+};
+
 try {
-  print(await firstLoad(browser, relay.link));
-  print([await toolsListed(browser, relay.link, everything.url)]);
-  print(await engineSize());
-  print(await engineSpeed(browser));
+  const wanted = process.argv.slice(2);
+  for (const [name, measure] of Object.entries(measures)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    for (const figure of await measure()) console.log(JSON.stringify(figure));
+  }
 } finally {
   await browser.close();
   await everything.stop();

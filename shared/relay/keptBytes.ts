@@ -32,7 +32,7 @@ interface Piece<T> {
 }
 
 /** Up to how many bytes small pieces are joined: one object for every byte would take far more room. */
-const joinedBytes = 4096;
+const joinedBytes = 65_536;
 
 /**
  * Makes an empty store.

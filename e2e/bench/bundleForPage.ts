@@ -1,0 +1,23 @@
+/** Builds the code that a benchmark runs in a page as the page itself is built. */
+import { join } from "node:path";
+import { build, type Rolldown } from "vite";
+import { projectRoot } from "../runScript.ts";
+
+/**
+ * @param entry a module below `e2e/bench`
+ * @returns all of it as one script
+ */
+export async function bundleForPage(entry: string): Promise<string> {
+  const { output } = (await build({
+    configFile: join(projectRoot, "vite.config.ts"),
+    logLevel: "error",
+    build: {
+      write: false,
+      rolldownOptions: {
+        input: join(import.meta.dirname, entry),
+        output: { codeSplitting: false },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
+  return output[0].code;
+}

@@ -1,0 +1,155 @@
+/** Measures the relay as a process of its own against a bare pipe to the same child. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { WebSocket } from "ws";
+import type { ConnectSocket } from "../../shared/relay/socket.ts";
+import { socketPath } from "../../shared/relay/wire.ts";
+import { chromiumArgs } from "../chromium.ts";
+import { projectRoot } from "../runScript.ts";
+import { bundleForPage } from "./bundleForPage.ts";
+import { compared, type Figure, median, round } from "./figure.ts";
+import { openBare } from "./relay/bare.ts";
+import { type Pipe, roundTrips, stream } from "./relay/pipe.ts";
+import { openRelayed } from "./relay/relayed.ts";
+import { openUnwatchedPage } from "./unwatchedPage.ts";
+
+const child = { command: process.execPath, args: [join(import.meta.dirname, "relay/talker.ts")] };
+const streamed = 100_000;
+
+/** Starts the built relay as a person does; the page has to be built. */
+async function startRelay() {
+  const start = performance.now();
+  const main = join(projectRoot, "dist/relay/main.js");
+  const relay = spawn(process.execPath, [main, "--no-open", "--port", "0"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let link = "";
+  for await (const line of createInterface(relay.stdout)) {
+    link = /http:\/\/\S+/.exec(line)?.[0] ?? "";
+    if (link) break;
+  }
+  const startMs = performance.now() - start;
+  const { origin, hash } = new URL(link);
+  const stop = async () => {
+    relay.kill();
+    await once(relay, "exit");
+  };
+  return { startMs, pid: relay.pid as number, origin, token: hash.slice("#k=".length), link, stop };
+}
+
+async function openSession(origin: string, token: string): Promise<string> {
+  const response = await fetch(`${origin}/api/session`, {
+    method: "POST",
+    headers: { Origin: origin, "Content-Type": "application/json" },
+    body: JSON.stringify({ token }),
+  });
+  return ((await response.json()) as { session: string }).session;
+}
+
+function connectTo(origin: string): ConnectSocket {
+  return (handlers) => {
+    const socket = new WebSocket(`${origin.replace("http", "ws")}${socketPath}`, { origin });
+    socket.on("open", handlers.opened);
+    socket.on("message", (data: Buffer, isBinary) =>
+      handlers.received(isBinary ? data : data.toString()),
+    );
+    socket.on("close", (code, reason) => handlers.closed(code, reason.toString()));
+    return { send: (frame) => socket.send(frame), close: (code) => socket.close(code) };
+  };
+}
+
+/** Runs the same in turns, so that what else the machine does falls on all alike. */
+async function inTurns<T>(
+  times: number,
+  runs: Readonly<Record<string, () => Promise<T>>>,
+): Promise<Record<string, T[]>> {
+  const results = Object.fromEntries(Object.keys(runs).map((name) => [name, [] as T[]]));
+  // The first turn warms all of them up.
+  for (let turn = -1; turn < times; turn++) {
+    for (const [name, run] of Object.entries(runs)) {
+      const result = await run();
+      if (turn >= 0) results[name]?.push(result);
+    }
+  }
+  return results;
+}
+
+/**
+ * Measures start, idle memory, round trips and throughput.
+ * @param executablePath Chromium
+ */
+export async function relaySpeed(executablePath: string): Promise<Figure[]> {
+  const starts: number[] = [];
+  for (let i = 0; i < 7; i++) {
+    const relay = await startRelay();
+    starts.push(relay.startMs);
+    await relay.stop();
+  }
+  const relay = await startRelay();
+  try {
+    await sleep(2000);
+    const idle = Number(execFileSync("ps", ["-o", "rss=", "-p", `${relay.pid}`])) / 1024;
+    const figures: Figure[] = [
+      {
+        name: "relay, start to the link",
+        value: round(median(starts)),
+        unit: "ms",
+        goal: "<= 400",
+      },
+      { name: "relay, idle memory", value: round(idle), unit: "MiB", goal: "<= 80" },
+    ];
+    const session = await openSession(relay.origin, relay.token);
+    const bare = await openBare(child.command, child.args);
+    const relayed = await openRelayed({ connect: connectTo(relay.origin), session, ...child });
+    const page = await openPage(executablePath, relay.link, session);
+    const pings = (pipe: Pipe) => async () => median(await roundTrips(pipe, 500));
+    const trips = await inTurns(5, {
+      bare: pings(bare),
+      relayed: pings(relayed),
+      page: async () => median(await page.roundTrips(500)),
+    });
+    const streams = await inTurns(7, {
+      bare: () => stream(bare, streamed),
+      relayed: () => stream(relayed, streamed),
+      page: () => page.stream(streamed),
+    });
+    const trip = (who: string) => median(trips[who] ?? []);
+    const least = (who: string) => Math.min(...(streams[who] ?? []));
+    for (const [who, where] of [
+      ["relayed", "in Node"],
+      ["page", "in the page"],
+    ] as const) {
+      const name = `small message to a child and back through the relay, ${where}`;
+      figures.push(compared(name, trip(who), trip("bare"), "value <= baseline + 0.5"));
+    }
+    for (const [who, where] of [
+      ["relayed", "in Node"],
+      ["page", "in the page"],
+    ] as const) {
+      const name = `100,000 lines of a child through the relay, ${where}`;
+      figures.push(compared(name, least(who), least("bare"), "ratio <= 1.43"));
+    }
+    for (const pipe of [bare, relayed]) pipe.close();
+    await page.close();
+    return figures;
+  } finally {
+    await relay.stop();
+  }
+}
+
+/** The relay's own page, and beside its own link to the relay another one, with the child. */
+async function openPage(executablePath: string, link: string, session: string) {
+  const page = await openUnwatchedPage(executablePath, chromiumArgs, link);
+  await page.evaluate(await bundleForPage("relay/inPage.ts"));
+  const call = (name: string, ...args: readonly unknown[]) =>
+    page.evaluate(`${name}(${args.map((arg) => JSON.stringify(arg)).join(", ")})`);
+  await call("openChild", session, child.command, child.args);
+  return {
+    roundTrips: async (times: number) => (await call("roundTrips", times)) as number[],
+    stream: async (lines: number) => (await call("stream", lines)) as number,
+    close: page.close,
+  };
+}
