@@ -1,10 +1,12 @@
 /** Builds the page, and while developing serves it with a relay beside it. */
+import { fileURLToPath } from "node:url";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import type { ConfigEnv, Plugin, UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
 import type { Relay } from "./relay/server.ts";
 import { version } from "./relay/thisPackage.ts";
+import { clientMetadata, clientMetadataUrl, readPublicUrl } from "./web/clientMetadata.ts";
 import { slimMonaco } from "./web/editor/slimMonaco.ts";
 
 /** Browsers that speak what the page is written in; nothing is transpiled for older ones. */
@@ -13,8 +15,13 @@ const browsers = ["chrome126", "edge126", "firefox128", "safari18"];
 /** Where the dev server is unless told; what a page keeps belongs to its port, so there is no second choice. */
 const usualDevPort = 6281;
 
+/** Where the page will be published, if that is known when it is built. */
+const publicUrl = readPublicUrl(process.env.PUBLIC_URL);
+
 /** Set once the browser was opened: a dev server that starts itself again opens no other. */
 const opened = "MCP_PLAYGROUND_OPENED";
+
+const pageAt = (name: string) => fileURLToPath(new URL(`web/${name}`, import.meta.url));
 
 const isDevServer = (_config: UserConfig, { command, mode, isPreview }: ConfigEnv) =>
   command === "serve" && mode !== "test" && !isPreview;
@@ -65,13 +72,17 @@ function relaxedForHotReload(): Plugin {
 
 export default defineConfig({
   root: "web",
-  define: { __VERSION__: JSON.stringify(version) },
+  define: {
+    __VERSION__: JSON.stringify(version),
+    __CLIENT_METADATA_URL__: JSON.stringify(publicUrl ? clientMetadataUrl(publicUrl) : undefined),
+  },
   base: "./",
   plugins: [
     react(),
     // the page speaks English: its controls need no words of other languages
     optimizeLocales.vite({ locales: ["en-US"] }),
     slimMonaco(),
+    ...(publicUrl ? [clientMetadata(publicUrl)] : []),
     relayBeside(),
     relaxedForHotReload(),
   ],
@@ -84,8 +95,17 @@ export default defineConfig({
     // Monaco is as large as it is, and comes on first need; `npm run bench` watches the first load
     chunkSizeWarningLimit: 3000,
     rolldownOptions: {
-      // what the first screen needs comes in one piece, everything else when it is wanted
-      output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } },
+      input: { index: pageAt("index.html"), callback: pageAt("callback.html") },
+      output: {
+        codeSplitting: {
+          groups: [
+            // what people are sent back with is handed over by a page that runs nothing else
+            { name: "callback", test: /\/web\/callback\b/ },
+            // what the first screen needs comes in one piece, everything else when it is wanted
+            { name: "first", tags: ["$initial"] },
+          ],
+        },
+      },
     },
   },
   worker: { format: "es" },

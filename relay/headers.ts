@@ -31,6 +31,8 @@ export const securityHeaders: Readonly<Record<string, string>> = {
  * @param path its path below the page's folder, with forward slashes
  */
 export function cacheControl(path: string): string {
+  // authorization servers send people there with a code in the address
+  if (path === "callback.html") return "no-store";
   const hashed = /^assets\/.*-[\w-]{8,}\.\w+$/.test(path);
   return hashed ? "public, max-age=31536000, immutable" : "no-cache";
 }

@@ -1,0 +1,58 @@
+/** Goes on with a sign-in that this tab was on, or waited for, when its page went away. */
+import type { Visit } from "../../../shared/oauth/agent.ts";
+import type { FlowEnd } from "../../../shared/oauth/authorization.ts";
+import { type KeptVisit, keptVisitKey } from "../../callback/handOver.ts";
+import { readJson, type TextStorage } from "../keptJson.ts";
+import type { ServerAuthorization } from "./authorizations.ts";
+import { safeOfPage } from "./engine.ts";
+import { takeScreen } from "./screen.ts";
+
+export type KeptSignIn = KeptVisit<Visit>;
+
+/** Takes what the page before has kept; it can be taken once. */
+export function takeSignIn(storage: TextStorage): KeptSignIn | undefined {
+  const kept = readJson(storage, keptVisitKey) as Partial<KeptSignIn> | undefined;
+  storage.removeItem(keptVisitKey);
+  const serverUrl = kept?.visit?.pending?.serverUrl;
+  if (typeof serverUrl !== "string" || !URL.canParse(serverUrl)) return undefined;
+  return kept as KeptSignIn;
+}
+
+/** What was on screen, as it was kept. */
+export function screenOf({ state }: KeptSignIn): Promise<unknown> {
+  return takeScreen(safeOfPage(), state);
+}
+
+export type ComeBack =
+  /** The person left the authorization server without an answer, by the back button for example. */
+  { readonly kind: "left" } | { readonly kind: "ended"; readonly end: FlowEnd };
+
+/** Takes the redirect to the engine, now or once the window that is still open has handed it over. */
+export async function comeBack(
+  authorization: ServerAuthorization,
+  { visit, query, isSameTab }: KeptSignIn,
+): Promise<ComeBack> {
+  const engine = await authorization.load();
+  if (query === undefined && isSameTab) return { kind: "left" };
+  const parameters =
+    query === undefined ? await waitFor(authorization, engine, visit) : new URLSearchParams(query);
+  if (!parameters) return { kind: "left" };
+  return { kind: "ended", end: await engine.authorization.resume(visit.pending, parameters) };
+}
+
+/** Until it is handed over, given up, or a new flow takes its place. */
+async function waitFor(
+  { progress }: ServerAuthorization,
+  { visits, authorization }: Awaited<ReturnType<ServerAuthorization["load"]>>,
+  visit: Visit,
+): Promise<URLSearchParams | undefined> {
+  const control = new AbortController();
+  const stop = authorization.flow.subscribe(() => control.abort());
+  progress.setState("needs-person", true);
+  try {
+    return await visits.rejoin(visit, control.signal);
+  } finally {
+    stop();
+    if (progress.getState() === "needs-person") progress.setState("none", true);
+  }
+}

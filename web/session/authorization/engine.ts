@@ -1,0 +1,103 @@
+/** Puts the engine of authorization together with a page: windows, questions, stores and the way of its requests. */
+import type { Authorization } from "../../../shared/oauth/authorization.ts";
+import { createAuthorization } from "../../../shared/oauth/createAuthorization.ts";
+import { isLoopback } from "../../../shared/oauth/urls.ts";
+import { type EngineOptions, type Progress, sealedKey } from "./engineOptions.ts";
+import { settingsOf } from "./form.ts";
+import { createPeople, type People } from "./people.ts";
+import { createRoutedFetch } from "./routedFetch.ts";
+import { canSeal, createSafe, type Safe } from "./safe.ts";
+import { dropScreen, keepScreen } from "./screen.ts";
+import { createVault, type Vault } from "./vault.ts";
+import { createVisits, type Visits } from "./visits.ts";
+
+export interface Engine {
+  readonly authorization: Authorization;
+  readonly people: People;
+  readonly visits: Visits;
+  readonly vault: Vault;
+  /** Where authorization servers send people back to. */
+  readonly redirectUri: string;
+  /** Whether this page can seal what is to be remembered. */
+  readonly canRemember: boolean;
+}
+
+let safe: Safe | undefined;
+
+/** The one safe of this page; undefined where it cannot seal. */
+export function safeOfPage(): Safe | undefined {
+  if (canSeal()) safe ??= createSafe();
+  return safe;
+}
+
+export function createEngine(options: EngineOptions): Engine {
+  const { serverUrl, form, progress, storage, base, clock } = options;
+  const redirectUri = new URL("callback.html", base).href;
+  const visits = createVisits({
+    storage: options.tabStorage,
+    window,
+    keepScreen: (state) => keepScreen(safeOfPage(), state, options.screen()),
+    dropScreen: (state) => dropScreen(safeOfPage(), state),
+  });
+  const people = createPeople(visits);
+  const vault = createVault({
+    safe: safeOfPage(),
+    locks: navigator.locks,
+    onSafeChanged(isUsed) {
+      if (isUsed) storage.setItem(sealedKey, "yes");
+      else storage.removeItem(sealedKey);
+    },
+  });
+  const authorization = createAuthorization({
+    serverUrl,
+    revision: () => options.revision(serverUrl),
+    fetch: createRoutedFetch({
+      direct: options.fetch,
+      relay: options.relayFetch,
+      isRelayed: () => form.getState().route === "relay",
+      origin: new URL(base).origin,
+    }),
+    clock,
+    today: Date.now,
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    newId: options.newId,
+    record: options.recorderFor(serverUrl),
+    settings: () =>
+      settingsOf(form.getState(), { redirectUri, ownMetadataUrl: ownMetadataUrl(base) }),
+    clients: vault.clients,
+    grants: vault.grants,
+    agent: people.agent,
+  });
+  authorization.setStepwise(form.getState().isStepwise);
+  form.subscribe(({ isStepwise }, before) => {
+    if (isStepwise !== before.isStepwise) authorization.setStepwise(isStepwise);
+  });
+  authorization.flow.subscribe(() => {
+    const next = progressOf(authorization);
+    if (next !== progress.getState()) progress.setState(next, true);
+  });
+  return {
+    authorization,
+    people,
+    visits,
+    vault,
+    redirectUri,
+    canRemember: safeOfPage() !== undefined,
+  };
+}
+
+function progressOf({ flow }: Authorization): Progress {
+  const { state, steps } = flow.get();
+  if (state === "failed" || steps.some((step) => step.state.kind === "failed")) return "failed";
+  if (state !== "running") return "none";
+  return steps.some((step) => step.state.kind === "needs") ? "needs-person" : "running";
+}
+
+/** The published document speaks for the page it was published with, and for pages of this machine. */
+function ownMetadataUrl(base: string): string | undefined {
+  const published = __CLIENT_METADATA_URL__;
+  if (published === undefined) return undefined;
+  const page = new URL(base);
+  const usual = isLoopback(page.hostname) && page.port === "6280" && page.pathname === "/";
+  return usual || new URL(".", base).href === new URL(".", published).href ? published : undefined;
+}

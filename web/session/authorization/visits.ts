@@ -1,0 +1,163 @@
+/** Takes people to an authorization server and hears what they bring back: in a window of its own, or in this tab. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Visit } from "../../../shared/oauth/agent.ts";
+import {
+  handOverChannel,
+  type KeptVisit,
+  keptVisitKey,
+  readHandOver,
+  visitKey,
+} from "../../callback/handOver.ts";
+import { type TextStorage, writeJson } from "../keptJson.ts";
+
+export type VisitState =
+  | { readonly kind: "none" }
+  /** Its URL is known; a window opens on the person's own click. */
+  | { readonly kind: "ready"; readonly visit: Visit }
+  /** The browser did not let the window open: this tab can go there. */
+  | { readonly kind: "blocked"; readonly visit: Visit }
+  /** `isClosed`: the window seems to be gone; that changes words only, for a browser may be wrong about it. */
+  | { readonly kind: "away"; readonly visit: Visit; readonly isClosed: boolean };
+
+export interface Visits {
+  readonly state: StoreApi<VisitState>;
+  /** Settles with what came back, or with undefined where `signal` aborted. */
+  begin(visit: Visit, signal: AbortSignal): Promise<URLSearchParams | undefined>;
+  /** Waits for a visit that began before this page was loaded. */
+  rejoin(visit: Visit, signal: AbortSignal): Promise<URLSearchParams | undefined>;
+  /** Opens the window; call it in a click. */
+  open(): void;
+  /** Waits no longer. */
+  giveUp(): void;
+  /** Leaves this page for the visit, once what is on screen is kept. */
+  leave(): Promise<void>;
+}
+
+export interface VisitsOptions {
+  /** Of this tab. */
+  readonly storage: TextStorage;
+  /** Keeps what is on screen for the page that comes after the visit. */
+  readonly keepScreen: (state: string) => Promise<void>;
+  readonly dropScreen: (state: string) => Promise<void>;
+  readonly window: Pick<Window, "open" | "location" | "setInterval" | "clearInterval">;
+}
+
+const size = { width: 520, height: 720 };
+/** Milliseconds between two looks at whether the window is still there. */
+const lookMs = 500;
+
+export function createVisits(options: VisitsOptions): Visits {
+  const { storage, keepScreen, dropScreen, window } = options;
+  const state = createStore<VisitState>(() => ({ kind: "none" }));
+  let popup: Window | null = null;
+  let looking: number | undefined;
+  let giveUp = () => {};
+
+  const keep = (visit: Visit, isSameTab: boolean) => {
+    const kept: KeptVisit<Visit> = {
+      state: visit.state,
+      visit,
+      page: window.location.href.replace(/#.*$/, ""),
+      isSameTab,
+    };
+    writeJson(storage, keptVisitKey, kept);
+  };
+  const end = () => {
+    window.clearInterval(looking);
+    popup?.close();
+    popup = null;
+    const now = state.getState();
+    if (now.kind === "none") return;
+    void dropScreen(now.visit.state);
+    storage.removeItem(keptVisitKey);
+    state.setState({ kind: "none" }, true);
+  };
+  const wait = async (visit: Visit, signal: AbortSignal) => {
+    const control = new AbortController();
+    giveUp = () => control.abort();
+    try {
+      return await waitForHandOver(visit.state, AbortSignal.any([signal, control.signal]));
+    } finally {
+      end();
+    }
+  };
+
+  return {
+    state,
+    begin(visit, signal) {
+      state.setState({ kind: "ready", visit }, true);
+      return wait(visit, signal);
+    },
+    rejoin(visit, signal) {
+      keep(visit, false);
+      state.setState({ kind: "away", visit, isClosed: false }, true);
+      return wait(visit, signal);
+    },
+    open() {
+      const now = state.getState();
+      if (now.kind === "none") return;
+      const { visit } = now;
+      if (popup && !popup.closed) popup.close();
+      const { width, height } = size;
+      popup = window.open("about:blank", "_blank", `popup,width=${width},height=${height}`);
+      if (!popup) return state.setState({ kind: "blocked", visit }, true);
+      prepare(popup, visit);
+      popup.location.replace(visit.url);
+      keep(visit, false);
+      void keepScreen(visit.state);
+      state.setState({ kind: "away", visit, isClosed: false }, true);
+      window.clearInterval(looking);
+      looking = window.setInterval(() => {
+        const isClosed = popup?.closed ?? true;
+        const seen = state.getState();
+        if (seen.kind === "away" && seen.isClosed !== isClosed) {
+          state.setState({ ...seen, isClosed }, true);
+        }
+      }, lookMs);
+    },
+    giveUp: () => giveUp(),
+    async leave() {
+      const now = state.getState();
+      if (now.kind === "none") return;
+      await keepScreen(now.visit.state);
+      keep(now.visit, true);
+      window.location.assign(now.visit.url);
+    },
+  };
+}
+
+/** The window must not reach back to this page, nor carry what this tab keeps; it only knows its visit. */
+function prepare(popup: Window, visit: Visit): void {
+  try {
+    popup.opener = null;
+    popup.sessionStorage.clear();
+    popup.sessionStorage.setItem(visitKey, visit.state);
+  } catch {
+    // a browser that keeps no data: the redirect's own state has to name the visit
+  }
+}
+
+/**
+ * Waits until the callback page hands over what belongs to a visit.
+ * @param state names the visit
+ * @returns the redirect's parameters, or undefined where `signal` aborted first
+ */
+export function waitForHandOver(
+  state: string,
+  signal: AbortSignal,
+): Promise<URLSearchParams | undefined> {
+  const channel = new BroadcastChannel(handOverChannel);
+  return new Promise<URLSearchParams | undefined>((resolve) => {
+    if (signal.aborted) return resolve(undefined);
+    signal.addEventListener("abort", () => resolve(undefined), { once: true });
+    channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      const said = readHandOver(data);
+      if (said?.kind !== "arrived" || said.state !== state) return;
+      channel.postMessage({ kind: "taken", state });
+      resolve(new URLSearchParams(said.query));
+    });
+  }).finally(() => {
+    // what was said last has to be heard before the channel is closed
+    setTimeout(() => channel.close());
+  });
+}
