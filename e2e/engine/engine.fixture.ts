@@ -14,6 +14,7 @@ import type { NegotiationStep } from "../../shared/log/negotiationStep.ts";
 import { createRecorder, type Recorder } from "../../shared/log/recorder.ts";
 import type { EraKind } from "../../shared/mcp/revisions.ts";
 import { createProcessId } from "../../shared/relay/processId.ts";
+import type { Authorizer } from "../../shared/transport/authorizer.ts";
 import type { Failure } from "../../shared/transport/failure.ts";
 import { createHttpSse } from "../../shared/transport/httpSse.ts";
 import { createRelayedStdio } from "../../shared/transport/relayed.ts";
@@ -37,6 +38,8 @@ export interface EngineOptions {
   readonly probeMs?: number;
   readonly maximumRounds?: number;
   readonly timeoutMs?: number;
+  /** Knows the credentials; made with the recorder of the connection's log. */
+  readonly authorizer?: (record: Recorder) => Authorizer;
 }
 
 export type Connection = Extract<ConnectResult, { kind: "connected" }>;
@@ -72,7 +75,7 @@ export async function connectTo(target: Target, options: EngineOptions = {}): Pr
   const notified: string[] = [];
   const lost: Failure[] = [];
   const client = createClient({
-    openTransport: transportsTo(target, record),
+    openTransport: transportsTo(target, record, options.authorizer?.(record)),
     firstKind: "url" in target ? "streamable-http" : "stdio",
     revision: options.revision ?? "auto",
     clientInfo: { name: "engine-test", version: "1.0.0" },
@@ -140,7 +143,7 @@ export function createMemory(era?: EraKind): EraMemory {
   };
 }
 
-function transportsTo(target: Target, record: Recorder) {
+function transportsTo(target: Target, record: Recorder, authorizer: Authorizer | undefined) {
   return async (kind: Transport["kind"]): Promise<Transport> => {
     if ("program" in target) {
       const { link } = await openLink(await openRelay());
@@ -158,6 +161,7 @@ function transportsTo(target: Target, record: Recorder) {
       clock: systemClock,
       record,
       newId: () => crypto.randomUUID(),
+      ...(authorizer ? { authorizer } : {}),
     };
     return kind === "http-sse" ? createHttpSse(http) : createStreamableHttp(http);
   };

@@ -6,7 +6,7 @@ import { compose, libraryServer } from "./compose.ts";
 import type { FlowAnswer } from "./flow.ts";
 import type { FlowRunner } from "./flowRunner.ts";
 import { failed, type Judged, worst } from "./judged.ts";
-import { violation } from "./problem.ts";
+import { violation, warning } from "./problem.ts";
 import type { AuthorizationSettings } from "./settings.ts";
 import type { Grant } from "./stores.ts";
 import { errorEvidence, readError } from "./tokenAnswer.ts";
@@ -60,5 +60,12 @@ function judgeRevocation(answer: FlowAnswer): Judged<true> {
   const { status } = answer;
   const error = readError(answer);
   const evidence = { status, ...(error ? errorEvidence(error) : {}) };
+  // tokens of a kind that cannot be taken back run out by themselves: nothing is amiss
+  if (error?.error === "unsupported_token_type") {
+    return {
+      value: true,
+      problems: [warning("revocation-refused", "revocation-response", evidence)],
+    };
+  }
   return failed("revocation-refused", "revocation-response", evidence);
 }

@@ -1,0 +1,79 @@
+/** A client that authorizes itself at real servers, with a person who fills in the pages without a browser. */
+import { systemClock } from "../../shared/clock.ts";
+import type { Agent } from "../../shared/oauth/agent.ts";
+import type { Authorization } from "../../shared/oauth/authorization.ts";
+import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
+import { createMemoryClients, createMemoryGrants } from "../../shared/oauth/memoryStores.ts";
+import type { AuthorizationSettings } from "../../shared/oauth/settings.ts";
+import type { ClientStore, GrantStore } from "../../shared/oauth/stores.ts";
+import { walk } from "../servers/headless.fixture.ts";
+import { connectTo, type Engine } from "./engine.fixture.ts";
+
+/** Where the person is sent back to; nobody listens there, because nobody goes there. */
+export const redirectUri = "http://127.0.0.1:9/callback";
+
+export interface AuthorizedOptions {
+  readonly url: string;
+  readonly settings?: Partial<AuthorizationSettings>;
+  readonly agent?: Partial<Agent>;
+  readonly clients?: ClientStore;
+  readonly grants?: GrantStore;
+  /** 2025-11-25 unless given. */
+  readonly revision?: string;
+}
+
+export interface Authorized {
+  readonly engine: Engine;
+  readonly authorization: Authorization;
+  /** The URLs that the person visited. */
+  readonly visits: readonly string[];
+}
+
+/** Connects to a server that asks for a token. */
+export async function connectAuthorized(options: AuthorizedOptions): Promise<Authorized> {
+  const { url, settings, agent, revision = "2025-11-25" } = options;
+  const visits: string[] = [];
+  let authorization: Authorization | undefined;
+  const engine = await connectTo(
+    { url },
+    {
+      revision,
+      authorizer(record) {
+        authorization = createAuthorization({
+          serverUrl: url,
+          revision: () => revision,
+          fetch: globalThis.fetch,
+          clock: systemClock,
+          today: Date.now,
+          randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+          newId: () => crypto.randomUUID(),
+          record,
+          settings: () => ({
+            way: { kind: "authorization-code" },
+            redirectUri,
+            clientName: "Engine test",
+            dpop: "auto",
+            withoutPkceAnnounced: false,
+            ...settings,
+          }),
+          clients: options.clients ?? createMemoryClients(),
+          grants: options.grants ?? createMemoryGrants(),
+          agent: {
+            async visit(visit) {
+              visits.push(visit.url);
+              return walk(visit.url, redirectUri);
+            },
+            chooseIssuer: async ([first]) => first,
+            enterClient: async () => undefined,
+            enterEndpoints: async () => undefined,
+            confirm: async () => false,
+            ...agent,
+          },
+        });
+        return authorization;
+      },
+    },
+  );
+  if (!authorization) throw new Error("The transport was not opened");
+  return { engine, authorization, visits };
+}

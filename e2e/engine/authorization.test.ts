@@ -1,0 +1,313 @@
+/** Holds authorization against real counterparts, headless: oidc-provider, the official router of old, a rogue. */
+import { describe, expect, onTestFinished, test } from "vitest";
+import { decodeText, encodeText } from "../../shared/bytes.ts";
+import type { SecretSpan } from "../../shared/log/entry.ts";
+import type { EventLog } from "../../shared/log/eventLog.ts";
+import { createMemoryClients, createMemoryGrants } from "../../shared/oauth/memoryStores.ts";
+import { walk } from "../servers/headless.fixture.ts";
+import { startLegacyAuth } from "../servers/legacyAuth.ts";
+import { type OidcProviderOptions, startOidcProvider } from "../servers/oidcProvider.ts";
+import { type ProtectedServerOptions, startProtectedServer } from "../servers/protectedServer.ts";
+import { type Fault, startRogueAuth } from "../servers/rogueAuth.ts";
+import { connectAuthorized, redirectUri } from "./authorization.fixture.ts";
+
+async function until<Server extends { close(): Promise<void> }>(
+  starting: Promise<Server>,
+): Promise<Server> {
+  const server = await starting;
+  onTestFinished(() => server.close());
+  return server;
+}
+
+async function pair(options: OidcProviderOptions = {}, more: Partial<ProtectedServerOptions> = {}) {
+  const provider = await until(startOidcProvider(options));
+  const server = await until(startProtectedServer({ authorizationServers: [provider], ...more }));
+  return { provider, server };
+}
+
+const documentUrl = "https://client.example/oauth-client.json";
+
+const known = {
+  client_id: "known",
+  client_secret: "a secret of some length",
+  redirect_uris: [redirectUri],
+};
+
+describe("oidc-provider", () => {
+  test("registers, signs in, calls; nothing secret is in the log unmarked", async () => {
+    const { provider, server } = await pair();
+    const { engine, authorization, visits } = await connectAuthorized({ url: server.url });
+    expect(await engine.callTool("whoami")).toMatchObject({
+      value: { content: [{ text: expect.stringContaining("mcp:read") }] },
+    });
+    const url = new URL(visits[0] ?? "");
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      resource: server.url,
+      scope: expect.stringContaining("mcp:read"),
+      code_challenge_method: "S256",
+    });
+    expect(authorization.flow.get()).toMatchObject({ state: "done" });
+    expect(provider.grants()).toEqual([
+      expect.objectContaining({ type: "authorization_code", error: undefined }),
+    ]);
+    const grant = authorization.grant.get();
+    const secrets = [...provider.secrets(), grant?.accessToken ?? "?"];
+    expect(secrets).toHaveLength(3);
+    for (const secret of secrets) expect(await unmarked(engine.log, secret)).toEqual([]);
+  });
+
+  test.each(["named", "path", "root"] as const)(
+    "metadata of the resource: %s",
+    async (metadata) => {
+      const { server } = await pair({}, { metadata });
+      const { engine } = await connectAuthorized({ url: server.url });
+      expect(engine.result.kind).toBe("connected");
+    },
+  );
+
+  test("an issuer with a path", async () => {
+    const { provider, server } = await pair({ path: "/tenant" });
+    const { engine, authorization } = await connectAuthorized({ url: server.url });
+    expect(engine.result.kind).toBe("connected");
+    expect(authorization.grant.get()?.server.issuer).toBe(provider.issuer);
+  });
+
+  test("a metadata document goes before registration", async () => {
+    const document = {
+      client_id: documentUrl,
+      redirect_uris: [redirectUri],
+      token_endpoint_auth_method: "none",
+      grant_types: ["authorization_code", "refresh_token"],
+    };
+    const { provider, server } = await pair({ metadataDocuments: { [documentUrl]: document } });
+    const { engine } = await connectAuthorized({
+      url: server.url,
+      settings: { metadataDocumentUrl: documentUrl },
+    });
+    expect(engine.result.kind).toBe("connected");
+    expect([provider.registrations(), provider.grants()[0]?.clientId]).toEqual([0, documentUrl]);
+  });
+
+  test.each(["client_secret_basic", "client_secret_post"] as const)(
+    "a client known from the start, with %s",
+    async (method) => {
+      const { provider, server } = await pair({
+        registration: false,
+        clients: [{ ...known, token_endpoint_auth_method: method }],
+      });
+      const { engine } = await connectAuthorized({
+        url: server.url,
+        settings: {
+          client: {
+            issuer: provider.issuer,
+            clientId: known.client_id,
+            clientSecret: known.client_secret,
+            authMethod: method,
+          },
+        },
+      });
+      expect(engine.result.kind).toBe("connected");
+    },
+  );
+
+  test("registration that wants a token of its own", async () => {
+    const { server } = await pair({ initialAccessToken: "initial" });
+    const { engine } = await connectAuthorized({
+      url: server.url,
+      settings: { initialAccessToken: "initial" },
+    });
+    expect(engine.result.kind).toBe("connected");
+  });
+
+  test("two issuers: each has a client of its own, from the same store", async () => {
+    const clients = createMemoryClients();
+    const [one, two] = [await pair(), await pair()];
+    for (const { server } of [one, two]) {
+      const { engine } = await connectAuthorized({ url: server.url, clients });
+      expect(engine.result.kind).toBe("connected");
+    }
+    expect([one.provider.registrations(), two.provider.registrations()]).toEqual([1, 1]);
+  });
+
+  test("past its expiry a token is renewed, each refresh token once, however many ask", async () => {
+    const { provider, server } = await pair({ accessTokenSeconds: 2 });
+    const { engine, authorization } = await connectAuthorized({ url: server.url });
+    const first = authorization.grant.get()?.accessToken;
+    await expect
+      .poll(() => Date.now() > (authorization.grant.get()?.expiresAt ?? 0), { timeout: 5000 })
+      .toBe(true);
+    const calls = await Promise.all(["whoami", "whoami", "whoami"].map((n) => engine.callTool(n)));
+    for (const outcome of calls) expect(outcome.kind).toBe("result");
+    expect(authorization.grant.get()?.accessToken).not.toBe(first);
+    const refreshes = provider.grants().filter(({ type }) => type === "refresh_token");
+    expect(refreshes.map(({ error }) => error)).toEqual([undefined]);
+  });
+
+  test("two tabs that share a store renew once", async () => {
+    const { provider, server } = await pair({ accessTokenSeconds: 2 });
+    const stores = { clients: createMemoryClients(), grants: createMemoryGrants() };
+    const one = await connectAuthorized({ url: server.url, ...stores });
+    const two = await connectAuthorized({ url: server.url, ...stores });
+    expect([one.visits.length, two.visits.length]).toEqual([1, 0]);
+    await expect
+      .poll(() => Date.now() > (one.authorization.grant.get()?.expiresAt ?? 0), { timeout: 5000 })
+      .toBe(true);
+    const outcomes = await Promise.all([
+      one.engine.callTool("whoami"),
+      two.engine.callTool("whoami"),
+    ]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["result", "result"]);
+    const refreshes = provider.grants().filter(({ type }) => type === "refresh_token");
+    expect(refreshes.map(({ error }) => error)).toEqual([undefined]);
+  });
+
+  test("a grant that was taken back leads to signing in again", async () => {
+    const { provider, server } = await pair({ accessTokenSeconds: 1 });
+    const { engine, authorization, visits } = await connectAuthorized({ url: server.url });
+    await provider.revokeEverything();
+    await expect
+      .poll(() => Date.now() > (authorization.grant.get()?.expiresAt ?? 0), { timeout: 5000 })
+      .toBe(true);
+    expect((await engine.callTool("whoami")).kind).toBe("result");
+    expect(visits).toHaveLength(2);
+  });
+
+  test("a tool that wants more gets it, together with what was there", async () => {
+    const { server } = await pair();
+    const { engine, authorization, visits } = await connectAuthorized({ url: server.url });
+    expect(await engine.callTool("reset")).toMatchObject({ kind: "result" });
+    expect(visits).toHaveLength(2);
+    expect(authorization.grant.get()?.grantedScopes).toEqual(
+      expect.arrayContaining(["mcp:read", "mcp:admin"]),
+    );
+  });
+
+  test("Forget revokes, and the server has nothing left", async () => {
+    const { provider, server } = await pair();
+    const { authorization } = await connectAuthorized({ url: server.url });
+    expect(await authorization.forget()).toBeUndefined();
+    expect([provider.revocations(), authorization.grant.get()]).toEqual([1, undefined]);
+  });
+
+  test("consent denied is told as it was said", async () => {
+    const { server } = await pair();
+    const { engine } = await connectAuthorized({
+      url: server.url,
+      agent: { visit: ({ url }) => walk(url, redirectUri, "Deny") },
+    });
+    expect(engine.result).toMatchObject({
+      failure: {
+        code: "not-authorized",
+        problem: { code: "authorization-refused", evidence: { error: "access_denied" } },
+      },
+    });
+  });
+
+  test("a token bound to a key, with nonces", async () => {
+    const { server } = await pair({ dpopNonce: true });
+    const { engine, authorization } = await connectAuthorized({
+      url: server.url,
+      settings: { dpop: "always" },
+    });
+    expect((await engine.callTool("whoami")).kind).toBe("result");
+    expect(authorization.grant.get()?.tokenType).toBe("DPoP");
+  });
+
+  test("a machine with a secret needs no person", async () => {
+    const { provider, server } = await pair({
+      clients: [
+        {
+          ...known,
+          redirect_uris: [],
+          response_types: [],
+          grant_types: ["client_credentials"],
+          token_endpoint_auth_method: "client_secret_basic",
+        },
+      ],
+    });
+    const { engine, visits } = await connectAuthorized({
+      url: server.url,
+      settings: {
+        way: { kind: "client-credentials" },
+        client: { clientId: known.client_id, clientSecret: known.client_secret },
+      },
+    });
+    expect((await engine.callTool("whoami")).kind).toBe("result");
+    expect([visits, provider.grants()[0]?.type]).toEqual([[], "client_credentials"]);
+  });
+});
+
+describe("the official router of old", () => {
+  test.each([
+    ["both", "2025-03-26"],
+    ["server", "2025-03-26"],
+    ["none", "2025-03-26"],
+    ["server", "auto"],
+    ["none", "auto"],
+  ] as const)("with %s metadata at %s", async (metadata, revision) => {
+    const server = await until(startLegacyAuth({ metadata }));
+    const { engine } = await connectAuthorized({
+      url: server.url,
+      agent: { confirm: async ({ kind }) => kind === "no-pkce" },
+      revision,
+    });
+    expect((await engine.callTool("whoami")).kind).toBe("result");
+    expect(server.registrations()).toBe(1);
+  });
+});
+
+describe("the rogue", () => {
+  const faults: readonly (readonly [fault: Fault, problem: string, never: string])[] = [
+    ["foreign-iss", "response-issuer-mismatch", "POST /token"],
+    ["missing-iss", "response-issuer-missing", "POST /token"],
+    ["foreign-state", "state-mismatch", "POST /token"],
+    ["javascript-endpoint", "unusable-url", "POST /register"],
+    ["foreign-metadata", "issuer-mismatch", "POST /register"],
+    ["foreign-resource", "resource-mismatch", "POST /register"],
+    ["huge-metadata", "too-large", "POST /register"],
+    ["html-token", "not-json", "nothing"],
+    ["never-content", "token-not-accepted", "nothing"],
+  ];
+  test.each(faults)("%s: %s, and never %s", async (fault, problem, never) => {
+    const rogue = await until(startRogueAuth());
+    const { engine, authorization } = await connectAuthorized({ url: rogue.url(fault) });
+    expect(engine.result).toMatchObject({ failure: { code: "not-authorized" } });
+    const found = authorization.flow
+      .get()
+      .steps.flatMap(({ state, problems, exchanges }) => [
+        ...(state.kind === "failed" ? [state.problem] : []),
+        ...problems,
+        ...exchanges.flatMap((exchange) => exchange.problems),
+      ]);
+    expect(found.map(({ code }) => code)).toContain(problem);
+    expect(rogue.requests(fault)).not.toContain(never);
+  });
+
+  test("with nothing wrong it works", async () => {
+    const rogue = await until(startRogueAuth());
+    const { engine } = await connectAuthorized({ url: rogue.url("nothing") });
+    expect(engine.result.kind).toBe("connected");
+  });
+});
+
+/** Where a secret stands in a log outside of what is marked as secret. */
+async function unmarked(log: EventLog, secret: string): Promise<string[]> {
+  const { entries, length } = log.snapshot();
+  const found: string[] = [];
+  for (const entry of entries.slice(0, length)) {
+    const covered = (part: SecretSpan["part"], bytes: Uint8Array) => {
+      const copy = bytes.slice();
+      for (const span of entry.secrets) if (span.part === part) copy.fill(0, span.start, span.end);
+      return decodeText(copy);
+    };
+    const parts = [covered("body", await log.read(entry.seq))];
+    if ("http" in entry && entry.http) {
+      parts.push(covered("url", encodeText(entry.http.url)));
+      for (const [name, value] of entry.http.headers) {
+        parts.push(covered(`header:${name.toLowerCase()}`, encodeText(value)));
+      }
+    }
+    if (parts.some((part) => part.includes(secret))) found.push(`${entry.seq} ${entry.kind}`);
+  }
+  return found;
+}
