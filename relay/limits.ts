@@ -16,6 +16,8 @@ export interface Limits {
   readonly keepBytes: number;
   /** Bytes of standard input that may wait for a process to read them. */
   readonly stdinBytes: number;
+  /** Bytes that may wait for a page that does not read them, before its socket is cut off. */
+  readonly unreadBytes: number;
   /** Milliseconds between closing stdin and SIGTERM, and between SIGTERM and SIGKILL. */
   readonly stopWaitMs: number;
   /** Milliseconds that a socket may stay without a valid hello. */
@@ -53,6 +55,7 @@ export const defaultLimits: Limits = {
   keepMs: 10_000,
   keepBytes: 4 * 1_048_576,
   stdinBytes: stdinWindow,
+  unreadBytes: 64 * 1_048_576,
   stopWaitMs: 2000,
   helloMs: 5000,
   connections: 1024,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { encodeText } from "../shared/bytes.ts";
 import type { ProcessCommand } from "../shared/relay/processWire.ts";
 import {
@@ -35,6 +35,7 @@ function watchMemory(pid: number): () => number {
     most = Math.max(most, residentBytes(pid));
   };
   const timer = setInterval(look, 20);
+  onTestFinished(() => clearInterval(timer));
   return () => {
     clearInterval(timer);
     return most;
@@ -166,6 +167,27 @@ linux(
     expect(childrenOf(pid)).toHaveLength(1);
     await until(() => openFiles(pid) <= before.files);
     expect(residentBytes(pid) - before.memory).toBeLessThan(32 * mebibyte);
+  },
+  30_000,
+);
+
+linux(
+  "a page that takes everything and reads nothing is cut off before it costs much",
+  async () => {
+    const { pid, link, sockets } = await warmRelay({ unreadBytes: 16 * mebibyte, keepMs: 200 });
+    const idle = residentBytes(pid);
+    const most = watchMemory(pid);
+    const id = newId();
+    const { heard, listener } = hear();
+    link.start(id, { command: "yes", args: [] }, { ...listener, line: () => {} });
+    await until(() => heard.pid);
+    const [socket] = sockets;
+    socket?.pause();
+    const lie = JSON.stringify({ kind: "credit", id, seen: 1e12, until: 2e12 });
+    const lying = setInterval(() => socket?.send(lie), 1);
+    // It comes back as soon as it was cut off.
+    await until(() => sockets.length > 1).finally(() => clearInterval(lying));
+    expect(most() - idle).toBeLessThan(64 * mebibyte);
   },
   30_000,
 );

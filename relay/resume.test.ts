@@ -262,6 +262,18 @@ describe("when the socket drops", () => {
     }
   });
 
+  test("a page that is no longer at the other end gives way after a ping without an answer", async () => {
+    const { heard, sockets } = await launch(script(endless), {
+      limits: { pingMs: 200, keepMs: 100 },
+    });
+    const pid = await until(() => heard.pid);
+    await sleep(500);
+    expect(runs(pid)).toBe(true);
+    // Nobody says goodbye: what comes is not read any more, and so not answered.
+    sockets[0]?.pause();
+    await until(() => !runs(pid));
+  });
+
   test("a relay that is gone for good ends every process", async () => {
     const { relay, heard, link } = await launch(script(endless), { limits: { keepMs: 300 } });
     await until(() => heard.pid);

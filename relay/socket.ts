@@ -52,12 +52,18 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
     clearTimeout(impatience);
     const page: Page = {
       session: message.session,
-      tell: (answer) => socket.send(encodeMessage(answer)),
-      carry: (frame) => socket.send(frame),
+      tell: (answer) => send(encodeMessage(answer)),
+      carry: send,
     };
     page.tell({ kind: "welcome", ...facts });
     desks = subjects.map((open) => open(page));
     if (socket.readyState === socket.CLOSED) leave();
+  };
+
+  /** An end that asks for more and more and reads nothing is cut off; words would not reach it. */
+  const send = (frame: string | Uint8Array) => {
+    socket.send(frame);
+    if (socket.bufferedAmount > limits.unreadBytes) socket.terminate();
   };
 
   const refuse = (reason: string) => socket.close(closeCodes.badFrame, reason);
