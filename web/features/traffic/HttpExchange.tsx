@@ -6,10 +6,10 @@ import type {
   HttpResponseHead,
   SecretSpan,
 } from "../../../shared/log/entry.ts";
+import { maskText, spansOf } from "../../../shared/log/mask.ts";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import styles from "./HttpExchange.module.css";
 import type { Exchange } from "./logIndex.ts";
-import { maskText, spansOf } from "./mask.ts";
 import { StreamAsides } from "./StreamAsides.tsx";
 
 /** @param props.isRevealed shows secrets in the clear */

@@ -2,6 +2,7 @@
 import { ArrowLeftRight, Eye, EyeOff, SquarePen, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
 import { decodeText } from "../../../shared/bytes.ts";
+import { maskBytes, spansOf } from "../../../shared/log/mask.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { PlainText } from "../../editor/PlainText.tsx";
@@ -16,7 +17,6 @@ import { HttpExchange } from "./HttpExchange.tsx";
 import type { LogIndex } from "./logIndex.ts";
 import styles from "./MessageDetail.module.css";
 import { MessageFacts } from "./MessageFacts.tsx";
-import { maskBytes, spansOf } from "./mask.ts";
 import { rowOf } from "./rows.ts";
 import { useCompose } from "./useCompose.ts";
 import type { Loaded } from "./useLoaded.ts";

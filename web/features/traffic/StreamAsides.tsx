@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { decodeText } from "../../../shared/bytes.ts";
 import type { FrameEntry } from "../../../shared/log/entry.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { maskBytes, spansOf } from "../../../shared/log/mask.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
 import { counted } from "../../words/quantities.ts";
 import styles from "./HttpExchange.module.css";
-import { maskBytes, spansOf } from "./mask.ts";
 
 interface Props {
   /** All of them; the array grows. */

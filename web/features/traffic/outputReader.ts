@@ -1,7 +1,7 @@
 /** Reads a log's output in the background, a little at a time. */
 import type { Entry } from "../../../shared/log/entry.ts";
 import type { EventLog, Snapshot } from "../../../shared/log/eventLog.ts";
-import { maskBytes, spansOf } from "./mask.ts";
+import { maskBytes, spansOf } from "../../../shared/log/mask.ts";
 import { createOutput, isOutput, type OutputLines } from "./outputLines.ts";
 
 export interface OutputReader {

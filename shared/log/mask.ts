@@ -1,6 +1,6 @@
 /** Covers the secrets of an entry. */
-import { concatBytes, encodeText } from "../../../shared/bytes.ts";
-import type { SecretSpan } from "../../../shared/log/entry.ts";
+import { concatBytes, encodeText } from "../bytes.ts";
+import type { SecretSpan } from "./entry.ts";
 
 /** Eight of them, whatever the secret's length: that, too, is nobody's business. */
 const cover = "••••••••";

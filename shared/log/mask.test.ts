@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { decodeText, encodeText } from "../../../shared/bytes.ts";
-import type { SecretSpan } from "../../../shared/log/entry.ts";
+import { decodeText, encodeText } from "../bytes.ts";
+import type { SecretSpan } from "./entry.ts";
 import { maskBytes, maskText, spansOf } from "./mask.ts";
 
 const span = (start: number, end: number, part: SecretSpan["part"] = "body"): SecretSpan => ({
