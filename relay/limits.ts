@@ -32,6 +32,10 @@ export interface Limits {
   readonly drainMs: number;
   /** Milliseconds that it goes on answering first, so that whoever sends it work can notice. */
   readonly drainNoticeMs: number;
+  /** Forwarded exchanges that one page may have under way. */
+  readonly exchangesPerPage: number;
+  /** Milliseconds until a connection has to stand that is made for an exchange. */
+  readonly forwardConnectMs: number;
   /** Wrong tokens of one visitor within `tokenDelayMs` milliseconds, after which he is to wait. */
   readonly wrongTokens: number;
   readonly tokenDelayMs: number;
@@ -63,6 +67,8 @@ export const defaultLimits: Limits = {
   requestMs: 60_000,
   drainMs: 10_000,
   drainNoticeMs: 0,
+  exchangesPerPage: 128,
+  forwardConnectMs: 30_000,
   wrongTokens: 20,
   tokenDelayMs: 10_000,
   sessionMs: 30 * 86_400_000,

@@ -68,4 +68,5 @@ const labelNames: Readonly<Record<Counter, string[]>> = {
   pairings_total: ["outcome"],
   sockets_total: ["outcome"],
   blobs_total: ["outcome"],
+  exchanges_total: ["outcome"],
 };

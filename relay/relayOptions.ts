@@ -1,4 +1,7 @@
 /** What a relay can be asked to be, and which combinations of that are safe. */
+import type { ProcessCommand } from "../shared/relay/processWire.ts";
+import type { ConfiguredServers } from "./config/configSubject.ts";
+import type { Lookup } from "./forward/policy.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import type { Logger } from "./logger.ts";
 import type { Store } from "./store/store.ts";
@@ -43,6 +46,8 @@ export interface RelayOptions {
   readonly store?: Store;
   /** `private` unless the relay is public, then `off`. */
   readonly forward?: ForwardMode;
+  /** Finds the addresses of names for forwarding; without it, the system does. */
+  readonly lookup?: Lookup;
   /** Whether pages may start processes: yes unless the relay is public. */
   readonly stdio?: boolean;
   readonly limits?: Partial<Limits>;
@@ -50,6 +55,10 @@ export interface RelayOptions {
   readonly logger?: Logger;
   /** Where to answer scrapes; without it, a relay that is not public answers at `/api/metrics`. */
   readonly metrics?: MetricsAddress;
+  /** What pages find ready to connect to. */
+  readonly servers?: ConfiguredServers;
+  /** Hears of each process that a page has started. */
+  readonly onStart?: (command: ProcessCommand) => void;
   /** Says a sentence to the person at the terminal, for example the code of a pairing. */
   readonly say?: (sentence: string) => void;
 }
@@ -94,6 +103,11 @@ export function settle(options: RelayOptions): Settled {
   if (isPublic && forward === "private") {
     throw new OptionError(
       "A relay with a public address must not forward into its own network: use --forward public, or off.",
+    );
+  }
+  if (isPublic && options.servers) {
+    throw new OptionError(
+      "A relay with a public address must not hand out servers of this machine, or what is secret in them: leave out --config, the URL and the command, or --public-url.",
     );
   }
   const stdio = options.stdio ?? !isPublic;

@@ -1,6 +1,7 @@
 /** The relay as a whole: serves the page, carries what it asks for, on this machine or as a public one. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Doors, openDoors } from "./doors.ts";
+import { createForwardSubject } from "./forward/forwardDesk.ts";
 import { createGuard, type Guard } from "./guard.ts";
 import { createHealthRoutes } from "./health.ts";
 import { createHttp } from "./http.ts";
@@ -80,7 +81,16 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   let draining = false;
   const isDraining = () => draining;
   const servers = createServers(limits, settled);
-  const subjects = [createProcessSubject(servers)];
+  const subjects = [
+    createProcessSubject(servers),
+    createForwardSubject({
+      forward: settled.forward,
+      limits,
+      tally,
+      logger,
+      lookup: options.lookup,
+    }),
+  ];
   const { stdio, forward } = settled;
   const facts = { version, keepMs: limits.keepMs, stdio, forward };
   const sockets = createSockets({

@@ -8,6 +8,7 @@ export const counters = {
   pairings_total: "Answers to pages that ask to be paired, by outcome",
   sockets_total: "Sockets, by why they were opened or closed by the relay",
   blobs_total: "Blobs to be stored, by outcome",
+  exchanges_total: "Forwarded HTTP exchanges, by outcome",
 } as const;
 
 export type Counter = keyof typeof counters;

@@ -1,4 +1,4 @@
-/** Binary frames between page and relay: numbered chunks of a process's three pipes. */
+/** Binary frames between page and relay: numbered chunks of a process's pipes and of HTTP bodies. */
 import {
   isProcessId,
   type ProcessId,
@@ -10,13 +10,13 @@ import {
 /** The most payload that one frame carries, in bytes. */
 export const maxChunkBytes = 65_536;
 
-/** Codes from 16 on are left for the bodies of forwarded HTTP. */
-const codes = { stdin: 1, stdout: 2, stderr: 3 } as const;
+/** The codes of a process's pipes, then those of the two bodies of forwarded HTTP. */
+const codes = { stdin: 1, stdout: 2, stderr: 3, request: 16, response: 17 } as const;
 
 export type Channel = keyof typeof codes;
 
 /**
- * A piece of what went through a pipe. Its number is the byte at which it begins, so that one
+ * A piece of what went through a pipe, or of a body. Its number is the byte at which it begins, so that one
  * number tells order, repetition and exactly how much is missing: `stdin` is counted by itself,
  * `stdout` and `stderr` together, in the order in which they were read.
  */
@@ -67,7 +67,7 @@ export function encodeChunk(chunk: Chunk): Uint8Array<ArrayBuffer> {
  */
 export function decodeChunk(frame: Uint8Array): Chunk | undefined {
   if (frame.byteLength <= payloadAt || frame.byteLength > maxFrameBytes) return undefined;
-  const channel = channelOf(frame[0]);
+  const channel = channels.get(frame[0]);
   const flags = frame[flagsAt] ?? 0;
   if (channel === undefined || flags > startsLineFlag) return undefined;
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
@@ -82,18 +82,9 @@ export function decodeChunk(frame: Uint8Array): Chunk | undefined {
   };
 }
 
-function channelOf(code: number | undefined): Channel | undefined {
-  switch (code) {
-    case codes.stdin:
-      return "stdin";
-    case codes.stdout:
-      return "stdout";
-    case codes.stderr:
-      return "stderr";
-    default:
-      return undefined;
-  }
-}
+const channels = new Map<number | undefined, Channel>(
+  Object.entries(codes).map(([channel, code]) => [code, channel as Channel]),
+);
 
 function isOffset(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;

@@ -3,7 +3,14 @@
  * subjects, each with a module of its own that says and reads its messages. What has an `id` is
  * about one thing (a process, an exchange); the bytes of those travel in `chunk.ts`.
  */
+import { type ConfigRelayMessage, readConfigRelayMessage } from "./configWire.ts";
 import { type Fields, isCount, parseFields } from "./fields.ts";
+import {
+  type HttpPageMessage,
+  type HttpRelayMessage,
+  readHttpPageMessage,
+  readHttpRelayMessage,
+} from "./httpWire.ts";
 import {
   type ProcessPageMessage,
   type ProcessRelayMessage,
@@ -56,19 +63,22 @@ interface Welcome extends RelayFacts {
 }
 
 /** From the page. */
-export type PageMessage = Hello | ProcessPageMessage;
+export type PageMessage = Hello | ProcessPageMessage | HttpPageMessage;
 
 /** From the relay. */
-export type RelayMessage = Welcome | ProcessRelayMessage;
+export type RelayMessage = Welcome | ConfigRelayMessage | ProcessRelayMessage | HttpRelayMessage;
 
 const pageReaders: readonly ((fields: Fields) => PageMessage | undefined)[] = [
   readHello,
   readProcessPageMessage,
+  readHttpPageMessage,
 ];
 
 const relayReaders: readonly ((fields: Fields) => RelayMessage | undefined)[] = [
   readWelcome,
+  readConfigRelayMessage,
   readProcessRelayMessage,
+  readHttpRelayMessage,
 ];
 
 /** Writes a message as the text of a frame. */

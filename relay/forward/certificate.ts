@@ -1,0 +1,55 @@
+/** What a server's certificate says, and whether it is taken. */
+import { getCACertificates, rootCertificates, type TLSSocket } from "node:tls";
+import type { CertificateFacts, ForwardTrouble, TlsFacts } from "../../shared/relay/httpWire.ts";
+
+/** Describes the connection and the certificate at its other end. */
+export function tlsFactsOf(socket: TLSSocket): TlsFacts {
+  return {
+    protocol: socket.getProtocol() ?? "",
+    cipher: socket.getCipher()?.standardName ?? "",
+    certificate: certificateOf(socket),
+  };
+}
+
+/**
+ * Judges the certificate of a connection over which nothing has been sent yet.
+ * @param accepted the fingerprint of a certificate that is taken whatever its authority
+ */
+export function certificateTrouble(
+  socket: TLSSocket,
+  accepted: string | undefined,
+): ForwardTrouble | undefined {
+  if (socket.authorized) return undefined;
+  const certificate = certificateOf(socket);
+  if (accepted !== undefined && certificate.fingerprint === accepted) return undefined;
+  const why = socket.authorizationError as unknown;
+  const reason = why instanceof Error ? why.message : String(why);
+  return { code: "certificate", reason, certificate };
+}
+
+/** The authorities that this machine trusts (NODE_EXTRA_CA_CERTS among them) and one more. */
+export function authoritiesWith(pem: string): string[] {
+  // older Nodes of 22 cannot tell what they trust by default
+  const known = (getCACertificates as typeof getCACertificates | undefined)?.("default");
+  return [...(known ?? rootCertificates), pem];
+}
+
+function certificateOf(socket: TLSSocket): CertificateFacts {
+  const { subject, issuer, subjectaltname, valid_from, valid_to, fingerprint256 } =
+    socket.getPeerCertificate();
+  return {
+    subject: nameOf(subject),
+    issuer: nameOf(issuer),
+    names: subjectaltname ?? "",
+    validFrom: valid_from ?? "",
+    validTo: valid_to ?? "",
+    fingerprint: fingerprint256 ?? "",
+  };
+}
+
+/** A distinguished name as people write it. */
+function nameOf(name: object | undefined): string {
+  return Object.entries(name ?? {})
+    .flatMap(([key, value]) => [value].flat().map((one) => `${key}=${one}`))
+    .join(", ");
+}

@@ -1,0 +1,220 @@
+/** One HTTP exchange that the relay carries out for a page: its request whole, its response as granted. */
+import { type Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
+import { encodeChunk, maxChunkBytes } from "../../shared/relay/chunk.ts";
+import {
+  type ForwardedHead,
+  type ForwardTrouble,
+  type HttpPageMessage,
+  type HttpRelayMessage,
+  requestWindow,
+  responseWindow,
+} from "../../shared/relay/httpWire.ts";
+import { factsOf } from "./agent.ts";
+import { proxyCredentials, proxyFor } from "./connect.ts";
+import { troubleOf } from "./trouble.ts";
+
+export interface Exchange {
+  /** Takes bytes of the request's body; false when they are not the next ones, or too many. */
+  write(offset: number, bytes: Uint8Array): boolean;
+  grant(until: number): void;
+  /** Gives it up without a word. */
+  abort(): void;
+}
+
+export interface ExchangeOptions {
+  readonly message: Extract<HttpPageMessage, { kind: "exchange" }>;
+  /** Connections that are kept open. */
+  readonly agent: Agent;
+  /** Connections for one exchange each. */
+  readonly freshAgent: Agent;
+  readonly tell: (message: HttpRelayMessage) => void;
+  readonly carry: (frame: Uint8Array) => void;
+  /** Once, and last. */
+  readonly over: (outcome: "complete" | "aborted" | ForwardTrouble["code"]) => void;
+}
+
+/** The most bytes of a response's head. */
+const maxHeaderSize = 262_144;
+
+/** Carries out an exchange. */
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { message, tell } = options;
+  const { id, size = 0 } = message;
+  /** Small bodies are held, so that they can be sent again; the rest goes on as it comes. */
+  const isHeld = size <= requestWindow;
+  const held: Uint8Array[] = [];
+  let received = 0;
+  let sent = 0;
+  let asking: ClientRequest | undefined;
+  let response: IncomingMessage | undefined;
+  let isOver = false;
+
+  const end = (outcome: Parameters<ExchangeOptions["over"]>[0]) => {
+    if (isOver) return;
+    isOver = true;
+    options.over(outcome);
+  };
+
+  const fail = (error: unknown) => {
+    if (isOver) return;
+    const trouble = troubleOf(error);
+    tell({ kind: "exchange-failed", id, ...trouble });
+    end(trouble.code);
+    asking?.destroy();
+  };
+
+  const body = createBody(options, (total) => {
+    tell({ kind: "exchange-ended", id, total });
+    end("complete");
+  });
+
+  const answered = (answer: IncomingMessage, waitMs: number) => {
+    response = answer;
+    tell({ kind: "response", id, ...headOf(answer, waitMs, asking?.reusedSocket ?? false) });
+    answer.on("error", fail);
+    body.read(answer);
+  };
+
+  const ask = (agent: Agent) => {
+    try {
+      asking = request(requestOptions(message, agent));
+    } catch (error) {
+      return fail(error);
+    }
+    const mine = asking;
+    let from = performance.now();
+    mine.once("socket", () => {
+      from = performance.now();
+    });
+    mine.once("response", (answer) => answered(answer, performance.now() - from));
+    mine.once("upgrade", (_answer, socket) => {
+      socket.destroy();
+      fail(new Error("The server switched to another protocol"));
+    });
+    mine.on("error", (error) => {
+      if (mine !== asking || isOver) return;
+      // a kept connection that the server was just closing: what was held is sent once more
+      if (!response && mine.reusedSocket && isHeld) ask(options.freshAgent);
+      else fail(error);
+    });
+    if (!isHeld) return;
+    for (const bytes of held) mine.write(bytes);
+    mine.end();
+  };
+
+  if (!isHeld) ask(options.freshAgent);
+  else if (size === 0) ask(options.agent);
+
+  return {
+    write(offset, bytes) {
+      const next = received + bytes.byteLength;
+      if (offset !== received || next > size || next - sent > requestWindow) return false;
+      received = next;
+      if (isHeld) {
+        held.push(bytes.slice());
+        if (received === size) ask(options.agent);
+        return true;
+      }
+      asking?.write(bytes, (error) => {
+        if (error || isOver) return;
+        sent += bytes.byteLength;
+        tell({ kind: "sent", id, sent });
+      });
+      if (received === size) asking?.end();
+      return true;
+    },
+    grant: body.grant,
+    abort() {
+      end("aborted");
+      asking?.destroy();
+    },
+  };
+}
+
+/** The response's body on its way to the page, never more of it than granted. */
+function createBody(
+  { message, carry }: Pick<ExchangeOptions, "message" | "carry">,
+  ended: (total: number) => void,
+) {
+  const { id } = message;
+  let until = Math.min(message.until, responseWindow);
+  let offset = 0;
+  let waiting: Uint8Array = new Uint8Array(0);
+  let answer: IncomingMessage | undefined;
+  let isRead = false;
+
+  const pump = () => {
+    while (waiting.byteLength > 0 && offset < until) {
+      const bytes = waiting.subarray(0, Math.min(maxChunkBytes, until - offset));
+      carry(encodeChunk({ id, channel: "response", offset, startsLine: false, bytes }));
+      offset += bytes.byteLength;
+      waiting = waiting.subarray(bytes.byteLength);
+    }
+    if (waiting.byteLength > 0) answer?.pause();
+    else if (isRead) ended(offset);
+    else answer?.resume();
+  };
+
+  return {
+    grant(next: number) {
+      until = Math.min(next, offset + responseWindow);
+      pump();
+    },
+    read(from: IncomingMessage) {
+      answer = from;
+      from.on("data", (bytes: Buffer) => {
+        // paused while any wait, but what was read before that may still come
+        waiting = waiting.byteLength > 0 ? Buffer.concat([waiting, bytes]) : bytes;
+        pump();
+      });
+      from.once("end", () => {
+        isRead = true;
+        pump();
+      });
+    },
+  };
+}
+
+/** The request exactly as the page wrote it; only what HTTP cannot do without is added. */
+function requestOptions(message: ExchangeOptions["message"], agent: Agent) {
+  const { method, headers, size } = message;
+  const url = new URL(message.url);
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const proxy = url.protocol === "http:" ? proxyFor(url) : undefined;
+  const credentials = proxy && proxyCredentials(proxy);
+  const isMeasured = names.has("content-length") || names.has("transfer-encoding");
+  const sized = size !== undefined && !isMeasured;
+  return {
+    agent,
+    method,
+    host: url.hostname,
+    port: url.port || (url.protocol === "https:" ? 443 : 80),
+    path: `${proxy ? url.origin : ""}${url.pathname}${url.search}`,
+    // as a list, Node writes them in this order, with this case, and adds none but Connection
+    headers: [
+      ...(names.has("host") ? [] : [["Host", url.host]]),
+      ...headers,
+      ...(sized ? [["Content-Length", String(size)]] : []),
+      ...(credentials ? [["Proxy-Authorization", credentials]] : []),
+    ] as unknown as readonly string[],
+    maxHeaderSize,
+  };
+}
+
+function headOf(answer: IncomingMessage, waitMs: number, isReused: boolean): ForwardedHead {
+  const { statusCode = 0, statusMessage = "", httpVersion, rawHeaders, socket } = answer;
+  const facts = factsOf(socket);
+  const headers = Array.from(
+    { length: rawHeaders.length / 2 },
+    (_, i) => [rawHeaders[2 * i] ?? "", rawHeaders[2 * i + 1] ?? ""] as const,
+  );
+  return {
+    status: statusCode,
+    statusText: statusMessage,
+    httpVersion,
+    headers,
+    timing: { ...(isReused ? {} : facts?.timing), waitMs },
+    ...(facts ? { remote: facts.remote } : {}),
+    ...(facts?.tls ? { tls: facts.tls } : {}),
+  };
+}

@@ -1,0 +1,78 @@
+/** Which addresses the relay connects to for a page, however they are written. */
+import ipaddr from "ipaddr.js";
+
+/** `private`: wherever the person agrees, private networks included; `public`: public addresses only. */
+export type AddressMode = "private" | "public";
+
+/** Finds the addresses of a name; rejects as `dns.lookup` does. */
+export type Lookup = (hostname: string) => Promise<readonly string[]>;
+
+type Address = ReturnType<typeof ipaddr.parse>;
+
+/** Where clouds tell machines their secrets, beyond the link-local addresses. */
+const metadataAddresses = new Set([
+  "fd00:ec2::254", // AWS
+  "fd20:ce::254", // Google
+  "100.100.100.200", // Alibaba
+  "192.0.0.192", // Oracle
+  "168.63.129.16", // Azure
+]);
+
+const metadataNames = new Set(["metadata", "metadata.google.internal", "metadata.goog"]);
+
+/**
+ * Says why a host's name is never connected to, if so.
+ * @param hostname as `URL.hostname` gives it
+ */
+export function nameRefusal(hostname: string): string | undefined {
+  const name = hostname.toLowerCase().replace(/\.$/, "");
+  return metadataNames.has(name) ? `${name} is where a cloud keeps its secrets` : undefined;
+}
+
+/**
+ * Says why an address is not connected to, if so. What is wrapped into an IPv6 address (mapped,
+ * translated, tunnelled) is judged by the IPv4 address within.
+ * @see https://www.rfc-editor.org/rfc/rfc6890
+ */
+export function addressRefusal(text: string, mode: AddressMode): string | undefined {
+  if (!ipaddr.isValid(text)) return `${text} is no address`;
+  const address = unwrap(ipaddr.parse(text));
+  const plain = address.toString();
+  const range = address.range();
+  if (range === "linkLocal" || metadataAddresses.has(plain)) {
+    return `${text} is where clouds keep their secrets, or no address beyond one cable (${range})`;
+  }
+  if (range === "multicast" || range === "broadcast") return `${text} is no single host (${range})`;
+  if (mode === "public" && range !== "unicast") {
+    return `${text} is not a public address (${range}), and this relay forwards to public ones only`;
+  }
+  return undefined;
+}
+
+/** The IPv4 address that an IPv6 address stands for, else the address itself. */
+function unwrap(address: Address): Address {
+  if (address.kind() === "ipv4") return address;
+  const parts = (address as InstanceType<typeof ipaddr.IPv6>).parts;
+  const at = embeddedAt(address.range(), parts);
+  if (at === undefined) return address;
+  const [high = 0, low = 0] = parts.slice(at, at + 2);
+  return new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff]);
+}
+
+/** Which of the eight parts an IPv4 address begins with, if there is one within. */
+function embeddedAt(range: string, parts: readonly number[]): number | undefined {
+  switch (range) {
+    // ::ffff:a.b.c.d, ::ffff:0:a.b.c.d, 64:ff9b::a.b.c.d
+    case "ipv4Mapped":
+    case "rfc6145":
+    case "rfc6052":
+      return 6;
+    case "6to4":
+      return 1;
+    default: {
+      // ::a.b.c.d, once used for tunnels; not :: and ::1
+      const isCompatible = parts.slice(0, 6).every((part) => part === 0);
+      return isCompatible && (parts[6] ?? 0) !== 0 ? 6 : undefined;
+    }
+  }
+}
