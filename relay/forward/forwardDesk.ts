@@ -23,6 +23,8 @@ export interface ForwardOptions {
 
 /** The connections to an origin that was agreed to. */
 interface Way {
+  /** What was agreed to, to tell a change. */
+  readonly agreed: string;
   readonly agent: Agent;
   readonly freshAgent: Agent;
 }
@@ -46,9 +48,12 @@ export function createForwardSubject(options: ForwardOptions): Subject {
     const allow = ({ kind: _, ...agreement }: Agreement & { readonly kind: "allow" }) => {
       if (forward === "off") return;
       const { origin } = agreement;
+      const agreed = JSON.stringify(agreement);
       const before = ways.get(origin);
+      if (before?.agreed === agreed) return;
       const connectOptions = { mode: forward, lookup, connectMs: limits.forwardConnectMs };
       ways.set(origin, {
+        agreed,
         agent: createAgent(agreement, connectOptions, {
           keepAlive: true,
           maxFreeSockets: idleConnections,

@@ -1,5 +1,6 @@
 /** What one row of the event log can be. */
 import type { JsonRpcId, MessageHead } from "../jsonrpc.ts";
+import type { ForwardTiming, TlsFacts } from "../relay/httpWire.ts";
 import type { NegotiationStep } from "./negotiationStep.ts";
 
 /** `out` left this client, `in` came from the server, `none` happened here. */
@@ -18,7 +19,7 @@ export interface HttpRequestHead {
   readonly headers: readonly Header[];
 }
 
-/** The head of an HTTP response; headers as far as the platform reveals them. */
+/** The head of an HTTP response; headers as far as the platform reveals them, or all (then the rest is known, too). */
 export interface HttpResponseHead {
   readonly status: number;
   readonly statusText: string;
@@ -26,6 +27,13 @@ export interface HttpResponseHead {
   readonly url: string;
   readonly redirected: boolean;
   readonly headers: readonly Header[];
+  readonly httpVersion?: string;
+  /** The address that answered. */
+  readonly remote?: string;
+  readonly timing?: ForwardTiming;
+  readonly tls?: TlsFacts;
+  /** The redirects on the way here. */
+  readonly hops?: readonly { readonly status: number; readonly location: string }[];
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What can go wrong between two ends, with a stable code and the evidence for it. */
 import type { Problem } from "../oauth/problem.ts";
+import type { ForwardTrouble } from "../relay/httpWire.ts";
 
 /** An expected trouble. Words for people are made from it where it is shown. */
 export type Failure =
@@ -45,6 +46,8 @@ export type Failure =
   /** The relay does not answer, or the link's token is missing or spent. */
   | { readonly code: "relay-unreachable"; readonly reason: string }
   | { readonly code: "relay-refused"; readonly reason: string }
+  /** The relay could not carry an exchange out. */
+  | { readonly code: "forward"; readonly url: string; readonly trouble: ForwardTrouble }
   /** The server wants an authorization that was not obtained, or refuses the one that was. */
   | {
       readonly code: "not-authorized";

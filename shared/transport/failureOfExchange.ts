@@ -18,7 +18,7 @@ export function failureOfExchange(
   if (result.kind === "failed") {
     return result.head
       ? { code: "stream-broken", reason: result.reason }
-      : { code: "network", url, reason: result.reason };
+      : (result.failure ?? { code: "network", url, reason: result.reason });
   }
   const { head, otherBody, messages, contentType, notJson } = result;
   const { status, statusText } = head;

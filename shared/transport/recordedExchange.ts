@@ -2,7 +2,9 @@
 import type { Header, HttpEndEntry, HttpResponseHead } from "../log/entry.ts";
 import { headerSecrets } from "../log/headerSecrets.ts";
 import { urlSecrets } from "../log/urlSecrets.ts";
+import { exactHeadOf } from "./exactHead.ts";
 import type { Failure } from "./failure.ts";
+import { FailureError } from "./failureError.ts";
 import type { HttpWays } from "./httpOptions.ts";
 import { type BodyListener, type ReadBody, readEventStream, readWhole } from "./responseBody.ts";
 import { placeIn, type SlotUse } from "./slots.ts";
@@ -35,7 +37,13 @@ export type ExchangeResult =
       readonly contentType: string;
     } & ReadBody)
   /** `fetch` threw, or the body broke off after `head`. */
-  | { readonly kind: "failed"; readonly reason: string; readonly head?: HttpResponseHead }
+  | {
+      readonly kind: "failed";
+      readonly reason: string;
+      readonly head?: HttpResponseHead;
+      /** What whoever threw knows of it. */
+      readonly failure?: Failure;
+    }
   /** It was refused for want of credentials, and none that will do could be got. */
   | { readonly kind: "refused"; readonly failure: Failure; readonly head: HttpResponseHead }
   | { readonly kind: "aborted" };
@@ -118,7 +126,8 @@ async function answerOf(
   } catch (error) {
     if (signal.aborted) return { kind: "aborted" };
     const reason = error instanceof Error ? error.message : String(error);
-    return { kind: "failed", reason, ...(head ? { head } : {}) };
+    const known = error instanceof FailureError ? { failure: error.failure } : {};
+    return { kind: "failed", reason, ...(head ? { head } : {}), ...known };
   }
 }
 
@@ -130,6 +139,7 @@ function headOf(response: Response, asked: string): HttpResponseHead {
     url: response.url || asked,
     redirected: response.redirected,
     headers: [...response.headers.entries()],
+    ...exactHeadOf(response),
   };
 }
 

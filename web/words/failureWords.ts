@@ -1,5 +1,6 @@
 /** What each failure is called on the page: what happened, why, what to do. */
 import type { Failure } from "../../shared/transport/failure.ts";
+import { forwardWords } from "./forwardWords.ts";
 import { httpStatusWords } from "./httpStatusWords.ts";
 import { networkWords } from "./networkWords.ts";
 import { exitedWords, notStartedWords } from "./processWords.ts";
@@ -101,6 +102,8 @@ export function failureWords(failure: Failure): Words {
           "Open the link that the relay printed; a link of an earlier start is no longer valid.",
         ],
       };
+    case "forward":
+      return forwardWords(failure.url, failure.trouble);
     case "not-authorized":
       return {
         what: "The server wants authorization",
