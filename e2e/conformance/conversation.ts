@@ -5,9 +5,9 @@ import { composeRequest, withMeta } from "../../shared/client/compose.ts";
 import { memberOf } from "../../shared/client/memberOf.ts";
 import type { AnswerInput } from "../../shared/client/serverInput.ts";
 import { systemClock } from "../../shared/clock.ts";
-import { createEventLog } from "../../shared/log/eventLog.ts";
-import { createRecorder } from "../../shared/log/recorder.ts";
+import type { Recorder } from "../../shared/log/recorder.ts";
 import { acceptDefaults } from "../../shared/schema/acceptDefaults.ts";
+import type { Authorizer } from "../../shared/transport/authorizer.ts";
 import { createStreamableHttp } from "../../shared/transport/streamableHttp.ts";
 import type { Job } from "./job.ts";
 
@@ -35,6 +35,12 @@ export interface Conversation {
   call(name: string, args?: unknown): Promise<unknown>;
 }
 
+export interface ConversationWays {
+  readonly fetch: typeof globalThis.fetch;
+  readonly record: Recorder;
+  readonly authorizer: Authorizer;
+}
+
 /** All that `answer` below can answer. */
 const capabilitiesText = '{"roots":{},"sampling":{},"elicitation":{}}';
 
@@ -44,11 +50,9 @@ const capabilitiesText = '{"roots":{},"sampling":{},"elicitation":{}}';
  */
 export async function converse(
   job: Job,
-  fetch: typeof globalThis.fetch,
+  { fetch, record, authorizer }: ConversationWays,
   steps: (conversation: Conversation) => Promise<unknown>,
 ): Promise<void> {
-  const log = createEventLog({ now: systemClock.now });
-  const record = createRecorder(log, "referee");
   const talk = { beforeAnswering: async (): Promise<unknown> => undefined };
   const client = createClient({
     openTransport: async () =>
@@ -59,6 +63,7 @@ export async function converse(
         clock: systemClock,
         record,
         newId: () => crypto.randomUUID(),
+        authorizer,
       }),
     firstKind: "streamable-http",
     revision: job.revision,

@@ -1,11 +1,34 @@
 /** Carries out a job of the referee, wherever there is a `fetch`. */
+import { systemClock } from "../../shared/clock.ts";
+import { createEventLog } from "../../shared/log/eventLog.ts";
+import { createRecorder } from "../../shared/log/recorder.ts";
+import { authorizationOf, type Consent, headlessConsent, refusals } from "./consent.ts";
 import { converse } from "./conversation.ts";
 import type { Job } from "./job.ts";
-import { scenarios } from "./scenarios.ts";
+import { stepsOf } from "./scenarios.ts";
 
-/** @throws {Error} when the job cannot be carried out to its end */
-export async function perform(job: Job): Promise<void> {
-  const steps = scenarios[job.scenario];
+/**
+ * @param consent how a person gets to the authorization endpoint and back
+ * @throws {Error} when the job cannot be carried out to its end, or what must be refused was not
+ */
+export async function perform(job: Job, consent?: Consent): Promise<void> {
+  const steps = stepsOf(job.scenario);
   if (!steps) throw new Error(`Nothing is known of the scenario ${job.scenario}.`);
-  await converse(job, (...request) => globalThis.fetch(...request), steps);
+  const fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
+  const record = createRecorder(createEventLog({ now: systemClock.now }), "referee");
+  const authorizer = authorizationOf(job, fetch, record, consent ?? headlessConsent(fetch));
+  const done = converse(job, { fetch, record, authorizer }, steps);
+  const expected = refusals[job.scenario];
+  if (expected === undefined) return done;
+
+  await done.then(
+    () => Promise.reject(new Error(`It went on in spite of ${expected}.`)),
+    () => undefined,
+  );
+  const failed = authorizer.flow.get().steps.flatMap(({ state }) => {
+    return state.kind === "failed" ? [state.problem.code] : [];
+  });
+  if (!failed.includes(expected)) {
+    throw new Error(`It stopped at ${failed.join(", ") || "nothing"} instead of ${expected}.`);
+  }
 }

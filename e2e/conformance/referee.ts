@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { projectRoot } from "../runScript.ts";
 
 const suite = join(projectRoot, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
@@ -88,8 +88,12 @@ function countSuccesses(checks: readonly Check[]): Record<string, number> {
 
 /** What the one run whose folder is in here left behind; nothing where it never came to that. */
 async function readRun(folder: string): Promise<{ checks: readonly Check[]; stderr: string }> {
-  const [run = ""] = await readdir(folder);
-  const read = (file: string) => readFile(join(folder, run, file), "utf8").catch(() => "");
+  // a scenario's name may have a slash in it, which makes a folder of its own
+  const files = await readdir(folder, { recursive: true });
+  const read = (name: string) => {
+    const file = files.find((path) => basename(path) === name);
+    return file === undefined ? "" : readFile(join(folder, file), "utf8");
+  };
   const checks = (await read("checks.json")) || "[]";
   return {
     checks: JSON.parse(checks) as readonly Check[],

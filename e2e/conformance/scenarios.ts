@@ -57,8 +57,15 @@ const giveTheSchemaBack: Steps = async ({ tools, call }) => {
   await call("json_schema_echo", { schema: focal?.inputSchema });
 };
 
+/** Twice: the authorization server changes between the calls. */
+const callTwice: Steps = async ({ tools, call }) => {
+  await tools();
+  await call("test-tool");
+  await call("test-tool");
+};
+
 /** Steps by the scenario's name. */
-export const scenarios: Readonly<Record<string, Steps>> = {
+const scenarios: Readonly<Record<string, Steps>> = {
   initialize: connect,
   tools_call: addNumbers,
   "elicitation-sep1034-client-defaults": acceptTheDefaults,
@@ -70,4 +77,10 @@ export const scenarios: Readonly<Record<string, Steps>> = {
   "sep-2322-client-request-state": answerInRounds,
   "json-schema-ref-no-deref": listTools,
   "json-schema-2020-12-preservation": giveTheSchemaBack,
+  "auth/authorization-server-migration": callTwice,
 };
+
+/** What a scenario wants done; all about authorization want a tool called. */
+export function stepsOf(scenario: string): Steps | undefined {
+  return scenarios[scenario] ?? (scenario.startsWith("auth/") ? callEveryTool : undefined);
+}

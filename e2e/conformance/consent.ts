@@ -1,0 +1,114 @@
+/** Authorization as a scenario of the referee wants it: what it hands over is entered, what it asks is answered. */
+
+import { systemClock } from "../../shared/clock.ts";
+import type { Recorder } from "../../shared/log/recorder.ts";
+import type { Agent } from "../../shared/oauth/agent.ts";
+import type { Authorization } from "../../shared/oauth/authorization.ts";
+import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
+import { createMemoryClients, createMemoryGrants } from "../../shared/oauth/memoryStores.ts";
+import type { ProblemCode } from "../../shared/oauth/problem.ts";
+import type { AuthorizationSettings, EnteredClient, Way } from "../../shared/oauth/settings.ts";
+import type { Job } from "./job.ts";
+
+/** How a person gets to the authorization endpoint and back. */
+export interface Consent {
+  readonly redirectUri: string;
+  readonly visit: Agent["visit"];
+}
+
+/** What a client that does as it should finds wrong in a scenario, and stops at. */
+export const refusals: Readonly<Record<string, ProblemCode>> = {
+  "auth/resource-mismatch": "resource-mismatch",
+  "auth/metadata-issuer-mismatch": "issuer-mismatch",
+  "auth/iss-supported-missing": "response-issuer-missing",
+  "auth/iss-wrong-issuer": "response-issuer-mismatch",
+  "auth/iss-unexpected": "response-issuer-mismatch",
+  "auth/iss-normalized": "response-issuer-mismatch",
+  "auth/scope-retry-limit": "scope-not-enough",
+};
+
+/**
+ * Consent without a browser: the referee's authorization endpoint redirects at once, and its Location is all that
+ * is needed; nothing has to be at the redirect URI.
+ */
+export function headlessConsent(fetch: typeof globalThis.fetch): Consent {
+  return {
+    redirectUri: "http://localhost:3000/callback",
+    async visit({ url }, signal) {
+      const { headers } = await fetch(url, { redirect: "manual", signal });
+      const location = headers.get("location");
+      return location === null ? undefined : new URL(location).searchParams;
+    },
+  };
+}
+
+/** The authorization of a scenario's server; every question that is a danger is answered with no. */
+export function authorizationOf(
+  job: Job,
+  fetch: typeof globalThis.fetch,
+  record: Recorder,
+  { visit, redirectUri }: Consent,
+): Authorization {
+  const settings: AuthorizationSettings = {
+    ...enteredIn(job),
+    redirectUri,
+    clientName: "mcp-playground",
+    metadataDocumentUrl: "https://conformance-test.local/client-metadata.json",
+    dpop: "auto",
+    withoutPkceAnnounced: false,
+  };
+  return createAuthorization({
+    serverUrl: job.url,
+    revision: () => (job.revision === "auto" ? undefined : job.revision),
+    fetch,
+    clock: systemClock,
+    today: Date.now,
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    newId: () => crypto.randomUUID(),
+    record,
+    settings: () => settings,
+    clients: createMemoryClients(),
+    grants: createMemoryGrants(),
+    agent: {
+      visit,
+      chooseIssuer: async ([first]) => first,
+      enterClient: async () => undefined,
+      enterEndpoints: async () => undefined,
+      confirm: async () => false,
+    },
+  });
+}
+
+/** What the scenario hands over, where a person would enter it. */
+function enteredIn({ scenario, context }: Job): { way: Way; client?: EnteredClient } {
+  const given = (context ?? {}) as Readonly<Record<string, string>>;
+  const { client_id: clientId, client_secret: clientSecret, private_key_pem: pem } = given;
+  const { issuer, signing_algorithm: algorithm } = given;
+  const key = pem === undefined ? undefined : { text: pem, ...(algorithm ? { algorithm } : {}) };
+  const client = clientId && {
+    clientId,
+    ...(clientSecret ? { clientSecret } : {}),
+    ...(issuer ? { issuer } : {}),
+    ...(key ? { privateKey: key } : {}),
+  };
+  return { way: wayOf(scenario, given), ...(client ? { client } : {}) };
+}
+
+function wayOf(scenario: string, given: Readonly<Record<string, string>>): Way {
+  switch (scenario) {
+    case "auth/client-credentials-jwt":
+    case "auth/client-credentials-basic":
+      return { kind: "client-credentials" };
+    case "auth/wif-jwt-bearer":
+      return { kind: "workload", assertion: given.valid_jwt ?? "" };
+    case "auth/enterprise-managed-authorization":
+      return {
+        kind: "enterprise",
+        idpTokenEndpoint: given.idp_token_endpoint ?? "",
+        idpClientId: given.idp_client_id ?? "",
+        idToken: given.idp_id_token ?? "",
+      };
+    default:
+      return { kind: "authorization-code" };
+  }
+}
