@@ -1,4 +1,4 @@
-/** Builds the page with `perform.ts` as one more entry, which drives the chunks that the page runs on. */
+/** Builds the page with `performInPage.ts` as one more entry, which drives the chunks that the page runs on. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Rolldown } from "vite";
@@ -24,8 +24,7 @@ export async function buildRefereePage(): Promise<void> {
       outDir: refereePageDir,
       rolldownOptions: {
         input: {
-          index: join(projectRoot, "web/index.html"),
-          referee: join(projectRoot, "e2e/conformance/perform.ts"),
+          referee: join(projectRoot, "e2e/conformance/performInPage.ts"),
         },
         preserveEntrySignatures: "exports-only",
         output: {

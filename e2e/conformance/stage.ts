@@ -45,8 +45,8 @@ export async function performOnStage(job: Job, env: Stage["env"]): Promise<void>
     const entry = new URL(entryPath, pageUrl).href;
     await page.evaluate(
       async ([from, asked]) => {
-        const { perform } = await import(from);
-        await perform(asked);
+        const { performInPage } = await import(from);
+        await performInPage(asked);
       },
       [entry, job] as const,
     );

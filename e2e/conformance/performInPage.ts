@@ -1,0 +1,22 @@
+/** Carries out a job of the referee in the page, with the windows that the page opens for consent. */
+import { createVisits } from "../../web/session/authorization/visits.ts";
+import type { Job } from "./job.ts";
+import { perform } from "./perform.ts";
+
+/** @throws {Error} see {@link perform} */
+export function performInPage(job: Job): Promise<void> {
+  const visits = createVisits({
+    storage: sessionStorage,
+    keepScreen: async () => {},
+    dropScreen: async () => {},
+    window,
+  });
+  return perform(job, {
+    redirectUri: new URL("callback.html", location.href).href,
+    visit(visit, signal) {
+      const back = visits.begin(visit, signal);
+      visits.open();
+      return back;
+    },
+  });
+}
