@@ -41,13 +41,13 @@ export function needs(...programs: readonly string[]): { readonly skip: boolean 
   return { skip: true };
 }
 
-/** Starts a program of the system, which goes with the test. */
+/** Starts a program of the system, which goes with the test and takes its children along. */
 export function startProgram(program: string, args: readonly string[]): ChildProcess {
   const path = pathOf(program);
   if (!path) throw new Error(`${program} is not installed`);
   const started = spawn(path, args, { stdio: ["ignore", "ignore", "inherit"] });
   onTestFinished(async () => {
-    started.kill("SIGKILL");
+    started.kill("SIGTERM");
     if (started.exitCode === null && started.signalCode === null) await once(started, "exit");
   });
   return started;

@@ -1,0 +1,181 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { hear, newId, openLink, script, until } from "../relay/relay.fixture.ts";
+import { needs, startRedis } from "../relay/systemPrograms.fixture.ts";
+import { wireVersion } from "../shared/relay/wire.ts";
+import { askAs, openMany, type RelayProcess } from "./many.fixture.ts";
+
+const id = "abcdefghijklmnopqrstuv";
+
+describe("two relays behind one address", () => {
+  if (needs("redis-server", "nginx").skip) return;
+
+  const sessionFrom = async (publicUrl: string, at: string, token: string) => {
+    const answer = await askAs(publicUrl, at, "/api/session", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ token }),
+    });
+    return { status: answer.status, ...((await answer.json()) as { session: string }) };
+  };
+
+  /** How a socket with this session is greeted. */
+  const greeting = async (publicUrl: string, at: string, session: string) => {
+    const socket = new WebSocket(`${at.replace("http", "ws")}/ws`, { origin: publicUrl });
+    await once(socket, "open");
+    socket.send(JSON.stringify({ kind: "hello", wire: wireVersion, session }));
+    const [message] = await Promise.race([once(socket, "message"), once(socket, "close")]);
+    socket.terminate();
+    return typeof message === "number" ? message : JSON.parse(String(message)).kind;
+  };
+
+  const pagesServedBy = async (relay: RelayProcess) => {
+    const text = await (await fetch(relay.metricsUrl)).text();
+    return Number(/http_requests_total\{route="page",status="200"\} (\d+)/.exec(text)?.[1] ?? 0);
+  };
+
+  test("either serves the page, a session of one is known to the other, and so is a token", async () => {
+    const { url, one, two } = await openMany();
+    for (let i = 0; i < 10; i++) {
+      expect(await (await fetch(url)).text()).toBe("<!doctype html>stub");
+    }
+    expect(await pagesServedBy(one)).toBeGreaterThan(0);
+    expect(await pagesServedBy(two)).toBeGreaterThan(0);
+
+    const { session } = await sessionFrom(url, one.url, one.token);
+    expect(await greeting(url, two.url, session)).toBe("welcome");
+    expect((await sessionFrom(url, two.url, one.token)).status).toBe(200);
+    expect(await greeting(url, two.url, `${session}x`)).toBe(4401);
+
+    // through the proxy, with a process at the other end
+    const { link } = await openLink({ url, token: two.token });
+    const { heard, listener } = hear();
+    const echo = link.start(newId(), script("process.stdin.pipe(process.stdout)"), listener);
+    await until(() => heard.pid);
+    await echo.write(new TextEncoder().encode("hello\n"));
+    expect(await until(() => heard.lines[0])).toBe("hello");
+  }, 30_000);
+
+  test("a blob put at one is read, deleted and missed at the other", async () => {
+    const { url, one, two } = await openMany({});
+    const put = (at: string, name: string, query = "") =>
+      askAs(url, at, `/api/blobs/${name}${query}`, { method: "PUT", body: "sealed" });
+    const read = async (at: string, name: string) =>
+      (await askAs(url, at, `/api/blobs/${name}`)).status;
+
+    const { deleteToken } = (await (await put(one.url, id)).json()) as { deleteToken: string };
+    expect(await (await askAs(url, two.url, `/api/blobs/${id}`)).text()).toBe("sealed");
+    expect((await put(two.url, id)).status).toBe(409);
+    await put(url, `${id}2`, "?ttl=1");
+    expect([await read(one.url, `${id}2`), await read(two.url, `${id}2`)]).toEqual([200, 200]);
+
+    const headers = { Authorization: `Bearer ${deleteToken}` };
+    const removed = await askAs(url, two.url, `/api/blobs/${id}`, { method: "DELETE", headers });
+    expect(removed.status).toBe(204);
+    expect(await read(one.url, id)).toBe(404);
+    await expect.poll(() => read(two.url, `${id}2`), { timeout: 3000 }).toBe(404);
+  }, 30_000);
+
+  test("they count visitors together, by the address that the proxy tells", async () => {
+    const { url, one, two } = await openMany({ limits: { blobsPerHour: 2 } });
+    const put = async (at: string, name: string, headers = {}) =>
+      (await askAs(url, at, `/api/blobs/${name}`, { method: "PUT", body: "x", headers })).status;
+    expect([await put(one.url, id), await put(two.url, `${id}2`)]).toEqual([201, 201]);
+    expect([await put(one.url, `${id}3`), await put(two.url, `${id}3`)]).toEqual([429, 429]);
+    // the proxy writes it anew: what a visitor claims counts for nothing
+    expect(await put(url, `${id}4`, { "X-Forwarded-For": "203.0.113.9" })).toBe(429);
+    expect(await put(one.url, `${id}5`, { "X-Forwarded-For": "203.0.113.9" })).toBe(201);
+  }, 30_000);
+
+  test("a page asks one to be paired and tells the other the code", async () => {
+    const { url, one, two } = await openMany();
+    const page = "https://play.example.com";
+    const send = async (at: string, body: object) =>
+      (
+        await askAs(url, at, "/api/pair", {
+          method: "POST",
+          origin: page,
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        })
+      ).json();
+    const { pairing } = await send(one.url, { kind: "ask" });
+    expect((await send(two.url, { kind: "answer", pairing, code: "BBBBBBBB" })).kind).toBe(
+      "wrong-code",
+    );
+    const code = await until(() => /[A-Z]{4}-[A-Z]{4}/.exec(one.said.out)?.[0]);
+    const { session } = await send(two.url, { kind: "answer", pairing, code });
+    await until(() => one.said.out.includes(`${page} is paired with this relay`));
+    expect(await greeting(page, one.url, session)).toBe("welcome");
+    expect(await greeting(page, two.url, session)).toBe("welcome");
+  }, 30_000);
+
+  test("one that is killed is not missed", async () => {
+    const { url, one, two } = await openMany();
+    const { session } = await sessionFrom(url, one.url, one.token);
+    await askAs(url, one.url, `/api/blobs/${id}`, { method: "PUT", body: "sealed" });
+    one.process.kill("SIGKILL");
+    for (let i = 0; i < 20; i++) {
+      expect((await fetch(url)).status).toBe(200);
+      expect(await (await askAs(url, url, `/api/blobs/${id}`)).text()).toBe("sealed");
+    }
+    expect((await sessionFrom(url, url, two.token)).status).toBe(200);
+    expect(await greeting(url, url, session)).toBe("welcome");
+  }, 30_000);
+
+  test("one that is asked to end says so, hangs up, and goes without an answer lost", async () => {
+    const { url, one } = await openMany();
+    const { session } = await sessionFrom(url, url, one.token);
+    const socket = new WebSocket(`${one.url.replace("http", "ws")}/ws`, { origin: url });
+    await once(socket, "open");
+    socket.send(JSON.stringify({ kind: "hello", wire: wireVersion, session }));
+    await once(socket, "message");
+
+    const exited = once(one.process, "exit");
+    let over = false;
+    void exited.then(() => {
+      over = true;
+    });
+    one.process.kill("SIGTERM");
+    expect((await once(socket, "close"))[0]).toBe(1001);
+    const ready = await fetch(new URL("ready", one.metricsUrl));
+    expect([ready.status, await ready.text()]).toEqual([503, "The relay is being stopped."]);
+    while (!over) {
+      expect((await fetch(url)).status).toBe(200);
+      await sleep(20);
+    }
+    expect(await exited).toEqual([0, null]);
+    for (let i = 0; i < 10; i++) expect((await fetch(url)).status).toBe(200);
+    // the token of a relay that has ended is of no use to anybody
+    const late = await askAs(url, url, "/api/session", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ token: one.token }),
+    });
+    expect(late.status).toBe(401);
+  }, 30_000);
+
+  test("a store that goes away and comes back is told of, and no relay has to be restarted", async () => {
+    const { url, redis, one, two } = await openMany();
+    const ready = async (relay: RelayProcess) =>
+      (await fetch(new URL("ready", relay.metricsUrl))).status;
+    expect([await ready(one), await ready(two)]).toEqual([200, 200]);
+
+    redis.redis.kill("SIGKILL");
+    await expect.poll(async () => [await ready(one), await ready(two)]).toEqual([503, 503]);
+    expect((await fetch(url)).status).toBe(200);
+    const put = () => askAs(url, url, `/api/blobs/${id}`, { method: "PUT", body: "x" });
+    const refused = await put();
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
+    expect(await refused.text()).toContain("does not answer");
+    await until(() => one.said.out.includes("cannot be reached"));
+
+    await startRedis({ port: redis.port });
+    await expect
+      .poll(async () => [await ready(one), await ready(two)], { timeout: 10_000 })
+      .toEqual([200, 200]);
+    expect((await put()).status).toBe(201);
+  }, 30_000);
+});
