@@ -26,7 +26,7 @@ export function watch(context: BrowserContext, urls: readonly string[]): Watch {
     const text = message.text();
     const url = text.startsWith("Failed to load resource")
       ? message.location().url
-      : /^Access to fetch at '([^']+)'/.exec(text)?.[1];
+      : /^(?:Access to fetch at|WebSocket connection to) '([^']+)'/.exec(text)?.[1];
     if (url === undefined || !origins.has(originOf(url))) complaints.push(`console: ${text}`);
   });
 

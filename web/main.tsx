@@ -10,9 +10,11 @@ import { createKeptStorage } from "./app/keptStorage.ts";
 import { createLayout } from "./app/layout.ts";
 import { createTheme } from "./app/theme.ts";
 import { createPause } from "./session/createPause.ts";
+import { localPermission } from "./session/localPermission.ts";
 import { openLink } from "./session/openLink.ts";
 import { createQueryClient } from "./session/queryClient.ts";
 import { createRelayAccess } from "./session/relayAccess.ts";
+import { createRelaySessions } from "./session/relaySessions.ts";
 import { createRuntime } from "./session/runtime.ts";
 import { fetchLater } from "./ui/later.tsx";
 
@@ -28,12 +30,19 @@ const layout = createLayout(storage);
 const queryClient = createQueryClient();
 const fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
 const relay = createRelayAccess({
-  token,
   base,
-  storage: tabStorage,
+  sessions: createRelaySessions({
+    token,
+    home: new URL(".", base).href,
+    storage: tabStorage,
+    fetch,
+    clock: systemClock,
+    channel: new BroadcastChannel("mcp-playground.relay"),
+  }),
+  storage,
   fetch,
   clock: systemClock,
-  channel: new BroadcastChannel("mcp-playground.relay"),
+  permission: (address) => localPermission(navigator.permissions, address, base),
 });
 const runtime = createRuntime({
   clock: systemClock,

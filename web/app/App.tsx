@@ -4,6 +4,7 @@ import { Share2 } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { AddressBar } from "../features/address/AddressBar.tsx";
 import { Explorer } from "../features/explorer/Explorer.tsx";
+import { RelayButton } from "../features/localRelay/RelayButton.tsx";
 import { RequestCount } from "../features/requests/RequestCount.tsx";
 import { Traffic } from "../features/traffic/Traffic.tsx";
 import { RuntimeProvider } from "../session/RuntimeContext.tsx";
@@ -78,6 +79,7 @@ export function App(props: AppProps) {
                 <>
                   <LayoutControls layout={layout} />
                   <CommandPalette commands={commands} />
+                  <RelayButton />
                   <Button
                     size="small"
                     variant="quiet"

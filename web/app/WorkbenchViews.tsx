@@ -16,6 +16,9 @@ const SelectedItem = later(
   async () => (await import("../features/workbench/SelectedItem.tsx")).SelectedItem,
 );
 const Requests = later(async () => (await import("../features/requests/Requests.tsx")).Requests);
+const RelayTrouble = later(
+  async () => (await import("../features/localRelay/RelayTrouble.tsx")).RelayTrouble,
+);
 const Composer = later(async () => (await import("../features/composer/Composer.tsx")).Composer);
 const SharedPreview = later(
   async () => (await import("../features/share/SharedPreview.tsx")).SharedPreview,
@@ -67,10 +70,14 @@ function Call(props: WelcomeProps) {
         <>
           {state.kind !== "connected" && (
             <div className={styles.failure}>
-              <FailureNotice
-                failure={state.failure}
-                actions={<NextSteps failed={state.kind === "failed"} code={state.failure.code} />}
-              />
+              {state.failure.code.startsWith("relay-") ? (
+                <RelayTrouble failure={state.failure} onRetry={runtime.connect} />
+              ) : (
+                <FailureNotice
+                  failure={state.failure}
+                  actions={<NextSteps failed={state.kind === "failed"} code={state.failure.code} />}
+                />
+              )}
             </div>
           )}
           {view && <SelectedItem view={view} questions={<Requests />} />}

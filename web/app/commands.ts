@@ -45,6 +45,12 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
         workspace.getState().connection?.target.kind === "stdio" && connection() !== "connecting",
       run: runtime.restart,
     },
+    {
+      id: "relay",
+      section: server,
+      title: "Relay: state, address and pairing",
+      run: () => workspace.setState({ isRelayShown: true }),
+    },
     { id: "share", section: server, title: "Share this session", run: targets.share },
     {
       id: "address",

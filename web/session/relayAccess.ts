@@ -1,105 +1,188 @@
-/** The way to the relay that served this page, if one did. */
+/** The way to the relay: the one that served this page, or one that the person named. */
+import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Clock } from "../../shared/clock.ts";
+import { pairPath, type RelayCard, readRelayCard } from "../../shared/relay/pairing.ts";
 import { createRelayLink, type RelayLink } from "../../shared/relay/relayLink.ts";
 import { createSocketConnector } from "../../shared/relay/socket.ts";
+import { wireVersion } from "../../shared/relay/wire.ts";
 import type { Failure } from "../../shared/transport/failure.ts";
-import type { TextStorage } from "./keptJson.ts";
+import { readJson, type TextStorage, writeJson } from "./keptJson.ts";
+import type { LocalPermission } from "./localPermission.ts";
+import type { RelaySessions } from "./relaySessions.ts";
+import { type RelayState, readRelayAddress, usualAddress } from "./relayState.ts";
 
 export interface RelayAccess {
+  readonly state: StoreApi<RelayState>;
   /** The link to the relay, or why there is none. */
   link(): Promise<RelayLink | Failure>;
+  /**
+   * Looks for the relay, and connects where it knows this page.
+   * @param isAgreed whether the person knows that the browser may ask them
+   */
+  look(isAgreed?: boolean): Promise<void>;
+  /** Makes another relay the one that is spoken to; processes of the former are let go. */
+  use(address: string): void;
+  /** Takes what pairing gave, and connects. */
+  paired(session: string): Promise<void>;
 }
 
 export interface RelayAccessOptions {
-  /** The token of the link that opened this page. */
-  readonly token: string | undefined;
-  /** The address of the page, which is the relay's. */
+  /** The address of the page; the relay's, where one served it. */
   readonly base: string;
-  /** Of this tab; holds the relay's session. */
+  readonly sessions: RelaySessions;
+  /** Holds the address of a relay that the person named. */
   readonly storage: TextStorage;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
-  /** Hands the session to other tabs, and asks them for theirs. */
-  readonly channel: BroadcastChannel;
+  /** Whether the browser lets this page speak to an address. */
+  readonly permission: (address: string) => Promise<LocalPermission>;
 }
 
-const key = "mcp-playground.relay-session";
-/** Milliseconds that other tabs get to hand over their session. */
-const otherTabsMs = 150;
+const key = "mcp-playground.relay-address";
 
-/** Makes the access; the token is exchanged at once, so that it is of use to nobody later. */
+/** Makes the access; a relay that gave this tab a session is connected to at once. */
 export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
-  const { token, base, storage, fetch, clock, channel } = options;
+  const { sessions, storage, fetch, clock, permission } = options;
+  const home = new URL(".", options.base).href;
+  const kept = readJson(storage, key);
+  // the relay that has just given a key comes before one that was named some other day
+  const named =
+    typeof kept === "string" && !sessions.has(home) ? readRelayAddress(kept) : undefined;
+  const state = createStore<RelayState>(() => ({ kind: "idle", address: named ?? home }));
+  let isSettled = named !== undefined || sessions.has(home);
   let link: RelayLink | undefined;
+  let looking: Promise<void> | undefined;
+  /** Finds out why the last link ended. */
+  let ending: Promise<void> | undefined;
 
-  channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-    const session = storage.getItem(key);
-    if (data === "session?" && session) channel.postMessage({ session });
-  });
+  const become = (next: RelayState) => state.setState(next, true);
+  const address = () => state.getState().address;
 
-  const fromOtherTabs = () =>
-    new Promise<string | undefined>((resolve) => {
-      const heard = ({ data }: MessageEvent<unknown>) => {
-        const session = (data as { session?: unknown } | null)?.session;
-        if (typeof session === "string") done(session);
-      };
-      const stop = clock.after(otherTabsMs, () => done(undefined));
-      const done = (session: string | undefined) => {
-        stop();
-        channel.removeEventListener("message", heard);
-        resolve(session);
-      };
-      channel.addEventListener("message", heard);
-      channel.postMessage("session?");
-    });
-
-  const exchange = async (): Promise<string | Failure> => {
+  const cardAt = async (at: string): Promise<RelayCard | undefined> => {
     try {
-      const response = await fetch(new URL("api/session", base), {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ token }),
-      });
-      if (!response.ok) {
-        return { code: "relay-refused", reason: (await response.text()).slice(0, 500) };
-      }
-      const { session } = (await response.json()) as { session: string };
-      storage.setItem(key, session);
-      return session;
-    } catch (error) {
-      return { code: "relay-unreachable", reason: String(error) };
+      const response = await fetch(new URL(pairPath, at), { credentials: "omit" });
+      return readRelayCard(await response.json());
+    } catch {
+      return undefined;
     }
   };
 
-  const exchanged = token === undefined ? undefined : exchange();
-
-  const session = async (): Promise<string | Failure> => {
-    if (exchanged !== undefined) return await exchanged;
-    const known = storage.getItem(key) ?? (await fromOtherTabs());
-    if (!known) return { code: "relay-unreachable", reason: "" };
-    storage.setItem(key, known);
-    return known;
+  /** A page that no relay has served looks for the one on this machine. */
+  const settle = async () => {
+    if (isSettled) return;
+    isSettled = true;
+    if (!(await cardAt(home))) become({ kind: "looking", address: usualAddress });
   };
+
+  const connect = async (at: string, session: string) => {
+    const url = new URL("ws", at);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    const made = createRelayLink({ connect: createSocketConnector(url.href), session, clock });
+    link = made;
+    made.subscribe(() => {
+      if (link === made) follow(made, at);
+    });
+    await made.open();
+    await ending;
+  };
+
+  const follow = (made: RelayLink, at: string) => {
+    const now = made.state();
+    switch (now.kind) {
+      case "idle":
+        return;
+      case "connecting":
+        return become({ kind: "connecting", address: at });
+      case "open":
+        return become({ kind: "connected", address: at, version: now.version });
+      case "reconnecting":
+        return become({ kind: "reconnecting", address: at, attempt: now.attempt });
+      case "closed":
+        link = undefined;
+        become({ kind: "looking", address: at });
+        ending = ended(at, now.failure);
+    }
+  };
+
+  const ended = async (at: string, failure: Failure) => {
+    const card = await cardAt(at);
+    const obstacle = await obstacleAt(at, card);
+    if (obstacle) return become(obstacle);
+    sessions.forget(at);
+    const reason = failure.code === "relay-refused" ? failure.reason : undefined;
+    if (card) become({ kind: "pairing-needed", address: at, version: card.version, reason });
+  };
+
+  /** What stands in the way before a session is asked for. */
+  const obstacleAt = async (
+    at: string,
+    card: RelayCard | undefined,
+  ): Promise<RelayState | undefined> => {
+    if (!card) {
+      const isDenied = (await permission(at)) === "denied";
+      return { kind: isDenied ? "permission-denied" : "not-running", address: at };
+    }
+    const { version, wire } = card;
+    if (wire !== wireVersion) {
+      return { kind: "wrong-version", address: at, version, isOlder: wire < wireVersion };
+    }
+    return card.pairing === "off" ? { kind: "no-sessions", address: at, version } : undefined;
+  };
+
+  const lookNow = async (isAgreed: boolean): Promise<void> => {
+    await settle();
+    const at = address();
+    become({ kind: "looking", address: at });
+    const allowed = await permission(at);
+    if (allowed === "denied") return become({ kind: "permission-denied", address: at });
+    if (allowed === "prompt" && !isAgreed)
+      return become({ kind: "permission-needed", address: at });
+    const session = await sessions.find(at);
+    if (session) {
+      await connect(at, session);
+      return;
+    }
+    const card = await cardAt(at);
+    const obstacle = await obstacleAt(at, card);
+    if (obstacle) return become(obstacle);
+    if (card) {
+      become({ kind: "pairing-needed", address: at, version: card.version, reason: undefined });
+    }
+  };
+
+  const look = (isAgreed = false): Promise<void> => {
+    looking ??= lookNow(isAgreed).finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+
+  if (sessions.has(address())) clock.after(0, () => void look());
 
   return {
+    state,
+    look,
     async link() {
-      if (link && link.state().kind !== "closed") return link;
-      const given = await session();
-      if (typeof given !== "string") return given;
-      const url = new URL("ws", base);
-      url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-      const made = createRelayLink({
-        connect: createSocketConnector(url.href),
-        session: given,
-        clock,
-      });
-      made.subscribe(() => {
-        const state = made.state();
-        if (state.kind === "closed" && state.failure.code === "relay-refused")
-          storage.removeItem(key);
-      });
-      link = made;
-      return made;
+      await ending;
+      if (!link) await look();
+      return link ?? failureOf(state.getState());
+    },
+    use(next) {
+      const former = link;
+      link = undefined;
+      former?.close();
+      isSettled = true;
+      writeJson(storage, key, next);
+      become({ kind: "idle", address: next });
+    },
+    async paired(session) {
+      sessions.keep(address(), session);
+      await look(true);
     },
   };
+}
+
+function failureOf(state: RelayState): Failure {
+  const isThere = "version" in state;
+  return { code: isThere ? "relay-refused" : "relay-unreachable", reason: state.kind };
 }

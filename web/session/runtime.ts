@@ -69,6 +69,8 @@ export interface Runtime {
   /** What the composer holds. */
   readonly composed: StoreApi<Composition>;
   readonly clock: Clock;
+  readonly fetch: typeof globalThis.fetch;
+  readonly relay: RelayAccess;
   /** Connects to what the address bar says, after asking where that is due. */
   connect(): void;
   /** Answers the question that stands in the workspace. */
@@ -174,6 +176,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     runSelected: { current: undefined },
     composed,
     clock,
+    fetch: options.fetch,
+    relay: options.relay,
     connect() {
       const { address, fromLink } = workspace.getState();
       const parsed = parseTarget(address);

@@ -24,12 +24,14 @@ export interface WorkspaceState {
   /** The newest connection, whatever became of it. */
   readonly connection: Connection | undefined;
   readonly selection: Selection | undefined;
-  /** What the middle shows: the selected item, or the composer. */
-  readonly pane: "item" | "composer";
+  /** What the middle shows: the selected item, the composer, or the way to a token. */
+  readonly pane: "item" | "composer" | "authorization";
   /** What Traffic shows of the log. */
   readonly trafficView: TrafficView;
   /** The selected row of the log. */
   readonly selectedSeq: number | undefined;
+  /** Whether what there is to say of the relay stands open. */
+  readonly isRelayShown: boolean;
   /** True once the address came from a link: connecting asks first. */
   readonly fromLink: boolean;
 }
@@ -46,6 +48,7 @@ export function createWorkspace(): Workspace {
     pane: "item",
     trafficView: "messages",
     selectedSeq: undefined,
+    isRelayShown: false,
     fromLink: false,
   }));
 }

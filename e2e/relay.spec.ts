@@ -1,0 +1,188 @@
+/** Journey: the page's side of the relay: its states, what to do in each, pairing from elsewhere. */
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { chromium, type Page } from "@playwright/test";
+import { createRelay } from "../relay/server.ts";
+import { chromiumArgs, findChromium } from "./chromium.ts";
+import { pageDir } from "./ensureBuild.ts";
+import { expect, test } from "./fixtures.ts";
+import { createPlayground } from "./playground.ts";
+import { writeServer } from "./servers/editable.ts";
+import { freePort } from "./servers/process.ts";
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".json": "application/json",
+};
+
+/** Serves the built page and nothing else, as any host of files would. */
+async function hostPage(): Promise<{ url: string; port: number; close(): Promise<void> }> {
+  const server: Server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? "/", "http://host").pathname);
+    const file = join(pageDir, path === "/" ? "index.html" : path);
+    try {
+      const bytes = readFileSync(file);
+      response.setHeader("Content-Type", types[extname(file)] ?? "application/octet-stream");
+      response.end(bytes);
+    } catch {
+      response.statusCode = 404;
+      response.end("Not found");
+    }
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+const relayDialog = (page: Page) => page.getByRole("dialog", { name: "Relay" });
+
+test("the page that the relay serves is connected to it", async ({ playground }) => {
+  await playground.button("Relay: connected").click();
+  await expect(relayDialog(playground.page)).toContainText("Connected to 127.0.0.1:");
+});
+
+test("a relay that was stopped is told of, and found again", async ({ page, watched }) => {
+  const port = await freePort();
+  const first = await createRelay({ port, pageDir, limits: { keepMs: 300 } });
+  watched.allow(first.url);
+  await page.goto(first.link);
+  const playground = createPlayground(page);
+  await expect(playground.button("Relay: connected")).toBeVisible();
+  // the page has all of its code before its relay goes away
+  await page.waitForLoadState("networkidle");
+  await first.close();
+  await playground.button("Relay: not running").click();
+  const dialog = relayDialog(page);
+  await expect(dialog.getByRole("alert")).toContainText("npx mcp-playground");
+
+  // one of another start does not know the page's session
+  const second = await createRelay({ port, pageDir });
+  try {
+    await dialog.getByRole("button", { name: "Look again" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("does not know this page");
+    await page.goto(second.link);
+    await page.reload();
+    await expect(playground.button("Relay: connected")).toBeVisible();
+  } finally {
+    await second.close();
+  }
+});
+
+test("a relay of another version is told apart", async ({ page, relay, watched }) => {
+  watched.allow(relay.url);
+  await page.route("**/api/pair", (route) =>
+    route.fulfill({
+      json: { name: "mcp-playground", version: "0.0.1", wire: 0, pairing: "needed" },
+    }),
+  );
+  await page.goto(relay.url);
+  await page.getByRole("button", { name: /^Relay: / }).click();
+  await expect(relayDialog(page).getByRole("alert")).toContainText("older than this page");
+  await expect(relayDialog(page)).toContainText("npx mcp-playground@latest");
+});
+
+test("a page hosted elsewhere is paired by the code that the terminal shows", async ({
+  page,
+  watched,
+}, testInfo) => {
+  const said: string[] = [];
+  const relay = await createRelay({ port: 0, pageDir, say: (sentence) => said.push(sentence) });
+  const host = await hostPage();
+  watched.allow(relay.url);
+  watched.allow(host.url);
+  watched.allow("http://127.0.0.1:6280");
+  try {
+    await page.goto(host.url);
+    const playground = createPlayground(page);
+    await page.getByRole("button", { name: /^Relay: / }).click();
+    const dialog = relayDialog(page);
+    await dialog.getByRole("textbox", { name: "Address of the relay" }).fill(relay.url);
+    await dialog.getByRole("button", { name: "Use this address" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("does not know this page");
+    await dialog.getByRole("button", { name: "Pair" }).click();
+    await expect.poll(() => said.join()).toContain(new URL(host.url).origin);
+    const code = dialog.getByRole("textbox", { name: "Code from the terminal" });
+    await code.fill("WRNG-WRNG");
+    await dialog.getByRole("button", { name: "Confirm code" }).click();
+    await expect(dialog).toContainText("4 more tries");
+    await code.fill(/([A-Z]{4}-[A-Z]{4})/.exec(said.join())?.[1] ?? "");
+    await page.keyboard.press("Enter");
+    await expect(dialog).toContainText("Connected to");
+    await page.keyboard.press("Escape");
+
+    // it may do what a page of the relay may, and still after a reload
+    await page.reload();
+    await expect(playground.button("Relay: connected")).toBeVisible();
+    const script = await writeServer(testInfo.outputDir, {
+      tools: [{ name: "hello", answer: "'from ' + process.pid" }],
+    });
+    await playground.start(`node ${script}`);
+    await playground.open("Tools", "hello");
+    await playground.button("Call tool").click();
+    await expect(playground.result).toContainText(/from \d+/);
+  } finally {
+    await Promise.all([relay.close(), host.close()]);
+  }
+});
+
+test("the browser's permission is explained before it is needed, and when it was refused", async () => {
+  const relay = await createRelay({ port: 0, pageDir });
+  const host = await hostPage();
+  const executablePath = findChromium();
+  const origin = `http://hosted.example:${host.port}`;
+  // to this browser the host's address counts as one of the internet
+  const browser = await chromium.launch({
+    args: [
+      ...chromiumArgs,
+      "--host-resolver-rules=MAP hosted.example 127.0.0.1",
+      `--ip-address-space-overrides=127.0.0.1:${host.port}=public`,
+      `--unsafely-treat-insecure-origin-as-secure=${origin}`,
+    ],
+    ...(executablePath === undefined ? {} : { executablePath }),
+  });
+  try {
+    const page = await browser.newPage({ permissions: [] });
+    const { targetInfo } = await (await page.context().newCDPSession(page)).send(
+      "Target.getTargetInfo",
+    );
+    const session = await browser.newBrowserCDPSession();
+    /** Tells the browser what the person has decided about devices nearby. */
+    const decide = async (setting: "granted" | "denied") => {
+      const { browserContextId = "" } = targetInfo;
+      for (const name of ["loopback-network", "local-network-access"]) {
+        const permission = { name };
+        await session.send("Browser.setPermission", {
+          ...{ permission, setting, origin, browserContextId },
+        });
+      }
+    };
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.goto(origin);
+    await page.getByRole("button", { name: /^Relay: / }).click();
+    const dialog = relayDialog(page);
+    await dialog.getByRole("textbox", { name: "Address of the relay" }).fill(relay.url);
+    await dialog.getByRole("button", { name: "Use this address" }).click();
+    await expect(dialog).toContainText("Your browser will ask you first");
+    expect(asked.filter((url) => url.startsWith(relay.url))).toEqual([]);
+
+    await decide("denied");
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("does not let this page speak");
+    expect(asked.filter((url) => url.startsWith(relay.url))).toEqual([]);
+
+    await decide("granted");
+    await dialog.getByRole("button", { name: "Look again" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("does not know this page");
+  } finally {
+    await Promise.all([browser.close(), relay.close(), host.close()]);
+  }
+});

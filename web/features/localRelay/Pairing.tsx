@@ -1,0 +1,115 @@
+/** Pairs this page: a code from the relay's terminal, typed here. */
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { createPairingFlow, type PairingFlow } from "../../session/pairing.ts";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { counted } from "../../words/quantities.ts";
+import styles from "./RelayDialog.module.css";
+
+export function Pairing({ address }: { address: string }) {
+  const { relay, clock, fetch } = useRuntime();
+  const [flow] = useState(() =>
+    createPairingFlow({
+      address,
+      fetch,
+      clock,
+      onPaired: (session) => void relay.paired(session),
+    }),
+  );
+  const state = useStore(flow.state);
+  useEffect(() => flow.cancel, [flow]);
+
+  switch (state.kind) {
+    case "idle":
+    case "asking":
+      return (
+        <section aria-label="Pair" className={styles.pairing}>
+          <Button
+            variant="primary"
+            isBusy={state.kind === "asking"}
+            onPress={() => void flow.ask()}
+          >
+            Pair
+          </Button>
+        </section>
+      );
+    case "shown":
+    case "answering":
+      return (
+        <CodeForm
+          flow={flow}
+          isBusy={state.kind === "answering"}
+          attemptsLeft={state.kind === "shown" ? state.attemptsLeft : undefined}
+        />
+      );
+    case "paired":
+      return null;
+    default:
+      return (
+        <Notice
+          severity="warning"
+          title={troubleTitle[state.kind]}
+          actions={<Button onPress={() => void flow.ask()}>Ask for a new code</Button>}
+        >
+          {state.kind === "busy"
+            ? `Another page is being paired, or this one asked too often. Try again in ${Math.ceil(state.retryInMs / 1000)} s.`
+            : troubleWords[state.kind]}
+          {state.kind === "failed" && ` (${state.reason})`}
+        </Notice>
+      );
+  }
+}
+
+const troubleTitle = {
+  over: "The code is no good any more",
+  busy: "The relay is busy with another pairing",
+  off: "This relay pairs with no page",
+  failed: "The relay did not answer as it should",
+} as const;
+
+const troubleWords = {
+  over: "It was too late, or wrong too often.",
+  off: "It was started for everybody, or without a terminal that could show a code. Open the link that it printed.",
+  failed: "Look in its terminal whether it is still running.",
+} as const;
+
+function CodeForm(props: { flow: PairingFlow; isBusy: boolean; attemptsLeft: number | undefined }) {
+  const { flow, isBusy, attemptsLeft } = props;
+  const [code, setCode] = useState("");
+  return (
+    <form
+      aria-label="Pair"
+      className={styles.pairing}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void flow.answer(code);
+      }}
+    >
+      <div className={styles.row}>
+        <TextField
+          label="Code from the terminal"
+          description="The terminal in which the relay runs shows it, with the origin of this page. It is good for two minutes."
+          isMono
+          autoFocus
+          placeholder="XXXX-XXXX"
+          value={code}
+          onChange={setCode}
+          errorMessage={
+            attemptsLeft === undefined
+              ? undefined
+              : `That is not the code. ${counted(attemptsLeft, "more try", "more tries")}.`
+          }
+        />
+      </div>
+      <div className={styles.row}>
+        <Button type="submit" variant="primary" isBusy={isBusy} isDisabled={code.trim() === ""}>
+          Confirm code
+        </Button>
+        <Button onPress={flow.cancel}>Cancel pairing</Button>
+      </div>
+    </form>
+  );
+}

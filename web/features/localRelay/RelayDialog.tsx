@@ -1,0 +1,99 @@
+/** The relay: how it stands, why, what to do, where it is. */
+import { useState } from "react";
+import { useStore } from "zustand";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { type RelayState, readRelayAddress, usualAddress } from "../../session/relayState.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { relayWords } from "../../words/relayWords.ts";
+import { Pairing } from "./Pairing.tsx";
+import styles from "./RelayDialog.module.css";
+
+export function RelayDialog(props: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+  return (
+    <Dialog title="Relay" {...props}>
+      <RelayPanel />
+    </Dialog>
+  );
+}
+
+function RelayPanel() {
+  const { relay } = useRuntime();
+  const state = useStore(relay.state);
+  const { what, why, next } = relayWords(state);
+  return (
+    <div className={styles.panel}>
+      <Notice severity={severityOf(state)} title={what} actions={<Actions state={state} />}>
+        <p>{why}</p>
+        {next.length > 0 && (
+          <ol className={styles.next}>
+            {next.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        )}
+      </Notice>
+      {state.kind === "pairing-needed" && <Pairing key={state.address} address={state.address} />}
+      <AddressField key={state.address} address={state.address} />
+    </div>
+  );
+}
+
+function severityOf({ kind }: RelayState): "info" | "warning" {
+  const isCalm = ["idle", "looking", "connecting", "connected", "permission-needed"].includes(kind);
+  return isCalm ? "info" : "warning";
+}
+
+function Actions({ state }: { state: RelayState }) {
+  const { relay } = useRuntime();
+  switch (state.kind) {
+    case "permission-needed":
+      return (
+        <Button variant="primary" onPress={() => void relay.look(true)}>
+          Continue
+        </Button>
+      );
+    case "idle":
+    case "not-running":
+    case "permission-denied":
+    case "wrong-version":
+      return <Button onPress={() => void relay.look()}>Look again</Button>;
+    default:
+      return null;
+  }
+}
+
+function AddressField({ address }: { address: string }) {
+  const { relay } = useRuntime();
+  const [text, setText] = useState(address);
+  const read = readRelayAddress(text);
+  const use = () => {
+    if (!read) return;
+    relay.use(read);
+    void relay.look();
+  };
+  return (
+    <form
+      className={styles.address}
+      onSubmit={(event) => {
+        event.preventDefault();
+        use();
+      }}
+    >
+      <TextField
+        label="Address of the relay"
+        isMono
+        placeholder={usualAddress}
+        value={text}
+        onChange={setText}
+        errorMessage={read ? undefined : "Write an address such as http://127.0.0.1:6280"}
+        className={styles.field}
+      />
+      <Button type="submit" isDisabled={!read || read === address}>
+        Use this address
+      </Button>
+    </form>
+  );
+}

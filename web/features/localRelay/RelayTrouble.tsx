@@ -1,0 +1,35 @@
+/** Says that something came to nothing for want of a relay, and leads to what can be done. */
+import { useStore } from "zustand";
+import type { Failure } from "../../../shared/transport/failure.ts";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { FailureNotice } from "../../words/FailureNotice.tsx";
+import { relayWords } from "../../words/relayWords.ts";
+
+/** @param props.onRetry tries again what has failed */
+export function RelayTrouble({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  const { relay, workspace } = useRuntime();
+  const state = useStore(relay.state);
+  const retry = <Button onPress={onRetry}>Try again</Button>;
+  if (state.kind === "connected") return <FailureNotice failure={failure} actions={retry} />;
+  const { what, why, next } = relayWords(state);
+  return (
+    <Notice
+      severity="error"
+      title={what}
+      actions={
+        <>
+          <Button variant="primary" onPress={() => workspace.setState({ isRelayShown: true })}>
+            Open Relay
+          </Button>
+          {retry}
+        </>
+      }
+    >
+      <p>
+        A page cannot start programs; the relay does it. {why} {next[0]}
+      </p>
+    </Notice>
+  );
+}

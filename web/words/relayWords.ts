@@ -1,0 +1,113 @@
+/** What is said of the relay in each state: what it is like, why, what to do. */
+import type { RelayState } from "../session/relayState.ts";
+import type { Words } from "./words.ts";
+
+/** A word or two for a button. */
+export function relayStatus(state: RelayState): string {
+  switch (state.kind) {
+    case "idle":
+      return "not looked for";
+    case "looking":
+    case "connecting":
+      return "connecting";
+    case "permission-needed":
+      return "permission needed";
+    case "permission-denied":
+      return "not allowed";
+    case "not-running":
+      return "not running";
+    case "wrong-version":
+      return "wrong version";
+    case "pairing-needed":
+      return "not paired";
+    case "no-sessions":
+      return "for pages only";
+    case "reconnecting":
+      return "reconnecting";
+    case "connected":
+      return "connected";
+  }
+}
+
+const start = "Run npx mcp-playground in a terminal on this machine.";
+
+export function relayWords(state: RelayState): Words {
+  const at = new URL(state.address).host;
+  switch (state.kind) {
+    case "idle":
+      return {
+        what: "Not looked for yet",
+        why: "The relay is a small program on your machine: it starts servers that are commands, and reaches those that a page cannot.",
+        next: [start],
+      };
+    case "looking":
+    case "connecting":
+      return { what: `Looking for the relay at ${at}`, why: "It has a few seconds.", next: [] };
+    case "permission-needed":
+      return {
+        what: "Your browser will ask you first",
+        why: `This page comes from elsewhere and wants to speak to ${at}, on this machine or its network. The browser asks whether it may; without that, it cannot find the relay.`,
+        next: [start, "Press Continue, and choose Allow when the browser asks."],
+      };
+    case "permission-denied":
+      return {
+        what: "The browser does not let this page speak to your machine",
+        why: `It was told not to let this site speak to devices nearby, so ${at} is out of reach; the relay may well be running.`,
+        next: [
+          "Open the site's settings at the left of the browser's address bar and allow access to apps and devices on this machine or network.",
+          "Or use the page that the relay itself serves: run npx mcp-playground and open its link. It needs no permission.",
+        ],
+      };
+    case "not-running":
+      return {
+        what: `No relay answers at ${at}`,
+        why: "It is not running, was stopped, or listens elsewhere.",
+        next: [
+          `${start} It prints where it listens.`,
+          "If it listens elsewhere, correct the address below.",
+          ...(isForeign(state.address)
+            ? [
+                "Some browsers, such as Safari, let no page on https speak to this machine: use the page that the relay serves.",
+              ]
+            : []),
+        ],
+      };
+    case "wrong-version":
+      return {
+        what: state.isOlder
+          ? "The relay is older than this page"
+          : "This page is older than the relay",
+        why: `The relay at ${at} has version ${state.version}; the two do not understand each other.`,
+        next: state.isOlder
+          ? ["Stop the relay and run npx mcp-playground@latest."]
+          : ["Reload this page. If that does not help, use the page that the relay serves."],
+      };
+    case "pairing-needed":
+      return {
+        what: "The relay does not know this page",
+        why: `${state.reason ? `${state.reason}. ` : ""}It starts programs with your rights, so it listens only to pages that you let in.`,
+        next: [
+          "Open the link that the relay printed; a link of an earlier start is no longer valid.",
+          "Or pair this page: the relay's terminal shows a code, and you type it here.",
+        ],
+      };
+    case "no-sessions":
+      return {
+        what: "This relay serves pages and nothing else",
+        why: `The relay at ${at} is a public one: it starts no commands and forwards nothing.`,
+        next: [`${start} Then give its address below.`],
+      };
+    case "reconnecting":
+      return {
+        what: "The connection to the relay dropped",
+        why: `Trying again (${state.attempt}). What servers say meanwhile is kept for a while.`,
+        next: ["Look whether the relay is still running in its terminal."],
+      };
+    case "connected":
+      return { what: `Connected to ${at}`, why: `Version ${state.version}.`, next: [] };
+  }
+}
+
+function isForeign(address: string): boolean {
+  return globalThis.location?.protocol === "https:" && address.startsWith("http:");
+}
