@@ -72,7 +72,7 @@ function printTable() {
   const names = [...new Set(results.map(({ leg }) => leg))];
   const line = (scenario: string, revision: string, cells: readonly string[]) =>
     console.log(
-      [scenario.padEnd(40), revision.padEnd(12), ...cells.map((c) => c.padEnd(12))].join(""),
+      [scenario.padEnd(44), revision.padEnd(12), ...cells.map((c) => c.padEnd(12))].join(""),
     );
   line("scenario", "revision", names);
   for (const trial of chosen) {

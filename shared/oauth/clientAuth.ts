@@ -89,10 +89,22 @@ export async function clientAuthOf(
   if (!clientSecret) throw new Error("There is no client secret");
   switch (authMethod) {
     case "client_secret_basic":
-      return oauth.ClientSecretBasic(clientSecret);
+      return secretBasic(clientSecret);
     case "client_secret_post":
       return oauth.ClientSecretPost(clientSecret);
     case "client_secret_jwt":
       return oauth.ClientSecretJwt(clientSecret);
   }
+}
+
+/**
+ * The library escapes more than a form has to, and there are servers that unescape nothing.
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
+ */
+function secretBasic(clientSecret: string): oauth.ClientAuth {
+  const escape = (text: string) => new URLSearchParams([["", text]]).toString().slice(1);
+  return (_server, client, _body, headers) => {
+    const credentials = btoa(`${escape(client.client_id)}:${escape(clientSecret)}`);
+    headers.set("authorization", `Basic ${credentials}`);
+  };
 }
