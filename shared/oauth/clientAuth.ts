@@ -102,9 +102,9 @@ export async function clientAuthOf(
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
  */
 function secretBasic(clientSecret: string): oauth.ClientAuth {
-  const escape = (text: string) => new URLSearchParams([["", text]]).toString().slice(1);
+  const encoded = (text: string) => new URLSearchParams([["", text]]).toString().slice(1);
   return (_server, client, _body, headers) => {
-    const credentials = btoa(`${escape(client.client_id)}:${escape(clientSecret)}`);
+    const credentials = btoa(`${encoded(client.client_id)}:${encoded(clientSecret)}`);
     headers.set("authorization", `Basic ${credentials}`);
   };
 }
