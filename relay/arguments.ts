@@ -1,41 +1,51 @@
 /** What the words after `mcp-playground` mean. */
-import { parseArgs } from "node:util";
-import type { SharedHttpServer, SharedStdioServer } from "../shared/share/recording.ts";
+import { Command, CommanderError, Help } from "commander";
+import { addFlags, environmentPrefix, type Flags, flagsOf } from "./flags.ts";
+import { version } from "./thisPackage.ts";
 
-/** The server to have ready in the address bar. */
-type Wanted = SharedHttpServer | SharedStdioServer;
+/** A server as it stands on a command line. */
+export type NamedServer =
+  | { readonly kind: "http"; readonly url: string }
+  | { readonly kind: "stdio"; readonly command: string; readonly args: readonly string[] };
+
+/** What is checked: a server, or the server of a recording. */
+export type CheckTarget = NamedServer | { readonly kind: "file"; readonly path: string };
+
+export interface CheckArguments {
+  readonly kind: "check";
+  readonly target: CheckTarget;
+  readonly revision: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly isJson: boolean;
+  readonly timeoutSeconds: number;
+}
 
 export type Arguments =
-  | { readonly kind: "help" }
-  | { readonly kind: "version" }
-  | {
-      readonly kind: "start";
-      readonly server: Wanted | undefined;
-      readonly port: number | undefined;
-      readonly open: boolean;
-    }
+  /** Something to print, such as the help. */
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "start"; readonly server: NamedServer | undefined; readonly flags: Flags }
+  | { readonly kind: "open"; readonly link: string; readonly flags: Flags }
+  | CheckArguments
   /** They mean nothing; `reason` says what is wrong and what may have been meant. */
   | { readonly kind: "wrong"; readonly reason: string };
 
-const flags = {
-  port: { type: "string" },
-  "no-open": { type: "boolean" },
-  help: { type: "boolean", short: "h" },
-  version: { type: "boolean", short: "v" },
-} as const;
+const epilogue = `
+  -- command args…        a stdio server to have ready; it is started when you connect
 
-export const help = `Usage: mcp-playground [url] [options]
-       mcp-playground [options] -- command [args…]
+Files for --config: the mcpServers of Claude and Cursor, the servers of VS Code (with inputs and
+\${env:NAME}), or a registry's server.json. They are read again when they change.
 
-Serves the MCP Playground on this machine, prints its link and opens it.
+Each flag that takes a value can be given in the environment as well: --public-url as
+${environmentPrefix}PUBLIC_URL. NO_COLOR and FORCE_COLOR are respected.
 
-  url                a server to have ready, for example http://localhost:3000/mcp
-  -- command args…   a stdio server to have ready; it is started when you connect
+Exit codes: 0 when all is well, 1 when something failed or, with check, a server breaks the
+protocol, 2 when the command line makes no sense.
 
-  --port N           listen on this port (default: 6280, or the next one that is free)
-  --no-open          do not open a browser
-  --help, -h         print this
-  --version, -v      print the version
+Examples:
+  mcp-playground http://localhost:3000/mcp
+  mcp-playground -- npx -y @modelcontextprotocol/server-filesystem .
+  mcp-playground --config ~/.cursor/mcp.json --config .vscode/mcp.json
+  mcp-playground check -- node my-server.js
 `;
 
 /** Reads the arguments; never throws. */
@@ -43,87 +53,143 @@ export function readArguments(argv: readonly string[]): Arguments {
   const dashes = argv.indexOf("--");
   const own = dashes < 0 ? argv : argv.slice(0, dashes);
   const command = dashes < 0 ? undefined : argv.slice(dashes + 1);
+  let printed = "";
+  let read: Arguments = wrong("There is nothing to do.");
 
-  const { tokens } = parseArgs({
-    args: [...own],
-    options: flags,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
+  const program = new Command("mcp-playground")
+    .description("Serves the MCP Playground on this machine, prints its link and opens it.")
+    .usage("[options] [url | -- command args…]")
+    .argument("[url]", "a server to have ready, for example http://localhost:3000/mcp")
+    .version(version, "-v, --version", "print the version")
+    .helpOption("-h, --help", "print this")
+    .helpCommand(false)
+    .addHelpText("after", epilogue)
+    .configureHelp({
+      // which variable stands for a flag is said once, for all of them
+      optionDescription: (option) =>
+        new Help()
+          .optionDescription(option)
+          .replace(/ \(env: \w+\)$/, "")
+          .replace(/, env: \w+\)$/, ")"),
+    })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => {
+        printed += text;
+      },
+      writeErr: () => {},
+      getOutHelpWidth: () => 100,
+    });
+  addFlags(program).action((url: string | undefined, options) => {
+    read = readStart(url, command, flagsOf(options));
   });
-  const urls: string[] = [];
-  const given = new Set<string>();
-  let port: number | undefined;
-  for (const token of tokens) {
-    if (token.kind === "positional") urls.push(token.value);
-    if (token.kind !== "option") continue;
-    if (!Object.hasOwn(flags, token.name)) return wrong(unknownFlag(token.rawName));
-    given.add(token.name);
-    if (token.name === "port") {
-      port = portOf(token.value);
-      if (port === undefined) return wrong("--port needs a number from 0 to 65535.");
-    } else if (token.value !== undefined) {
-      return wrong(`${token.rawName} takes no value.`);
-    }
-  }
-  if (given.has("help")) return { kind: "help" };
-  if (given.has("version")) return { kind: "version" };
 
-  const server = serverOf(urls, command);
-  if (typeof server === "string") return wrong(server);
-  return { kind: "start", server, port, open: !given.has("no-open") };
+  const only = (name: string, act: () => Arguments) => {
+    const stray = program.options.find(
+      (option) => program.getOptionValueSource(option.attributeName()) === "cli",
+    );
+    return stray ? wrong(`${stray.long} means nothing to ${name}.`) : act();
+  };
+  program
+    .command("check")
+    .description("connect without a page and hold what the server says against the specification")
+    .usage("[options] <url | recording | -- command args…>")
+    .argument("[target]", "a URL, or the file of a recording, whose server is asked")
+    .option("--revision <revision>", "the protocol revision, or auto", "auto")
+    .option("--header <name: value>", "a header for each HTTP request; may be repeated", collect)
+    .option("--timeout <seconds>", "how long an answer may take", "60")
+    .option("--json", "print what was found as JSON")
+    .action((target: string | undefined, options) => {
+      read = only("check", () => readCheck(target, command, options));
+    });
+  program
+    .command("open")
+    .description(
+      "serve the page with the session of a shared link; nothing is contacted before you agree",
+    )
+    .usage("[options] <link>")
+    .argument("<link>", "a link of any playground, or what stands behind its #")
+    .action((link: string) => {
+      read = command
+        ? wrong("open takes a link and no command.")
+        : { kind: "open", link, flags: flagsOf(program.opts()) };
+    });
+
+  try {
+    program.parse(own, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { kind: "text", text: printed };
+    return wrong(sentence(error.message));
+  }
+  return read;
+}
+
+function readStart(
+  url: string | undefined,
+  command: readonly string[] | undefined,
+  flags: Flags,
+): Arguments {
+  if (url === undefined && !command) return { kind: "start", server: undefined, flags };
+  const server = serverOf(url, command);
+  return typeof server === "string" ? wrong(server) : { kind: "start", server, flags };
+}
+
+function readCheck(
+  target: string | undefined,
+  command: readonly string[] | undefined,
+  options: Readonly<Record<string, unknown>>,
+): Arguments {
+  const isFile = target !== undefined && !/^[a-z][a-z0-9+.-]*:\/\//i.test(target);
+  const found: CheckTarget | string =
+    isFile && !command ? { kind: "file", path: target } : serverOf(target, command);
+  if (typeof found === "string") return wrong(found);
+  const headers = ((options.header ?? []) as readonly string[]).map((line) =>
+    /^([^:\s]+):\s*(.*)$/.exec(line),
+  );
+  if (headers.includes(null))
+    return wrong("--header needs a name and a value: --header 'Name: value'.");
+  const timeoutSeconds = Number(options.timeout);
+  if (!(timeoutSeconds > 0)) return wrong("--timeout needs a number of seconds.");
+  return {
+    kind: "check",
+    target: found,
+    revision: String(options.revision),
+    headers: headers.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]),
+    isJson: options.json === true,
+    timeoutSeconds,
+  };
 }
 
 /** The server that is asked for, or what is wrong with it. */
 function serverOf(
-  urls: readonly string[],
+  url: string | undefined,
   command: readonly string[] | undefined,
-): Wanted | undefined | string {
-  const [url, another] = urls;
-  if (another !== undefined) {
-    return `One URL at a time, please; "${another}" is one too many. A command goes after --.`;
-  }
+): NamedServer | string {
   if (command) {
     const [program, ...args] = command;
     if (url !== undefined) return "Either a URL or a command after --, please, not both.";
     if (!program) return "After -- comes the command of a stdio server.";
     return { kind: "stdio", command: program, args };
   }
-  if (url === undefined) return undefined;
+  if (url === undefined) return "A URL is needed, the file of a recording, or a command after --.";
   const isHttp = /^https?:\/\//i.test(url) && URL.canParse(url);
   return isHttp
     ? { kind: "http", url }
     : `"${url}" is not an http(s) URL. A command goes after --: mcp-playground -- ${url}`;
 }
 
-function portOf(text: string | undefined): number | undefined {
-  const port = /^\d{1,5}$/.test(text ?? "") ? Number(text) : Number.NaN;
-  return port <= 65_535 ? port : undefined;
+/** The parser's message as a sentence of ours. */
+function sentence(message: string): string {
+  const [what = "", ...more] = message.replace(/^error: /, "").split("\n");
+  const hint = more.join(" ").replace(/^\((.*)\)$/, "$1");
+  const end = /[.?!]$/.test(what) ? "" : ".";
+  const advice = hint || (/^unknown/.test(what) ? "See mcp-playground --help." : "");
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)}${end}${advice ? ` ${advice}` : ""}`;
 }
 
-function unknownFlag(flag: string): string {
-  const typed = flag.replace(/^-+/, "");
-  const [nearest] = Object.keys(flags)
-    .map((name) => ({ name, distance: editDistance(typed, name) }))
-    .sort((a, b) => a.distance - b.distance);
-  const close = nearest && nearest.distance <= Math.max(2, nearest.name.length / 2);
-  return close
-    ? `There is no flag ${flag}. Did you mean --${nearest.name}?`
-    : `There is no flag ${flag}. See mcp-playground --help.`;
-}
-
-/** How many letters must be added, dropped or changed to make `b` of `a`. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+function collect(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value];
 }
 
 function wrong(reason: string): Arguments {

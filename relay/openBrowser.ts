@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import spawn from "cross-spawn";
 
 /** Milliseconds after which the browser has surely read the file. */
 const fileLivesMs = 60_000;
@@ -12,7 +11,7 @@ const fileLivesMs = 60_000;
  * could be read by everybody. Trouble is silent; the link has been printed.
  * @returns removes the file, should it still be there
  */
-export function openBrowser(link: string): () => void {
+export async function openBrowser(link: string): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-playground-"));
   const file = join(folder, "open.html");
   const href = link.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
@@ -21,12 +20,15 @@ export function openBrowser(link: string): () => void {
     `<!doctype html><title>MCP Playground</title><meta http-equiv="refresh" content="0;url=${href}">\n`,
     { mode: 0o600 },
   );
-  const [command, ...args] = opener();
-  spawn(command, [...args, file], { stdio: "ignore", detached: true })
-    .on("error", () => {})
-    .unref();
   const remove = () => rmSync(folder, { recursive: true, force: true });
   setTimeout(remove, fileLivesMs).unref();
+  try {
+    const { default: open } = await import("open");
+    const opener = await open(file);
+    opener.on("error", () => {});
+  } catch {
+    // no browser, no opener: the link is on the terminal
+  }
   return remove;
 }
 
@@ -35,15 +37,4 @@ export function hasDisplay(environment: NodeJS.ProcessEnv): boolean {
   if (environment.CI) return false;
   if (process.platform === "darwin" || process.platform === "win32") return true;
   return Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
-}
-
-function opener(): [string, ...string[]] {
-  switch (process.platform) {
-    case "darwin":
-      return ["open"];
-    case "win32":
-      return ["cmd", "/c", "start", ""];
-    default:
-      return ["xdg-open"];
-  }
 }

@@ -1,5 +1,6 @@
 /** The relay as a whole: serves the page, carries what it asks for, on this machine or as a public one. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { createConfigSubject } from "./config/configSubject.ts";
 import { type Doors, openDoors } from "./doors.ts";
 import { createForwardSubject } from "./forward/forwardDesk.ts";
 import { createGuard, type Guard } from "./guard.ts";
@@ -80,8 +81,9 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
 
   let draining = false;
   const isDraining = () => draining;
-  const servers = createServers(limits, settled);
+  const servers = createServers(limits, settled, options.onStart);
   const subjects = [
+    ...(options.servers ? [createConfigSubject(options.servers)] : []),
     createProcessSubject(servers),
     createForwardSubject({
       forward: settled.forward,

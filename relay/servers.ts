@@ -1,5 +1,6 @@
 /** All stdio servers that the relay runs, and whose they are. */
 import type { ProcessId } from "../shared/relay/processId.ts";
+import type { ProcessCommand } from "../shared/relay/processWire.ts";
 import type { PageMessage } from "../shared/relay/wire.ts";
 import { createAdmission } from "./admission.ts";
 import type { Limits } from "./limits.ts";
@@ -39,8 +40,13 @@ interface Kept {
 /**
  * Makes an empty house.
  * @param options whether pages may start processes at all
+ * @param onStart hears of each process that is about to be started
  */
-export function createServers(limits: Limits, options: { readonly stdio: boolean }): Servers {
+export function createServers(
+  limits: Limits,
+  options: { readonly stdio: boolean },
+  onStart: (command: ProcessCommand) => void = () => {},
+): Servers {
   const all = new Map<ProcessId, Kept>();
   const admission = createAdmission(limits, () => performance.now());
   const watchdog = createWatchdog();
@@ -85,6 +91,7 @@ export function createServers(limits: Limits, options: { readonly stdio: boolean
       const mine = [...all.values()].filter((kept) => kept.session === session);
       const refusal = admission.refusal(session, mine.length, all.size);
       if (refusal !== undefined) return refuse(viewer, id, refusal);
+      onStart(command);
       const starting = startProcess(command);
       const kept: Kept = { session, starting, server: undefined, viewer, until, giveUp: undefined };
       all.set(id, kept);

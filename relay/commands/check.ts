@@ -1,0 +1,109 @@
+/** `mcp-playground check`: holds what a server says against the specification, without a page. */
+import { readFileSync } from "node:fs";
+import type { Finding } from "../../shared/lint/finding.ts";
+import { isRevision, revisions } from "../../shared/mcp/revisions.ts";
+import { formatCommandLine } from "../../shared/share/commandLine.ts";
+import { readRecording } from "../../shared/share/recording.ts";
+import { parseTarget, type Target } from "../../shared/share/target.ts";
+import type { CheckArguments, CheckTarget } from "../arguments.ts";
+import { fail, harmless, say, styled } from "../terminal.ts";
+import { type Examination, examine } from "./examine.ts";
+import { failureSentence } from "./failureSentence.ts";
+
+/** Checks and prints; the process ends with 1 on violations and where there is no connection. */
+export async function check(wanted: CheckArguments): Promise<void> {
+  const { revision, headers, timeoutSeconds, isJson } = wanted;
+  if (revision !== "auto" && !isRevision(revision)) {
+    return fail(`There is no revision ${revision}. There are auto, ${revisions.join(", ")}.`, 2);
+  }
+  const found = targetOf(wanted.target);
+  if (typeof found === "string") return fail(found);
+  const chosen = revision === "auto" ? (found.revision ?? revision) : revision;
+  const examination = await examine({
+    target: found.target,
+    revision: chosen,
+    headers,
+    timeoutMs: timeoutSeconds * 1000,
+  });
+  const isBad =
+    examination.failures.length > 0 ||
+    examination.findings.some(({ severity }) => severity === "violation");
+  if (isJson) say(JSON.stringify({ ok: !isBad, ...examination }, undefined, 2));
+  else print(found.target, examination);
+  process.exitCode = isBad ? 1 : 0;
+}
+
+/** What is to be connected to, or why there is nothing. */
+function targetOf(wanted: CheckTarget): { target: Target; revision?: string } | string {
+  if (wanted.kind === "stdio") return { target: wanted };
+  if (wanted.kind === "http") {
+    const parsed = parseTarget(wanted.url);
+    return parsed.kind === "target" ? parsed : `"${wanted.url}" is not an http(s) URL.`;
+  }
+  let text: string;
+  try {
+    text = readFileSync(wanted.path, "utf8");
+  } catch {
+    return `There is no file ${wanted.path} that can be read. A command goes after --.`;
+  }
+  const read = readRecording(text);
+  if (read.kind === "refused") return `${wanted.path} is no recording of the playground.`;
+  const { server, revision } = read.recording;
+  return { target: server, ...(revision === undefined ? {} : { revision }) };
+}
+
+function print(target: Target, { revision, transport, server, ...rest }: Examination): void {
+  const { counts, failures, findings } = rest;
+  const what = target.kind === "http" ? target.url : formatCommandLine(target.command, target.args);
+  say(styled("bold", harmless(what)));
+  if (server && revision) {
+    const numbers = Object.entries(counts).map(
+      ([member, count]) => `${count} ${listNames[member] ?? member}`,
+    );
+    const name = harmless(`${server.name} ${server.version}`.trim());
+    say([name, revision, transport, ...numbers].filter(Boolean).join(" · "));
+  }
+  for (const { at, failure } of failures) {
+    const why = failure ? failureSentence(failure) : "The server answered with an error.";
+    say(`${styled("red", "failed")} ${at}: ${harmless(why)}`);
+  }
+  for (const [key, group] of groupsOf(findings)) {
+    const [first] = group;
+    if (!first) continue;
+    const times = group.length > 1 ? ` (${group.length} times)` : "";
+    const methods = [...new Set(group.flatMap(({ method }) => method ?? []))].join(", ");
+    say("");
+    say(
+      `${styled(colours[first.severity], first.severity)} ${key}${times}${methods ? ` in ${harmless(methods)}` : ""}`,
+    );
+    for (const words of new Set(group.slice(0, most).map((finding) => finding.words))) {
+      say(`  ${harmless(words)}`);
+    }
+    if (group.length > most) say(`  … and ${group.length - most} more`);
+    say(`  ${styled("dim", first.specUrl)}`);
+  }
+  const of = (severity: Finding["severity"]) =>
+    findings.filter((finding) => finding.severity === severity).length;
+  say("");
+  say(`${of("violation")} violations, ${of("warning")} warnings, ${of("note")} notes`);
+}
+
+/** Sentences that are printed of one rule. */
+const most = 5;
+
+const listNames: Readonly<Record<string, string>> = { resourceTemplates: "resource templates" };
+
+const colours = { violation: "red", warning: "yellow", note: "cyan" } as const;
+
+/** Findings of one rule and severity together, the worst first. */
+function groupsOf(
+  findings: Examination["findings"],
+): [string, Examination["findings"][number][]][] {
+  const order = Object.keys(colours);
+  const sorted = findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+  const groups = Map.groupBy(
+    sorted,
+    ({ severity, code, specUrl }) => `${severity} ${code} ${specUrl}`,
+  );
+  return [...groups.values()].map((group) => [group[0]?.code ?? "", group]);
+}

@@ -1,0 +1,143 @@
+/** Connects to a server, asks for all that it offers, and collects what is to be said about it. */
+import { type Connected, createClient } from "../../shared/client/client.ts";
+import { systemClock } from "../../shared/clock.ts";
+import type { Finding } from "../../shared/lint/finding.ts";
+import { createLint } from "../../shared/lint/lint.ts";
+import type { Header } from "../../shared/log/entry.ts";
+import { createEventLog } from "../../shared/log/eventLog.ts";
+import { createRecorder, type Recorder } from "../../shared/log/recorder.ts";
+import { createProcessId } from "../../shared/relay/processId.ts";
+import type { Target } from "../../shared/share/target.ts";
+import type { Failure } from "../../shared/transport/failure.ts";
+import { createHttpSse } from "../../shared/transport/httpSse.ts";
+import { createRelayedStdio } from "../../shared/transport/relayed.ts";
+import { createStreamableHttp } from "../../shared/transport/streamableHttp.ts";
+import type { Transport } from "../../shared/transport/transport.ts";
+import { version } from "../thisPackage.ts";
+import { createLocalLink } from "./localLink.ts";
+
+export interface Examination {
+  readonly revision: string | undefined;
+  readonly transport: Transport["kind"] | undefined;
+  readonly server: { readonly name: string; readonly version: string } | undefined;
+  /** How many items each list had. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Why it went no further: there was no connection, or a list could not be read. */
+  readonly failures: readonly { readonly at: string; readonly failure: Failure | undefined }[];
+  readonly findings: readonly (Finding & { readonly method: string | undefined })[];
+}
+
+export interface ExamineOptions {
+  readonly target: Target;
+  readonly revision: string;
+  readonly headers: readonly Header[];
+  /** Milliseconds that an answer may take. */
+  readonly timeoutMs: number;
+}
+
+const lists = [
+  { capability: "tools", method: "tools/list", member: "tools" },
+  { capability: "resources", method: "resources/list", member: "resources" },
+  { capability: "resources", method: "resources/templates/list", member: "resourceTemplates" },
+  { capability: "prompts", method: "prompts/list", member: "prompts" },
+] as const;
+
+/** Examines a server; nothing is called, read or changed. Never throws for what a server does. */
+export async function examine(options: ExamineOptions): Promise<Examination> {
+  const { timeoutMs } = options;
+  const log = createEventLog({ now: systemClock.now });
+  const record = createRecorder(log, "check");
+  const lint = createLint({
+    log,
+    loadCheck: () => import("../../shared/mcp/check.ts"),
+    now: systemClock.now,
+    budgetMs: 50,
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  const local = options.target.kind === "stdio" ? createLocalLink() : undefined;
+  const client = createClient({
+    openTransport: async (kind) => openTransport(options, kind, record, local?.link),
+    firstKind: local ? "stdio" : "streamable-http",
+    revision: options.revision,
+    clientInfo: { name: "mcp-playground", version, title: "MCP Playground" },
+    capabilitiesText: "{}",
+    clock: systemClock,
+    record,
+    limits: () => ({ timeoutMs, maximumMs: timeoutMs * 10 }),
+    maximumRounds: () => 1,
+    probeMs: Math.min(timeoutMs, 10_000),
+    logLevel: () => undefined,
+    memory: { recall: () => undefined, remember: () => {} },
+    answerInput: () => undefined,
+    onNotification: () => {},
+    onLost: () => {},
+  });
+
+  const failures: { at: string; failure: Failure | undefined }[] = [];
+  const counts: Record<string, number> = {};
+  const result = await client.connect();
+  let connected: Connected | undefined;
+  if (result.kind === "connected") {
+    connected = result;
+    for (const { capability, method, member } of lists) {
+      if (!result.agreement.capabilities[capability]) continue;
+      const pages = await result.list(method, member);
+      counts[member] = pages.items.length;
+      if (pages.kind === "stopped") {
+        const { outcome } = pages;
+        failures.push({ at: method, failure: "failure" in outcome ? outcome.failure : undefined });
+      }
+    }
+  } else if (result.kind === "failed") {
+    failures.push({ at: "connecting", failure: result.failure });
+  }
+  await client.close();
+  await local?.close();
+  await lint.settled();
+  lint.close();
+
+  const { entries, length } = log.snapshot();
+  const methods = new Map<number, string>();
+  for (const entry of entries.slice(0, length)) {
+    const head = entry.kind === "message" ? entry.heads[0] : undefined;
+    if (head && "method" in head) methods.set(entry.seq, head.method);
+  }
+  const findings = [...lint.snapshot().bySeq.values()].flat();
+  return {
+    revision: connected?.agreement.revision,
+    transport: connected?.transport.kind,
+    server: connected?.agreement.serverInfo,
+    counts,
+    failures,
+    findings: findings.map((finding) => ({ ...finding, method: methods.get(finding.seq) })),
+  };
+}
+
+function openTransport(
+  { target, headers }: ExamineOptions,
+  kind: Transport["kind"],
+  record: Recorder,
+  link: ReturnType<typeof createLocalLink>["link"] | undefined,
+): Transport {
+  if (target.kind === "stdio") {
+    if (!link) throw new Error("A command needs a link");
+    const { command, args } = target;
+    const processId = createProcessId((bytes) => crypto.getRandomValues(bytes));
+    return createRelayedStdio({ link, record, command: { command, args }, processId });
+  }
+  const http = {
+    url: target.url,
+    headers: [...userinfoHeader(target.userinfo), ...headers],
+    fetch: globalThis.fetch,
+    clock: systemClock,
+    record,
+    newId: () => crypto.randomUUID(),
+  };
+  return kind === "http-sse" ? createHttpSse(http) : createStreamableHttp(http);
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */
+function userinfoHeader(userinfo: string | undefined): Header[] {
+  if (userinfo === undefined) return [];
+  return [["Authorization", `Basic ${Buffer.from(userinfo).toString("base64")}`]];
+}

@@ -1,0 +1,57 @@
+/** The servers that a person named when starting the relay: on the command line and in files. */
+import {
+  type Configuration,
+  type ConfiguredServer,
+  commandLineSource,
+} from "../../shared/config/configured.ts";
+import { joinConfigurations } from "../../shared/config/joinConfigurations.ts";
+import type { NamedServer } from "../arguments.ts";
+import type { ConfiguredServers } from "./configSubject.ts";
+import { watchConfig } from "./watchConfig.ts";
+
+export interface ServerList extends ConfiguredServers {
+  current(): Configuration & { readonly ready?: string };
+  close(): Promise<void>;
+}
+
+/**
+ * Reads the files and watches them.
+ * @param named what stands on the command line itself: it is to be ready in the address bar
+ * @returns undefined where nothing was named
+ */
+export function createServerList(
+  named: NamedServer | undefined,
+  files: readonly string[],
+): ServerList | undefined {
+  if (!named && files.length === 0) return undefined;
+  const watched = files.length > 0 ? watchConfig(files) : undefined;
+  const own = named && { servers: [serverOf(named)], problems: [] };
+  return {
+    current() {
+      const joined = joinConfigurations([
+        ...(own ? [own] : []),
+        ...(watched ? [watched.current()] : []),
+      ]);
+      const [first] = joined.servers;
+      return own && first ? { ...joined, ready: first.name } : joined;
+    },
+    subscribe: (listener) => watched?.subscribe(listener) ?? (() => {}),
+    close: async () => watched?.close(),
+  };
+}
+
+function serverOf(named: NamedServer): ConfiguredServer {
+  const common = { source: commandLineSource, inputs: [] };
+  if (named.kind === "http") {
+    const target = { kind: "http", url: [named.url], headers: [] } as const;
+    return { ...common, name: new URL(named.url).host, target };
+  }
+  const { command, args } = named;
+  const target = {
+    kind: "stdio",
+    command: [command],
+    args: args.map((word) => [[word]]),
+    env: [],
+  } as const;
+  return { ...common, name: command, target };
+}

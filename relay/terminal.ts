@@ -1,0 +1,34 @@
+/** What the program says to the person at the terminal. */
+import { styleText } from "node:util";
+
+type Style = Parameters<typeof styleText>[0];
+
+/**
+ * Colours a text where standard output is a terminal that shows colours.
+ * @see https://no-color.org
+ */
+export function styled(style: Style, text: string): string {
+  return styleText(style, text, { stream: process.stdout });
+}
+
+/** Says a sentence on standard output. */
+export function say(sentence: string): void {
+  process.stdout.write(`${sentence}\n`);
+}
+
+/** Says on standard error what is in the way, and ends with this exit code once all is done. */
+export function fail(reason: string, exitCode: 1 | 2 = 1): void {
+  process.stderr.write(`mcp-playground: ${reason}\n`);
+  process.exitCode = exitCode;
+}
+
+/**
+ * Makes what somebody else wrote fit for a terminal: control characters, which could move its
+ * cursor or hide what stands there, and those that turn the direction of text become visible.
+ */
+export function harmless(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (char) => {
+    const code = char.codePointAt(0) ?? 0;
+    return `\\u{${code.toString(16)}}`;
+  });
+}

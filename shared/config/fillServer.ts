@@ -1,0 +1,91 @@
+/** Puts answers into a configured server: out comes what can be connected to. */
+import type { Header } from "../log/entry.ts";
+import type { Target } from "../share/target.ts";
+import type { ConfiguredServer, Template } from "./configured.ts";
+
+/** The answers of a person, by the ids of inputs. */
+export type Answers = Readonly<Record<string, string>>;
+
+export interface FilledServer {
+  readonly target: Target;
+  readonly headers: readonly Header[];
+  /** The same target as it may be shown and kept: what is secret in it stands there as it was written. */
+  readonly shown: Target;
+  /** Whether `shown` lacks something that `target` has. */
+  readonly hasSecret: boolean;
+}
+
+/**
+ * Fills a server in.
+ * @param answers what is missing counts as empty
+ */
+export function fillServer(
+  { target, inputs }: Pick<ConfiguredServer, "target" | "inputs">,
+  answers: Answers,
+): FilledServer {
+  const byId = new Map(inputs.map((input) => [input.id, input]));
+
+  const real = (template: Template): string =>
+    template
+      .map((part) => {
+        if (typeof part === "string") return part;
+        return "input" in part ? (answers[part.input] ?? "") : part.secret;
+      })
+      .join("");
+  const shown = (template: Template): string =>
+    template
+      .map((part) => {
+        if (typeof part === "string") return part;
+        if (!("input" in part)) return part.shown;
+        const isSecret = byId.get(part.input)?.isSecret ?? true;
+        return isSecret ? `\${input:${part.input}}` : (answers[part.input] ?? "");
+      })
+      .join("");
+  const isLeftOut = (template: Template): boolean =>
+    template.some(
+      (part) =>
+        typeof part !== "string" &&
+        "input" in part &&
+        !answers[part.input] &&
+        byId.get(part.input)?.whenEmpty === "omit",
+    );
+  const pairs = (list: readonly (readonly [string, Template])[]) =>
+    list.filter(([, value]) => !isLeftOut(value));
+
+  if (target.kind === "http") {
+    const url = real(target.url);
+    const shownUrl = shown(target.url);
+    return {
+      target: { kind: "http", url },
+      headers: pairs(target.headers).map(([name, value]) => [name, real(value)]),
+      shown: { kind: "http", url: shownUrl },
+      hasSecret: url !== shownUrl,
+    };
+  }
+  const words = target.args.filter((group) => !group.some(isLeftOut)).flat();
+  const write = (text: (template: Template) => string): Target & { kind: "stdio" } => ({
+    kind: "stdio",
+    command: text(target.command),
+    args: words.map(text),
+    ...(target.cwd && !isLeftOut(target.cwd) ? { cwd: text(target.cwd) } : {}),
+  });
+  const filled = write(real);
+  const plain = write(shown);
+  const env = pairs(target.env).map(([name, value]) => [name, real(value)] as const);
+  return {
+    target: env.length > 0 ? { ...filled, env: Object.fromEntries(env) } : filled,
+    headers: [],
+    shown: plain,
+    hasSecret: JSON.stringify(filled) !== JSON.stringify(plain),
+  };
+}
+
+/** The inputs that must not stay as they are. */
+export function refusedInputs(
+  { inputs }: Pick<ConfiguredServer, "inputs">,
+  answers: Answers,
+): readonly string[] {
+  return inputs
+    .filter(({ id, whenEmpty }) => whenEmpty === "refuse" && !answers[id])
+    .map(({ id }) => id);
+}

@@ -1,0 +1,106 @@
+/** Reads a configuration file: the text in, its servers and what is wrong with it out. */
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
+import type {
+  ConfigContext,
+  ConfigProblem,
+  Configuration,
+  ConfiguredServer,
+} from "./configured.ts";
+import { readEditorServer, readInputs } from "./editorServers.ts";
+import { type Fields, isFields } from "./fields.ts";
+import { readRegistryServer } from "./registryServer.ts";
+
+/**
+ * Reads the `mcpServers` of Claude and Cursor, VS Code's `servers`, or a registry's `server.json`;
+ * comments and trailing commas are welcome. Never throws: what is wrong is told, the rest is used.
+ */
+export function readConfig(text: string, context: ConfigContext): Configuration {
+  const { source } = context;
+  const body = text.replace(/^\uFEFF/, "");
+  const errors: ParseError[] = [];
+  const tree = parseTree(body, errors, { allowTrailingComma: true });
+  const problems: ConfigProblem[] = [];
+  const [first] = errors;
+  if (first || !tree) {
+    const what = first ? wordsFor(printParseErrorCode(first.error)) : "it is empty";
+    const words = `This is not JSON: ${what}.`;
+    return { servers: [], problems: [{ source, words, ...placeOf(body, first?.offset ?? 0) }] };
+  }
+  const complainAt =
+    (...at: (string | number)[]) =>
+    (words: string, ...path: string[]): undefined => {
+      problems.push({ source, words, ...placeOf(body, offsetOf(tree, [...at, ...path])) });
+    };
+
+  const file: unknown = getNodeValue(tree);
+  const servers: ConfiguredServer[] = [];
+  const map = isFields(file) ? serversIn(file) : undefined;
+  if (map) {
+    const { path, entries, inputs, isVsCode } = map;
+    const editor = { context, inputs: readInputs(inputs), isVsCode };
+    for (const [name, value] of Object.entries(entries)) {
+      const server = readEditorServer(name, value, editor, complainAt(...path, name));
+      if (server) servers.push(server);
+    }
+  } else if (isFields(file) && registryServer(file)) {
+    servers.push(...readRegistryServer(registryServer(file) ?? {}, context, complainAt()));
+  } else {
+    complainAt()(
+      "There are no servers in it: it has neither mcpServers nor servers, and is no server.json.",
+    );
+  }
+  return { servers, problems };
+}
+
+interface ServerMap {
+  readonly path: readonly string[];
+  readonly entries: Fields;
+  readonly inputs: unknown;
+  readonly isVsCode: boolean;
+}
+
+function serversIn(file: Fields): ServerMap | undefined {
+  const { mcpServers, servers, inputs, mcp } = file;
+  if (isFields(mcpServers)) {
+    return { path: ["mcpServers"], entries: mcpServers, inputs, isVsCode: false };
+  }
+  if (isFields(servers)) return { path: ["servers"], entries: servers, inputs, isVsCode: true };
+  // VS Code's settings hold the same below a member of their own
+  if (isFields(mcp) && isFields(mcp.servers)) {
+    const { servers: entries, inputs: own } = mcp;
+    return { path: ["mcp", "servers"], entries, inputs: own, isVsCode: true };
+  }
+  return undefined;
+}
+
+/** A `server.json`, by itself or as the registry's API wraps it. */
+function registryServer(file: Fields): Fields | undefined {
+  const server = isFields(file.server) ? file.server : file;
+  return Array.isArray(server.packages) || Array.isArray(server.remotes) ? server : undefined;
+}
+
+function offsetOf(tree: Node, path: (string | number)[]): number {
+  for (let length = path.length; length > 0; length--) {
+    const node = findNodeAtLocation(tree, path.slice(0, length));
+    if (node) return node.offset;
+  }
+  return tree.offset;
+}
+
+function placeOf(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
+}
+
+/** The parser's code, such as `CommaExpected`, as words. */
+function wordsFor(code: string): string {
+  const words = code.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+  return words.endsWith("expected") ? `${words} here` : words;
+}
