@@ -3,8 +3,8 @@ import express, { type Router } from "express";
 import { answerError, refuse } from "./answers.ts";
 import { createDoor } from "./doors.ts";
 import type { Limits } from "./limits.ts";
-import { listen } from "./listen.ts";
-import type { MetricsAddress } from "./relayOptions.ts";
+import { isTaken, listen } from "./listen.ts";
+import { type MetricsAddress, OptionError } from "./relayOptions.ts";
 
 export interface MetricsDoor {
   readonly url: string;
@@ -14,7 +14,8 @@ export interface MetricsDoor {
 /**
  * Listens for scrapes and probes; answers nothing that would have to be guarded, to whoever can
  * reach the address.
- * @throws {Error} with the system's `code` when the port cannot be had
+ * @throws {OptionError} when the port is taken
+ * @throws {Error} with the system's `code` when it cannot be had for another reason
  */
 export async function openMetricsDoor(
   { host, port }: MetricsAddress,
@@ -27,7 +28,10 @@ export async function openMetricsDoor(
   app.use((_request, response) => refuse(response, 404, "There is nothing at this address."));
   app.use(answerError);
   const server = createDoor(app, limits);
-  const got = await listen(server, host, port);
+  const got = await listen(server, host, port).catch((error: unknown) => {
+    if (!isTaken(error)) throw error;
+    throw new OptionError(`--metrics: port ${port} is taken by another program.`);
+  });
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${got}/api/metrics`,
     async close() {

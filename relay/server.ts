@@ -8,7 +8,7 @@ import { createHealthRoutes } from "./health.ts";
 import { createHttp } from "./http.ts";
 import { silentLogger } from "./logger.ts";
 import { createMetrics } from "./metrics.ts";
-import { openMetricsDoor } from "./metricsDoor.ts";
+import { type MetricsDoor, openMetricsDoor } from "./metricsDoor.ts";
 import { createPairByCode } from "./pairByCode.ts";
 import { createPairing } from "./pairing.ts";
 import { createPairRoutes } from "./pairRoutes.ts";
@@ -126,15 +126,17 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     logger,
   });
 
-  const metricsDoor =
-    options.metrics &&
-    (await openMetricsDoor(options.metrics, limits, createHealthRoutes({ ...health, metrics })));
+  let metricsDoor: MetricsDoor | undefined;
   let doors: Doors;
   try {
+    if (options.metrics) {
+      const routes = createHealthRoutes({ ...health, metrics });
+      metricsDoor = await openMetricsDoor(options.metrics, limits, routes);
+    }
     const { upgrade } = sockets;
     doors = await openDoors({ app, upgrade, settled, port: options.port, usualPort });
   } catch (error) {
-    await Promise.all([metricsDoor?.close(), servers.close(), memory.close()]);
+    await Promise.all([metricsDoor?.close(), servers.close(), pairing.close(), memory.close()]);
     throw error;
   }
   const { publicUrl } = settled;

@@ -1,0 +1,325 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+import { ask, openRelay, pair, until } from "../relay/relay.fixture.ts";
+import type { RelayOptions } from "../relay/relayOptions.ts";
+import type { Relay } from "../relay/server.ts";
+import { freePort } from "../relay/systemPrograms.fixture.ts";
+import { closeCodes, maxMessageBytes, wireVersion } from "../shared/relay/wire.ts";
+import { launchRelayProcess } from "./many.fixture.ts";
+
+const blob = "/api/blobs/abcdefghijklmnopqrstuv";
+
+/** Everything that a relay answers. */
+const doors: readonly (readonly [method: string, path: string])[] = [
+  ["GET", "/"],
+  ["GET", "/api/health"],
+  ["GET", "/api/ready"],
+  ["GET", "/api/metrics"],
+  ["POST", "/api/session"],
+  ["GET", "/api/pair"],
+  ["POST", "/api/pair"],
+  ["PUT", blob],
+  ["GET", blob],
+  ["DELETE", blob],
+  ["OPTIONS", "/api/session"],
+  ["UPGRADE", "/ws"],
+];
+
+/** How a relay answers a caller at a door: the status, and who may read it. */
+async function knock(relay: Relay, door: (typeof doors)[number], headers: Record<string, string>) {
+  const [method, path] = door;
+  const upgrade = {
+    Connection: "Upgrade",
+    Upgrade: "websocket",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+  };
+  const asking = request({
+    port: relay.port,
+    method: method === "UPGRADE" ? "GET" : method,
+    path,
+    headers: {
+      "Content-Type": "application/json",
+      ...headers,
+      ...(method === "UPGRADE" ? upgrade : {}),
+    },
+    agent: false,
+  });
+  asking.end(method === "POST" ? JSON.stringify({ token: relay.token, kind: "ask" }) : undefined);
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    asking.on("response", resolve);
+    asking.on("upgrade", (response, socket) => {
+      socket.destroy();
+      resolve(response);
+    });
+    asking.on("error", reject);
+  });
+  answer.resume();
+  return { status: answer.statusCode, readers: answer.headers["access-control-allow-origin"] };
+}
+
+describe("who is not let in, at any door", () => {
+  const openAll = () => openRelay({ say: () => {}, pageDir: import.meta.dirname });
+  const own = (relay: Relay) => `127.0.0.1:${relay.port}`;
+
+  test.each([
+    ["another web site", "https://evil.example"],
+    ["a site that is named like the relay", "http://127.0.0.1.evil.example"],
+    ["the relay's host at another port", "http://127.0.0.1:1"],
+    ["the relay's address as https", "https://127.0.0.1"],
+    ["a sandboxed frame or a file", "null"],
+  ])("%s", async (_name, origin) => {
+    const relay = await openAll();
+    for (const door of doors) {
+      const { status, readers } = await knock(relay, door, { Host: own(relay), Origin: origin });
+      // to be paired may be asked from every page that has an origin
+      const mayAsk = door[1] === "/api/pair" && origin !== "null";
+      expect([...door, status, readers]).toEqual(
+        mayAsk ? [...door, expect.any(Number), origin] : [...door, 403, undefined],
+      );
+      if (mayAsk) expect([200, 202, 429]).toContain(status);
+    }
+  });
+
+  test("a name that was made to point to this machine", async () => {
+    const relay = await openAll();
+    for (const host of ["rebind.example", "127.0.0.1.nip.io", "localhost.evil.example", "[::2]"]) {
+      const Host = `${host}:${relay.port}`;
+      for (const door of doors) {
+        // the page that was rebound is of the same origin as what it asks
+        const { status } = await knock(relay, door, { Host, Origin: `http://${Host}` });
+        expect([host, ...door, status]).toEqual([host, ...door, 421]);
+        expect((await knock(relay, door, { Host })).status).toBe(421);
+      }
+    }
+  });
+
+  test("a program without an origin, where something would change", async () => {
+    const relay = await openAll();
+    for (const door of doors) {
+      if (door[0] === "GET") continue;
+      expect([...door, (await knock(relay, door, { Host: own(relay) })).status]).toEqual([
+        ...door,
+        403,
+      ]);
+    }
+  });
+});
+
+describe("tokens", () => {
+  const exchange = (relay: { url: string }, body: unknown, path = "/api/session") =>
+    fetch(new URL(path, relay.url), {
+      method: "POST",
+      headers: { Origin: relay.url, "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+
+  test("none, a wrong one, and the right one at a wrong place give nothing", async () => {
+    const relay = await openRelay({ pageDir: import.meta.dirname });
+    const { token } = relay;
+    expect((await exchange(relay, undefined)).status).toBe(400);
+    expect((await exchange(relay, { token: token.slice(1) })).status).toBe(401);
+    expect((await exchange(relay, { token: `${token} ` })).status).toBe(401);
+    for (const name of ["k", "token", "session"]) {
+      const inQuery = await exchange(relay, undefined, `/api/session?${name}=${token}`);
+      expect([inQuery.status, await inQuery.text()]).toEqual([
+        400,
+        "A token never stands in a query: the link has it behind its #.",
+      ]);
+      expect((await fetch(`${relay.url}/?${name}=${token}`)).status).toBe(400);
+      const socket = new WebSocket(`${relay.url.replace("http", "ws")}/ws?${name}=${token}`, {
+        origin: relay.url,
+      });
+      expect(String((await once(socket, "error"))[0])).toContain("404");
+    }
+  });
+
+  test("of a relay that has ended are of no use at the next one, nor are its sessions", async () => {
+    const first = await openRelay();
+    const session = await pair(first);
+    await first.close();
+    const next = await openRelay({ port: first.port });
+    expect((await exchange(next, { token: first.token })).status).toBe(401);
+    const socket = new WebSocket(`${next.url.replace("http", "ws")}/ws`, { origin: next.url });
+    await once(socket, "open");
+    socket.send(JSON.stringify({ kind: "hello", wire: wireVersion, session }));
+    expect((await once(socket, "close"))[0]).toBe(closeCodes.notPaired);
+  });
+
+  test("10,000 guesses are held off, and the owner gets in during and after them", async () => {
+    const relay = await openRelay({ limits: { tokenDelayMs: 60_000 } });
+    const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+    onTestFinished(() => agent.destroy());
+    const guess = (token: string) =>
+      new Promise<number>((resolve, reject) => {
+        const headers = { Origin: relay.url, "Content-Type": "application/json" };
+        const { port } = relay;
+        const asking = request({ port, path: "/api/session", method: "POST", headers, agent });
+        asking.on("error", reject);
+        asking.on("response", (response) => {
+          response.resume().once("end", () => resolve(response.statusCode ?? 0));
+        });
+        asking.end(JSON.stringify({ token }));
+      });
+    const statuses: Record<number, number> = {};
+    let owner: number | undefined;
+    for (let round = 0; round < 100; round++) {
+      const guesses = Array.from({ length: 100 }, (_, i) => guess(`guess-${round}-${i}`));
+      if (round === 50) owner = await guess(relay.token);
+      for (const status of await Promise.all(guesses))
+        statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+    expect(statuses).toEqual({ 401: 20, 429: 9980 });
+    expect(owner).toBe(200);
+    expect(await guess(relay.token)).toBe(200);
+  }, 60_000);
+});
+
+/** A socket on which a page has been let in, and what becomes of it. */
+async function openSocket(options: RelayOptions = {}) {
+  const relay = await openRelay(options);
+  const session = await pair(relay);
+  const socket = new WebSocket(`${relay.url.replace("http", "ws")}/ws`, { origin: relay.url });
+  socket.on("error", () => {});
+  await once(socket, "open");
+  socket.send(JSON.stringify({ kind: "hello", wire: wireVersion, session }));
+  await once(socket, "message");
+  return { relay, socket };
+}
+
+const isWell = async (relay: Relay) =>
+  (await ask(relay, { headers: { Host: `127.0.0.1:${relay.port}` } })).status === 200;
+
+describe("what is too large, too slow or half there", () => {
+  test.each([
+    ["text", "x".repeat(maxMessageBytes + 1)],
+    ["bytes", new Uint8Array(maxMessageBytes + 1)],
+  ])("a frame of too much %s ends its socket and nothing else", async (_name, frame) => {
+    const { relay, socket } = await openSocket();
+    socket.send(frame);
+    expect((await once(socket, "close"))[0]).toBe(1009);
+    expect(await isWell(relay)).toBe(true);
+  });
+
+  test("a body or a header that is too large is answered, not kept", async () => {
+    const relay = await openRelay({ limits: { blobBytes: 1000 } });
+    const headers = { Host: `127.0.0.1:${relay.port}`, Origin: relay.url };
+    const json = { ...headers, "Content-Type": "application/json" };
+    const body = JSON.stringify({ token: "x".repeat(5000) });
+    const answer = await ask(relay, { method: "POST", path: "/api/session", headers: json, body });
+    expect([answer.status, answer.body]).toEqual([413, "This is more than the relay takes."]);
+    const large = await ask(relay, { method: "PUT", path: blob, headers, body: "x".repeat(1001) });
+    expect(large.status).toBe(413);
+    const { status } = await ask(relay, { headers: { ...headers, Cookie: "x".repeat(20_000) } });
+    expect(status).toBe(431);
+    expect(await isWell(relay)).toBe(true);
+  });
+
+  test("a socket whose other end is gone without a word is noticed", async () => {
+    const { relay } = await openSocket({ limits: { pingMs: 100 } });
+    const half = await openRaw(relay, [
+      "GET /ws HTTP/1.1",
+      `Host: 127.0.0.1:${relay.port}`,
+      `Origin: ${relay.url}`,
+      "Connection: Upgrade",
+      "Upgrade: websocket",
+      "Sec-WebSocket-Version: 13",
+      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    ]);
+    // it answers no ping, as if its cable were cut; the other, which does, stays
+    await once(half, "close");
+    const metrics = await ask(relay, {
+      path: "/api/metrics",
+      headers: { Host: `127.0.0.1:${relay.port}` },
+    });
+    expect(metrics.body).toContain('sockets_total{outcome="unheard"} 1');
+    expect(metrics.body).toContain("mcp_playground_sockets 1");
+  });
+
+  test("a request that does not come to its end is not waited for", async () => {
+    const relay = await openRelay({ limits: { requestMs: 300 } });
+    const slow = connect(relay.port, "127.0.0.1");
+    slow.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${relay.port}\r\nX-Slow: `);
+    slow.resume();
+    await once(slow, "close");
+    expect(await isWell(relay)).toBe(true);
+  });
+
+  test("a reader that takes nothing is cut off", async () => {
+    const relay = await openRelay({ limits: { requestMs: 300, blobBytes: 16_000_000 } });
+    const headers = { Host: `127.0.0.1:${relay.port}`, Origin: relay.url };
+    const body = "x".repeat(16_000_000);
+    expect((await ask(relay, { method: "PUT", path: blob, headers, body })).status).toBe(201);
+    const reader = await openRaw(relay, [`GET ${blob} HTTP/1.1`, `Host: ${headers.Host}`]);
+    reader.pause();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    let received = 0;
+    reader.on("data", (bytes) => {
+      received += bytes.length;
+    });
+    reader.on("error", () => {});
+    reader.resume();
+    await once(reader, "close");
+    expect(received).toBeLessThan(body.length);
+  });
+
+  test("more connections than there may be are not taken, and there is room again later", async () => {
+    const relay = await openRelay({ limits: { connections: 5 } });
+    const held = Array.from({ length: 5 }, () => connect(relay.port, "127.0.0.1"));
+    await Promise.all(held.map((socket) => once(socket, "connect")));
+    await expect(isWell(relay)).rejects.toThrow();
+    for (const socket of held) socket.destroy();
+    await expect.poll(() => isWell(relay).catch(() => false)).toBe(true);
+  });
+
+  /** A connection that says this and nothing more, and reads only when told. */
+  async function openRaw(relay: Relay, lines: readonly string[]): Promise<Socket> {
+    const socket = connect(relay.port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+    await once(socket, "data");
+    return socket;
+  }
+});
+
+describe("a machine that does not play along", () => {
+  test("a home that cannot be written is a sentence, and everything else works", async () => {
+    const relay = await launchRelayProcess(undefined, {}, { HOME: "/dev/null/home" });
+    expect(relay.said.out).toContain("is kept in memory and gone when it ends");
+    expect(await pair(relay)).toMatch(/^[\w-]{43}$/);
+    const put = await fetch(`${relay.url}${blob}`, {
+      method: "PUT",
+      headers: { Origin: relay.url },
+      body: "x",
+    });
+    expect(put.status).toBe(201);
+  }, 20_000);
+
+  test("a store that is away at the start is a sentence without its password; the page is served", async () => {
+    const port = await freePort();
+    const relay = await launchRelayProcess(`redis://:hunter2@127.0.0.1:${port}`, {
+      publicUrl: "http://127.0.0.1",
+      stdio: true,
+    });
+    await until(() => relay.said.out.includes("cannot be reached: nothing listens there"));
+    expect((await fetch(relay.url)).status).toBe(200);
+    const answer = await fetch(`${relay.url}/api/session`, {
+      method: "POST",
+      headers: { Origin: relay.url, "Content-Type": "application/json" },
+      body: JSON.stringify({ token: relay.token }),
+    });
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);
+    expect(`${relay.said.out}${relay.said.err}`).not.toContain("hunter2");
+  }, 20_000);
+
+  test("a port for metrics that is taken is a sentence, and leaves nothing behind", async () => {
+    const relay = await openRelay();
+    const metrics = { host: "127.0.0.1", port: relay.port };
+    await expect(openRelay({ metrics })).rejects.toThrow(
+      `--metrics: port ${relay.port} is taken by another program.`,
+    );
+  });
+});
