@@ -23,8 +23,6 @@ export interface ConnectionFacts {
   readonly remote: string;
   readonly timing: Omit<ForwardTiming, "waitMs">;
   readonly tls?: TlsFacts;
-  /** Whether requests have to name the whole URL, because a proxy reads them. */
-  readonly isProxied: boolean;
 }
 
 /** A connection over which nothing has been sent yet. */
@@ -77,7 +75,7 @@ export async function connectTo(
   const plain = await step("connectMs", tcp(hops, portOf(proxy ?? url), deadline));
   const opened = { remote: hostAndPort(plain.remoteAddress ?? "", plain.remotePort ?? 0), timing };
   try {
-    const isTunnel = proxy !== undefined && (isTls || mode === "public");
+    const isTunnel = proxy !== undefined && !readingProxyFor(url, mode);
     const via =
       proxy?.protocol === "https:" ? await tlsOver(plain, bare(proxy.hostname), {}) : plain;
     const socket: Duplex =
@@ -87,8 +85,7 @@ export async function connectTo(
             tunnel(via, proxy, hostAndPort(bare(targets[0] ?? ""), portOf(url))),
           )
         : via;
-    if (!isTls)
-      return { socket, facts: { ...opened, isProxied: proxy !== undefined && !isTunnel } };
+    if (!isTls) return { socket, facts: opened };
 
     const { ca, cert, key, fingerprint } = agreement;
     const trusted = ca === undefined ? {} : { ca: authoritiesWith(ca) };
@@ -99,7 +96,7 @@ export async function connectTo(
     );
     const trouble = certificateTrouble(secured, fingerprint);
     if (trouble) throw new TroubleError(trouble);
-    return { socket: secured, facts: { ...opened, tls: tlsFactsOf(secured), isProxied: false } };
+    return { socket: secured, facts: { ...opened, tls: tlsFactsOf(secured) } };
   } catch (error) {
     plain.destroy();
     throw error;
@@ -114,10 +111,18 @@ export function proxyCredentials({ username, password }: URL): string | undefine
 }
 
 /** The proxy that the environment names for a URL; this machine itself is never asked for by proxy. */
-export function proxyFor(url: URL): URL | undefined {
+function proxyFor(url: URL): URL | undefined {
   if (isLoopback(url.hostname)) return undefined;
   const proxy = URL.parse(getProxyForUrl(url.href));
   return proxy && /^https?:$/.test(proxy.protocol) ? proxy : undefined;
+}
+
+/**
+ * The proxy that reads requests for a URL, and so has to be told the whole URL; all else goes
+ * through a tunnel, as it does where the address has been checked here and must be that one.
+ */
+export function readingProxyFor(url: URL, mode: AddressMode): URL | undefined {
+  return url.protocol === "http:" && mode === "private" ? proxyFor(url) : undefined;
 }
 
 async function addressesOf(url: URL, lookup: Lookup): Promise<readonly string[]> {

@@ -10,7 +10,7 @@ import {
   responseWindow,
 } from "../../shared/relay/httpWire.ts";
 import { factsOf } from "./agent.ts";
-import { proxyCredentials, proxyFor } from "./connect.ts";
+import { proxyCredentials } from "./connect.ts";
 import { troubleOf } from "./trouble.ts";
 
 export interface Exchange {
@@ -27,6 +27,8 @@ export interface ExchangeOptions {
   readonly agent: Agent;
   /** Connections for one exchange each. */
   readonly freshAgent: Agent;
+  /** Reads the request on its way, and so has to be told the whole URL. */
+  readonly proxy: URL | undefined;
   readonly tell: (message: HttpRelayMessage) => void;
   readonly carry: (frame: Uint8Array) => void;
   /** Once, and last. */
@@ -77,7 +79,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   const ask = (agent: Agent) => {
     try {
-      asking = request(requestOptions(message, agent));
+      asking = request(requestOptions(options, agent));
     } catch (error) {
       return fail(error);
     }
@@ -176,11 +178,10 @@ function createBody(
 }
 
 /** The request exactly as the page wrote it; only what HTTP cannot do without is added. */
-function requestOptions(message: ExchangeOptions["message"], agent: Agent) {
+function requestOptions({ message, proxy }: ExchangeOptions, agent: Agent) {
   const { method, headers, size } = message;
   const url = new URL(message.url);
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
-  const proxy = url.protocol === "http:" ? proxyFor(url) : undefined;
   const credentials = proxy && proxyCredentials(proxy);
   const isMeasured = names.has("content-length") || names.has("transfer-encoding");
   const sized = size !== undefined && !isMeasured;

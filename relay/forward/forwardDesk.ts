@@ -8,7 +8,7 @@ import type { ForwardMode } from "../relayOptions.ts";
 import type { Subject } from "../subject.ts";
 import type { Tally } from "../tally.ts";
 import { createAgent } from "./agent.ts";
-import { lookupBySystem } from "./connect.ts";
+import { lookupBySystem, readingProxyFor } from "./connect.ts";
 import { createExchange, type Exchange } from "./exchange.ts";
 import type { Lookup } from "./policy.ts";
 
@@ -27,6 +27,7 @@ interface Way {
   readonly agreed: string;
   readonly agent: Agent;
   readonly freshAgent: Agent;
+  readonly proxy: URL | undefined;
 }
 
 /** Ends the connections that are idle, and each of the others when it would become so. */
@@ -54,6 +55,7 @@ export function createForwardSubject(options: ForwardOptions): Subject {
       const connectOptions = { mode: forward, lookup, connectMs: limits.forwardConnectMs };
       ways.set(origin, {
         agreed,
+        proxy: readingProxyFor(new URL(origin), forward),
         agent: createAgent(agreement, connectOptions, {
           keepAlive: true,
           maxFreeSockets: idleConnections,

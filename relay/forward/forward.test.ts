@@ -1,0 +1,419 @@
+import { once } from "node:events";
+import { createServer as createTcpServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { exactHeadOf } from "../../shared/transport/exactHead.ts";
+import { until } from "../relay.fixture.ts";
+import { addressOf, failureOf, openForwarder, serve } from "./forward.fixture.ts";
+
+/** What a server read, byte by byte; it answers with the bytes given. */
+async function serveRaw(answer: string) {
+  const heard = { text: "" };
+  const url = await addressOf(
+    createTcpServer((socket) => {
+      socket.on("error", () => {});
+      socket.on("data", (bytes) => {
+        heard.text += bytes.toString("latin1");
+        if (heard.text.includes("\r\n\r\n")) socket.end(answer, "latin1");
+      });
+    }),
+  );
+  return { url, heard };
+}
+
+describe("nothing is changed on the way", () => {
+  test("the request's headers keep order, case and repetition; only what HTTP needs is added", async () => {
+    const { url, heard } = await serveRaw("HTTP/1.1 204 No Content\r\n\r\n");
+    const { fetch } = await openForwarder();
+    await fetch(`${url}/a%20b?q=%2F`, {
+      method: "POST",
+      headers: [
+        ["hOST", "other.example"],
+        ["Origin", "https://evil.example"],
+        ["cookie", "a=1"],
+        ["X-Two", "1"],
+        ["Accept-Encoding", "br"],
+        ["x-two", "2"],
+        ["Sec-Fetch-Mode", "no"],
+      ],
+      body: new TextEncoder().encode("{}"),
+    });
+    expect(heard.text.split("\r\n")).toEqual([
+      "POST /a%20b?q=%2F HTTP/1.1",
+      "hOST: other.example",
+      "Origin: https://evil.example",
+      "cookie: a=1",
+      "X-Two: 1",
+      "Accept-Encoding: br",
+      "x-two: 2",
+      "Sec-Fetch-Mode: no",
+      "Content-Length: 2",
+      "Connection: keep-alive",
+      "",
+      "{}",
+    ]);
+  });
+
+  test("Host is added where it is missing, and no encoding is asked for", async () => {
+    const { url, heard } = await serveRaw("HTTP/1.1 204 No Content\r\n\r\n");
+    const { fetch } = await openForwarder();
+    await fetch(url);
+    expect(heard.text.split("\r\n")).toEqual([
+      "GET / HTTP/1.1",
+      `Host: ${new URL(url).host}`,
+      "Connection: keep-alive",
+      "",
+      "",
+    ]);
+  });
+
+  test("the response's head arrives as it came", async () => {
+    const { url } = await serveRaw(
+      "HTTP/1.1 418 I'm a Teapot\r\nSet-Cookie: a=1\r\nset-COOKIE: b=2\r\nX-Odd: \xe9\r\nContent-Length: 2\r\n\r\nok",
+    );
+    const { fetch } = await openForwarder();
+    const response = await fetch(url);
+    expect([response.status, response.statusText, response.url]).toEqual([
+      418,
+      "I'm a Teapot",
+      `${url}/`,
+    ]);
+    expect(await response.text()).toBe("ok");
+    expect(exactHeadOf(response)).toMatchObject({
+      headers: [
+        ["Set-Cookie", "a=1"],
+        ["set-COOKIE", "b=2"],
+        ["X-Odd", "é"],
+        ["Content-Length", "2"],
+      ],
+      httpVersion: "1.1",
+      remote: new URL(url).host,
+      timing: { connectMs: expect.any(Number), waitMs: expect.any(Number) },
+    });
+  });
+
+  test.each([299, 599, 600, 999])("status %d arrives", async (status) => {
+    const { url } = await serveRaw(`HTTP/1.1 ${status} Odd\r\nContent-Length: 0\r\n\r\n`);
+    const { fetch } = await openForwarder();
+    expect((await fetch(url)).status).toBe(status);
+  });
+
+  test("a compressed body is decoded for the reader, and its header still says so", async () => {
+    const url = await serve((_, response) => {
+      response.setHeader("Content-Encoding", "gzip");
+      response.end(gzipSync("hello"));
+    });
+    const { fetch } = await openForwarder();
+    const response = await fetch(url, { headers: [["Accept-Encoding", "gzip"]] });
+    expect(await response.text()).toBe("hello");
+    expect(exactHeadOf(response)?.headers).toContainEqual(["Content-Encoding", "gzip"]);
+  });
+});
+
+describe("streams", () => {
+  test("events arrive one by one, over a connection that is used again", async () => {
+    const released = Promise.withResolvers<void>();
+    const url = await serve(async (_, response) => {
+      response.setHeader("Content-Type", "text/event-stream");
+      response.write("data: 1\n\n");
+      await released.promise;
+      response.end("data: 2\n\n");
+    });
+    const { fetch } = await openForwarder();
+    const response = await fetch(url);
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    const text = async () => new TextDecoder().decode((await reader.read()).value);
+    expect(await text()).toBe("data: 1\n\n");
+    released.resolve();
+    expect(await text()).toBe("data: 2\n\n");
+    expect((await reader.read()).done).toBe(true);
+    const again = await fetch(url);
+    await again.text();
+    expect(exactHeadOf(again)?.timing?.connectMs).toBeUndefined();
+  });
+
+  test("abort and cancel close the connection to the server", async () => {
+    const closed: string[] = [];
+    const url = await serve((request, response) => {
+      response.on("close", () => closed.push(request.url ?? ""));
+      if (request.url !== "/silent") response.write("x");
+    });
+    const { fetch } = await openForwarder();
+    const silent = new AbortController();
+    const waiting = fetch(`${url}/silent`, { signal: silent.signal });
+    const abort = new AbortController();
+    const aborted = await fetch(`${url}/aborted`, { signal: abort.signal });
+    const cancelled = await fetch(`${url}/cancelled`);
+    silent.abort(new Error("enough"));
+    abort.abort();
+    await cancelled.body?.cancel();
+    await expect(waiting).rejects.toThrow("enough");
+    await expect(aborted.text()).rejects.toThrow();
+    await until(() => closed.length === 3);
+    expect(closed.toSorted()).toEqual(["/aborted", "/cancelled", "/silent"]);
+  });
+
+  test("a page that goes away ends what it had asked for", async () => {
+    let isClosed = false;
+    const url = await serve((_, response) => {
+      response.on("close", () => {
+        isClosed = true;
+      });
+      response.write("x");
+    });
+    const { fetch, sockets } = await openForwarder();
+    const response = await fetch(url);
+    sockets[0]?.terminate();
+    expect(await failureOf(response.text())).toMatchObject({ code: "relay-unreachable" });
+    await until(() => isClosed);
+    // the link comes back by itself
+    expect((await fetch(url)).status).toBe(200);
+  });
+
+  test("a body of 64 MiB goes there and back, whole", async () => {
+    const size = 64 * 1_048_576;
+    const url = await serve((request, response) => void request.pipe(response));
+    const { fetch } = await openForwarder();
+    const body = new Uint8Array(size).map((_, i) => i * 31);
+    const response = await fetch(url, { method: "POST", body });
+    const back = new Uint8Array(await response.arrayBuffer());
+    expect(Buffer.compare(back, body)).toBe(0);
+  }, 60_000);
+
+  test("a reader that reads nothing holds the server back", async () => {
+    let written = 0;
+    const url = await serve((_, response) => {
+      const chunk = Buffer.alloc(65_536);
+      const more = () => {
+        while (!response.destroyed && written < 256 * 1_048_576) {
+          written += chunk.byteLength;
+          if (!response.write(chunk)) return void response.once("drain", more);
+        }
+        response.end();
+      };
+      more();
+    });
+    const { fetch } = await openForwarder();
+    const response = await fetch(url);
+    await sleep(300);
+    const stalled = written;
+    await sleep(200);
+    expect(written).toBe(stalled);
+    expect(stalled).toBeLessThan(32 * 1_048_576);
+    await response.body?.cancel();
+  });
+
+  test("30 long exchanges at once, and a short one beside them", async () => {
+    const url = await serve((request, response) => {
+      response.write("open");
+      if (request.url === "/short") response.end();
+    });
+    const { fetch } = await openForwarder();
+    const long = await Promise.all(Array.from({ length: 30 }, () => fetch(`${url}/long`)));
+    expect(await (await fetch(`${url}/short`)).text()).toBe("open");
+    await Promise.all(long.map((response) => response.body?.cancel()));
+  });
+
+  test("more at once than the relay carries are refused", async () => {
+    const url = await serve((_, response) => void response.write("open"));
+    const { fetch } = await openForwarder({ limits: { exchangesPerPage: 2 } });
+    await Promise.all([fetch(url), fetch(url)]);
+    expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "too-many" } });
+  });
+});
+
+describe("who may be connected to", () => {
+  test("nobody whom the person has not agreed to", async () => {
+    let requests = 0;
+    const url = await serve((_, response) => {
+      requests += 1;
+      response.end();
+    });
+    const { fetch, asked, link } = await openForwarder({}, () => undefined);
+    expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "not-agreed" } });
+    expect(asked).toEqual([url]);
+    // the relay itself refuses as well, whatever the page did
+    await link.open();
+    const heard = Promise.withResolvers<unknown>();
+    link.carry("0".repeat(32), (send) => ({
+      introduce: () =>
+        send(
+          JSON.stringify({
+            kind: "exchange",
+            id: "0".repeat(32),
+            method: "GET",
+            url,
+            headers: [],
+            until: 0,
+          }),
+        ),
+      message: heard.resolve,
+      chunk() {},
+      pause() {},
+      lost() {},
+    }));
+    expect(await heard.promise).toMatchObject({ kind: "exchange-failed", code: "not-agreed" });
+    expect(requests).toBe(0);
+  });
+
+  test("not the addresses where clouds keep their secrets", async () => {
+    const { fetch } = await openForwarder();
+    for (const url of ["http://169.254.169.254/latest/meta-data/", "http://[::ffff:a9fe:a9fe]/"]) {
+      expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "address-refused" } });
+    }
+  });
+
+  test.each(["http://127.0.0.1:9/", "http://[::ffff:127.0.0.1]:9/", "http://0x7f.1:9/"])(
+    "a public relay does not connect to %s",
+    async (url) => {
+      const { fetch } = await openForwarder({ forward: "public" });
+      expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "address-refused" } });
+    },
+  );
+
+  test("a relay that forwards nothing says so", async () => {
+    const { fetch } = await openForwarder({ forward: "off" });
+    expect(await failureOf(fetch("http://127.0.0.1:9/"))).toMatchObject({
+      trouble: { code: "off" },
+    });
+  });
+
+  test("a name is looked up once, and what was checked is what is connected to", async () => {
+    const url = await serve((_, response) => void response.end("inside"));
+    const { port } = new URL(url);
+    let lookups = 0;
+    // what an attacker's name server does: a harmless address first, another one afterwards
+    const lookup = async () => [++lookups === 1 ? "127.0.0.1" : "169.254.169.254"];
+    const { fetch } = await openForwarder({ lookup });
+    const target = `http://rebinding.example:${port}/`;
+    expect(await (await fetch(target)).text()).toBe("inside");
+    expect(lookups).toBe(1);
+    const other = `http://rebinding.example:${Number(port) + 1}/`;
+    expect(await failureOf(fetch(other))).toMatchObject({ trouble: { code: "address-refused" } });
+  });
+
+  test("one forbidden address among several is enough", async () => {
+    const lookup = async () => ["127.0.0.1", "169.254.169.254"];
+    const { fetch } = await openForwarder({ lookup });
+    expect(await failureOf(fetch("http://two.example/"))).toMatchObject({
+      trouble: { code: "address-refused", address: "169.254.169.254" },
+    });
+  });
+
+  test("a redirect is followed where the person agrees, checked like any other target", async () => {
+    const other = await serve((request, response) =>
+      response.end(`${request.method} ${request.headers.authorization}`),
+    );
+    const url = await serve((request, response) => {
+      const location = {
+        "/here": "/end",
+        "/there": `${other}/x`,
+        "/inside": "http://169.254.169.254/",
+        "/loop": "/loop",
+        "/file": "file:///etc/passwd",
+      }[request.url ?? ""];
+      if (!location) return void response.end(request.method);
+      response.writeHead(302, { Location: location }).end();
+    });
+    const { fetch, asked } = await openForwarder();
+    const headers = [["Authorization", "Bearer x"]] as [string, string][];
+    const here = await fetch(`${url}/here`, { method: "POST", body: "x", headers });
+    expect([here.redirected, here.url, await here.text()]).toEqual([true, `${url}/end`, "GET"]);
+    expect(exactHeadOf(here)?.hops).toEqual([{ status: 302, location: "/end" }]);
+    expect(await (await fetch(`${url}/there`, { headers })).text()).toBe("GET undefined");
+    expect(asked).toContain(other);
+    expect(await failureOf(fetch(`${url}/inside`))).toMatchObject({
+      trouble: { code: "address-refused" },
+    });
+    for (const path of ["/loop", "/file"]) {
+      expect(await failureOf(fetch(url + path))).toMatchObject({ trouble: { code: "redirect" } });
+    }
+    const manual = await fetch(`${url}/there`, { redirect: "manual" });
+    expect([manual.status, manual.headers.get("location")]).toEqual([302, `${other}/x`]);
+  });
+});
+
+describe("trouble has a name", () => {
+  test("nothing listens", async () => {
+    const server = createTcpServer();
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as { port: number };
+    server.close();
+    const { fetch } = await openForwarder();
+    expect(await failureOf(fetch(`http://127.0.0.1:${port}/`))).toMatchObject({
+      trouble: { code: "refused", address: `127.0.0.1:${port}` },
+    });
+  });
+
+  test("a name that is none", async () => {
+    const { fetch } = await openForwarder();
+    expect(await failureOf(fetch("http://nothing.invalid/"))).toMatchObject({
+      trouble: { code: "dns" },
+    });
+  });
+
+  test.each([
+    ["", "reset"],
+    ["HELO\r\n\r\n", "bad-response"],
+    ["HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", "reset"],
+  ])("an answer of %j", async (answer, code) => {
+    const { url } = await serveRaw(answer);
+    const { fetch } = await openForwarder();
+    expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code } });
+  });
+
+  test("a body that breaks off", async () => {
+    const { url } = await serveRaw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf");
+    const { fetch } = await openForwarder();
+    const response = await fetch(url);
+    expect(await failureOf(response.text())).toMatchObject({ trouble: { code: "reset" } });
+  });
+
+  test("a header that cannot be written", async () => {
+    const { fetch } = await openForwarder();
+    const failure = await failureOf(
+      fetch("http://127.0.0.1:9/", { headers: [["X-A", "a\nInjected: 1"]] }),
+    );
+    expect(failure).toMatchObject({ trouble: { code: "bad-request" } });
+  });
+
+  test("a connection that does not come about in time", async () => {
+    const url = await addressOf(
+      createTcpServer(() => {}),
+      "https",
+    );
+    const { fetch } = await openForwarder({ limits: { forwardConnectMs: 100 } });
+    expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "timeout" } });
+  });
+
+  test("a kept connection that the server closes is replaced, and nothing is sent twice", async () => {
+    const bodies: string[] = [];
+    const url = await serve((request, response) => {
+      request.setEncoding("utf8").on("data", (text) => bodies.push(text));
+      request.on("end", () => response.end());
+      // closed just as the next request is on its way
+      response.on("finish", () => setImmediate(() => request.socket.destroy()));
+    });
+    const { fetch } = await openForwarder();
+    for (const body of ["1", "2", "3"]) {
+      expect((await fetch(url, { method: "POST", body })).status).toBe(200);
+    }
+    expect(bodies).toEqual(["1", "2", "3"]);
+  });
+});
+
+test("a page that writes more than it may is hung up on", async () => {
+  const url = await serve(() => {});
+  const { relay, link, sockets, fetch } = await openForwarder();
+  await failureOf(fetch(`${relay.url}/api/health`));
+  const closed = new Promise((resolve) => sockets[0]?.once("close", resolve));
+  const id = "1".repeat(32);
+  link.tell({ kind: "allow", origin: url });
+  link.tell({ kind: "exchange", id, method: "POST", url, headers: [], size: 1, until: 0 });
+  const frame = new Uint8Array(26 + 2);
+  frame[0] = 16;
+  frame.fill(0x11, 2, 18);
+  sockets[0]?.send(frame);
+  expect(await closed).toBe(4400);
+});

@@ -1,0 +1,186 @@
+import { createServer, request as httpRequest } from "node:http";
+import { connect as connectTcp } from "node:net";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { exactHeadOf } from "../../shared/transport/exactHead.ts";
+import {
+  addressOf,
+  createAuthority,
+  failureOf,
+  openForwarder,
+  serve,
+  serveTls,
+} from "./forward.fixture.ts";
+
+const authority = createAuthority();
+const stranger = createAuthority();
+
+/** A server whose certificate no authority of this machine vouches for; it counts its requests. */
+async function serveSecret(options: object = {}) {
+  const heard = { requests: 0 };
+  const url = await serveTls({ ...authority.issue("server"), ...options }, (_, response) => {
+    heard.requests += 1;
+    response.end("secret");
+  });
+  return { url, heard };
+}
+
+describe("TLS", () => {
+  test("a certificate that nobody vouches for is shown, and nothing is sent", async () => {
+    const { url, heard } = await serveSecret();
+    const { fetch } = await openForwarder();
+    expect(await failureOf(fetch(url))).toMatchObject({
+      trouble: {
+        code: "certificate",
+        reason: "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+        certificate: {
+          subject: "CN=server",
+          issuer: "CN=Test CA",
+          names: "IP Address:127.0.0.1, DNS:localhost",
+          fingerprint: expect.stringMatching(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/),
+        },
+      },
+    });
+    expect(heard.requests).toBe(0);
+  });
+
+  test("the one whose fingerprint was accepted is taken, another one is not", async () => {
+    const { url } = await serveSecret();
+    const other = await serveSecret();
+    let fingerprint: string | undefined;
+    const { fetch } = await openForwarder({}, () => (fingerprint ? { fingerprint } : {}));
+    const failure = await failureOf(fetch(url));
+    if (failure?.code !== "forward") throw new Error("no failure of forwarding");
+    fingerprint = failure.trouble.certificate?.fingerprint;
+    const response = await fetch(url);
+    expect(await response.text()).toBe("secret");
+    expect(exactHeadOf(response)?.tls).toMatchObject({
+      protocol: "TLSv1.3",
+      certificate: { fingerprint },
+    });
+    expect(await failureOf(fetch(other.url))).toMatchObject({ trouble: { code: "certificate" } });
+  });
+
+  test("a certificate of an authority that the person named is taken, of another one not", async () => {
+    const { url } = await serveSecret();
+    const named = await openForwarder({}, () => ({ ca: authority.ca }));
+    expect(await (await named.fetch(url)).text()).toBe("secret");
+    const wrong = await openForwarder({}, () => ({ ca: stranger.ca }));
+    expect(await failureOf(wrong.fetch(url))).toMatchObject({ trouble: { code: "certificate" } });
+  });
+
+  test("a certificate for other names is not taken, though its authority is known", async () => {
+    const { url } = await serveSecret();
+    const lookup = async () => ["127.0.0.1"];
+    const { fetch } = await openForwarder({ lookup }, () => ({ ca: authority.ca }));
+    const named = url.replace("127.0.0.1", "other.example");
+    expect(await failureOf(fetch(named))).toMatchObject({
+      trouble: { code: "certificate", reason: "ERR_TLS_CERT_ALTNAME_INVALID" },
+    });
+  });
+
+  test("a server that wants a client's certificate gets it", async () => {
+    const { url } = await serveSecret({ requestCert: true, ca: authority.ca });
+    const without = await openForwarder({}, () => ({ ca: authority.ca }));
+    expect(await failureOf(without.fetch(url))).toMatchObject({ trouble: { code: "tls" } });
+    const { ca } = authority;
+    const withOwn = await openForwarder({}, () => ({ ca, ...authority.issue("client") }));
+    expect(await (await withOwn.fetch(url)).text()).toBe("secret");
+  });
+
+  test("what is no certificate is trouble, not the relay's end", async () => {
+    const { url } = await serveSecret();
+    const { fetch } = await openForwarder({}, () => ({ cert: "x", key: "y" }));
+    expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "tls" } });
+  });
+
+  test("a port that speaks plain HTTP", async () => {
+    const url = await serve((_, response) => void response.end());
+    const { fetch } = await openForwarder();
+    expect(await failureOf(fetch(url.replace("http", "https")))).toMatchObject({
+      trouble: { code: "tls" },
+    });
+  });
+});
+
+describe("a proxy of the environment", () => {
+  /** A proxy that reaches every name on this machine, and writes down what it was asked. */
+  async function openProxy() {
+    const asked: string[] = [];
+    const proxy = createServer(({ method, url = "", headers }, response) => {
+      asked.push(`${method} ${url} ${headers["proxy-authorization"]}`);
+      const { port, pathname } = new URL(url);
+      const onward = httpRequest({ host: "127.0.0.1", port, path: pathname, headers });
+      onward.on("response", (answer) => answer.pipe(response)).end();
+    });
+    proxy.on("connect", ({ url = "" }, socket) => {
+      asked.push(`CONNECT ${url}`);
+      if (url.startsWith("forbidden")) return socket.end("HTTP/1.1 403 No\r\n\r\n");
+      const onward = connectTcp(Number(url.split(":")[1]), "127.0.0.1");
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      onward.on("error", () => {});
+      socket.on("error", () => {});
+      return onward.pipe(socket).pipe(onward);
+    });
+    const address = (await addressOf(proxy)).replace("//", "//user:pass@");
+    vi.stubEnv("HTTP_PROXY", address);
+    vi.stubEnv("HTTPS_PROXY", address);
+    vi.stubEnv("NO_PROXY", "direct.example");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    return asked;
+  }
+
+  test("is asked by the whole URL over http, for a tunnel over https", async () => {
+    const asked = await openProxy();
+    const plain = await serve((_, response) => void response.end("plain"));
+    const { url } = await serveSecret();
+    const named = (address: string) => address.replace("127.0.0.1", "inside.example");
+    const { fetch } = await openForwarder({}, () => ({ ca: authority.ca }));
+    expect(await (await fetch(`${named(plain)}/x`)).text()).toBe("plain");
+    // the tunnel ends at the server itself, whose certificate is for other names
+    expect(await failureOf(fetch(named(url)))).toMatchObject({ trouble: { code: "certificate" } });
+    expect(asked).toEqual([
+      `GET ${named(plain)}/x Basic ${btoa("user:pass")}`,
+      `CONNECT ${new URL(named(url)).host}`,
+    ]);
+  });
+
+  test("that refuses is told as such", async () => {
+    await openProxy();
+    const { fetch } = await openForwarder();
+    expect(await failureOf(fetch("https://forbidden.example/"))).toMatchObject({
+      trouble: { code: "proxy", reason: "The proxy answered 403 No" },
+    });
+  });
+
+  test("is not asked for this machine, nor for what NO_PROXY names", async () => {
+    const asked = await openProxy();
+    const url = await serve((_, response) => void response.end("here"));
+    const { fetch } = await openForwarder({ lookup: async () => ["127.0.0.1"] });
+    expect(await (await fetch(url)).text()).toBe("here");
+    const direct = url.replace("127.0.0.1", "direct.example");
+    expect(await (await fetch(direct)).text()).toBe("here");
+    expect(asked).toEqual([]);
+  });
+
+  test("is only a tunnel to the checked address for a public relay", async () => {
+    const asked = await openProxy();
+    const lookup = async () => ["8.8.8.8"];
+    const url = await serve((request, response) => {
+      response.end(`${request.url} ${request.headers["proxy-authorization"]}`);
+    });
+    const { fetch } = await openForwarder({ forward: "public", lookup });
+    const target = `${url.replace("127.0.0.1", "outside.example")}/x`;
+    expect(await (await fetch(target)).text()).toBe("/x undefined");
+    expect(asked).toEqual([`CONNECT 8.8.8.8:${new URL(url).port}`]);
+  });
+
+  test("does not lead a public relay to private addresses", async () => {
+    const asked = await openProxy();
+    const lookup = async () => ["10.0.0.1"];
+    const { fetch } = await openForwarder({ forward: "public", lookup });
+    expect(await failureOf(fetch("http://inside.example/"))).toMatchObject({
+      trouble: { code: "address-refused" },
+    });
+    expect(asked).toEqual([]);
+  });
+});
