@@ -31,3 +31,13 @@ test("where bytes are missing, both ends of the cut are marked", () => {
   expect(assembler.tear()).toBeUndefined();
   expect(push(90, true, "nine\n")).toEqual(["nine"]);
 });
+
+test("a line that is too long comes in parts, each marked, and the next one is whole again", () => {
+  const assembler = createLineAssembler(10);
+  const push = (offset: number, startsLine: boolean, text: string) =>
+    words(assembler.push({ offset, startsLine, bytes: encodeText(text) }));
+  expect(push(0, true, "123456")).toEqual([]);
+  expect(push(6, false, "789abc")).toEqual(["…123456789abc"]);
+  expect(push(12, false, "def")).toEqual([]);
+  expect(push(15, false, "\nnext\n")).toEqual(["…def", "next"]);
+});

@@ -4,7 +4,7 @@ import { concatBytes } from "../bytes.ts";
 /** A line without its line feed. */
 export interface Line {
   readonly bytes: Uint8Array;
-  /** False for what is left of a line whose other part was lost. */
+  /** False for a part of a line: the other was lost, or the line is longer than any may be. */
   readonly whole: boolean;
 }
 
@@ -24,9 +24,16 @@ export interface LineAssembler {
 
 const lineFeed = 0x0a;
 
-/** Makes an assembler that has seen nothing yet. */
-export function createLineAssembler(): LineAssembler {
+/** The longest line in bytes; what is much longer no longer fits into a string. */
+const longestLine = 268_435_456;
+
+/**
+ * Makes an assembler that has seen nothing yet.
+ * @param longest bytes of an unfinished line after which it is given out in parts
+ */
+export function createLineAssembler(longest = longestLine): LineAssembler {
   let held: Uint8Array[] = [];
+  let heldBytes = 0;
   let heldFrom: number | undefined;
   let whole = true;
 
@@ -34,6 +41,7 @@ export function createLineAssembler(): LineAssembler {
     if (heldFrom === undefined) return undefined;
     const line = { bytes: concatBytes(held), whole };
     held = [];
+    heldBytes = 0;
     heldFrom = undefined;
     return line;
   };
@@ -44,6 +52,12 @@ export function createLineAssembler(): LineAssembler {
       whole = startsLine;
     }
     held.push(bytes);
+    heldBytes += bytes.byteLength;
+  };
+
+  const tear = () => {
+    whole = false;
+    return take();
   };
 
   return {
@@ -57,13 +71,11 @@ export function createLineAssembler(): LineAssembler {
       }
       if (from < bytes.byteLength) {
         hold(bytes.subarray(from), offset + from, from > 0 || startsLine);
+        if (heldBytes > longest) lines.push(tear() as Line);
       }
       return lines;
     },
-    tear() {
-      whole = false;
-      return take();
-    },
+    tear,
     finish: take,
     heldFrom: () => heldFrom,
   };
