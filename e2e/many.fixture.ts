@@ -1,11 +1,10 @@
 /** Two relays behind one address, with a real Redis and a real nginx: what compose.yaml describes. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { temporaryFolder, until } from "../relay/relay.fixture.ts";
-import type { RelayOptions } from "../relay/relayOptions.ts";
 import { freePort, listens, startProgram, startRedis } from "../relay/systemPrograms.fixture.ts";
 import { projectRoot } from "./runScript.ts";
 
@@ -14,47 +13,23 @@ export interface RelayProcess {
   readonly port: number;
   /** Where the relay itself is. */
   readonly url: string;
-  readonly metricsUrl: string;
   readonly token: string;
   /** What its terminal shows, and what its log says. */
   readonly said: { out: string; err: string };
 }
 
-/** What a test chooses of a relay; the rest is its own. */
-type Chosen = Pick<
-  RelayOptions,
-  "port" | "publicUrl" | "stdio" | "limits" | "trustProxy" | "metrics" | "forward"
->;
-
-/** A relay in a process of its own, with a store, a log, a terminal, and a page that is small. */
+/** A relay as the command runs it, with a page that is small. */
 export async function launchRelayProcess(
-  store: string | undefined,
-  options: Chosen,
+  args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<RelayProcess> {
-  const folder = temporaryFolder();
-  const pageDir = join(folder, "page");
-  mkdirSync(pageDir);
-  writeFileSync(join(pageDir, "index.html"), "<!doctype html>stub");
-  const from = (name: string) => JSON.stringify(join(projectRoot, "relay", name));
-  const given = JSON.stringify({ port: 0, pageDir, ...options });
-  const file = join(folder, "relay.ts");
-  writeFileSync(
-    file,
-    `import { createJsonLogger } from ${from("pinoLogger.ts")};
-     import { createRelay } from ${from("server.ts")};
-     import { openStore } from ${from("store/openStore.ts")};
-     const say = (sentence: string) => console.log(sentence);
-     const store = await openStore(${JSON.stringify(store)}, say);
-     const logger = await createJsonLogger("info");
-     const relay = await createRelay({ ...${given}, store, say, logger });
-     const { url, port, token, metricsUrl } = relay;
-     console.log(JSON.stringify({ url, port, token, metricsUrl }));
-     process.once("SIGTERM", () => void relay.drain().then(() => process.exit(0)));`,
+  const folder = packageCopy();
+  const port = await freePort();
+  const relay = spawn(
+    process.execPath,
+    [join(folder, "relay", "main.ts"), "--no-open", ...args, `--port=${port}`],
+    { env: { PATH: process.env.PATH ?? "", HOME: folder, TMPDIR: folder, ...env } },
   );
-  const relay = spawn(process.execPath, [file], {
-    env: { PATH: process.env.PATH ?? "", HOME: folder, TMPDIR: folder, ...env },
-  });
   onTestFinished(async () => {
     relay.kill("SIGKILL");
     if (relay.exitCode === null && relay.signalCode === null) await once(relay, "exit");
@@ -62,25 +37,45 @@ export async function launchRelayProcess(
   const said = { out: "", err: "" };
   relay.stdout.on("data", (bytes) => (said.out += bytes));
   relay.stderr.on("data", (bytes) => (said.err += bytes));
-  const line = await until(() => {
+  const link = await until(() => {
     if (relay.exitCode !== null) throw new Error(`The relay ended: ${said.err}`);
-    return /^\{.*\}$/m.exec(said.out)?.[0];
+    return /MCP Playground: (\S+)/.exec(said.out)?.[1];
   }, 15_000);
-  return { process: relay, said, ...JSON.parse(line) };
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get("k") ?? "";
+  return { process: relay, port, url: `http://127.0.0.1:${port}`, token, said };
 }
 
-/** The whole of it; the relays start processes, so that there are sessions to share. */
-export async function openMany(options: Chosen = { stdio: true }) {
+/** A copy of the package whose page is a stub: what is built, if anything, is not of interest. */
+function packageCopy(): string {
+  const folder = temporaryFolder();
+  for (const part of ["relay", "shared", "package.json"]) {
+    cpSync(join(projectRoot, part), join(folder, part), { recursive: true });
+  }
+  symlinkSync(join(projectRoot, "node_modules"), join(folder, "node_modules"));
+  mkdirSync(join(folder, "dist", "page"), { recursive: true });
+  writeFileSync(join(folder, "dist", "page", "index.html"), "<!doctype html>stub");
+  return folder;
+}
+
+/** The relays start processes, so that there are sessions to share. */
+export async function openMany(more: readonly string[] = ["--stdio"]) {
   const redis = await startRedis();
   const proxyPort = await freePort();
   const url = `http://127.0.0.1:${proxyPort}`;
-  const launch = () =>
-    launchRelayProcess(redis.url, {
-      publicUrl: url,
-      trustProxy: "loopback",
-      metrics: { host: "127.0.0.1", port: 0 },
-      ...options,
-    });
+  const launch = async () => {
+    const metricsPort = await freePort();
+    const relay = await launchRelayProcess([
+      ...deployedArguments({
+        host: "127.0.0.1",
+        "public-url": url,
+        store: redis.url,
+        "trust-proxy": "loopback",
+        metrics: `127.0.0.1:${metricsPort}`,
+      }),
+      ...more,
+    ]);
+    return { ...relay, metricsUrl: `http://127.0.0.1:${metricsPort}/api/metrics` };
+  };
   const [one, two] = await Promise.all([launch(), launch()]);
   await startNginx({
     LISTEN: `127.0.0.1:${proxyPort}`,
@@ -89,6 +84,19 @@ export async function openMany(options: Chosen = { stdio: true }) {
   });
   await listens(proxyPort);
   return { url, redis, one, two };
+}
+
+/** The command line of compose.yaml, with the addresses that things have here. */
+function deployedArguments(here: Readonly<Record<string, string>>): string[] {
+  const compose = readFileSync(join(projectRoot, "compose.yaml"), "utf8");
+  const [, lines = ""] = /^ {2}command:\n((?: {4}- .*\n)+)/m.exec(compose) ?? [];
+  const deployed = [...lines.matchAll(/- --([\w-]+)(.*)/g)];
+  for (const name of Object.keys(here)) {
+    if (!deployed.some(([, flag]) => flag === name)) throw new Error(`compose.yaml lost --${name}`);
+  }
+  return deployed.map(([, flag = "", value]) =>
+    here[flag] === undefined ? `--${flag}${value}` : `--${flag}=${here[flag]}`,
+  );
 }
 
 /** nginx with the configuration that is deployed, filled in as its image does it. */

@@ -5,7 +5,9 @@ import { WebSocket } from "ws";
 import { hear, newId, openLink, script, until } from "../relay/relay.fixture.ts";
 import { needs, startRedis } from "../relay/systemPrograms.fixture.ts";
 import { wireVersion } from "../shared/relay/wire.ts";
-import { askAs, openMany, type RelayProcess } from "./many.fixture.ts";
+import { askAs, openMany } from "./many.fixture.ts";
+
+type Watched = { readonly metricsUrl: string };
 
 const id = "abcdefghijklmnopqrstuv";
 
@@ -31,7 +33,7 @@ describe("two relays behind one address", () => {
     return typeof message === "number" ? message : JSON.parse(String(message)).kind;
   };
 
-  const pagesServedBy = async (relay: RelayProcess) => {
+  const pagesServedBy = async (relay: Watched) => {
     const text = await (await fetch(relay.metricsUrl)).text();
     return Number(/http_requests_total\{route="page",status="200"\} (\d+)/.exec(text)?.[1] ?? 0);
   };
@@ -59,7 +61,7 @@ describe("two relays behind one address", () => {
   }, 30_000);
 
   test("a blob put at one is read, deleted and missed at the other", async () => {
-    const { url, one, two } = await openMany({});
+    const { url, one, two } = await openMany([]);
     const put = (at: string, name: string, query = "") =>
       askAs(url, at, `/api/blobs/${name}${query}`, { method: "PUT", body: "sealed" });
     const read = async (at: string, name: string) =>
@@ -79,7 +81,7 @@ describe("two relays behind one address", () => {
   }, 30_000);
 
   test("they count visitors together, by the address that the proxy tells", async () => {
-    const { url, one, two } = await openMany({ limits: { blobsPerHour: 2 } });
+    const { url, one, two } = await openMany(["--blobs-per-hour=2"]);
     const put = async (at: string, name: string, headers = {}) =>
       (await askAs(url, at, `/api/blobs/${name}`, { method: "PUT", body: "x", headers })).status;
     expect([await put(one.url, id), await put(two.url, `${id}2`)]).toEqual([201, 201]);
@@ -159,7 +161,7 @@ describe("two relays behind one address", () => {
 
   test("a store that goes away and comes back is told of, and no relay has to be restarted", async () => {
     const { url, redis, one, two } = await openMany();
-    const ready = async (relay: RelayProcess) =>
+    const ready = async (relay: Watched) =>
       (await fetch(new URL("ready", relay.metricsUrl))).status;
     expect([await ready(one), await ready(two)]).toEqual([200, 200]);
 

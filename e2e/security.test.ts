@@ -287,7 +287,7 @@ describe("what is too large, too slow or half there", () => {
 
 describe("a machine that does not play along", () => {
   test("a home that cannot be written is a sentence, and everything else works", async () => {
-    const relay = await launchRelayProcess(undefined, {}, { HOME: "/dev/null/home" });
+    const relay = await launchRelayProcess([], { HOME: "/dev/null/home" });
     expect(relay.said.out).toContain("is kept in memory and gone when it ends");
     expect(await pair(relay)).toMatch(/^[\w-]{43}$/);
     const put = await fetch(`${relay.url}${blob}`, {
@@ -300,10 +300,12 @@ describe("a machine that does not play along", () => {
 
   test("a store that is away at the start is a sentence without its password; the page is served", async () => {
     const port = await freePort();
-    const relay = await launchRelayProcess(`redis://:hunter2@127.0.0.1:${port}`, {
-      publicUrl: "http://127.0.0.1",
-      stdio: true,
-    });
+    const relay = await launchRelayProcess([
+      `--store=redis://:hunter2@127.0.0.1:${port}`,
+      "--public-url=http://127.0.0.1",
+      "--stdio",
+      "--log-format=json",
+    ]);
     await until(() => relay.said.out.includes("cannot be reached: nothing listens there"));
     expect((await fetch(relay.url)).status).toBe(200);
     const answer = await fetch(`${relay.url}/api/session`, {
