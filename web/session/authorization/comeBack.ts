@@ -1,22 +1,10 @@
 /** Goes on with a sign-in that this tab was on, or waited for, when its page went away. */
 import type { Visit } from "../../../shared/oauth/agent.ts";
 import type { FlowEnd } from "../../../shared/oauth/authorization.ts";
-import { type KeptVisit, keptVisitKey } from "../../callback/handOver.ts";
-import { readJson, type TextStorage } from "../keptJson.ts";
 import type { ServerAuthorization } from "./authorizations.ts";
 import { safeOfPage } from "./engine.ts";
+import type { KeptSignIn } from "./keptSignIn.ts";
 import { takeScreen } from "./screen.ts";
-
-export type KeptSignIn = KeptVisit<Visit>;
-
-/** Takes what the page before has kept; it can be taken once. */
-export function takeSignIn(storage: TextStorage): KeptSignIn | undefined {
-  const kept = readJson(storage, keptVisitKey) as Partial<KeptSignIn> | undefined;
-  storage.removeItem(keptVisitKey);
-  const serverUrl = kept?.visit?.pending?.serverUrl;
-  if (typeof serverUrl !== "string" || !URL.canParse(serverUrl)) return undefined;
-  return kept as KeptSignIn;
-}
 
 /** What was on screen, as it was kept. */
 export function screenOf({ state }: KeptSignIn): Promise<unknown> {

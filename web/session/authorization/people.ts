@@ -1,6 +1,7 @@
 /** Stands between the engine and the person: holds what is asked until a screen answers it. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Agent, Question } from "../../../shared/oauth/agent.ts";
+import type { Problem } from "../../../shared/oauth/problem.ts";
 import type { EnteredClient, EnteredEndpoints } from "../../../shared/oauth/settings.ts";
 import type { Visits } from "./visits.ts";
 
@@ -15,6 +16,8 @@ export type Asked =
   | {
       readonly kind: "client";
       readonly issuer: string;
+      /** What went wrong on the ways that need nobody. */
+      readonly because: Problem | undefined;
       readonly answer: (client: EnteredClient | undefined) => void;
     }
   | {
@@ -60,9 +63,9 @@ export function createPeople(visits: Visits): People {
           undefined,
           signal,
         ),
-      enterClient: ({ issuer }, signal) =>
+      enterClient: ({ issuer, because }, signal) =>
         ask<EnteredClient | undefined>(
-          (answer) => ({ kind: "client", issuer, answer }),
+          (answer) => ({ kind: "client", issuer, because, answer }),
           undefined,
           signal,
         ),

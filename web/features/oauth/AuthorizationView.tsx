@@ -1,0 +1,75 @@
+/** The way to a token, step by step: what was asked, what came, what is wrong, and what a person has to do. */
+import { KeyRound } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import type { ServerAuthorization } from "../../session/authorization/authorizations.ts";
+import type { Engine } from "../../session/authorization/engine.ts";
+import { serverUrlOf } from "../../session/authorization/signIn.ts";
+import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import styles from "./AuthorizationView.module.css";
+import { FlowHead } from "./FlowHead.tsx";
+import { GrantCard } from "./GrantCard.tsx";
+import { SettingsForm } from "./SettingsForm.tsx";
+import { StepList } from "./StepList.tsx";
+
+export function AuthorizationView() {
+  const { authorizations } = useRuntime();
+  const serverUrl = useWorkspace(serverUrlOf);
+  return (
+    <section aria-label="Authorization" className={styles.view}>
+      {serverUrl === undefined ? (
+        <EmptyState icon={KeyRound} title="No HTTP server">
+          Authorization is for servers that are reached over HTTP; a command gets its credentials by
+          its environment.
+        </EmptyState>
+      ) : (
+        <Loaded key={serverUrl} authorization={authorizations.of(serverUrl)} />
+      )}
+    </section>
+  );
+}
+
+function Loaded({ authorization }: { authorization: ServerAuthorization }) {
+  const engine = useStore(authorization.engine);
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    authorization
+      .load()
+      // what was sealed earlier is shown at once
+      .then((loaded) => loaded.authorization.prepare())
+      .catch((error: unknown) => setProblem(String(error)));
+  }, [authorization]);
+  if (problem !== undefined) {
+    return (
+      <Notice severity="error" title="Authorization could not be loaded">
+        {problem}. Reload the page.
+      </Notice>
+    );
+  }
+  return engine ? <Whole authorization={authorization} engine={engine} /> : null;
+}
+
+function Whole(props: { authorization: ServerAuthorization; engine: Engine }) {
+  const { authorization, engine } = props;
+  const way = useStore(authorization.form, (form) => form.way);
+  return (
+    <>
+      <FlowHead authorization={authorization} engine={engine} />
+      <div className={styles.body}>
+        <GrantCard engine={engine} />
+        {way !== "headers" && <StepList engine={engine} form={authorization.form} />}
+        <Disclosure
+          title="Settings"
+          level={2}
+          startsOpen={way !== "authorization-code"}
+          className={styles.settings}
+        >
+          <SettingsForm form={authorization.form} engine={engine} />
+        </Disclosure>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+/** What the flow is doing, and the buttons that move it. */
+import { KeyRound, LogIn, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useStore } from "zustand";
+import type { Flow } from "../../../shared/oauth/flow.ts";
+import type { Grant } from "../../../shared/oauth/stores.ts";
+import type { ServerAuthorization } from "../../session/authorization/authorizations.ts";
+import type { Engine } from "../../session/authorization/engine.ts";
+import type { VisitState } from "../../session/authorization/visits.ts";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Switch } from "../../ui/Switch.tsx";
+import { causeWords } from "../../words/authorizationWords.ts";
+import styles from "./FlowHead.module.css";
+import { useObservable } from "./useObservable.ts";
+
+export function FlowHead(props: { authorization: ServerAuthorization; engine: Engine }) {
+  const { authorization: server, engine } = props;
+  const { authorization, visits } = engine;
+  const runtime = useRuntime();
+  const flow = useObservable(authorization.flow);
+  const grant = useObservable(authorization.grant);
+  const visit = useStore(visits.state);
+  const way = useStore(server.form, (form) => form.way);
+  const isStepwise = useStore(server.form, (form) => form.isStepwise);
+  const isRunning = flow.state === "running";
+  const isAway = visit.kind === "away";
+  const pressed = useRef(false);
+
+  // the window opens on a click of its own, or still within the one that began the flow
+  useEffect(() => {
+    if (visit.kind !== "ready" || !pressed.current) return;
+    pressed.current = false;
+    if (navigator.userActivation?.isActive) visits.open();
+  }, [visit, visits]);
+
+  const begin = async () => {
+    pressed.current = !isStepwise;
+    const end = await authorization.authorize({ stepwise: isStepwise });
+    const state = runtime.workspace.getState().connection?.state.getState().kind;
+    if (end === undefined && state !== "connected" && state !== "connecting") runtime.connect();
+  };
+  const cancel = () => {
+    visits.giveUp();
+    authorization.cancel();
+  };
+
+  return (
+    <header className={styles.head}>
+      <div className={styles.words}>
+        <h2 className={styles.server}>{server.serverUrl}</h2>
+        <p role="status" aria-label="Authorization state" className={styles.state}>
+          {way === "headers" ? headersWords : flowWords(flow, grant, visit)}
+        </p>
+      </div>
+      {way !== "headers" && (
+        <div className={styles.actions}>
+          {visit.kind === "blocked" && (
+            <Button variant="primary" icon={LogIn} onPress={() => void visits.leave()}>
+              Continue in this tab
+            </Button>
+          )}
+          {(!isRunning || visit.kind !== "none") && (
+            <Button
+              variant={isAway || visit.kind === "blocked" ? "default" : "primary"}
+              icon={KeyRound}
+              onPress={visit.kind === "none" ? begin : visits.open}
+            >
+              Authorize
+            </Button>
+          )}
+          {(isRunning || isAway) && (
+            <Button icon={X} onPress={cancel}>
+              Cancel authorization
+            </Button>
+          )}
+          {grant && !isRunning && (
+            <Button onPress={() => void authorization.forget()}>Forget credentials</Button>
+          )}
+          <Switch
+            label="Step by step"
+            isSelected={isStepwise}
+            onChange={(next) => server.form.setState({ isStepwise: next })}
+            className={styles.stepwise}
+          />
+        </div>
+      )}
+    </header>
+  );
+}
+
+const headersWords = "The headers under Settings are sent as they are; no flow is run.";
+
+function flowWords(flow: Flow, grant: Grant | undefined, visit: VisitState): string {
+  switch (visit.kind) {
+    case "ready":
+      return `Press Authorize: a window opens at ${hostOf(visit.visit.url)}.`;
+    case "blocked":
+      return "The browser did not let a window open. Continue in this tab: what is on screen comes back with you. Or allow pop-ups, and press Authorize.";
+    case "away":
+      return visit.isClosed
+        ? `The window at ${hostOf(visit.visit.url)} seems to be closed. Press Authorize to open it again.`
+        : `Waiting for you at ${hostOf(visit.visit.url)}.`;
+    case "none":
+      break;
+  }
+  if (flow.state === "running") {
+    const needs = flow.steps.some((step) => step.state.kind === "needs");
+    return needs ? "Waiting for you: see the step below." : "Working on it.";
+  }
+  if (flow.steps.some((step) => step.state.kind === "failed")) {
+    return "It did not work: the step that failed says why.";
+  }
+  const cause = flow.cause ? causeWords(flow.cause) : "";
+  if (grant) return `Authorized. ${cause}`.trim();
+  return "Not authorized. Connecting begins this by itself if the server asks for a token.";
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
+}

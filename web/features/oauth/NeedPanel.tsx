@@ -1,0 +1,140 @@
+/** What a step waits for: a choice, something to be entered, a yes or a no, or to be let go on. */
+import { useState } from "react";
+import { useStore } from "zustand";
+import type { StoreApi } from "zustand/vanilla";
+import type { Need } from "../../../shared/oauth/flow.ts";
+import type { Engine } from "../../session/authorization/engine.ts";
+import { type AuthorizationForm, clientOf, settingsOf } from "../../session/authorization/form.ts";
+import type { Asked } from "../../session/authorization/people.ts";
+import { Button } from "../../ui/Button.tsx";
+import { RadioGroup } from "../../ui/RadioGroup.tsx";
+import { questionWords } from "../../words/authorizationWords.ts";
+import { ClientFields, EndpointFields } from "./fields.tsx";
+import styles from "./NeedPanel.module.css";
+
+export function NeedPanel(props: {
+  need: Need;
+  engine: Engine;
+  form: StoreApi<AuthorizationForm>;
+}) {
+  const { need, engine, form } = props;
+  const { authorization, people, redirectUri } = engine;
+  const asked = useStore(people.asked);
+  if (need.kind === "go-ahead") {
+    return (
+      <div className={styles.actions}>
+        <Button variant="primary" onPress={() => authorization.next()}>
+          Next step
+        </Button>
+        <Button
+          onPress={() => {
+            form.setState({ isStepwise: false });
+            authorization.runThrough();
+          }}
+        >
+          Run all
+        </Button>
+      </div>
+    );
+  }
+  switch (asked.kind) {
+    case "nothing":
+      return null;
+    case "issuer":
+      return <ChooseIssuer asked={asked} />;
+    case "client":
+      return <EnterClient asked={asked} form={form} redirectUri={redirectUri} />;
+    case "endpoints":
+      return <EnterEndpoints asked={asked} form={form} redirectUri={redirectUri} />;
+    case "confirm": {
+      const { title, why, confirm } = questionWords(asked.question);
+      return (
+        <fieldset aria-label={title} className={styles.need}>
+          <p className={styles.title}>{title}</p>
+          <p>{why}</p>
+          <div className={styles.actions}>
+            <Button onPress={() => asked.answer(true)}>{confirm}</Button>
+            <Button onPress={() => asked.answer(false)}>Do not</Button>
+          </div>
+        </fieldset>
+      );
+    }
+  }
+}
+
+function ChooseIssuer({ asked }: { asked: Extract<Asked, { kind: "issuer" }> }) {
+  const [issuer, setIssuer] = useState(asked.issuers[0] ?? "");
+  return (
+    <div className={styles.need}>
+      <RadioGroup
+        label="Authorization server"
+        description="The server lists several; a token of any one will do."
+        choices={asked.issuers.map((each) => ({ id: each, label: each }))}
+        value={issuer}
+        onChange={setIssuer}
+      />
+      <div className={styles.actions}>
+        <Button variant="primary" onPress={() => asked.answer(issuer)}>
+          Use this one
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function EnterClient(props: {
+  asked: Extract<Asked, { kind: "client" }>;
+  form: StoreApi<AuthorizationForm>;
+  redirectUri: string;
+}) {
+  const { asked, form, redirectUri } = props;
+  const client = clientOf(useStore(form));
+  return (
+    <div className={styles.need}>
+      <p>
+        {asked.because === undefined
+          ? `${asked.issuer} takes no registrations.`
+          : "There is another way: "}{" "}
+        Register this page there by hand, with the redirect URI <code>{redirectUri}</code>, and
+        enter the client it gives you.
+      </p>
+      <ClientFields form={form} />
+      <div className={styles.actions}>
+        <Button
+          variant="primary"
+          isDisabled={client === undefined}
+          onPress={() => asked.answer(client && { ...client, issuer: asked.issuer })}
+        >
+          Use this client
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function EnterEndpoints(props: {
+  asked: Extract<Asked, { kind: "endpoints" }>;
+  form: StoreApi<AuthorizationForm>;
+  redirectUri: string;
+}) {
+  const { asked, form, redirectUri } = props;
+  const { endpoints } = settingsOf(useStore(form), { redirectUri, ownMetadataUrl: undefined });
+  return (
+    <div className={styles.need}>
+      <p>
+        Nothing says where {asked.serverUrl} sends people to sign in. If you know its endpoints,
+        enter them.
+      </p>
+      <EndpointFields form={form} />
+      <div className={styles.actions}>
+        <Button
+          variant="primary"
+          isDisabled={endpoints === undefined}
+          onPress={() => asked.answer(endpoints)}
+        >
+          Use these endpoints
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+/** A verdict that is not fine: what is wrong, its likely cause, what to do, and the rule it breaks. */
+import { CircleX, Info, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Problem } from "../../../shared/oauth/problem.ts";
+import { sections } from "../../../shared/oauth/sections.ts";
+import { authorizationProblemWords } from "../../words/authorizationProblemWords.ts";
+import styles from "./ProblemNote.module.css";
+import { SectionLink } from "./SectionLink.tsx";
+
+const signs = {
+  violation: { icon: CircleX, word: "Violation" },
+  warning: { icon: TriangleAlert, word: "Warning" },
+  note: { icon: Info, word: "Note" },
+} as const;
+
+export function ProblemNote({ problem, actions }: { problem: Problem; actions?: ReactNode }) {
+  const { what, why, next } = authorizationProblemWords(problem);
+  const { icon: Icon, word } = signs[problem.severity];
+  return (
+    <div
+      role={problem.severity === "violation" ? "alert" : "note"}
+      data-severity={problem.severity}
+      className={styles.problem}
+    >
+      <Icon role="img" aria-label={word} className={styles.icon} />
+      <div className={styles.words}>
+        <p className={styles.what}>{what}</p>
+        <p className={styles.why}>{why}</p>
+        {next.length > 0 && (
+          <ul className={styles.next}>
+            {next.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ul>
+        )}
+        <p className={styles.rule}>
+          <SectionLink section={sections[problem.section]} />
+        </p>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** A visit to the authorization endpoint: where the person was sent, and what they brought back. */
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { maskText, spansOf } from "../../../shared/log/mask.ts";
+import type { FlowVisit } from "../../../shared/oauth/flow.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
+import { formatMs } from "../../words/quantities.ts";
+import styles from "./ExchangeItem.module.css";
+
+/** What is no secret in a redirect. */
+const open = ["error", "error_description", "error_uri", "iss"];
+
+export function VisitItem({ visit }: { visit: FlowVisit }) {
+  const [isRevealed, setRevealed] = useState(false);
+  const { url, returned, secrets, startedAt, endedAt } = visit;
+  const took = endedAt === undefined ? "" : ` · ${formatMs(endedAt - startedAt)}`;
+  const shown = maskText(url, isRevealed ? [] : spansOf(secrets, "url"));
+  return (
+    <Disclosure
+      title="Visit to the authorization endpoint"
+      hint={`${returned ? "came back" : endedAt === undefined ? "away" : "nothing came"}${took}`}
+      level={4}
+      className={styles.exchange}
+    >
+      <div className={styles.parts}>
+        <pre className={`${styles.wire} ${styles.body}`}>{parted(shown)}</pre>
+        {returned && (
+          <div className={styles.wire}>
+            <p>Redirected back with</p>
+            <dl className={styles.headers}>
+              {returned.map(([name, value], index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and the list never changes
+                <div key={index}>
+                  <dt>{name}</dt>
+                  <dd>{isRevealed || open.includes(name) ? value : "••••••••"}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        )}
+        <div className={styles.actions}>
+          <Button
+            size="small"
+            variant="quiet"
+            icon={isRevealed ? EyeOff : Eye}
+            onPress={() => setRevealed(!isRevealed)}
+          >
+            {isRevealed ? "Cover secrets" : "Reveal secrets"}
+          </Button>
+        </div>
+      </div>
+    </Disclosure>
+  );
+}
+
+/** A URL with its parameters one a line. */
+function parted(url: string): string {
+  return url.replace("?", "\n?").replaceAll("&", "\n&");
+}

@@ -1,0 +1,121 @@
+/** Lets authorization lead the workspace: to its view when somebody is needed, and back when that is over. */
+import type { StoreApi } from "zustand/vanilla";
+import { formatTarget, parseTarget } from "../../../shared/share/target.ts";
+import type { Composition } from "../composition.ts";
+import type { Connection } from "../connection.ts";
+import type { Draft, Drafts } from "../drafts.ts";
+import type { Settings } from "../settings.ts";
+import type { TargetSettings } from "../targetSettings.ts";
+import type { Workspace, WorkspaceState } from "../workspace.ts";
+import type { Authorizations, ServerAuthorization } from "./authorizations.ts";
+import type { AuthorizationForm } from "./form.ts";
+import type { KeptSignIn } from "./keptSignIn.ts";
+
+/** The parts of a tab that a visit must not lose. */
+export interface OnScreen {
+  readonly workspace: Workspace;
+  readonly settings: StoreApi<Settings>;
+  readonly targetSettings: TargetSettings;
+  readonly drafts: Drafts;
+  readonly composed: StoreApi<Composition>;
+  readonly authorizations: Authorizations;
+}
+
+interface Screen {
+  readonly workspace: Pick<WorkspaceState, "address" | "fromLink" | "selection">;
+  readonly settings: Settings;
+  readonly drafts: readonly (readonly [string, Draft])[];
+  readonly composed: Composition;
+  readonly form: AuthorizationForm | undefined;
+}
+
+/** The address of the server that authorization is about: of the connection, else of the address bar. */
+export function serverUrlOf({
+  connection,
+  address,
+}: Pick<WorkspaceState, "connection" | "address">): string | undefined {
+  const isOver = connection?.state.getState().kind === "closed";
+  const parsed = parseTarget(address);
+  const written = parsed.kind === "target" ? parsed.target : undefined;
+  const target = connection && !isOver ? connection.target : (written ?? connection?.target);
+  return target?.kind === "http" ? target.url : undefined;
+}
+
+/** All that is to be there again. */
+export function readScreen(tab: OnScreen): Screen {
+  const state = tab.workspace.getState();
+  const { address, fromLink, selection, connection } = state;
+  const serverUrl = serverUrlOf(state);
+  return {
+    workspace: {
+      address: connection && !fromLink ? formatTarget(connection.target) : address,
+      fromLink,
+      selection,
+    },
+    settings: tab.settings.getState(),
+    drafts: [...tab.drafts.getState()],
+    composed: tab.composed.getState(),
+    form: serverUrl === undefined ? undefined : tab.authorizations.of(serverUrl).form.getState(),
+  };
+}
+
+/** Shows the view while a person is needed, or something failed, and the call again once all is well. */
+export function followAuthorization(
+  workspace: Workspace,
+  connection: Connection,
+  { progress }: ServerAuthorization,
+): void {
+  let before: WorkspaceState["pane"] | undefined;
+  const follow = () => {
+    if (workspace.getState().connection !== connection) return stop();
+    const { pane } = workspace.getState();
+    const now = progress.getState();
+    if (now === "needs-person" || now === "failed") {
+      if (pane === "authorization") return;
+      before = pane;
+      workspace.setState({ pane: "authorization" });
+    } else if (now === "none" && before !== undefined) {
+      if (pane === "authorization") workspace.setState({ pane: before });
+      before = undefined;
+    }
+  };
+  const stops = [
+    progress.subscribe(follow),
+    connection.state.subscribe(({ kind }) => {
+      if (kind === "closed") stop();
+    }),
+  ];
+  const stop = () => {
+    for (const each of stops) each();
+  };
+}
+
+/**
+ * Goes on where the page before was left for a visit, or reloaded in the middle of one.
+ * @param connect called once there is a token
+ */
+export async function goOnWithSignIn(
+  tab: OnScreen,
+  kept: KeptSignIn,
+  connect: () => void,
+): Promise<void> {
+  const { workspace, authorizations } = tab;
+  const { serverUrl } = kept.visit.pending;
+  workspace.setState({ address: serverUrl, pane: "authorization" });
+  const { comeBack, screenOf } = await import("./comeBack.ts");
+  const screen = (await screenOf(kept)) as Screen | undefined;
+  const authorization = authorizations.of(serverUrl);
+  if (screen) {
+    tab.targetSettings.adopt(screen.workspace.address);
+    tab.settings.setState(screen.settings);
+    tab.drafts.setState(new Map(screen.drafts), true);
+    tab.composed.setState(screen.composed, true);
+    workspace.setState(screen.workspace);
+    if (screen.form) authorization.form.setState(screen.form, true);
+  }
+  const back = await comeBack(authorization, kept);
+  if (back.kind !== "ended" || back.end !== undefined) return;
+  // a person who went elsewhere meanwhile is not taken back
+  if (workspace.getState().connection === undefined && !workspace.getState().fromLink) connect();
+  if (workspace.getState().pane === "authorization") workspace.setState({ pane: "item" });
+}
