@@ -2,7 +2,7 @@
 import express, { type Router } from "express";
 import { wireVersion } from "../shared/relay/wire.ts";
 import { refuse } from "./answers.ts";
-import type { Metrics } from "./metrics.ts";
+import { metricsType } from "./metrics.ts";
 import type { Settled } from "./relayOptions.ts";
 import type { Store } from "./store/store.ts";
 
@@ -11,8 +11,8 @@ export interface HealthOptions {
   readonly settled: Settled;
   readonly store: Store;
   readonly isDraining: () => boolean;
-  /** Undefined where the numbers are not for whoever asks here. */
-  readonly metrics: Metrics | undefined;
+  /** Writes the numbers; undefined where they are not for whoever asks here. */
+  readonly metrics: (() => string) | undefined;
 }
 
 /**
@@ -45,9 +45,8 @@ export function createHealthRoutes(options: HealthOptions): Router {
   });
 
   if (metrics) {
-    router.get("/metrics", async (_request, response) => {
-      const { contentType, text } = await metrics.read();
-      response.set("Content-Type", contentType).send(text);
+    router.get("/metrics", (_request, response) => {
+      response.set("Content-Type", metricsType).send(metrics());
     });
   }
   return router;
