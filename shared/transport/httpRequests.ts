@@ -127,7 +127,8 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
         const headers = headersWith(credentials);
         if (!isFirst) {
           exchangeId = newId();
-          onAgain?.(write(exchangeId, headers));
+          const again = write(exchangeId, headers);
+          onAgain?.(again);
         }
         const late = isFirst && isLate ? { isLate } : {};
         isFirst = false;

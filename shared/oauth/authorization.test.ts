@@ -1,0 +1,306 @@
+/** The whole way over real HTTP: from a refusal to an answer, and what happens to tokens afterwards. */
+import { describe, expect, test } from "vitest";
+import { decodeText } from "../bytes.ts";
+import type { EventLog } from "../log/eventLog.ts";
+import { maskBytes, maskText, spansOf } from "../log/mask.ts";
+import { createMemoryGrants } from "./memoryStores.ts";
+import { documentsOf, metadataPath, settle, startWorld, troubleOf } from "./world.fixture.ts";
+
+const stateOf = (
+  { authorization }: Pick<ReturnType<typeof settle>, "authorization">,
+  name: string,
+) => authorization.flow.get().steps.find((step) => step.name === name)?.state.kind;
+
+describe("signing in", () => {
+  test("a refused request is answered in the end, by way of all steps", async () => {
+    const world = await startWorld();
+    const dweller = settle(world);
+    expect(await dweller.ask()).toEqual({ kind: "answered", status: 200 });
+    expect(world.paths()).toEqual([
+      "/mcp",
+      "/.well-known/oauth-protected-resource/mcp",
+      metadataPath,
+      "/register",
+      "/authorize",
+      "/token",
+      "/mcp",
+    ]);
+    expect(dweller.authorization.flow.get().state).toBe("done");
+    for (const step of dweller.authorization.flow.get().steps) expect(step.state.kind).toBe("done");
+    expect(dweller.authorization.grant.get()).toMatchObject({ accessToken: "access-token-1" });
+  });
+
+  test("both requests name the resource, and the code comes with its verifier", async () => {
+    const world = await startWorld();
+    await settle(world).ask();
+    const visit = world.heard.find(({ url }) => url.startsWith("/authorize"));
+    const asked = new URL(visit?.url ?? "", world.origin).searchParams;
+    const [token] = world.tokenRequests();
+    expect(asked.get("resource")).toBe(world.url);
+    expect(token?.get("resource")).toBe(world.url);
+    const digest = await crypto.subtle.digest(
+      "SHA-256",
+      new TextEncoder().encode(token?.get("code_verifier") ?? ""),
+    );
+    expect(asked.get("code_challenge")).toBe(Buffer.from(digest).toString("base64url"));
+  });
+
+  test("requests that are refused together lead to one flow", async () => {
+    const world = await startWorld();
+    const { ask } = settle(world);
+    const all = await Promise.all([ask(), ask(), ask()]);
+    for (const each of all) expect(each).toMatchObject({ kind: "answered" });
+    expect(world.tokenRequests()).toHaveLength(1);
+  });
+
+  test("each try is an exchange of its own, and only the second one carries a token", async () => {
+    const world = await startWorld();
+    const { ask, log } = settle(world);
+    await ask();
+    const sent = entriesOf(log).filter(
+      ({ kind, direction }) => kind === "message" && direction === "out",
+    );
+    const tokens = sent.map((entry) =>
+      "http" in entry ? entry.http?.headers.find(([name]) => name === "Authorization")?.[1] : "",
+    );
+    expect(tokens).toEqual([undefined, "Bearer access-token-1"]);
+    expect(new Set(sent.map(({ exchangeId }) => exchangeId)).size).toBe(2);
+  });
+
+  test("no secret is in the log but under a mark", async () => {
+    const world = await startWorld();
+    const { ask, log, authorization } = settle(world);
+    await ask();
+    const [form] = world.tokenRequests();
+    const secrets = [
+      "access-token-1",
+      "refresh-token-1",
+      "code-123456",
+      form?.get("code_verifier"),
+    ];
+    const shown = await masked(log);
+    for (const secret of secrets) {
+      expect(secret).toMatch(/.{8}/);
+      expect(shown).not.toContain(secret);
+    }
+    expect(JSON.stringify(await unmasked(log))).toContain("access-token-1");
+    const problems = authorization.flow.get().steps.flatMap((step) => step.problems);
+    expect(JSON.stringify(problems)).not.toContain("token-1");
+  });
+
+  test("a person who does not come back ends it, and the next request may begin anew", async () => {
+    const world = await startWorld();
+    let isWilling = false;
+    const dweller = settle(world, {
+      agent: {
+        async visit({ state }) {
+          const parameters = new URLSearchParams({ code: "code-123456", state, iss: world.origin });
+          return isWilling ? parameters : undefined;
+        },
+      },
+    });
+    expect(await dweller.ask()).toMatchObject({ failure: { problem: { code: "cancelled" } } });
+    isWilling = true;
+    expect(await dweller.ask()).toMatchObject({ kind: "answered" });
+  });
+
+  test("giving up in the midst of a visit ends the flow at once", async () => {
+    const world = await startWorld();
+    const dweller = settle(world, { agent: { visit: () => new Promise(() => {}) } });
+    const asked = dweller.ask();
+    await until(() => stateOf(dweller, "authorize") === "needs");
+    dweller.authorization.cancel();
+    expect(await asked).toMatchObject({ failure: { problem: { code: "cancelled" } } });
+    expect(dweller.authorization.flow.get().state).toBe("failed");
+  });
+
+  test("a page that was left goes on with what it kept", async () => {
+    const world = await startWorld();
+    const grants = createMemoryGrants();
+    let kept = "";
+    const left = settle(world, {
+      more: { grants },
+      agent: {
+        visit({ pending }) {
+          kept = JSON.stringify(pending);
+          return new Promise(() => {});
+        },
+      },
+    });
+    void left.ask();
+    await until(() => kept !== "");
+    const pending = JSON.parse(kept);
+    const back = settle(world, { more: { grants } });
+    const parameters = { code: "code-123456", state: pending.state, iss: world.origin };
+    expect(
+      await back.authorization.resume(pending, new URLSearchParams(parameters)),
+    ).toBeUndefined();
+    expect(await back.ask()).toMatchObject({ kind: "answered" });
+    const again = new URLSearchParams({ ...parameters, state: "x" });
+    expect(await back.authorization.resume(pending, again)).toMatchObject({
+      code: "state-mismatch",
+    });
+  });
+});
+
+describe("more scopes", () => {
+  const wanting = async (scope: string) => {
+    const world = await startWorld();
+    world.reply("/mcp", (response, { headers, body }) => {
+      const token = headers.authorization?.replace(/^\S+ /, "") ?? "";
+      if (token === "") {
+        return response.writeHead(401, { "www-authenticate": 'Bearer scope="read"' }).end();
+      }
+      if (!token.includes(scope)) {
+        const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
+        return response.writeHead(403, { "www-authenticate": challenge }).end();
+      }
+      const { id } = JSON.parse(String(body)) as { id: number };
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result: {} }));
+    });
+    return world;
+  };
+  const scopesAsked = (world: Awaited<ReturnType<typeof startWorld>>) =>
+    world.heard
+      .filter(({ url }) => url.startsWith("/authorize"))
+      .map(({ url }) => new URL(url, world.origin).searchParams.get("scope"));
+
+  test("are asked for together with those before", async () => {
+    const world = await wanting("write");
+    world.reply("/token", (response) => {
+      const scope = scopesAsked(world).at(-1) ?? "";
+      const json = {
+        access_token: `token ${scope}`.replaceAll(" ", "-"),
+        token_type: "Bearer",
+        scope,
+      };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(json));
+    });
+    expect(await settle(world).ask()).toMatchObject({ kind: "answered" });
+    expect(scopesAsked(world)).toEqual(["read", "read write"]);
+  });
+
+  test("that were granted already and are wanted again end it", async () => {
+    const world = await wanting("write");
+    const dweller = settle(world);
+    expect(await dweller.ask()).toMatchObject({
+      failure: { problem: { code: "scope-not-enough" } },
+    });
+    expect(scopesAsked(world)).toEqual(["read", "read write"]);
+  });
+});
+
+describe("step by step", () => {
+  test("each step waits for its go-ahead", async () => {
+    const world = await startWorld();
+    const dweller = settle(world);
+    const { authorization } = dweller;
+    void authorization.authorize({ stepwise: true });
+    const seen: string[][] = [];
+    for (const name of ["resource", "issuer", "register", "authorize", "token"]) {
+      await until(() => stateOf(dweller, name) === "needs");
+      seen.push(world.paths());
+      authorization.next();
+    }
+    await until(() => authorization.flow.get().state === "done");
+    expect(seen.map(({ length }) => length)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test("a request is changed and sent again, and the flow goes on from there", async () => {
+    const world = await startWorld();
+    world.reply("/register", (response, { body }) => {
+      const isGood = String(body).includes("Better name");
+      response.writeHead(isGood ? 201 : 400, { "content-type": "application/json" });
+      response.end(isGood ? '{"client_id":"c"}' : '{"error":"invalid_client_metadata"}');
+    });
+    const dweller = settle(world);
+    const { authorization } = dweller;
+    expect(await authorization.authorize()).toMatchObject({ code: "registration-refused" });
+    const [failed] = authorization.flow
+      .get()
+      .steps.flatMap(({ name, exchanges }) => (name === "register" ? exchanges : []));
+    const request = failed?.request;
+    if (!failed || !request) throw new Error("Nothing was sent");
+    const body = request.body?.replace('"Test"', '"Better name"') ?? "";
+    await authorization.resend(failed.id, { ...request, body });
+    await until(() => stateOf(dweller, "authorize") === "needs");
+    authorization.runThrough();
+    await until(() => authorization.flow.get().state === "done");
+    expect(await dweller.ask()).toMatchObject({ kind: "answered" });
+    await expect(authorization.resend("unknown", request)).rejects.toThrow(RangeError);
+  });
+});
+
+describe("clients", () => {
+  test("that the server no longer knows are registered anew", async () => {
+    const world = await startWorld();
+    const { ask, authorization } = settle(world);
+    await ask();
+    world.accepted.clear();
+    let nth = 0;
+    world.reply("/token", (response) => {
+      if (nth++ < 2) return response.writeHead(401).end('{"error":"invalid_client"}');
+      world.accepted.add("anew");
+      response.end('{"access_token":"anew","token_type":"Bearer"}');
+    });
+    expect(await ask()).toMatchObject({ kind: "answered" });
+    expect(world.paths().filter((path) => path === "/register")).toHaveLength(2);
+    expect(troubleOf(authorization)).toBeUndefined();
+  });
+
+  test("entered for another issuer are not shown to this one", async () => {
+    const world = await startWorld();
+    const client = { issuer: "https://other.example", clientId: "mine", clientSecret: "s3cret" };
+    const { ask, authorization } = settle(world, { settings: { client } });
+    await ask();
+    expect(troubleOf(authorization)).toMatchObject({
+      step: "register",
+      code: "client-of-other-issuer",
+    });
+    expect(world.paths()).not.toContain("/authorize");
+  });
+
+  test("are published as a document where the server takes one", async () => {
+    const world = await startWorld();
+    const server = {
+      ...documentsOf(world.origin).server,
+      client_id_metadata_document_supported: true,
+    };
+    world.reply(metadataPath, { json: server });
+    const metadataDocumentUrl = "https://page.example/client.json";
+    await settle(world, { settings: { metadataDocumentUrl } }).ask();
+    expect(world.paths()).not.toContain("/register");
+    expect(world.tokenRequests()[0]?.get("client_id")).toBe(metadataDocumentUrl);
+  });
+});
+
+/** Waits for something that is on its way. */
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+function entriesOf(log: EventLog) {
+  const { entries, length } = log.snapshot();
+  return entries.slice(0, length);
+}
+
+/** Everything that the log shows, with its secrets covered. */
+async function masked(log: EventLog): Promise<string> {
+  const pieces = await Promise.all(
+    entriesOf(log).map(async (entry) => {
+      const bytes = maskBytes(await log.read(entry.seq), spansOf(entry.secrets, "body"));
+      const http = "http" in entry ? entry.http : undefined;
+      const headers = http?.headers.map(([name, value]) =>
+        maskText(value, spansOf(entry.secrets, `header:${name.toLowerCase()}`)),
+      );
+      const url = maskText(http?.url ?? "", spansOf(entry.secrets, "url"));
+      return [decodeText(bytes), ...(headers ?? []), url].join("\n");
+    }),
+  );
+  return pieces.join("\n");
+}
+
+async function unmasked(log: EventLog): Promise<readonly string[]> {
+  return Promise.all(entriesOf(log).map(async ({ seq }) => decodeText(await log.read(seq))));
+}

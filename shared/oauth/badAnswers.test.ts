@@ -1,0 +1,150 @@
+/** Registrations, redirects and tokens that are not as they should be end the flow with a reason. */
+import { expect, test } from "vitest";
+import {
+  answers,
+  away,
+  type BadReply,
+  broken,
+  cut,
+  html,
+  server,
+  stopsAt,
+} from "./badReply.fixture.ts";
+import type { ProblemCode } from "./problem.ts";
+import { metadataPath, settle, startWorld, troubleOf } from "./world.fixture.ts";
+
+test("nowhere to register, and nobody who enters a client", async () => {
+  const check = stopsAt("register", metadataPath);
+  const reply = server(() => ({ registration_endpoint: undefined }));
+  await check("", reply, "no-client", "mcp-registration");
+});
+
+test.each<BadReply>([
+  [
+    "a refusal",
+    answers({ error: "invalid_redirect_uri" }, 400),
+    "registration-refused",
+    "registration-error",
+  ],
+  ["HTML", html, "not-json", "registration-response"],
+  ["a server error", broken, "registration-refused", "registration-error"],
+  ["no client_id", answers({}, 201), "missing-member", "registration-response"],
+  ["a number as client_id", answers({ client_id: 5 }, 201), "wrong-type", "registration-response"],
+  [
+    "another redirect URI",
+    answers({ client_id: "c", redirect_uris: ["https://evil.example/cb"] }, 201),
+    "registration-changed",
+    "registration-response",
+  ],
+  [
+    "a secret that has run out",
+    answers({ client_id: "c", client_secret: "s", client_secret_expires_at: 1 }, 201),
+    "client-secret-expired",
+    "registration-response",
+  ],
+])("a registration answered with %s", stopsAt("register", "/register"));
+
+test("an authorization endpoint that never sends anybody back", () =>
+  stopsAt("authorize", "/authorize")("", html, "cancelled", "authorization-response"));
+
+const token = (members: object) => answers({ access_token: "t", token_type: "Bearer", ...members });
+
+test.each<BadReply>([
+  ["HTML", html, "not-json", "token-response"],
+  ["a server error", broken, "http-status", "token-error"],
+  ["a redirect", away, "redirected", "mcp-communication"],
+  ["a broken connection", cut, "unreachable", "mcp-communication"],
+  ["an array", answers([]), "not-an-object", "token-response"],
+  ["an empty object", answers({}), "missing-member", "token-response"],
+  ["null as token", token({ access_token: null }), "wrong-type", "token-response"],
+  ["no type", token({ token_type: undefined }), "missing-member", "token-response"],
+  ["an unknown type", token({ token_type: "mac" }), "unknown-token-type", "token-response"],
+  ["a token without any life", token({ expires_in: 0 }), "token-expired", "token-response"],
+  ["a token that was over before", token({ expires_in: -5 }), "token-expired", "token-response"],
+  ["a life that is no number", token({ expires_in: "soon" }), "wrong-type", "token-response"],
+  ["a list of scopes", token({ scope: ["a"] }), "wrong-type", "token-response"],
+  ["a number to refresh with", token({ refresh_token: 1 }), "wrong-type", "token-response"],
+  ["a refusal", answers({ error: "invalid_grant" }, 400), "token-refused", "token-error"],
+  [
+    "a refusal with status 200",
+    answers({ error: "invalid_grant" }),
+    "token-refused",
+    "token-error",
+  ],
+])("a token request answered with %s", stopsAt("token", "/token"));
+
+/** Warnings let the flow go on. */
+test.each<readonly [string, object, ProblemCode]>([
+  ["seconds in a string", { expires_in: "3600" }, "wrong-type"],
+  ["other scopes", { scope: "b" }, "scope-reduced"],
+  [
+    "a token for somebody else",
+    { access_token: jwt({ aud: "https://other.example" }) },
+    "token-claim",
+  ],
+  ["a token that is over by its own claim", { access_token: jwt({ exp: 1 }) }, "token-claim"],
+  ["a clock that is ahead", { access_token: jwt({ iat: Date.now() / 1000 + 3600 }) }, "clock-skew"],
+])("a token with %s is used and remarked on", async (_name, members, code) => {
+  const world = await startWorld();
+  const json = { access_token: "t", token_type: "Bearer", ...members };
+  world.accepted.add(json.access_token);
+  world.reply("/token", { json });
+  const { authorization, ask } = settle(world, { settings: { scope: "a" } });
+  expect(await ask()).toMatchObject({ kind: "answered" });
+  const step = authorization.flow.get().steps.find(({ name }) => name === "token");
+  const codes = step?.exchanges.flatMap(({ problems }) => problems.map((each) => each.code));
+  expect(codes).toContain(code);
+});
+
+test("a fresh token that the server does not take is not asked for twice", async () => {
+  const world = await startWorld();
+  world.reply("/token", { json: { access_token: "other", token_type: "Bearer" } });
+  const { authorization, ask } = settle(world);
+  await ask();
+  expect(troubleOf(authorization)).toMatchObject({ step: "call", code: "token-not-accepted" });
+  expect(world.tokenRequests()).toHaveLength(1);
+  expect(world.paths().filter((path) => path === "/mcp")).toHaveLength(2);
+});
+
+test.each<readonly [string, (parameters: URLSearchParams) => void, ProblemCode]>([
+  ["no state", (p) => p.delete("state"), "no-state"],
+  ["another state", (p) => p.set("state", "x"), "state-mismatch"],
+  ["two states", (p) => p.append("state", "x"), "duplicate-parameter"],
+  ["two codes", (p) => p.append("code", "x"), "duplicate-parameter"],
+  ["no code", (p) => p.delete("code"), "no-code"],
+  ["an empty code", (p) => p.set("code", ""), "no-code"],
+  ["no iss", (p) => p.delete("iss"), "response-issuer-missing"],
+  ["another iss", (p) => p.set("iss", "https://evil.example"), "response-issuer-mismatch"],
+  ["iss with a slash more", (p) => p.set("iss", `${p.get("iss")}/`), "response-issuer-mismatch"],
+  [
+    "iss in capitals",
+    (p) => p.set("iss", `${p.get("iss")}`.toUpperCase()),
+    "response-issuer-mismatch",
+  ],
+  ["a refusal", (p) => p.set("error", "access_denied"), "authorization-refused"],
+])("a redirect with %s gets no token", async (_name, tamper, code) => {
+  const world = await startWorld();
+  const { authorization, ask } = settle(world, { tamper });
+  await ask();
+  expect(troubleOf(authorization)).toMatchObject({ step: "authorize", code });
+  expect(world.paths()).not.toContain("/token");
+});
+
+test("an error from another issuer is neither believed nor shown", async () => {
+  const world = await startWorld();
+  const tamper = (parameters: URLSearchParams) => {
+    parameters.set("iss", "https://evil.example");
+    parameters.set("error", "access_denied");
+    parameters.set("error_description", "Call this number");
+  };
+  const { authorization, ask } = settle(world, { tamper });
+  await ask();
+  const trouble = troubleOf(authorization);
+  expect(trouble?.code).toBe("response-issuer-mismatch");
+  expect(JSON.stringify(trouble)).not.toContain("number");
+});
+
+function jwt(claims: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  return `${part({ alg: "none" })}.${part(claims)}.x`;
+}

@@ -1,0 +1,112 @@
+/** What happens to tokens once they are there: renewed, forgotten, and kept from where they do not belong. */
+import { describe, expect, test } from "vitest";
+import { createMemoryGrants } from "./memoryStores.ts";
+import { settle, startWorld } from "./world.fixture.ts";
+
+describe("tokens", () => {
+  const shortLived = async (seconds: number) => {
+    const world = await startWorld();
+    let nth = 0;
+    world.reply("/token", (response) => {
+      const access_token = `access-${++nth}-of-some-length`;
+      world.accepted.add(access_token);
+      const refresh_token = `refresh-${nth}-of-some-length`;
+      const json = { access_token, refresh_token, token_type: "Bearer", expires_in: seconds };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(json));
+    });
+    return world;
+  };
+
+  test("are renewed before they end, with the token that was rotated last", async () => {
+    const world = await shortLived(100);
+    let today = Date.now();
+    const { ask } = settle(world, { more: { today: () => today } });
+    await ask();
+    for (let round = 0; round < 2; round++) {
+      today += 90_000;
+      await ask();
+    }
+    const [, ...renewals] = world.tokenRequests();
+    expect(renewals.map((form) => form.get("refresh_token"))).toEqual([
+      "refresh-1-of-some-length",
+      "refresh-2-of-some-length",
+    ]);
+    expect(renewals[0]?.get("resource")).toBe(world.url);
+  });
+
+  test("are renewed once by all who share them", async () => {
+    const world = await shortLived(100);
+    let today = Date.now();
+    const grants = createMemoryGrants();
+    const tabs = [0, 1].map(() => settle(world, { more: { grants, today: () => today } }));
+    for (const { ask } of tabs) await ask();
+    today += 90_000;
+    await Promise.all(tabs.flatMap(({ ask }) => [ask(), ask()]));
+    const renewals = world
+      .tokenRequests()
+      .filter((form) => form.get("grant_type") === "refresh_token");
+    expect(renewals).toHaveLength(1);
+  });
+
+  test("that the server forgot are renewed without asking anybody", async () => {
+    const world = await startWorld();
+    const { ask } = settle(world);
+    await ask();
+    world.accepted.clear();
+    expect(await ask()).toMatchObject({ kind: "answered" });
+    expect(world.tokenRequests().map((form) => form.get("grant_type"))).toEqual([
+      "authorization_code",
+      "refresh_token",
+    ]);
+  });
+
+  test("that cannot be renewed are asked for anew, as the same client", async () => {
+    const world = await startWorld();
+    const { ask } = settle(world);
+    await ask();
+    world.accepted.clear();
+    let nth = 0;
+    world.reply("/token", (response) => {
+      if (nth++ === 0) return response.writeHead(400).end('{"error":"invalid_grant"}');
+      world.accepted.add("anew");
+      response.end('{"access_token":"anew","token_type":"Bearer"}');
+    });
+    expect(await ask()).toMatchObject({ kind: "answered" });
+    expect(world.paths().filter((path) => path === "/register")).toHaveLength(1);
+    expect(world.paths().filter((path) => path === "/authorize")).toHaveLength(2);
+  });
+
+  test("are revoked and forgotten, with the client", async () => {
+    const world = await startWorld();
+    const { ask, authorization } = settle(world);
+    await ask();
+    expect(await authorization.forget()).toBeUndefined();
+    const revoked = world.heard.filter(({ url }) => url === "/revoke");
+    const forms = revoked.map(({ body }) => new URLSearchParams(String(body)));
+    expect(forms.map((form) => [form.get("token"), form.get("token_type_hint")])).toEqual([
+      ["refresh-token-1", "refresh_token"],
+      ["access-token-1", "access_token"],
+    ]);
+    expect(authorization.grant.get()).toBeUndefined();
+    await ask();
+    expect(world.paths().filter((path) => path === "/register")).toHaveLength(2);
+  });
+
+  test("never go to another origin", async () => {
+    const world = await startWorld();
+    const { ask, authorization } = settle(world);
+    await ask();
+    const request = { method: "POST", url: "http://127.0.0.1:1/mcp", asks: [] };
+    expect(await authorization.headersFor(request)).toEqual([]);
+  });
+
+  test("what the person set by hand is sent, and its refusal is shown as it is", async () => {
+    const world = await startWorld();
+    const { transport } = settle(world);
+    const text = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+    const headers = [["Authorization", "Bearer mine"]] as const;
+    const sending = transport.send(new TextEncoder().encode(text), { headers });
+    expect(await sending.delivery).toMatchObject({ failure: { code: "http-status", status: 401 } });
+    expect(world.paths()).toEqual(["/mcp"]);
+  });
+});
