@@ -4,6 +4,7 @@ import type { Header } from "../log/entry.ts";
 import type { Recorder } from "../log/recorder.ts";
 import type { Authorizer } from "./authorizer.ts";
 import type { Slots } from "./slots.ts";
+import type { TransportAbilities } from "./transport.ts";
 
 /** The ways of the platform that an exchange uses. */
 export interface HttpWays {
@@ -21,8 +22,17 @@ export interface HttpOptions extends HttpWays {
   readonly url: string;
   /** Headers that the person set; sent with every request. */
   readonly headers: readonly Header[];
+  /** Whether `fetch` goes through the relay: any header is sent, and everything of an answer is known. */
+  readonly isRelayed?: boolean;
   /** Makes a new id for an exchange. */
   readonly newId: () => string;
   /** Whoever knows the credentials for the server; not asked where the person set Authorization by hand. */
   readonly authorizer?: Authorizer;
+}
+
+/** What a transport over this `fetch` can do. */
+export function abilitiesOf({ isRelayed }: HttpOptions): TransportAbilities {
+  return isRelayed
+    ? { headers: "any", fidelity: "exact" }
+    : { headers: "platform", fidelity: "platform" };
 }

@@ -5,7 +5,7 @@ import { endpointNote } from "./endpointNote.ts";
 import type { Failure } from "./failure.ts";
 import { failureOfExchange } from "./failureOfExchange.ts";
 import { handOver } from "./handOver.ts";
-import type { HttpOptions } from "./httpOptions.ts";
+import { abilitiesOf, type HttpOptions } from "./httpOptions.ts";
 import { createHttpRequests, versionHeaders } from "./httpRequests.ts";
 import type { ExchangeResult } from "./recordedExchange.ts";
 import type { Delivery, ReceivedFrame, Receiver, SendOptions, Transport } from "./transport.ts";
@@ -33,7 +33,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
 
   return {
     kind: "http-sse",
-    abilities: { headers: "platform", fidelity: "platform" },
+    abilities: abilitiesOf(options),
 
     async open(listener) {
       receiver = listener;

@@ -6,7 +6,7 @@ import { traitsOf } from "../mcp/revisions.ts";
 import { decodeMessages } from "./decodeMessages.ts";
 import { failureOfExchange } from "./failureOfExchange.ts";
 import { handOver } from "./handOver.ts";
-import type { HttpOptions } from "./httpOptions.ts";
+import { abilitiesOf, type HttpOptions } from "./httpOptions.ts";
 import { createHttpRequests, versionHeaders } from "./httpRequests.ts";
 import type { ExchangeListener, ExchangeResult } from "./recordedExchange.ts";
 import {
@@ -94,7 +94,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
 
   return {
     kind: "streamable-http",
-    abilities: { headers: "platform", fidelity: "platform" },
+    abilities: abilitiesOf(options),
     sessionId: () => sessionId,
 
     async open(listener) {

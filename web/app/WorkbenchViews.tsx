@@ -1,6 +1,7 @@
 /** The middle of the page: what is selected, or the composer. */
 import { RotateCcw } from "lucide-react";
 import type { Failure } from "../../shared/transport/failure.ts";
+import { serverUrlOf } from "../session/authorization/signIn.ts";
 import { useRuntime, useWorkspace } from "../session/RuntimeContext.tsx";
 import { connectedView, useConnection } from "../session/useConnection.ts";
 import type { WorkspaceState } from "../session/workspace.ts";
@@ -12,6 +13,9 @@ import { FailureNotice } from "../words/FailureNotice.tsx";
 import { Welcome, type WelcomeProps } from "./Welcome.tsx";
 import styles from "./WorkbenchViews.module.css";
 
+const RouteSteps = later(
+  async () => (await import("../features/address/RouteSteps.tsx")).RouteSteps,
+);
 const SelectedItem = later(
   async () => (await import("../features/workbench/SelectedItem.tsx")).SelectedItem,
 );
@@ -20,22 +24,36 @@ const RelayTrouble = later(
   async () => (await import("../features/localRelay/RelayTrouble.tsx")).RelayTrouble,
 );
 const Composer = later(async () => (await import("../features/composer/Composer.tsx")).Composer);
+const AuthorizationView = later(
+  async () => (await import("../features/oauth/AuthorizationView.tsx")).AuthorizationView,
+);
 const SharedPreview = later(
   async () => (await import("../features/share/SharedPreview.tsx")).SharedPreview,
 );
 
 export function WorkbenchViews(props: WelcomeProps) {
   const { workspace } = useRuntime();
-  const pane = useWorkspace((state) => state.pane);
+  const hasAuthorization = useWorkspace(serverUrlOf) !== undefined;
+  const chosen = useWorkspace((state) => state.pane);
+  const pane = chosen === "authorization" && !hasAuthorization ? "item" : chosen;
   return (
     <Tabs<WorkspaceState["pane"]>
       label="Workbench views"
       tabs={[
         { id: "item", label: "Call", content: <Call {...props} /> },
         { id: "composer", label: "Composer", content: <Composer /> },
+        ...(hasAuthorization
+          ? [
+              {
+                id: "authorization" as const,
+                label: "Authorization",
+                content: <AuthorizationView />,
+              },
+            ]
+          : []),
       ]}
       value={pane}
-      onChange={(chosen) => workspace.setState({ pane: chosen })}
+      onChange={(next) => workspace.setState({ pane: next })}
       className={styles.views}
     />
   );
@@ -75,7 +93,12 @@ function Call(props: WelcomeProps) {
               ) : (
                 <FailureNotice
                   failure={state.failure}
-                  actions={<NextSteps failed={state.kind === "failed"} code={state.failure.code} />}
+                  actions={
+                    <>
+                      <RouteSteps failure={state.failure} />
+                      <NextSteps failed={state.kind === "failed"} code={state.failure.code} />
+                    </>
+                  }
                 />
               )}
             </div>

@@ -7,6 +7,7 @@ import type { Recorder } from "../../shared/log/recorder.ts";
 import { createProcessId, type ProcessId } from "../../shared/relay/processId.ts";
 import type { ResumePoint } from "../../shared/relay/relayProcess.ts";
 import type { HttpTarget, Target } from "../../shared/share/target.ts";
+import type { Authorizer } from "../../shared/transport/authorizer.ts";
 import type { Failure } from "../../shared/transport/failure.ts";
 import { createHttpSse } from "../../shared/transport/httpSse.ts";
 import { createRelayedStdio } from "../../shared/transport/relayed.ts";
@@ -18,6 +19,8 @@ import type { Settings } from "./settings.ts";
 
 export interface Ways {
   readonly fetch: typeof globalThis.fetch;
+  /** The same from the relay. */
+  readonly relayFetch: typeof globalThis.fetch;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly relay: RelayAccess;
@@ -25,6 +28,8 @@ export interface Ways {
   readonly slots: Slots;
   /** Lets the page have its turn while much is read. */
   readonly pause: () => Promise<void>;
+  /** Who knows the credentials for the target; none for a command. */
+  readonly authorizer?: Authorizer | undefined;
 }
 
 /** A process that an earlier page of this tab left running. */
@@ -43,9 +48,18 @@ export async function openTransport(
   left?: LeftProcess,
 ): Promise<Transport | Failure> {
   if (target.kind === "http") {
-    const { fetch, clock, newId, slots, pause } = ways;
+    const { clock, newId, pause, authorizer } = ways;
     const headers = [...userinfoHeader(target), ...settings.headers];
-    const options = { url: target.url, headers, fetch, clock, record, newId, slots, pause };
+    const base = {
+      url: target.url,
+      headers,
+      clock,
+      record,
+      newId,
+      pause,
+      ...routeOf(ways, settings),
+    };
+    const options = { ...base, ...(authorizer ? { authorizer } : {}) };
     if (kind === "http-sse") return createHttpSse(options);
     const { sessionId } = settings;
     return createStreamableHttp({ ...options, ...(sessionId ? { sessionId } : {}) });
@@ -60,6 +74,11 @@ export async function openTransport(
     processId: left?.processId ?? createProcessId((bytes) => crypto.getRandomValues(bytes)),
     ...(left ? { resumeFrom: left.position } : {}),
   });
+}
+
+/** Through the relay, nothing has to wait for a connection of the browser. */
+function routeOf({ fetch, relayFetch, slots }: Ways, { route }: Settings) {
+  return route === "relay" ? { fetch: relayFetch, isRelayed: true } : { fetch, slots };
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */

@@ -22,6 +22,8 @@ export interface RelayAccess {
   look(isAgreed?: boolean): Promise<void>;
   /** Makes another relay the one that is spoken to; processes of the former are let go. */
   use(address: string): void;
+  /** Calls back with each link that is made, before anything is said over it. */
+  onLink(listener: (link: RelayLink) => void): void;
   /** Takes what pairing gave, and connects. */
   paired(session: string): Promise<void>;
 }
@@ -50,6 +52,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     typeof kept === "string" && !sessions.has(home) ? readRelayAddress(kept) : undefined;
   const state = createStore<RelayState>(() => ({ kind: "idle", address: named ?? home }));
   let isSettled = named !== undefined || sessions.has(home);
+  const linkListeners: ((link: RelayLink) => void)[] = [];
   let link: RelayLink | undefined;
   let looking: Promise<void> | undefined;
   /** Finds out why the last link ended. */
@@ -79,6 +82,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     const made = createRelayLink({ connect: createSocketConnector(url.href), session, clock });
     link = made;
+    for (const listener of linkListeners) listener(made);
     made.subscribe(() => {
       if (link === made) follow(made, at);
     });
@@ -94,7 +98,12 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
       case "connecting":
         return become({ kind: "connecting", address: at });
       case "open":
-        return become({ kind: "connected", address: at, version: now.version });
+        return become({
+          kind: "connected",
+          address: at,
+          version: now.version,
+          forward: now.forward,
+        });
       case "reconnecting":
         return become({ kind: "reconnecting", address: at, attempt: now.attempt });
       case "closed":
@@ -175,6 +184,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
       writeJson(storage, key, next);
       become({ kind: "idle", address: next });
     },
+    onLink: (listener) => void linkListeners.push(listener),
     async paired(session) {
       sessions.keep(address(), session);
       await look(true);

@@ -1,4 +1,5 @@
 /** How it stands between this page and the relay. */
+import type { RelayFacts } from "../../shared/relay/wire.ts";
 
 /** `address` is where the relay is, ending in a slash. */
 export type RelayState =
@@ -29,7 +30,13 @@ export type RelayState =
   | { readonly kind: "no-sessions"; readonly address: string; readonly version: string }
   | { readonly kind: "connecting"; readonly address: string }
   | { readonly kind: "reconnecting"; readonly address: string; readonly attempt: number }
-  | { readonly kind: "connected"; readonly address: string; readonly version: string };
+  | {
+      readonly kind: "connected";
+      readonly address: string;
+      readonly version: string;
+      /** Where it forwards HTTP to. */
+      readonly forward: RelayFacts["forward"];
+    };
 
 /** Where a relay is that nobody was told anything else about. */
 export const usualAddress = "http://127.0.0.1:6280/";

@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Agreement } from "../../shared/client/agreement.ts";
 import type { Connected } from "../../shared/client/client.ts";
 import type { Clock } from "../../shared/clock.ts";
+import type { Answers } from "../../shared/config/fillServer.ts";
 import { createEventLog, type EventLog } from "../../shared/log/eventLog.ts";
 import { createRecorder } from "../../shared/log/recorder.ts";
 import { latest } from "../../shared/mcp/revisions.ts";
@@ -11,11 +12,21 @@ import { formatTarget, parseTarget, type Target } from "../../shared/share/targe
 import type { Slots } from "../../shared/transport/slots.ts";
 import { capabilitiesText, createAnswers } from "./answers.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
+import { type Authorizations, createAuthorizations } from "./authorization/authorizations.ts";
+import { takeSignIn } from "./authorization/keptSignIn.ts";
+import {
+  followAuthorization,
+  goOnWithSignIn,
+  type OnScreen,
+  readScreen,
+} from "./authorization/signIn.ts";
 import { type Changes, createChanges, noteChange } from "./changes.ts";
 import { type Composition, firstComposition } from "./composition.ts";
+import { type ConfiguredServers, createConfiguredServers } from "./configuredServers.ts";
 import { createConnection } from "./connection.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
 import { eraMemoryFor } from "./eraMemory.ts";
+import { createForwarding, type Forwarding } from "./forwarding.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
 import type { TextStorage } from "./keptJson.ts";
 import { type KeptTasks, keptTasksOf } from "./keptTasks.ts";
@@ -46,6 +57,8 @@ export interface RuntimeOptions {
   /** Lets the page have its turn while much is read. */
   readonly pause: () => Promise<void>;
   readonly queryClient: QueryClient;
+  /** The address of the page, without fragment. */
+  readonly base: string;
 }
 
 export interface Runtime {
@@ -61,9 +74,13 @@ export interface Runtime {
   readonly drafts: Drafts;
   readonly runs: Runs;
   readonly approvals: Approvals;
+  /** What the relay was started with. */
+  readonly configured: ConfiguredServers;
   /** The tasks under way on a target, kept over a reload. */
   readonly keptTasks: (target: Target) => KeptTasks;
   readonly changes: Changes;
+  /** How this tab is authorized at each server. */
+  readonly authorizations: Authorizations;
   /** Runs what is selected; set while something is. */
   readonly runSelected: { current: (() => void) | undefined };
   /** What the composer holds. */
@@ -71,10 +88,14 @@ export interface Runtime {
   readonly clock: Clock;
   readonly fetch: typeof globalThis.fetch;
   readonly relay: RelayAccess;
+  /** Requests that leave from the relay. */
+  readonly forwarding: Forwarding;
   /** Connects to what the address bar says, after asking where that is due. */
   connect(): void;
   /** Answers the question that stands in the workspace. */
   answerQuestion(agreed: boolean): void;
+  /** Connects with what a configured server was asking for; undefined where nothing was told. */
+  answerInputs(answers: Answers | undefined): void;
   disconnect(): void;
   /**
    * Ends the newest connection and makes it anew with what it was made with: a command is stopped
@@ -99,9 +120,36 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const drafts = createDrafts();
   const runs = createRuns();
   const approvals = createApprovals();
+  const { relay } = options;
+  const configured = createConfiguredServers({
+    relay,
+    workspace,
+    settings,
+    targetSettings,
+    approvals,
+  });
   const keptTasks = (target: Target) => keptTasksOf(tabStorage, target);
   const changes = createChanges();
   const composed = createStore(() => firstComposition);
+  const forwarding = createForwarding(relay, tabStorage);
+  const authorizations: Authorizations = createAuthorizations({
+    clock,
+    newId,
+    fetch: options.fetch,
+    relayFetch: async () => forwarding.available(),
+    storage,
+    tabStorage,
+    recorderFor: () => createRecorder(log, newId()),
+    revision() {
+      const state = workspace.getState().connection?.state.getState();
+      const { revision } = settings.getState();
+      if (state?.kind === "connected") return state.client.agreement.revision;
+      return revision === "auto" ? undefined : revision;
+    },
+    screen: () => readScreen(tab),
+    base: options.base,
+  });
+  const tab: OnScreen = { workspace, settings, targetSettings, drafts, composed, authorizations };
 
   const open = (target: Target, left?: LeftBehind, isRestart = false): void => {
     const previous = workspace.getState().connection;
@@ -113,6 +161,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     const given = settings.getState();
     const id = newId();
     const record = createRecorder(log, id);
+    const authorization = target.kind === "http" ? authorizations.of(target.url) : undefined;
     const connection = createConnection({
       id,
       target,
@@ -120,7 +169,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       async openTransport(kind) {
         // the same command twice would quarrel over its files and ports
         if (isRestart && target.kind === "stdio") await ended;
-        return openTransport(options, target, kind, record, given, left);
+        const { fetch: relayFetch } = forwarding;
+        const ways = { ...options, relayFetch, authorizer: authorization?.authorizer };
+        return openTransport(ways, target, kind, record, given, left);
       },
       before: isRestart ? before : undefined,
       record,
@@ -137,6 +188,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       ...resumeOf(target, settings.getState(), left),
     });
     workspace.setState({ connection, question: undefined, fromLink: false });
+    if (authorization) followAuthorization(workspace, connection, authorization);
     const stop = connection.state.subscribe((state) => {
       if (state.kind === "connected") {
         askForLists(queryClient, { connection, client: state.client });
@@ -160,7 +212,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     void workspace.getState().connection?.close();
   };
 
-  return {
+  const runtime: Runtime = {
     log,
     findings: createLogFindings(log, clock.now),
     settings,
@@ -171,15 +223,23 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     drafts,
     runs,
     approvals,
+    configured,
     keptTasks,
     changes,
+    authorizations,
     runSelected: { current: undefined },
     composed,
     clock,
     fetch: options.fetch,
-    relay: options.relay,
+    relay,
+    forwarding,
     connect() {
       const { address, fromLink } = workspace.getState();
+      const named = fromLink ? undefined : configured.named(address);
+      if (named) {
+        const target = configured.prepare(named);
+        return target && open(withSettings(target, settings.getState()));
+      }
       const parsed = parseTarget(address);
       if (parsed.kind === "invalid") return workspace.setState({ invalid: parsed.reason });
       targetSettings.adopt(address);
@@ -196,9 +256,15 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     answerQuestion(agreed) {
       const { question } = workspace.getState();
       workspace.setState({ question: undefined });
-      if (!question || !agreed) return;
+      if (!question || question.kind === "inputs" || !agreed) return;
       if (question.kind === "start") approvals.add(question.target);
       open(question.target);
+    },
+    answerInputs(answers) {
+      const { question } = workspace.getState();
+      workspace.setState({ question: undefined });
+      if (question?.kind !== "inputs" || !answers) return;
+      open(withSettings(configured.answer(question.server, answers), settings.getState()));
     },
     disconnect,
     restart() {
@@ -206,6 +272,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       if (connection) open(connection.target, undefined, true);
     },
     resume() {
+      const signIn = takeSignIn(tabStorage);
+      if (signIn) return void goOnWithSignIn(tab, signIn, runtime.connect);
       const left = takeLeftBehind(tabStorage);
       const parsed = left && parseTarget(left.address);
       if (!left || parsed?.kind !== "target" || parsed.target.kind !== "stdio") return;
@@ -214,6 +282,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
     leave: () => leaveBehind(tabStorage, workspace.getState().connection),
   };
+  return runtime;
 }
 
 /** A command gets the directory and the environment that were set for it. */

@@ -24,6 +24,8 @@ export interface Settings {
   readonly sessionId: string;
   /** The directory a command is started in; the relay's own where empty. */
   readonly directory: string;
+  /** How requests get to a server over HTTP: from the browser, or from the relay. */
+  readonly route: "direct" | "relay";
 }
 
 const key = "mcp-playground.settings";
@@ -39,6 +41,7 @@ const defaults: Settings = {
   roots: [],
   sessionId: "",
   directory: "",
+  route: "direct",
 };
 
 /** Makes the settings, with what was kept from last time. */

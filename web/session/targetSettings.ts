@@ -4,7 +4,10 @@ import { formatTarget, parseTarget } from "../../shared/share/target.ts";
 import type { Settings } from "./settings.ts";
 
 /** The settings that belong to one server. */
-export type OwnSettings = Pick<Settings, "headers" | "environment" | "directory" | "sessionId">;
+export type OwnSettings = Pick<
+  Settings,
+  "headers" | "environment" | "directory" | "sessionId" | "route"
+>;
 
 export interface TargetSettings {
   /**
@@ -16,7 +19,13 @@ export interface TargetSettings {
   rename(address: string): void;
 }
 
-const blank: OwnSettings = { headers: [], environment: [], directory: "", sessionId: "" };
+const blank: OwnSettings = {
+  headers: [],
+  environment: [],
+  directory: "",
+  sessionId: "",
+  route: "direct",
+};
 
 /** Looks after the settings of this tab; all of it is in memory only. */
 export function createTargetSettings(settings: StoreApi<Settings>): TargetSettings {
@@ -38,8 +47,8 @@ export function createTargetSettings(settings: StoreApi<Settings>): TargetSettin
   };
 }
 
-function own({ headers, environment, directory, sessionId }: Settings): OwnSettings {
-  return { headers, environment, directory, sessionId };
+function own({ headers, environment, directory, sessionId, route }: Settings): OwnSettings {
+  return { headers, environment, directory, sessionId, route };
 }
 
 /** A server is told by its address without what is secret in it; by nothing while there is none. */

@@ -77,8 +77,9 @@ export function forwardWords(url: string, trouble: ForwardTrouble): Words {
       return {
         what: `The certificate of ${host} is not trusted`,
         why: `${certificateReason(reason)} Nothing was sent.`,
+        ...(trouble.certificate ? { quote: certificateText(trouble.certificate) } : {}),
         next: [
-          "Accept this certificate below if you know it, for example one that you made yourself.",
+          "Accept this certificate if you know it, for example because you made it yourself: compare its SHA-256.",
           "Or give the authority's certificate in Connection settings.",
         ],
       };
@@ -133,13 +134,13 @@ function certificateReason(code: string): string {
   }
 }
 
-/** What a person compares before taking a certificate, as pairs of a name and what it says. */
-export function certificateRows(facts: CertificateFacts): readonly (readonly [string, string])[] {
+/** What a person compares before taking a certificate. */
+function certificateText(facts: CertificateFacts): string {
   return [
-    ["Subject", facts.subject],
-    ["Issued by", facts.issuer],
-    ["For", facts.names],
-    ["Valid", `${facts.validFrom} to ${facts.validTo}`],
-    ["SHA-256", facts.fingerprint],
-  ];
+    `Subject: ${facts.subject}`,
+    `Issued by: ${facts.issuer}`,
+    `For: ${facts.names}`,
+    `Valid: ${facts.validFrom} to ${facts.validTo}`,
+    `SHA-256: ${facts.fingerprint}`,
+  ].join("\n");
 }

@@ -12,12 +12,17 @@ import { later } from "../../ui/later.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { invalidTargetWords } from "../../words/invalidTargetWords.ts";
 import styles from "./AddressBar.module.css";
+import { ConfigProblems } from "./ConfigProblems.tsx";
 import { ConnectionStatus } from "./ConnectionStatus.tsx";
 import { coverEnvironment } from "./coverEnvironment.ts";
+import { RouteControl } from "./RouteControl.tsx";
+import { serverChoices } from "./serverChoices.ts";
 
 const ConnectionSettings = later(
   async () => (await import("./ConnectionSettings.tsx")).ConnectionSettings,
 );
+
+const ForwardQuestion = later(async () => (await import("./ForwardQuestion.tsx")).ForwardQuestion);
 
 const Questions = later(async () => (await import("./Questions.tsx")).Questions);
 
@@ -34,8 +39,9 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
   const invalid = useWorkspace((state) => state.invalid);
   const question = useWorkspace((state) => state.question);
   const revision = useStore(settings, (state) => state.revision);
-  const servers = useStore(runtime.saved);
+  const choices = serverChoices(useStore(runtime.configured.state), useStore(runtime.saved));
   const { connection, state } = useConnection();
+  const forwardTo = useStore(runtime.forwarding.questions, ([first]) => first);
   const [settingsOpen, setSettingsOpen] = useState<boolean>();
 
   const connect = () => {
@@ -54,13 +60,18 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           placeholder="http://localhost:3000/mcp or npx -y your-server"
           value={address}
           onChange={write}
-          onPick={write}
+          onPick={(id) => {
+            const server = runtime.configured.named(id);
+            if (server) runtime.configured.choose(server);
+            else write(id);
+          }}
           onSubmit={connect}
-          choices={servers.map((server) => ({ id: server, label: server }))}
+          choices={choices}
           errorMessage={invalid && <span role="alert">{invalidTargetWords(invalid)}</span>}
           inputRef={props.serverRef}
           className={styles.server}
         />
+        <RouteControl className={styles.route} />
         <Select<Settings["revision"]>
           label="Protocol revision"
           hideLabel
@@ -94,10 +105,12 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           />
         </div>
       </div>
+      <ConfigProblems />
       {settingsOpen !== undefined && (
         <ConnectionSettings isOpen={settingsOpen} onOpenChange={setSettingsOpen} />
       )}
       {question && <Questions question={question} />}
+      {forwardTo !== undefined && <ForwardQuestion key={forwardTo} origin={forwardTo} />}
     </div>
   );
 }

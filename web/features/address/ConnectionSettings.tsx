@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import type { Header } from "../../../shared/log/entry.ts";
 import { parseTarget } from "../../../shared/share/target.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { originOfAddress } from "../../session/routes.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
@@ -12,6 +13,7 @@ import { TextField } from "../../ui/TextField.tsx";
 import { formatPairs, parsePairs } from "../../words/pairs.ts";
 import { CommandFields } from "./CommandFields.tsx";
 import styles from "./ConnectionSettings.module.css";
+import { TlsFields } from "./TlsFields.tsx";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#log-levels */
 const levels = [
@@ -41,9 +43,12 @@ function SettingsForm() {
   // what is edited here rewrites the address: it is read once, when the dialog opens
   const [parsed] = useState(() => parseTarget(workspace.getState().address));
   const command = parsed.kind === "target" && parsed.target.kind === "stdio" && parsed.target;
+  const origin = originOfAddress(workspace.getState().address);
+  const https = origin?.startsWith("https:") ? origin : undefined;
   return (
     <div className={styles.form}>
       {command ? <CommandFields target={command} /> : <HttpFields />}
+      {https && <TlsFields origin={https} />}
       <RootsField value={state.roots} onChange={(roots) => settings.setState({ roots })} />
       <div className={styles.row}>
         <SecondsField

@@ -26,6 +26,7 @@ export function Composer() {
   const client = state.kind === "connected" ? state.client : undefined;
   const schema = useMessageSchema(client?.session.era().revision);
   const isLines = client?.transport.kind === "stdio";
+  const sends = client?.transport.abilities.headers ?? "platform";
   const bytes = bytesOf(composition);
   const { pairs } = parsePairs(composition.headers, ":");
 
@@ -73,7 +74,7 @@ export function Composer() {
         <ul className={styles.remarks}>
           {[
             ...(composition.mode === "text" ? remarksOn(composition.text, isLines) : []),
-            ...headerRemarks(composition.headers, isLines),
+            ...headerRemarks(composition.headers, sends),
           ].map((remark) => (
             <li key={remark}>{remark}</li>
           ))}

@@ -1,20 +1,22 @@
 /** What is worth knowing about the headers of one message before it is sent. */
 import { isForbiddenHeader } from "../../../shared/transport/forbiddenHeaders.ts";
+import type { TransportAbilities } from "../../../shared/transport/transport.ts";
 import { parsePairs } from "../../words/pairs.ts";
 
-/** @param isLines whether the transport has no headers (stdio) */
-export function headerRemarks(text: string, isLines: boolean): string[] {
+/** @param sends which headers the transport sends */
+export function headerRemarks(text: string, sends: TransportAbilities["headers"]): string[] {
   const { pairs, wrong } = parsePairs(text, ":");
-  const forbidden = pairs.map(([name]) => name).filter(isForbiddenHeader);
+  const names = pairs.map(([name]) => name);
+  const forbidden = sends === "any" ? [] : names.filter(isForbiddenHeader);
   return [
     ...(wrong === undefined
       ? []
       : [`Line ${wrong} of the headers is no Name: value; it is left out.`]),
     ...(forbidden.length > 0
       ? [
-          `A browser does not let a page set ${forbidden.join(", ")}: it is dropped. Use curl for that.`,
+          `A browser does not let a page set ${forbidden.join(", ")}: it is dropped. Connect with Route Relay to send it.`,
         ]
       : []),
-    ...(isLines && pairs.length > 0 ? ["stdio has no headers: they are left out."] : []),
+    ...(sends === "none" && pairs.length > 0 ? ["stdio has no headers: they are left out."] : []),
   ];
 }

@@ -10,6 +10,7 @@ import { maskText, spansOf } from "../../../shared/log/mask.ts";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import styles from "./HttpExchange.module.css";
 import type { Exchange } from "./logIndex.ts";
+import { relayedWords } from "./relayedWords.ts";
 import { StreamAsides } from "./StreamAsides.tsx";
 
 /** @param props.isRevealed shows secrets in the clear */
@@ -45,12 +46,14 @@ function RequestPart(props: { http: HttpRequestHead; secrets: readonly SecretSpa
 
 function ResponsePart(props: { http: HttpResponseHead; secrets: readonly SecretSpan[] }) {
   const { http, secrets } = props;
+  const relayed = relayedWords(http);
   return (
     <>
       <p className={styles.line}>
-        {`${http.status} ${http.statusText}`}
+        {`${http.httpVersion ? `HTTP/${http.httpVersion} ` : ""}${http.status} ${http.statusText}`}
         {http.redirected && ` from ${maskText(http.url, spansOf(secrets, "url"))}`}
       </p>
+      {relayed.length > 0 && <p className={styles.relayed}>{relayed.join(" · ")}</p>}
       <Headers headers={http.headers} secrets={secrets} />
     </>
   );

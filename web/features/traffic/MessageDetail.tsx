@@ -60,6 +60,7 @@ export function MessageDetail(props: Props) {
     onClose();
   };
 
+  const isExact = exchange?.response?.http.httpVersion !== undefined;
   return (
     <section
       ref={detailRef}
@@ -128,7 +129,7 @@ export function MessageDetail(props: Props) {
         </div>
       )}
       {exchange && <HttpExchange exchange={exchange} isRevealed={isRevealed} />}
-      <p className={styles.fidelity}>{fidelityWords(entry, look === "message")}</p>
+      <p className={styles.fidelity}>{fidelityWords(entry, look === "message", isExact)}</p>
     </section>
   );
 }

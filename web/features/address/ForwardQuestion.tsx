@@ -1,0 +1,28 @@
+/** Asks before the relay first connects to a server for this page. */
+import { useStore } from "zustand";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { AlertDialog } from "../../ui/AlertDialog.tsx";
+import styles from "./Questions.module.css";
+
+export function ForwardQuestion({ origin }: { origin: string }) {
+  const { forwarding, relay } = useRuntime();
+  const { address } = useStore(relay.state);
+  return (
+    <AlertDialog
+      title="Connect through the relay?"
+      confirmLabel="Allow"
+      initialFocus="confirm"
+      isOpen
+      onConfirm={() => forwarding.answer(origin, true)}
+      onCancel={() => forwarding.answer(origin, false)}
+    >
+      <p>
+        The relay at {new URL(address).host} connects from its machine to{" "}
+        <strong>{new URL(origin).host}</strong> and sends what this page sends, headers and tokens
+        included:
+      </p>
+      <pre className={styles.exact}>{origin}</pre>
+      <p className={styles.more}>This holds for this tab, until it is closed.</p>
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,36 @@
+/** Which way requests take to a server over HTTP: straight from the browser, or through the relay. */
+import { useStore } from "zustand";
+import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import { isHttpAddress } from "../../session/routes.ts";
+import type { Settings } from "../../session/settings.ts";
+import { Select } from "../../ui/Select.tsx";
+
+const choices = [
+  { id: "direct" as const, label: "Direct" },
+  { id: "relay" as const, label: "Relay" },
+];
+
+/** Shown where there is a choice: for an address of HTTP, with a relay that forwards. */
+export function RouteControl(props: { className?: string | undefined }) {
+  const { relay, settings, targetSettings } = useRuntime();
+  const address = useWorkspace((state) => state.address);
+  const route = useStore(settings, (state) => state.route);
+  const canForward = useStore(
+    relay.state,
+    (state) => state.kind === "connected" && state.forward !== "off",
+  );
+  if (!isHttpAddress(address) || (!canForward && route === "direct")) return null;
+  return (
+    <Select<Settings["route"]>
+      label="Route"
+      hideLabel
+      choices={choices}
+      value={route}
+      onChange={(chosen) => {
+        targetSettings.adopt(address);
+        settings.setState({ route: chosen });
+      }}
+      className={props.className}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+/** What another way to the server can do about a failure. */
+import { useStore } from "zustand";
+import type { Failure } from "../../../shared/transport/failure.ts";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { Button } from "../../ui/Button.tsx";
+
+export function RouteSteps({ failure }: { failure: Failure }) {
+  const { connect, forwarding, relay, settings } = useRuntime();
+  const canForward = useStore(
+    relay.state,
+    (state) => state.kind === "connected" && state.forward !== "off",
+  );
+  if (failure.code === "network" && canForward) {
+    const reroute = () => {
+      settings.setState({ route: "relay" });
+      connect();
+    };
+    return <Button onPress={reroute}>Connect through the relay</Button>;
+  }
+  const certificate = failure.code === "forward" ? failure.trouble.certificate : undefined;
+  if (failure.code !== "forward" || !certificate) return null;
+  const accept = () => {
+    const { fingerprint } = certificate;
+    forwarding.setTerms(new URL(failure.url).origin, { fingerprint });
+    connect();
+  };
+  return <Button onPress={accept}>Accept this certificate</Button>;
+}

@@ -1,0 +1,65 @@
+/** What the relay needs for TLS with a server whose authority it does not know, or that wants to know its clients. */
+import { useState } from "react";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import styles from "./ConnectionSettings.module.css";
+
+export function TlsFields({ origin }: { origin: string }) {
+  const { forwarding } = useRuntime();
+  const { fingerprint } = forwarding.terms(origin);
+  return (
+    <Disclosure title="TLS through the relay" hint={fingerprint && "A certificate is accepted"}>
+      <div className={styles.form}>
+        <PemField
+          origin={origin}
+          term="ca"
+          label="Authority's certificate"
+          description="PEM. Trusted for this server beside those that the relay's machine trusts."
+        />
+        <PemField
+          origin={origin}
+          term="cert"
+          label="Client certificate"
+          description="PEM, with its chain, for a server that asks for one."
+        />
+        <PemField
+          origin={origin}
+          term="key"
+          label="Client key"
+          description="PEM, without a passphrase. Kept in this tab's memory only."
+        />
+      </div>
+    </Disclosure>
+  );
+}
+
+function PemField(props: {
+  origin: string;
+  term: "ca" | "cert" | "key";
+  label: string;
+  description: string;
+}) {
+  const { origin, term, label, description } = props;
+  const { forwarding } = useRuntime();
+  const [text, setText] = useState(() => forwarding.terms(origin)[term] ?? "");
+  const isPem = text.trim() === "" || /-----BEGIN [A-Z0-9 ]+-----/.test(text);
+  return (
+    <TextArea
+      label={label}
+      description={description}
+      isMono
+      rows={2}
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        forwarding.setTerms(origin, { [term]: next.trim() });
+      }}
+      errorMessage={
+        isPem
+          ? undefined
+          : "This is no PEM: it begins with a line such as -----BEGIN CERTIFICATE-----."
+      }
+    />
+  );
+}
