@@ -149,7 +149,9 @@ test("the browser's permission is explained before it is needed, and when it was
     ...(executablePath === undefined ? {} : { executablePath }),
   });
   try {
-    const page = await browser.newPage({ permissions: [] });
+    const page = await browser.newPage();
+    // what journeys are granted otherwise counts as a decision about everything else
+    await page.context().clearPermissions();
     const { targetInfo } = await (await page.context().newCDPSession(page)).send(
       "Target.getTargetInfo",
     );

@@ -18,6 +18,8 @@ export const limitWords: Readonly<Record<keyof Limits, string>> = {
   requestMs: "how long a request may take to come in whole",
   drainMs: "how long what is under way has to end after SIGTERM",
   drainNoticeMs: "how long it goes on answering first",
+  watchesPerPage: "servers that one page may have watched for changes",
+  watchedFiles: "files of one server that are watched",
   exchangesPerPage: "HTTP exchanges that one page may have under way",
   forwardConnectMs: "how long a forwarded exchange may take to be connected",
   wrongTokens: "wrong tokens of one visitor before he has to wait",

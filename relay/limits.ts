@@ -32,6 +32,10 @@ export interface Limits {
   readonly drainMs: number;
   /** Milliseconds that it goes on answering first, so that whoever sends it work can notice. */
   readonly drainNoticeMs: number;
+  /** Servers that one page may have watched. */
+  readonly watchesPerPage: number;
+  /** Files of one server that are watched. */
+  readonly watchedFiles: number;
   /** Forwarded exchanges that one page may have under way. */
   readonly exchangesPerPage: number;
   /** Milliseconds until a connection has to stand that is made for an exchange. */
@@ -67,6 +71,8 @@ export const defaultLimits: Limits = {
   requestMs: 60_000,
   drainMs: 10_000,
   drainNoticeMs: 0,
+  watchesPerPage: 8,
+  watchedFiles: 5000,
   exchangesPerPage: 128,
   forwardConnectMs: 30_000,
   wrongTokens: 20,

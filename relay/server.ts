@@ -22,6 +22,7 @@ import { createSockets } from "./sockets.ts";
 import { openMemoryStore } from "./store/openStore.ts";
 import { createTally } from "./tally.ts";
 import { version } from "./thisPackage.ts";
+import { createWatchSubject } from "./watch/watchDesk.ts";
 
 /** The port at which people find the relay, and their saved state, again. */
 export const usualPort = 6280;
@@ -85,6 +86,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const subjects = [
     ...(options.servers ? [createConfigSubject(options.servers)] : []),
     createProcessSubject(servers),
+    createWatchSubject(limits, settled),
     createForwardSubject({
       forward: settled.forward,
       limits,

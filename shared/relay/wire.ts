@@ -17,6 +17,12 @@ import {
   readProcessPageMessage,
   readProcessRelayMessage,
 } from "./processWire.ts";
+import {
+  readWatchPageMessage,
+  readWatchRelayMessage,
+  type WatchPageMessage,
+  type WatchRelayMessage,
+} from "./watchWire.ts";
 
 /** Raised by every change that one of two sides would not understand. */
 export const wireVersion = 2;
@@ -63,15 +69,21 @@ interface Welcome extends RelayFacts {
 }
 
 /** From the page. */
-export type PageMessage = Hello | ProcessPageMessage | HttpPageMessage;
+export type PageMessage = Hello | ProcessPageMessage | HttpPageMessage | WatchPageMessage;
 
 /** From the relay. */
-export type RelayMessage = Welcome | ConfigRelayMessage | ProcessRelayMessage | HttpRelayMessage;
+export type RelayMessage =
+  | Welcome
+  | ConfigRelayMessage
+  | ProcessRelayMessage
+  | HttpRelayMessage
+  | WatchRelayMessage;
 
 const pageReaders: readonly ((fields: Fields) => PageMessage | undefined)[] = [
   readHello,
   readProcessPageMessage,
   readHttpPageMessage,
+  readWatchPageMessage,
 ];
 
 const relayReaders: readonly ((fields: Fields) => RelayMessage | undefined)[] = [
@@ -79,6 +91,7 @@ const relayReaders: readonly ((fields: Fields) => RelayMessage | undefined)[] = 
   readConfigRelayMessage,
   readProcessRelayMessage,
   readHttpRelayMessage,
+  readWatchRelayMessage,
 ];
 
 /** Writes a message as the text of a frame. */

@@ -1,0 +1,114 @@
+/** Finds out which files a command consists of: its script and what belongs to that. */
+import { realpath, stat } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { dirname, extname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
+
+/** What names the root of a project. */
+const manifests = [
+  "package.json",
+  "deno.json",
+  "pyproject.toml",
+  "setup.py",
+  "requirements.txt",
+  "Cargo.toml",
+  "go.mod",
+  "Gemfile",
+  "composer.json",
+  "pom.xml",
+  "build.gradle",
+  "build.gradle.kts",
+];
+
+/** Folders that hold what a build has made. */
+const builtFolders = new Set(["dist", "build", "out", "target", ".output"]);
+
+const sourceExtensions = new Set(
+  (
+    ".js .mjs .cjs .jsx .ts .mts .cts .tsx .json .jsonc .json5 .wasm .node .py .pyi .toml .cfg .ini " +
+    ".yaml .yml .rb .php .go .rs .java .kt .kts .scala .class .jar .cs .fs .dll .swift .lua .ex " +
+    ".exs .erl .pl .pm .sh .bash .dart .clj .hs .ml .c .cc .cpp .h .hpp .zig .nim .env .sql .graphql " +
+    ".proto .md .txt .html"
+  ).split(" "),
+);
+
+/** Options after which a launcher names the directory of the server. */
+const directoryOptions = new Set(["--directory", "--project", "--prefix", "--cwd", "-C"]);
+
+/** Whether a change of this file is likely to change what a server does. */
+export function isSource(path: string): boolean {
+  const extension = extname(path).toLowerCase();
+  return sourceExtensions.has(extension) || /(^|[\\/])\.env(\.|$)/.test(path);
+}
+
+export interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+}
+
+/**
+ * The directories and files that a command's program is in; none where it is somebody else's
+ * program, such as a package that a launcher fetches.
+ */
+export async function ownFiles({ command, args, cwd }: Command): Promise<readonly string[]> {
+  const directory = cwd ?? process.cwd();
+  const found = new Set<string>();
+  const words = /[\\/]/.test(command) ? [command, ...args] : args;
+  for (const [index, word] of words.entries()) {
+    const path = resolve(directory, word);
+    const isNamed = directoryOptions.has(words[index - 1] ?? "");
+    const kind = await kindOf(path);
+    if (kind === "directory" && isNamed && !isTooMuch(path)) found.add(path);
+    if (kind !== "file" || path.split(sep).includes("node_modules")) continue;
+    if (word === command || isProgram(path)) found.add(await homeOf(path));
+  }
+  // `python -m server`, `npm start`: what runs is told by where it runs
+  if (found.size === 0 && cwd !== undefined && !isTooMuch(resolve(cwd))) found.add(resolve(cwd));
+  return withoutInner([...found]);
+}
+
+/** Whether watching a directory would mean to watch all that a person has. */
+export function isTooMuch(directory: string): boolean {
+  const path = resolve(directory);
+  return [parse(path).root, homedir(), dirname(homedir()), tmpdir()].includes(path);
+}
+
+function isProgram(path: string): boolean {
+  const extension = extname(path).toLowerCase();
+  return (
+    sourceExtensions.has(extension) && !/\.(json\w?|toml|cfg|ini|ya?ml|md|txt|html)$/.test(path)
+  );
+}
+
+/** The project that a script belongs to; what a build has made is on its own. */
+async function homeOf(script: string): Promise<string> {
+  const own = dirname(script);
+  let directory = own;
+  for (let level = 0; level < 4 && !isTooMuch(directory); level++) {
+    for (const manifest of manifests) {
+      if ((await kindOf(join(directory, manifest))) === "file") {
+        const [first = ""] = relative(directory, script).split(sep);
+        return builtFolders.has(first) ? join(directory, first) : directory;
+      }
+    }
+    directory = dirname(directory);
+  }
+  return isTooMuch(own) || (await realpath(own).then(isTooMuch, () => true)) ? script : own;
+}
+
+function withoutInner(paths: readonly string[]): readonly string[] {
+  const isInside = (inner: string, outer: string) => {
+    const way = relative(outer, inner);
+    return way !== "" && !way.startsWith("..") && !isAbsolute(way);
+  };
+  return paths.filter((path) => !paths.some((other) => isInside(path, other)));
+}
+
+export async function kindOf(path: string): Promise<"file" | "directory" | undefined> {
+  try {
+    const facts = await stat(path);
+    return facts.isDirectory() ? "directory" : facts.isFile() ? "file" : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,218 @@
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { watchThroughRelay } from "../../shared/relay/relayWatch.ts";
+import type { WatchWish } from "../../shared/relay/watchWire.ts";
+import type { Failure } from "../../shared/transport/failure.ts";
+import { newId, openLink, openRelay, temporaryFolder, until } from "../relay.fixture.ts";
+import type { RelayOptions } from "../relayOptions.ts";
+import { ownFiles } from "./ownFiles.ts";
+
+/** A page that has a server watched by a relay of its own. */
+async function watched(wish: WatchWish, options: RelayOptions = {}) {
+  const { link, sockets } = await openLink(await openRelay(options));
+  const heard = {
+    facts: undefined as { directory: string; paths: readonly string[]; files: number } | undefined,
+    times: 0,
+    changes: [] as string[][],
+    backs: 0,
+    end: undefined as string | Failure | undefined,
+  };
+  const stop = watchThroughRelay(link, newId(), wish, {
+    watching(facts) {
+      heard.facts = facts;
+      heard.times++;
+    },
+    changed: (paths) => void heard.changes.push([...paths]),
+    portIsBack: () => void heard.backs++,
+    ended: (reason) => {
+      heard.end = reason;
+    },
+  });
+  await until(() => heard.facts ?? heard.end);
+  return { heard, stop, sockets };
+}
+
+const ignored = ["node_modules", ".git", "dist"];
+
+/** A project in a folder of its own. */
+async function project(files: readonly string[]) {
+  const folder = temporaryFolder();
+  for (const file of files) {
+    await mkdir(join(folder, file, ".."), { recursive: true });
+    await writeFile(join(folder, file), "1");
+  }
+  const at = (file: string) => join(folder, file);
+  const wish = (over: Partial<Extract<WatchWish, { kind: "files" }>> = {}): WatchWish => ({
+    kind: "files",
+    command: process.execPath,
+    args: [at("src/server.js")],
+    cwd: folder,
+    paths: [],
+    ignored,
+    ...over,
+  });
+  return { folder, at, wish };
+}
+
+const usual = [
+  "package.json",
+  "src/server.js",
+  "src/tools/add.js",
+  "src/data.db",
+  "node_modules/x/index.js",
+  "dist/server.js",
+];
+
+test("the project of a script is watched, without what others made or a server writes", async () => {
+  const { folder, at, wish } = await project(usual);
+  const { heard } = await watched(wish());
+  expect(heard.facts).toMatchObject({ directory: folder, paths: [folder], files: 3 });
+  await writeFile(at("node_modules/x/index.js"), "2");
+  await writeFile(at("dist/server.js"), "2");
+  await writeFile(at("src/data.db"), "2");
+  await writeFile(at("src/tools/add.js"), "2");
+  await until(() => heard.changes[0]);
+  await sleep(300);
+  expect(heard.changes).toEqual([[join("src", "tools", "add.js")]]);
+});
+
+test("several changes in a row are told once, as are a new file and one that went away", async () => {
+  const { at, wish } = await project(usual);
+  const { heard } = await watched(wish());
+  await writeFile(at("src/new.js"), "1");
+  await writeFile(at("src/server.js"), "2");
+  await rm(at("src/tools/add.js"));
+  await until(() => heard.changes[0]);
+  await sleep(300);
+  expect(heard.changes).toEqual([
+    [join("src", "new.js"), join("src", "server.js"), join("src", "tools", "add.js")],
+  ]);
+});
+
+test("an editor that puts a new file in the place of the old one makes one change", async () => {
+  const { at, wish } = await project(usual);
+  const { heard } = await watched(wish());
+  await writeFile(at("src/.server.js.tmp"), "2");
+  await rename(at("src/.server.js.tmp"), at("src/server.js"));
+  await until(() => heard.changes[0]);
+  await sleep(300);
+  expect(heard.changes.flat()).toContain(join("src", "server.js"));
+  expect(heard.changes).toHaveLength(1);
+});
+
+test("named files and globs are watched, whatever they are called", async () => {
+  const { at, wish } = await project(usual);
+  const { heard } = await watched(wish({ paths: ["src/data.db", "src/**/*.js"] }));
+  expect(heard.facts).toMatchObject({ files: 3 });
+  await writeFile(at("package.json"), "2");
+  await writeFile(at("src/data.db"), "2");
+  await until(() => heard.changes[0]);
+  expect(heard.changes).toEqual([[join("src", "data.db")]]);
+});
+
+test("after a dropped socket it is watched again", async () => {
+  const { at, wish } = await project(usual);
+  const { heard, sockets } = await watched(wish());
+  sockets.at(-1)?.terminate();
+  await until(() => heard.times === 2);
+  await writeFile(at("src/server.js"), "2");
+  await until(() => heard.changes[0]);
+});
+
+test("what is stopped tells nothing more", async () => {
+  const { at, wish } = await project(usual);
+  const { heard, stop } = await watched(wish());
+  stop();
+  await sleep(100);
+  await writeFile(at("src/server.js"), "2");
+  await sleep(500);
+  expect(heard.changes).toEqual([]);
+  expect(heard.end).toBeUndefined();
+});
+
+test.each<readonly [words: RegExp, over: Partial<Extract<WatchWish, { kind: "files" }>>]>([
+  [/no file or directory .*absent\.js/, { paths: ["absent.js"] }],
+  [/too much to watch/, { paths: ["/"] }],
+  [/too much to watch/, { paths: [homedir()] }],
+  [/no files of its own/, { command: "npx", args: ["-y", "some-server"], cwd: homedir() }],
+])("%s", async (words, over) => {
+  const { wish } = await project(usual);
+  const { heard } = await watched(wish(over));
+  expect(heard.end).toMatch(words);
+});
+
+test("more files than the limit are refused, and so are more watches", async () => {
+  const { wish } = await project(usual);
+  const few = await watched(wish(), { limits: { watchedFiles: 2 } });
+  expect(few.heard.end).toMatch(/more than 2 files/);
+  const none = await watched(wish(), { limits: { watchesPerPage: 0 } });
+  expect(none.heard.end).toMatch(/the most that the relay allows/);
+});
+
+test.each<readonly [args: readonly string[], own: readonly string[]]>([
+  [["src/server.js"], ["."]],
+  [["--import", "./src/hook.js", "dist/server.js"], ["."]],
+  [["dist/server.js"], ["dist"]],
+  [["node_modules/x/index.js"], ["."]],
+  [["src/server.js", "data"], ["."]],
+])("%j", async (args, own) => {
+  const { folder } = await project([...usual, "src/hook.js", "data/x.json"]);
+  const found = await ownFiles({ command: "node", args, cwd: folder });
+  expect(found).toEqual(own.map((path) => join(folder, path)));
+});
+
+test("a launcher's directory is the server's", async () => {
+  const { folder } = await project(["server/main.py", "data/x.json"]);
+  const args = ["run", "--directory", join(folder, "server"), "main.py"];
+  expect(await ownFiles({ command: "uv", args })).toEqual([join(folder, "server")]);
+});
+
+test("a package that a launcher fetches has no files here", async () => {
+  expect(await ownFiles({ command: "npx", args: ["-y", "server-everything"] })).toEqual([]);
+});
+
+/** Somebody who listens, and can go away. */
+async function listening(port = 0) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => void sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const leave = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(leave);
+  return { port: (server.address() as AddressInfo).port, leave };
+}
+
+test("a port that comes back is told of, each time", async () => {
+  let server = await listening();
+  const { port } = server;
+  const { heard } = await watched({ kind: "port", host: "127.0.0.1", port });
+  await sleep(100);
+  for (const times of [1, 2]) {
+    server.leave();
+    await sleep(500);
+    expect(heard.backs).toBe(times - 1);
+    server = await listening(port);
+    await until(() => heard.backs === times);
+  }
+});
+
+test("a server that hangs up on who says nothing has not gone away", async () => {
+  const server = createServer((socket) => setTimeout(() => socket.destroy(), 50));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { heard } = await watched({ kind: "port", host: "127.0.0.1", port });
+  await sleep(500);
+  expect(heard.backs).toBe(0);
+});
+
+test("ports of other machines are not waited for", async () => {
+  const { heard } = await watched({ kind: "port", host: "192.0.2.1", port: 80 });
+  expect(heard.end).toMatch(/192\.0\.2\.1 is not/);
+});
