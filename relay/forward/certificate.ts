@@ -1,5 +1,5 @@
 /** What a server's certificate says, and whether it is taken. */
-import { getCACertificates, rootCertificates, type TLSSocket } from "node:tls";
+import tls, { type TLSSocket } from "node:tls";
 import type { CertificateFacts, ForwardTrouble, TlsFacts } from "../../shared/relay/httpWire.ts";
 
 /** Describes the connection and the certificate at its other end. */
@@ -29,9 +29,9 @@ export function certificateTrouble(
 
 /** The authorities that this machine trusts (NODE_EXTRA_CA_CERTS among them) and one more. */
 export function authoritiesWith(pem: string): string[] {
-  // older Nodes of 22 cannot tell what they trust by default
-  const known = (getCACertificates as typeof getCACertificates | undefined)?.("default");
-  return [...(known ?? rootCertificates), pem];
+  // older Nodes of 22 cannot tell what they trust by default, nor be asked for it by name
+  const { getCACertificates }: Partial<typeof tls> = tls;
+  return [...(getCACertificates?.("default") ?? tls.rootCertificates), pem];
 }
 
 function certificateOf(socket: TLSSocket): CertificateFacts {

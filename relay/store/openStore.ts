@@ -30,7 +30,7 @@ export async function openStore(
   try {
     return await openSqliteStore(path, { now: Date.now });
   } catch (error) {
-    const reason = `${path} cannot be written (${(error as Error).message})`;
+    const reason = `${path} cannot be used (${(error as Error).message})`;
     if (where !== undefined) throw new OptionError(`${reason}: choose another --store.`);
     say(`${reason}, so what the relay stores is kept in memory and gone when it ends.`);
     return openMemoryStore();

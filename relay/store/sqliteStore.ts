@@ -46,11 +46,12 @@ export async function openSqliteStore(path: string, { now }: SqliteOptions): Pro
     "INSERT INTO kept (id, bytes, expires) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
   );
   const add = database.prepare(`
-    INSERT INTO kept (id, bytes, expires) VALUES (?1, CAST(?2 AS BLOB), ?3)
-    ON CONFLICT DO UPDATE SET bytes = CAST(CAST(CAST(bytes AS TEXT) AS INTEGER) + ?2 AS BLOB)
+    INSERT INTO kept (id, bytes, expires) VALUES (?, CAST(? AS BLOB), ?)
+    ON CONFLICT DO UPDATE SET bytes = CAST(CAST(CAST(bytes AS TEXT) AS INTEGER) + ? AS BLOB)
     RETURNING CAST(CAST(bytes AS TEXT) AS INTEGER) AS count
   `);
   const channels = new EventEmitter().setMaxListeners(0);
+  let isOpen = true;
 
   return {
     shared: false,
@@ -71,7 +72,7 @@ export async function openSqliteStore(path: string, { now }: SqliteOptions): Pro
     },
     async incr(id, by, { ttl }) {
       dropDead.run(id, now());
-      return Number(add.get(id, BigInt(by), now() + ttl)?.count);
+      return Number(add.get(id, BigInt(by), now() + ttl, BigInt(by))?.count);
     },
     async publish(channel, text) {
       channels.emit(channel, text);
@@ -85,19 +86,33 @@ export async function openSqliteStore(path: string, { now }: SqliteOptions): Pro
     },
     async close() {
       clearInterval(sweeping);
-      if (database.isOpen) database.close();
+      if (isOpen) database.close();
+      isOpen = false;
     },
   };
 }
 
 async function open(path: string): Promise<DatabaseSync> {
-  const { DatabaseSync } = await import("node:sqlite");
+  const { DatabaseSync } = await withoutWarning(() => import("node:sqlite"));
   if (path === ":memory:") return new DatabaseSync(path);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   // made first, so that SQLite never makes it, nor the files beside it, readable to others
   closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);
-  const database = new DatabaseSync(path, { timeout: busyMs });
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
+  const database = new DatabaseSync(path);
+  database.exec(
+    `PRAGMA busy_timeout = ${busyMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;`,
+  );
   return database;
+}
+
+/** Older versions of Node tell everybody at a terminal that SQLite is an experiment. */
+async function withoutWarning<T>(act: () => Promise<T>): Promise<T> {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return await act();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }

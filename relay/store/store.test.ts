@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
@@ -152,7 +152,15 @@ describe("the file", () => {
     const where = join(temporaryFolder(), "no-folder");
     writeFileSync(where, "");
     const file = join(where, "store.sqlite");
-    await expect(openStore(file, () => {})).rejects.toThrow(`${file} cannot be written`);
+    await expect(openStore(file, () => {})).rejects.toThrow(`${file} cannot be used`);
+  });
+
+  test("that is something else is left alone", async () => {
+    const file = join(temporaryFolder(), "letter.txt");
+    const letter = "Dear database, ".repeat(100);
+    writeFileSync(file, letter);
+    await expect(openStore(file, () => {})).rejects.toThrow("cannot be used");
+    expect(readFileSync(file, "utf8")).toBe(letter);
   });
 
   test("that nobody asked for and cannot be had is a sentence, and memory serves", async () => {
