@@ -1,53 +1,169 @@
-import { expect, test } from "vitest";
-import { type Arguments, help, readArguments } from "./arguments.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { type Arguments, type CheckArguments, readArguments } from "./arguments.ts";
+import type { Flags } from "./flags.ts";
+import { flagOf, limitWords } from "./limitFlags.ts";
 
-const start = { kind: "start", server: undefined, port: undefined, open: true } as const;
+const flags: Flags = {
+  config: [],
+  open: true,
+  port: undefined,
+  host: undefined,
+  publicUrl: undefined,
+  allowOrigin: [],
+  trustProxy: undefined,
+  store: undefined,
+  forward: undefined,
+  stdio: undefined,
+  metrics: undefined,
+  logFormat: "text",
+  logLevel: "info",
+  limits: {},
+};
+const start = (given: Partial<Flags> = {}): Arguments => ({
+  kind: "start",
+  server: undefined,
+  flags: { ...flags, ...given },
+});
+const check: CheckArguments = {
+  kind: "check",
+  target: { kind: "http", url: "http://a/mcp" },
+  revision: "auto",
+  headers: [],
+  isJson: false,
+  timeoutSeconds: 60,
+};
 
 test.each<[string[], Arguments]>([
-  [[], start],
-  [["--no-open"], { ...start, open: false }],
-  [["--port", "0"], { ...start, port: 0 }],
+  [[], start()],
+  [["--no-open"], start({ open: false })],
+  [["--port", "0"], start({ port: 0 })],
   [
     ["--port=7000", "http://a/mcp"],
-    { ...start, port: 7000, server: { kind: "http", url: "http://a/mcp" } },
+    { kind: "start", server: check.target as never, flags: { ...flags, port: 7000 } },
   ],
   [
     ["--", "npx", "-y", "--help"],
-    { ...start, server: { kind: "stdio", command: "npx", args: ["-y", "--help"] } },
+    { kind: "start", server: { kind: "stdio", command: "npx", args: ["-y", "--help"] }, flags },
   ],
   [
-    ["--no-open", "--", "a", "--", "b"],
-    { ...start, open: false, server: { kind: "stdio", command: "a", args: ["--", "b"] } },
+    ["--no-open", "--", "a", "--", "check"],
+    {
+      kind: "start",
+      server: { kind: "stdio", command: "a", args: ["--", "check"] },
+      flags: { ...flags, open: false },
+    },
   ],
-  [["--help"], { kind: "help" }],
-  [["-h", "--port", "1"], { kind: "help" }],
-  [["-v"], { kind: "version" }],
+  [["--config", "a.json", "--config=b.json"], start({ config: ["a.json", "b.json"] })],
+  [
+    ["--allow-origin", "https://a", "--allow-origin", "https://b"],
+    start({ allowOrigin: ["https://a", "https://b"] }),
+  ],
+  [["--stdio"], start({ stdio: true })],
+  [["--no-stdio"], start({ stdio: false })],
+  [["--forward", "public"], start({ forward: "public" })],
+  [["--metrics", "[::1]:9464"], start({ metrics: { host: "::1", port: 9464 } })],
+  [
+    ["--keep-ms", "5", "--processes-per-session=2"],
+    start({ limits: { keepMs: 5, processesPerSession: 2 } }),
+  ],
+  [
+    ["--host=0.0.0.0", "--public-url=https://a/", "--store=redis://b", "--trust-proxy=loopback"],
+    start({
+      host: "0.0.0.0",
+      publicUrl: "https://a/",
+      store: "redis://b",
+      trustProxy: "loopback",
+    }),
+  ],
+  [["--log-format=json", "--log-level=warn"], start({ logFormat: "json", logLevel: "warn" })],
+  [["open", "http://a/#s=1.x"], { kind: "open", link: "http://a/#s=1.x", flags }],
+  [
+    ["open", "--port", "1", "1.x", "--no-open"],
+    { kind: "open", link: "1.x", flags: { ...flags, port: 1, open: false } },
+  ],
+  [["check", "http://a/mcp"], check],
+  [
+    ["check", "--json", "--revision", "2025-11-25", "--header", "A: b:c", "--", "x", "-y"],
+    {
+      ...check,
+      target: { kind: "stdio", command: "x", args: ["-y"] },
+      isJson: true,
+      revision: "2025-11-25",
+      headers: [["A", "b:c"]],
+    },
+  ],
+  [["check", "a.json"], { ...check, target: { kind: "file", path: "a.json" } }],
 ])("%j", (argv, expected) => {
   expect(readArguments(argv)).toEqual(expected);
 });
 
 test.each<[string[], string]>([
-  [["--hepl"], "There is no flag --hepl. Did you mean --help?"],
-  [["--noopen"], "There is no flag --noopen. Did you mean --no-open?"],
+  [["--hepl"], "Unknown option '--hepl'. Did you mean --help?"],
+  [["--noopen"], "Did you mean --no-open?"],
   [["--prot", "1"], "Did you mean --port?"],
-  [["-x"], "There is no flag -x."],
-  [["--frobnicate"], "There is no flag --frobnicate. See mcp-playground --help."],
-  [["--port"], "--port needs a number"],
-  [["--port", "65536"], "--port needs a number"],
-  [["--port", "1e3"], "--port needs a number"],
-  [["--port", "--no-open"], "--port needs a number"],
-  [["--no-open=yes"], "--no-open takes no value"],
+  [["--keep-mss", "1"], "Did you mean --keep-ms?"],
+  [["check", "--jsno", "http://a"], "Did you mean --json?"],
+  [["-x"], "Unknown option '-x'. See mcp-playground --help."],
+  [["--frobnicate"], "Unknown option '--frobnicate'. See mcp-playground --help."],
+  [["--port"], "'--port <number>' argument missing"],
+  [["--port", "65536"], "It needs a number from 0 to 65535."],
+  [["--port", "1e3"], "It needs a number from 0 to 65535."],
+  [["--keep-ms", "-1"], "It needs a whole number."],
+  [["--keep-ms", "1.5"], "It needs a whole number."],
+  [["--forward", "away"], "Allowed choices are private, public, off."],
+  [["--metrics", "9464"], "It needs an address and a port"],
+  [["--no-open=yes"], "Unknown option '--no-open=yes'"],
   [["npx"], '"npx" is not an http(s) URL. A command goes after --: mcp-playground -- npx'],
   [["ftp://a"], "is not an http(s) URL"],
   [["http://"], "is not an http(s) URL"],
-  [["http://a", "http://b"], "one too many"],
+  [["http://a", "http://b"], "Expected 1 argument but got 2"],
   [["http://a", "--", "b"], "not both"],
   [["--"], "After -- comes the command"],
+  [["open"], "Missing required argument 'link'"],
+  [["open", "1.x", "--", "a"], "open takes a link and no command"],
+  [["check"], "A URL is needed"],
+  [["check", "http://a", "--port", "1"], "--port means nothing to check."],
+  [["check", "http://a", "--header", "nothing"], "--header needs a name and a value"],
+  [["check", "http://a", "--timeout", "soon"], "--timeout needs a number of seconds"],
 ])("%j is wrong", (argv, reason) => {
   const read = readArguments(argv);
   expect(read.kind === "wrong" && read.reason).toContain(reason);
 });
 
-test("the help names every flag", () => {
-  for (const flag of ["--port", "--no-open", "--help", "--version"]) expect(help).toContain(flag);
+test.each([[["--help"]], [["-h", "--port", "1"]]])("%j prints the help", (argv) => {
+  const read = readArguments(argv);
+  const text = read.kind === "text" ? read.text : "";
+  for (const flag of ["--config", "--public-url", "--store", "--log-format", "check", "open"]) {
+    expect(text).toContain(flag);
+  }
+  for (const limit of Object.keys(limitWords)) expect(text).toContain(`--${flagOf(limit)} `);
+  expect(text).toContain("Exit codes: 0");
+  expect(text).not.toContain("(env:");
+});
+
+test("-v prints the version", () => {
+  const read = readArguments(["-v"]);
+  expect(read.kind === "text" && read.text).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test("a flag that takes a value can stand in the environment; a switch cannot", () => {
+  process.env.MCP_PLAYGROUND_PORT = "1234";
+  process.env.MCP_PLAYGROUND_STDIO = "0";
+  onTestFinished(() => {
+    delete process.env.MCP_PLAYGROUND_PORT;
+    delete process.env.MCP_PLAYGROUND_STDIO;
+  });
+  expect(readArguments([])).toEqual(start({ port: 1234 }));
+  expect(readArguments(["--port", "1"])).toEqual(start({ port: 1 }));
+});
+
+test("a password is not repeated", () => {
+  const read = readArguments([
+    "--store",
+    "redis://:sk-secret@a",
+    "--storee",
+    "redis://:sk-secret@a",
+  ]);
+  expect(read.kind).toBe("wrong");
+  expect(JSON.stringify(read)).not.toContain("sk-secret");
 });

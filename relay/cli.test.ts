@@ -1,11 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../shared/clock.ts";
+import type { ConfigRelayMessage } from "../shared/relay/configWire.ts";
 import { createRelayLink } from "../shared/relay/relayLink.ts";
-import { decodeSession, readFragment } from "../shared/share/link.ts";
+import { encodeSession, readFragment } from "../shared/share/link.ts";
 import { connectAs, newId, pair, runs, script, temporaryFolder, until } from "./relay.fixture.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -39,21 +48,35 @@ const exitCode = async (command: ChildProcess) => (await once(command, "close"))
 
 const linkIn = (said: { out: string }) => until(() => /http:\S+/.exec(said.out)?.[0], 10_000);
 
+/** What a page is told when it is let in with the link's token. */
+async function heardServers(link: URL): Promise<ConfigRelayMessage> {
+  const { token } = readFragment(link.hash);
+  const session = await pair({ url: link.origin, token: token ?? "" });
+  const relayLink = createRelayLink({
+    connect: connectAs(link.origin),
+    session,
+    clock: systemClock,
+  });
+  onTestFinished(() => relayLink.close());
+  let heard: ConfigRelayMessage | undefined;
+  relayLink.on("servers", (message) => {
+    heard = message;
+  });
+  await relayLink.open();
+  return until(() => heard);
+}
+
 test("prints one link, serves the page there, and goes without a trace", async () => {
   const { command, said } = launch(packageCopy(true), ["--port", "0", "--", "npx", "-y", "a b"]);
   const link = new URL(await linkIn(said));
   expect(said.out.match(/http:/g)).toHaveLength(1);
   expect(await (await fetch(link)).text()).toBe("<!doctype html>stub");
-
-  const { token, session } = readFragment(link.hash);
-  expect(await decodeSession(session ?? "")).toEqual({
-    kind: "recording",
-    recording: {
-      format: "mcp-playground/1",
-      server: { kind: "stdio", command: "npx", args: ["-y", "a b"] },
-    },
+  expect(await heardServers(link)).toMatchObject({
+    ready: "npx -y a b",
+    servers: [{ target: { kind: "stdio", command: ["npx"], args: [[["-y"]], [["a b"]]] } }],
   });
 
+  const { token } = readFragment(link.hash);
   const relaySession = await pair({ url: link.origin, token: token ?? "" });
   const relayLink = createRelayLink({
     connect: connectAs(link.origin),
@@ -61,22 +84,29 @@ test("prints one link, serves the page there, and goes without a trace", async (
     clock: systemClock,
   });
   let pid: number | undefined;
-  const served = { ...script("setInterval(() => {}, 1000)"), env: { KEY: "sk-secret" } };
-  relayLink.start(newId(), served, {
-    started: (started) => {
-      pid = started;
+  const wait = script("setInterval(() => {}, 1000)", "\u001b[2J");
+  relayLink.start(
+    newId(),
+    { ...wait, env: { KEY: "sk-secret" } },
+    {
+      started: (started) => {
+        pid = started;
+      },
+      line: () => {},
+      stderr: () => {},
+      missed: () => {},
+      ended: () => {},
     },
-    line: () => {},
-    stderr: () => {},
-    missed: () => {},
-    ended: () => {},
-  });
+  );
   const server = await until(() => pid);
   command.kill("SIGINT");
   expect(await exitCode(command)).toBe(0);
   expect(runs(server)).toBe(false);
   expect(said.err).toBe("");
+  // what a page starts is told at the terminal, without values and without control characters
+  expect(said.out).toContain(`Starting: ${wait.command} ${wait.args[0]} '\\u{1b}[2J'`);
   expect(said.out).not.toContain("sk-secret");
+  expect(said.out).not.toContain("\u001b");
   relayLink.close();
 }, 20_000);
 
@@ -88,24 +118,119 @@ test("takes the next port when the usual one is taken, and says so", async () =>
   const link = new URL(await linkIn(second.said));
   expect(Number(link.port)).toBeGreaterThan(6280);
   expect(second.said.out).toContain("Port 6280 is taken");
-  expect(second.said.out).toContain("leaves out");
-  const { session } = readFragment(link.hash);
-  expect(await decodeSession(session ?? "")).toMatchObject({
-    recording: { server: { kind: "http", url: "http://127.0.0.1:3001/mcp" } },
+  expect(second.said.out).not.toContain("pw");
+  expect(await heardServers(link)).toMatchObject({
+    servers: [{ target: { kind: "http", url: ["http://user:pw@127.0.0.1:3001/mcp?key=1"] } }],
   });
+}, 20_000);
+
+test("has the servers of a file ready, tells what is wrong with it, and reads it again", async () => {
+  const folder = packageCopy(true);
+  const file = join(folder, "mcp.json");
+  writeFileSync(file, '{"mcpServers": {"one": {"command": "x"}, "two": {}}}');
+  const { said } = launch(folder, ["--port", "0", "--config", file, "--config", "no.json"]);
+  const link = new URL(await linkIn(said));
+  await until(() => said.out.includes("no.json:"));
+  expect(said.out).toContain("Ready to connect: one\n");
+  expect(said.out).toContain(`${file}:1:49: "two" has neither a command nor a url.`);
+  expect(said.out).toContain("no.json: There is no such file.");
+  expect(await heardServers(link)).toMatchObject({ servers: [{ name: "one" }] });
+
+  // as editors save: a new file takes the place of the old one
+  writeFileSync(`${file}.new`, '{"mcpServers": {"three": {"command": "x"}}}');
+  renameSync(`${file}.new`, file);
+  await until(() => said.out.includes("Ready to connect: three\n"));
+  writeFileSync(file, "{");
+  await until(() => said.out.includes("This is not JSON"));
+}, 20_000);
+
+test.each([
+  [{}, false],
+  [{ FORCE_COLOR: "1" }, true],
+  [{ NO_COLOR: "1" }, false],
+])(
+  "with %j, colours: %s",
+  async (env, isColoured) => {
+    const { said } = launch(packageCopy(true), ["--port", "0"], env as Record<string, string>);
+    await until(() => said.out.includes("MCP Playground:"));
+    await linkIn(said);
+    expect(said.out.includes("\u001b[")).toBe(isColoured);
+  },
+  20_000,
+);
+
+test.each<[string[], number, string]>([
+  [["--help"], 0, ""],
+  [["--version"], 0, ""],
+  [["--hepl"], 2, "Did you mean --help?"],
+  [["--host", "0.0.0.0"], 2, "add --public-url"],
+  [["--public-url", "https://a/", "--config", "a.json"], 2, "leave out --config"],
+  [["--store", "ftp://a"], 2, "--store needs"],
+  [["--host", "127.0.0.1", "--allow-origin", "*"], 2, "one exact origin"],
+  [["open", "http://127.0.0.1/"], 2, "holds no session"],
+  [["open", "1.AAAA"], 1, "damaged"],
+  [["check", "nothing.json"], 1, "There is no file nothing.json"],
+  [["check", "--revision", "2020", "http://a"], 2, "There is no revision 2020"],
+])(
+  "%j ends with %i",
+  async (args, code, words) => {
+    const { command, said } = launch(packageCopy(true), args);
+    expect(await exitCode(command)).toBe(code);
+    if (words === "") expect(said.err).toBe("");
+    else expect(said.err).toMatch(/^mcp-playground: .*\n$/);
+    expect(said.err).toContain(words);
+  },
+  20_000,
+);
+
+test("open says what a link would connect to, and hands its session to the page", async () => {
+  const session = await encodeSession({
+    format: "mcp-playground/1",
+    server: { kind: "stdio", command: "rm", args: ["-rf", "\u001b[2J"], environmentNames: ["A"] },
+  });
+  const { said } = launch(packageCopy(true), [
+    "open",
+    `https://elsewhere.example/#s=${session}`,
+    "--port",
+    "0",
+  ]);
+  const link = new URL(await until(() => /MCP Playground: (\S+)/.exec(said.out)?.[1], 10_000));
+  expect(said.out).toContain("would connect to: rm -rf '\\u{1b}[2J' with A\n");
+  expect(readFragment(link.hash)).toMatchObject({ session, token: expect.any(String) });
+}, 20_000);
+
+test("standard input may be a pipe, a home may be read-only, and 1 is the exit code of trouble", async () => {
+  const folder = packageCopy(true);
+  const { command, said } = launch(folder, ["--port", "0"], { HOME: "/dev/null" });
+  command.stdin.end("a line that nobody asked for\n");
+  const link = await linkIn(said);
+  expect((await fetch(link)).status).toBe(200);
+  expect(said.out).toContain("kept in memory");
 }, 20_000);
 
 test("opens the browser through a file that only its owner can read", async () => {
   const folder = packageCopy(true);
-  // A stand-in for the desktop's opener that tells what it was given.
+  // A stand-in for the browser, known to the desktop, that tells what it was given.
+  const browser = join(folder, "browser");
   writeFileSync(
-    join(folder, "xdg-open"),
+    browser,
     `#!/bin/sh\n{ stat -c %a "$1"; cat "$1"; } > "${folder}/opened"; mv "${folder}/opened" "${folder}/done"\n`,
     { mode: 0o755 },
   );
+  const applications = join(folder, "applications");
+  mkdirSync(applications);
+  writeFileSync(
+    join(applications, "stub.desktop"),
+    `[Desktop Entry]\nType=Application\nName=Stub\nExec=${browser} %f\nMimeType=text/html;\n`,
+  );
+  writeFileSync(
+    join(applications, "mimeapps.list"),
+    "[Default Applications]\ntext/html=stub.desktop\n",
+  );
   const { said } = launch(folder, ["--port", "0"], {
     DISPLAY: ":0",
-    PATH: `${folder}:${process.env.PATH}`,
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: applications,
   });
   const link = await linkIn(said);
   await until(() => existsSync(join(folder, "done")));

@@ -44,7 +44,8 @@ function serverOf(named: NamedServer): ConfiguredServer {
   const common = { source: commandLineSource, inputs: [] };
   if (named.kind === "http") {
     const target = { kind: "http", url: [named.url], headers: [] } as const;
-    return { ...common, name: new URL(named.url).host, target };
+    const { origin, pathname } = new URL(named.url);
+    return { ...common, name: `${origin}${pathname}`, target };
   }
   const { command, args } = named;
   const target = {
@@ -53,5 +54,5 @@ function serverOf(named: NamedServer): ConfiguredServer {
     args: args.map((word) => [[word]]),
     env: [],
   } as const;
-  return { ...common, name: command, target };
+  return { ...common, name: [command, ...args].join(" "), target };
 }
