@@ -35,26 +35,26 @@ export interface ChosenScopes {
  */
 export function chooseScopes(sources: ScopeSources): ChosenScopes {
   const { own, challenged, ofResource, ofServer, before } = sources;
-  if (own !== undefined && own.trim() !== "") {
-    return { scopes: uniteScopes(splitScope(own), before), because: "settings", offline: false };
+  const isStepUp = before.length > 0;
+  if (own !== undefined && own.trim() !== "" && !isStepUp) {
+    return { scopes: splitScope(own), because: "settings", offline: false };
   }
   const isListed = ofServer?.includes("offline_access") ?? false;
   const mayKeep = (scope: string) => scope !== "offline_access" || isListed;
   const asked = splitScope(challenged);
-  const base = asked.length > 0 ? asked : (ofResource ?? []).filter(mayKeep);
+  const base = asked.length > 0 || isStepUp ? asked : (ofResource ?? []).filter(mayKeep);
   const scopes = uniteScopes(before, base);
   // without any other scope, asking for this one alone would leave out the server's defaults
   const offline = isListed && scopes.length > 0 && !scopes.includes("offline_access");
   return {
     scopes: offline ? [...scopes, "offline_access"] : scopes,
-    because:
-      before.length > 0
-        ? "step-up"
-        : asked.length > 0
-          ? "challenge"
-          : base.length > 0
-            ? "resource-metadata"
-            : "not-said",
+    because: isStepUp
+      ? "step-up"
+      : asked.length > 0
+        ? "challenge"
+        : base.length > 0
+          ? "resource-metadata"
+          : "not-said",
     offline,
   };
 }

@@ -1,0 +1,181 @@
+/** Authorization against real authorization servers: oidc-provider, and the router of the official SDK. */
+import { afterEach, describe, expect, test } from "vitest";
+import { walk } from "../../e2e/servers/headless.fixture.ts";
+import { startLegacyAuth } from "../../e2e/servers/legacyAuth.ts";
+import { type OidcProviderOptions, startOidcProvider } from "../../e2e/servers/oidcProvider.ts";
+import { startProtectedServer } from "../../e2e/servers/protectedServer.ts";
+import { encodeText } from "../bytes.ts";
+import { type Connected, createClient } from "../client/client.ts";
+import { composeRequest, withMeta } from "../client/compose.ts";
+import { systemClock } from "../clock.ts";
+import { createEventLog } from "../log/eventLog.ts";
+import { createRecorder } from "../log/recorder.ts";
+import { createStreamableHttp } from "../transport/streamableHttp.ts";
+import { type DwellerOptions, settle, troubleOf } from "./world.fixture.ts";
+
+const redirectUri = "http://127.0.0.1:6280/callback";
+const running: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.close();
+});
+
+/** Goes through the pages of the authorization server as a person does. */
+const willing = { visit: ({ url }: { readonly url: string }) => walk(url, redirectUri) };
+
+/** Connects a client whose requests find their way through authorization by themselves. */
+async function connect(url: string, options: DwellerOptions = {}, probeMs = 5000) {
+  const { authorization } = settle({ url }, { agent: willing, ...options });
+  const record = createRecorder(createEventLog({ now: systemClock.now }), "client");
+  const client = createClient({
+    openTransport: async () =>
+      createStreamableHttp({
+        url,
+        headers: [],
+        fetch,
+        clock: systemClock,
+        record,
+        newId: () => crypto.randomUUID(),
+        authorizer: authorization,
+      }),
+    firstKind: "streamable-http",
+    revision: "auto",
+    clientInfo: { name: "test", version: "0" },
+    capabilitiesText: "{}",
+    clock: systemClock,
+    record,
+    limits: () => ({ timeoutMs: 5000, maximumMs: 0 }),
+    maximumRounds: () => 1,
+    probeMs,
+    logLevel: () => undefined,
+    memory: { recall: () => undefined, remember: () => {} },
+    answerInput: () => Promise.reject(new Error("Nothing is asked")),
+    onNotification: () => {},
+    onLost: () => {},
+  });
+  running.push(client);
+  return { authorization, result: await client.connect() };
+}
+
+async function call({ session, run }: Connected, name: string) {
+  const params = JSON.stringify({ name, arguments: {} });
+  const text = composeRequest(
+    session.nextId(),
+    "tools/call",
+    withMeta(params, session.era().meta()),
+  );
+  return run(encodeText(text)).done;
+}
+
+async function startOidc(options: OidcProviderOptions = {}) {
+  const provider = await startOidcProvider(options);
+  const server = await startProtectedServer({ authorizationServers: [provider] });
+  running.push(provider, server);
+  return { provider, server };
+}
+
+async function connected(...args: Parameters<typeof connect>) {
+  const { authorization, result } = await connect(...args);
+  if (result.kind !== "connected")
+    throw new Error(JSON.stringify(troubleOf(authorization) ?? result));
+  return { authorization, client: result };
+}
+
+describe("oidc-provider", () => {
+  test("signs in, and its token is good for the resource alone", async () => {
+    const { server, provider } = await startOidc({ path: "/tenant" });
+    const { client, authorization } = await connected(server.url);
+    expect(await call(client, "whoami")).toMatchObject({ kind: "result" });
+    expect(authorization.grant.get()).toMatchObject({ indicator: server.url, tokenType: "Bearer" });
+    expect(provider.grants().map(({ type }) => type)).toEqual(["authorization_code"]);
+    expect(client.agreement.revision).toBe("2026-07-28");
+  });
+
+  test("the time that a person takes is not the server's", async () => {
+    const { server } = await startOidc();
+    const slowly: DwellerOptions["agent"] = {
+      async visit({ url }) {
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        return walk(url, redirectUri);
+      },
+    };
+    const { client } = await connected(server.url, { agent: slowly }, 300);
+    expect(client.agreement.revision).toBe("2026-07-28");
+  });
+
+  test("more scopes are asked for where a tool needs them", async () => {
+    const { server } = await startOidc();
+    const settings = { scope: "mcp:read" };
+    const { client, authorization } = await connected(server.url, { settings });
+    expect(await call(client, "reset")).toMatchObject({ kind: "result" });
+    expect(authorization.grant.get()?.grantedScopes).toEqual(["mcp:read", "mcp:admin"]);
+  });
+
+  test("a token past its end is renewed with the one that was rotated last", async () => {
+    const { server, provider } = await startOidc({ accessTokenSeconds: 1 });
+    const { client, authorization } = await connected(server.url);
+    const first = authorization.grant.get()?.refreshToken;
+    for (let round = 0; round < 2; round++) {
+      await new Promise((resolve) => setTimeout(resolve, 1100));
+      expect(await call(client, "whoami")).toMatchObject({ kind: "result" });
+    }
+    expect(authorization.grant.get()?.refreshToken).not.toBe(first);
+    const types = provider.grants().map(({ type, error }) => error ?? type);
+    expect(types[0]).toBe("authorization_code");
+    expect(new Set(types.slice(1))).toEqual(new Set(["refresh_token"]));
+  });
+
+  test("access that was taken away is asked for anew", async () => {
+    const { server, provider } = await startOidc({ accessTokenSeconds: 1 });
+    const { client } = await connected(server.url);
+    await provider.revokeEverything();
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect(await call(client, "whoami")).toMatchObject({ kind: "result" });
+    expect(provider.grants().map(({ type, error }) => error ?? type)).toEqual(
+      expect.arrayContaining(["authorization_code", "invalid_grant"]),
+    );
+  });
+
+  test.each([false, true])("binds tokens to a key, with a nonce: %s", async (dpopNonce) => {
+    const { server } = await startOidc({ dpopNonce });
+    const { client, authorization } = await connected(server.url, { settings: { dpop: "always" } });
+    expect(authorization.grant.get()?.tokenType).toBe("DPoP");
+    expect(await call(client, "whoami")).toMatchObject({ kind: "result" });
+    expect(server.authorizations().at(-1)).toMatch(/^DPoP /);
+  });
+
+  test("consent that is denied is told as such", async () => {
+    const { server } = await startOidc();
+    const unwilling = {
+      visit: ({ url }: { readonly url: string }) => walk(url, redirectUri, "Deny"),
+    };
+    const { authorization, result } = await connect(server.url, { agent: unwilling });
+    expect(result).toMatchObject({ failure: { code: "not-authorized" } });
+    const evidence = { error: "access_denied" };
+    expect(troubleOf(authorization)).toMatchObject({ code: "authorization-refused", evidence });
+  });
+
+  test("what is forgotten is revoked there", async () => {
+    const { server, provider } = await startOidc();
+    const { authorization } = await connected(server.url);
+    expect(await authorization.forget()).toBeUndefined();
+    expect(provider.revocations()).toBe(1);
+  });
+
+  test("a registration that wants a token gets it", async () => {
+    const { server } = await startOidc({ initialAccessToken: "let-me-in" });
+    const refused = await connect(server.url);
+    expect(troubleOf(refused.authorization)).toMatchObject({ code: "registration-refused" });
+    await connected(server.url, { settings: { initialAccessToken: "let-me-in" } });
+  });
+});
+
+describe("the router of the official SDK", () => {
+  test.each(["both", "server", "none"] as const)("with metadata of %s", async (metadata) => {
+    const server = await startLegacyAuth({ metadata });
+    running.push(server);
+    const revision = () => undefined;
+    const { client } = await connected(server.url, { more: { revision } });
+    expect(await call(client, "whoami")).toMatchObject({ kind: "result" });
+    expect(server.registrations()).toBe(1);
+  });
+});
