@@ -7,6 +7,8 @@ export interface HttpTarget {
   readonly url: string;
   /** `user:password` as the address had it; sent as an Authorization header, never kept. */
   readonly userinfo?: string;
+  /** How it is written where the URL must not stand, for something in it is secret. */
+  readonly shown?: string;
 }
 
 export interface StdioTarget {
@@ -16,6 +18,8 @@ export interface StdioTarget {
   readonly cwd?: string;
   /** Values are secrets: never kept, never shared. */
   readonly env?: Readonly<Record<string, string>>;
+  /** How it is written where the command must not stand, for something in it is secret. */
+  readonly shown?: string;
 }
 
 export type Target = HttpTarget | StdioTarget;
@@ -54,6 +58,7 @@ export function parseTarget(text: string): ParsedTarget {
 
 /** How a target is written in the address bar; without anything secret. */
 export function formatTarget(target: Target): string {
+  if (target.shown !== undefined) return target.shown;
   return target.kind === "http" ? target.url : formatCommandLine(target.command, target.args);
 }
 

@@ -1,8 +1,13 @@
-/** The first minute: what this is, and three ways to begin. */
+/** The first minute: what this is, and how to begin. */
 import { FlaskConical, Globe, type LucideIcon, Terminal } from "lucide-react";
 import { Button } from "react-aria-components";
 import { cx } from "../ui/cx.ts";
+import { later } from "../ui/later.tsx";
 import styles from "./Welcome.module.css";
+
+const ReadyServers = later(
+  async () => (await import("../features/address/ReadyServers.tsx")).ReadyServers,
+);
 
 export interface WelcomeProps {
   readonly onUrl: () => void;
@@ -19,6 +24,7 @@ export function Welcome(props: WelcomeProps) {
         Call tools, read resources and try prompts of any MCP server. Every message is shown as it
         went over the wire. Nothing leaves this browser but what you send.
       </p>
+      <ReadyServers />
       <ul className={styles.ways}>
         <Way
           icon={Globe}

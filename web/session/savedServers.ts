@@ -16,6 +16,8 @@ export function createSavedServers(storage: TextStorage): SavedServers {
   return {
     ...store,
     remember(target) {
+      // what has a name of its own is found by it, wherever it comes from
+      if (target.shown !== undefined) return;
       const text = target.kind === "http" ? withoutSecrets(target.url) : formatTarget(target);
       store.setState(
         (servers) => [text, ...servers.filter((server) => server !== text)].slice(0, most),

@@ -1,13 +1,15 @@
-/** Asks before a process is started, or before a link's server is contacted. */
+/** Asks before a process is started or a link's server is contacted, and for what a configured one needs. */
 import { formatCommandLine } from "../../../shared/share/commandLine.ts";
 import type { StdioTarget, Target } from "../../../shared/share/target.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
 import type { Question } from "../../session/workspace.ts";
 import { AlertDialog } from "../../ui/AlertDialog.tsx";
+import { InputsQuestion } from "./InputsQuestion.tsx";
 import styles from "./Questions.module.css";
 
 export function Questions({ question }: { question: Question }) {
   const runtime = useRuntime();
+  if (question.kind === "inputs") return <InputsQuestion server={question.server} />;
   const starts = question.kind === "start";
   return (
     <AlertDialog

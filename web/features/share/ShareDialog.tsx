@@ -72,8 +72,8 @@ function Share({ base }: { base: string }) {
 }
 
 function useRecording() {
-  const { settings, drafts } = useRuntime();
-  const address = useWorkspace((state) => state.address);
+  const { settings, drafts, configured } = useRuntime();
+  const address = configured.spelledOut(useWorkspace((state) => state.address));
   const selection = useWorkspace((state) => state.selection);
   const { revision, environment, directory } = useStore(settings);
   const draft = useStore(drafts, (all) => selection && all.get(itemKey(selection)));

@@ -1,0 +1,36 @@
+/** What is wrong with the configuration files that the relay was started with. */
+import { useState } from "react";
+import { useStore } from "zustand";
+import type { ConfigProblem } from "../../../shared/config/configured.ts";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import styles from "./ConfigProblems.module.css";
+
+/** Shown until it is dismissed or mended; other problems show it anew. */
+export function ConfigProblems() {
+  const { configured } = useRuntime();
+  const problems = useStore(configured.state, (state) => state.problems);
+  const [dismissed, setDismissed] = useState<readonly ConfigProblem[]>();
+  if (problems.length === 0 || problems === dismissed) return null;
+  const files = new Set(problems.map(({ source }) => source));
+  return (
+    <Notice
+      severity="warning"
+      title={
+        files.size === 1 ? `${[...files][0]} has a problem` : `${files.size} files have problems`
+      }
+      onDismiss={() => setDismissed(problems)}
+    >
+      <ul className={styles.list}>
+        {problems.map((problem) => (
+          <li key={JSON.stringify(problem)}>
+            {files.size > 1 && `${problem.source}: `}
+            {problem.line !== undefined && `Line ${problem.line}, column ${problem.column}: `}
+            {problem.words}
+          </li>
+        ))}
+      </ul>
+      It is read again when it is saved; the other servers can be used.
+    </Notice>
+  );
+}

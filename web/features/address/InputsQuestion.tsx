@@ -1,0 +1,92 @@
+/** Asks for what a configured server needs to be told before it can be connected to. */
+import { type FormEvent, useId, useState } from "react";
+import type { ConfigInput, ConfiguredServer } from "../../../shared/config/configured.ts";
+import { type Answers, refusedInputs } from "../../../shared/config/fillServer.ts";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import styles from "./InputsQuestion.module.css";
+
+export function InputsQuestion({ server }: { server: ConfiguredServer }) {
+  const runtime = useRuntime();
+  const [answers, setAnswers] = useState<Answers>(() => runtime.configured.answersOf(server));
+  const [isTried, setTried] = useState(false);
+  const formId = useId();
+  const refused = refusedInputs(server, answers);
+
+  const connect = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (refused.length === 0) runtime.answerInputs(answers);
+  };
+
+  return (
+    <Dialog
+      title={`Inputs for ${server.name}`}
+      size="small"
+      isOpen
+      onOpenChange={() => runtime.answerInputs(undefined)}
+      footer={
+        <>
+          <Button onPress={() => runtime.answerInputs(undefined)}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId}>
+            Connect
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={connect} className={styles.form}>
+        <p className={styles.words}>
+          {server.source} asks for these. Answers stay in this tab's memory.
+        </p>
+        {server.inputs.map((input, index) => (
+          <InputField
+            key={input.id}
+            input={input}
+            autoFocus={index === 0}
+            value={answers[input.id] ?? ""}
+            onChange={(value) => setAnswers({ ...answers, [input.id]: value })}
+            errorMessage={
+              isTried && refused.includes(input.id) ? "The server needs this." : undefined
+            }
+          />
+        ))}
+      </form>
+    </Dialog>
+  );
+}
+
+function InputField(props: {
+  input: ConfigInput;
+  autoFocus: boolean;
+  value: string;
+  onChange: (value: string) => void;
+  errorMessage: string | undefined;
+}) {
+  const { input, value, onChange, errorMessage } = props;
+  const isRequired = input.whenEmpty === "refuse";
+  const common = { label: input.label, isRequired, errorMessage };
+  if (input.options.length > 0) {
+    return (
+      <Select<string>
+        {...common}
+        choices={input.options.map((option) => ({ id: option, label: option }))}
+        value={value === "" ? null : value}
+        onChange={onChange}
+      />
+    );
+  }
+  return (
+    <TextField
+      {...common}
+      isMono
+      autoFocus={props.autoFocus}
+      type={input.isSecret ? "password" : "text"}
+      autoComplete={input.isSecret ? "new-password" : "off"}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+/** The servers that the relay was started with, one press away. */
+import { Plug } from "lucide-react";
+import { Button } from "react-aria-components";
+import { useStore } from "zustand";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { cx } from "../../ui/cx.ts";
+import styles from "./ReadyServers.module.css";
+import { describeServer } from "./serverChoices.ts";
+
+/** A press connects. */
+export function ReadyServers() {
+  const { configured, connect } = useRuntime();
+  const { servers } = useStore(configured.state);
+  if (servers.length === 0) return null;
+  return (
+    <section aria-labelledby="ready-servers" className={styles.section}>
+      <h2 id="ready-servers" className={styles.title}>
+        Ready to connect
+      </h2>
+      <ul>
+        {servers.map((server) => (
+          <li key={server.name}>
+            <Button
+              className={cx(styles.server)}
+              onPress={() => {
+                configured.choose(server);
+                connect();
+              }}
+            >
+              <Plug aria-hidden="true" className={styles.icon} />
+              <span className={styles.name}>{server.name}</span>
+              <code className={styles.line}>{describeServer(server)}</code>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+/** What the address bar offers: configured servers by name, then what was connected to before. */
+import type {
+  Configuration,
+  ConfiguredServer,
+  Template,
+} from "../../../shared/config/configured.ts";
+import { formatCommandLine } from "../../../shared/share/commandLine.ts";
+import type { Choice } from "../../ui/choice.ts";
+
+/** @param saved each as it is written in the address bar */
+export function serverChoices(
+  { servers }: Configuration,
+  saved: readonly string[],
+): readonly Choice<string>[] {
+  const names = new Set(servers.map(({ name }) => name));
+  return [
+    ...servers.map((server) => ({
+      id: server.name,
+      label: server.name,
+      description: `${server.source} · ${describeServer(server)}`,
+    })),
+    ...saved.filter((text) => !names.has(text)).map((text) => ({ id: text, label: text })),
+  ];
+}
+
+/** What a server would be reached by, with placeholders for what is secret or still to be asked for. */
+export function describeServer({ target }: ConfiguredServer): string {
+  if (target.kind === "http") return written(target.url);
+  return formatCommandLine(written(target.command), target.args.flat().map(written));
+}
+
+function written(template: Template): string {
+  return template
+    .map((part) => {
+      if (typeof part === "string") return part;
+      return "input" in part ? `\${${part.input}}` : part.shown;
+    })
+    .join("");
+}

@@ -1,0 +1,107 @@
+/** The servers that the person started the relay with, and how one of them becomes what is connected to. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Configuration, ConfiguredServer } from "../../shared/config/configured.ts";
+import { type Answers, type FilledServer, fillServer } from "../../shared/config/fillServer.ts";
+import { formatTarget, type Target } from "../../shared/share/target.ts";
+import type { Approvals } from "./approvals.ts";
+import type { RelayAccess } from "./relayAccess.ts";
+import type { Settings } from "./settings.ts";
+import type { TargetSettings } from "./targetSettings.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface ConfiguredServers {
+  readonly state: StoreApi<Configuration>;
+  /** The server of this name. */
+  named(text: string): ConfiguredServer | undefined;
+  /** Puts a server into the address bar, with what belongs to it, ready to connect. */
+  choose(server: ConfiguredServer): void;
+  /**
+   * Takes a server for the next connection; asks in the workspace first where something is missing.
+   * @returns its target; undefined while the person is asked
+   */
+  prepare(server: ConfiguredServer): Target | undefined;
+  /** The same with the person's answers, which are kept in this tab's memory only. */
+  answer(server: ConfiguredServer, answers: Answers): Target;
+  /** What the person answered last for a server, else what its file proposes. */
+  answersOf(server: ConfiguredServer): Answers;
+  /** The address as others may see it: a name is spelled out, secrets in it stay away. */
+  spelledOut(address: string): string;
+}
+
+export interface ConfiguredServersOptions {
+  readonly relay: RelayAccess;
+  readonly workspace: Workspace;
+  readonly settings: StoreApi<Settings>;
+  readonly targetSettings: TargetSettings;
+  readonly approvals: Approvals;
+}
+
+const none: Configuration = { servers: [], problems: [] };
+
+/** Listens to whatever relay there is; values from it stay in memory. */
+export function createConfiguredServers(options: ConfiguredServersOptions): ConfiguredServers {
+  const { relay, workspace, settings, targetSettings, approvals } = options;
+  const state = createStore<Configuration>(() => none);
+  const answered = new Map<string, Answers>();
+
+  const named = (text: string) => state.getState().servers.find(({ name }) => name === text.trim());
+
+  const answersOf = ({ name, inputs }: ConfiguredServer): Answers => ({
+    ...Object.fromEntries(inputs.map(({ id, initial }) => [id, initial])),
+    ...answered.get(name),
+  });
+
+  /** Writes a server into address bar and settings; where that would show a secret, its name. */
+  const take = ({ name }: ConfiguredServer, filled: FilledServer): Target => {
+    const { target, shown, headers, hasSecret } = filled;
+    const address = hasSecret ? name : formatTarget(shown);
+    targetSettings.adopt(address);
+    const stdio = target.kind === "stdio" ? target : undefined;
+    settings.setState({
+      headers,
+      environment: Object.entries(stdio?.env ?? {}),
+      directory: stdio?.cwd ?? "",
+      sessionId: "",
+    });
+    workspace.setState({ address, invalid: undefined, fromLink: false });
+    const taken = hasSecret ? { ...target, shown: name } : target;
+    // whoever named the file, or the command, has agreed to it
+    if (taken.kind === "stdio") approvals.add(taken);
+    return taken;
+  };
+
+  const choose = (server: ConfiguredServer) => {
+    if (server.inputs.length === 0) return void take(server, fillServer(server, {}));
+    workspace.setState({ address: server.name, invalid: undefined, fromLink: false });
+  };
+
+  relay.onLink((link) => {
+    state.setState(none);
+    link.on("servers", ({ servers, problems, ready }) => {
+      state.setState({ servers, problems });
+      const { address, connection, fromLink } = workspace.getState();
+      const first = ready === undefined ? undefined : named(ready);
+      if (first && address === "" && !connection && !fromLink) choose(first);
+    });
+  });
+
+  return {
+    state,
+    named,
+    choose,
+    answersOf,
+    prepare(server) {
+      if (server.inputs.length === 0) return take(server, fillServer(server, {}));
+      workspace.setState({ question: { kind: "inputs", server } });
+      return undefined;
+    },
+    answer(server, answers) {
+      answered.set(server.name, answers);
+      return take(server, fillServer(server, answers));
+    },
+    spelledOut(address) {
+      const server = named(address);
+      return server ? formatTarget(fillServer(server, answersOf(server)).shown) : address;
+    },
+  };
+}
