@@ -1,5 +1,6 @@
 /** What the screens share: the address, the connection, the selection, the questions to the person. */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { ConfiguredServer } from "../../shared/config/configured.ts";
 import type { InvalidTarget, StdioTarget, Target } from "../../shared/share/target.ts";
 import type { Connection } from "./connection.ts";
 import type { ItemKind } from "./items.ts";
@@ -12,7 +13,9 @@ export interface Selection {
 /** What must be agreed to before anybody is contacted or anything is started. */
 export type Question =
   | { readonly kind: "start"; readonly target: StdioTarget }
-  | { readonly kind: "connect"; readonly target: Target };
+  | { readonly kind: "connect"; readonly target: Target }
+  /** What a configured server needs to be told. */
+  | { readonly kind: "inputs"; readonly server: ConfiguredServer };
 
 export type TrafficView = "messages" | "output";
 
