@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { wireVersion } from "../shared/relay/wire.ts";
+import { openForwarder, serve } from "./forward/forward.fixture.ts";
 import type { Logger } from "./logger.ts";
 import { ask, openRelay, pair } from "./relay.fixture.ts";
 import { openStore } from "./store/openStore.ts";
@@ -136,4 +137,28 @@ test("ends without haste: not ready, idle pages told, what is under way ended fi
   expect(await upload).toBe(201);
   await drained;
   await expect(fetch(relay.url)).rejects.toThrow();
+});
+
+test("lets a forwarded exchange come to its end, and hangs up its page then", async () => {
+  const { relay, sockets, fetch } = await openForwarder({ limits: { drainMs: 5000 } });
+  const upstream = await serve((_request, response) => {
+    response.write("begun ");
+    setTimeout(() => response.end("and ended"), 500);
+  });
+  const response = await fetch(upstream);
+  const [socket] = sockets;
+  const closed = once(socket as WebSocket, "close");
+  const drained = relay.drain();
+  expect(await response.text()).toBe("begun and ended");
+  expect((await closed)[0]).toBe(1001);
+  await drained;
+});
+
+test("waits for nothing longer than the limit", async () => {
+  const { relay, fetch } = await openForwarder({ limits: { drainMs: 200 } });
+  const upstream = await serve((_request, response) => void response.write("for ever"));
+  const response = await fetch(upstream);
+  const broken = response.text().catch(() => "broken");
+  await relay.drain();
+  expect(await broken).toBe("broken");
 });

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { visitorAt } from "./rate.ts";
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["::ffff:203.0.113.7", "203.0.113.7"],
+  ["::FFFF:203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8:1:2::6", "2001:db8:1:2::/64"],
+  ["2001:db8::6", "2001:db8:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  [undefined, "unknown"],
+])("%s stands for %s", (address, visitor) => {
+  expect(visitorAt(address)).toBe(visitor);
+});
