@@ -56,7 +56,10 @@ export function answerAcrossOrigins(
 ): boolean {
   response.vary("Origin");
   if (origin === undefined) return true;
-  response.set("Access-Control-Allow-Origin", origin);
+  response.set({
+    "Access-Control-Allow-Origin": origin,
+    "Access-Control-Expose-Headers": "retry-after",
+  });
   const asked = request.get("Access-Control-Request-Method");
   if (request.method !== "OPTIONS" || asked === undefined) return true;
   response.set({
