@@ -1,8 +1,9 @@
 /** The addresses at which the relay listens. */
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import type { Limits } from "./limits.ts";
 import { listen, listenFrom } from "./listen.ts";
-import { isLoopback, type Settled } from "./relayOptions.ts";
+import { createServer } from "./nodeHttp.ts";
+import type { Settled } from "./relayOptions.ts";
 import type { Sockets } from "./sockets.ts";
 
 export interface Doors {
@@ -51,7 +52,7 @@ export async function openDoors(options: DoorsOptions): Promise<Doors> {
       () => true,
       () => false,
     ));
-  const here = isLoopback(host) ? host : "127.0.0.1";
+  const here = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host;
   const url = `http://${here.includes(":") ? `[${here}]` : here}:${port}`;
   return {
     port,

@@ -105,7 +105,7 @@ export function addFlags(command: Command): Command {
 
   for (const [limit, words] of Object.entries(limitWords)) {
     const usual = defaultLimits[limit as keyof Limits];
-    const description = `${words} (default: ${usual.toLocaleString("en").replaceAll(",", " ")})`;
+    const description = `${words} (default: ${grouped(usual)})`;
     add(limits, new Option(`--${flagOf(limit)} <number>`, description).argParser(readCount));
   }
   return command;
@@ -130,6 +130,11 @@ export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
     ) as unknown as Pick<Flags, "open" | "logFormat" | "logLevel">),
     limits: Object.fromEntries(given.map((limit) => [limit, options[limit]])),
   };
+}
+
+/** A number with a space between thousands; the platform's own way loads 6 MiB for every start. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, " ");
 }
 
 /** An option that may be given again and again. */

@@ -1,5 +1,5 @@
 /** The pages' WebSockets: who gets one, whether its other end is still there, and how all of them end. */
-import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
@@ -7,6 +7,7 @@ import { closeCodes, maxMessageBytes, socketPath } from "../shared/relay/wire.ts
 import { type Guard, isRefusal } from "./guard.ts";
 import type { Limits } from "./limits.ts";
 import type { Logger } from "./logger.ts";
+import { STATUS_CODES } from "./nodeHttp.ts";
 import type { Tally } from "./tally.ts";
 
 export interface Sockets {

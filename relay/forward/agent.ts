@@ -1,7 +1,8 @@
 /** The connections to one origin, as one page has agreed to it: kept open and used again. */
-import { Agent, type AgentOptions } from "node:http";
+import type { AgentOptions, Agent as HttpAgent } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Agreement } from "../../shared/relay/httpWire.ts";
+import { Agent } from "../nodeHttp.ts";
 import { type ConnectionFacts, type ConnectOptions, connectTo } from "./connect.ts";
 
 const factsOfSockets = new WeakMap<Duplex, ConnectionFacts>();
@@ -19,7 +20,7 @@ export function createAgent(
   agreement: Agreement,
   connectOptions: ConnectOptions,
   options: AgentOptions,
-): Agent {
+): HttpAgent {
   const agent = new Agent(options);
   agent.createConnection = (_options, created) => {
     connectTo(agreement, connectOptions).then(

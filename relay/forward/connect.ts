@@ -1,11 +1,11 @@
 /** Connects to a server for a page: one look-up, every address judged, exactly those connected to. */
 import { lookup as systemLookup } from "node:dns/promises";
-import { request } from "node:http";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { getProxyForUrl } from "proxy-from-env";
 import type { Agreement, ForwardTiming, TlsFacts } from "../../shared/relay/httpWire.ts";
+import { request } from "../nodeHttp.ts";
 import { isLoopback } from "../relayOptions.ts";
 import { authoritiesWith, certificateTrouble, tlsFactsOf } from "./certificate.ts";
 import { type AddressMode, addressRefusal, type Lookup, nameRefusal } from "./policy.ts";

@@ -1,5 +1,5 @@
 /** One HTTP exchange that the relay carries out for a page: its request whole, its response as granted. */
-import { type Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
+import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import { encodeChunk, maxChunkBytes } from "../../shared/relay/chunk.ts";
 import {
   type ForwardedHead,
@@ -9,6 +9,7 @@ import {
   requestWindow,
   responseWindow,
 } from "../../shared/relay/httpWire.ts";
+import { request } from "../nodeHttp.ts";
 import { factsOf } from "./agent.ts";
 import { proxyCredentials } from "./connect.ts";
 import { troubleOf } from "./trouble.ts";
