@@ -189,12 +189,18 @@ describe("oidc-provider and a server that it protects", () => {
     await signIn(started, await register(started));
   });
 
-  test("without CORS nothing is readable for pages", async () => {
-    const { provider } = await start({ cors: false });
-    const response = await fetch(`${provider.issuer}/.well-known/openid-configuration`, {
-      headers: { origin: "http://127.0.0.1:1" },
-    });
-    expect(response.headers.get("access-control-allow-origin")).toBeNull();
+  test.each([
+    ["all", "*", "*"],
+    ["as-shipped", "*", null],
+    ["none", null, null],
+  ] as const)("pages may read %s: metadata %s, registration %s", async (cors, ...allowed) => {
+    const { provider, endpoints } = await start({ cors });
+    const responses = [
+      await fetch(`${provider.issuer}/.well-known/openid-configuration`),
+      await fetch(endpoints.registration_endpoint ?? "", { method: "POST" }),
+    ];
+    const headers = responses.map(({ headers }) => headers.get("access-control-allow-origin"));
+    expect(headers).toEqual(allowed);
   });
 
   test("someone may say no", async () => {

@@ -12,8 +12,11 @@ export interface OidcProviderOptions {
   readonly path?: string;
   /** Seconds for which an access token lasts; ten minutes by default. */
   readonly accessTokenSeconds?: number;
-  /** Whether pages of other origins may read its answers; true by default. */
-  readonly cors?: boolean;
+  /**
+   * What pages of other origins may read: everything, which is the default; all but registration, as the
+   * provider comes; or nothing.
+   */
+  readonly cors?: "all" | "as-shipped" | "none";
   /** Whether clients may register themselves (RFC 7591); true by default. */
   readonly registration?: boolean;
   /** A token without which none may register. */
@@ -55,7 +58,7 @@ export interface OidcProviderServer {
 export async function startOidcProvider(
   options: OidcProviderOptions = {},
 ): Promise<OidcProviderServer> {
-  const { path = "", cors = true } = options;
+  const { path = "", cors = "all" } = options;
   const server = await listen();
   const issuer = `${server.origin}${path}`;
   const resources = new Map<string, readonly string[]>();
@@ -88,7 +91,7 @@ export async function startOidcProvider(
   provider.on("refresh_token.saved", ({ jti }) => secrets.push(jti));
 
   const app = express();
-  if (!cors) app.use(withoutCors);
+  app.use(cors ? corsAtRegistration : withoutCors);
   const callback = provider.callback();
   if (path !== "") {
     // RFC 8414 puts the well-known part before the issuer's path
@@ -120,7 +123,7 @@ async function configure(
   origin: string,
   resources: ReadonlyMap<string, readonly string[]>,
 ): Promise<Configuration> {
-  const { path = "", accessTokenSeconds = 600, cors = true, registration = true } = options;
+  const { path = "", accessTokenSeconds = 600, registration = true } = options;
   const { initialAccessToken, metadataDocuments, clients = [], dpopNonce = false } = options;
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   const { port } = new URL(origin);
@@ -134,7 +137,7 @@ async function configure(
     },
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
     pkce: { required: () => true },
-    clientBasedCORS: () => cors,
+    clientBasedCORS: () => options.cors !== "none",
     clockTolerance: 5,
     cookies: {
       keys: [randomBytes(16).toString("hex")],
@@ -194,6 +197,23 @@ async function configure(
     },
   };
 }
+
+/** Lets pages register themselves: the provider itself has no CORS there, for it knows no client yet. */
+const corsAtRegistration: express.RequestHandler = (request, response, next) => {
+  if (!request.path.endsWith("/reg")) return next();
+  response.setHeader("Access-Control-Allow-Origin", "*");
+  if (request.method !== "OPTIONS") return next();
+  response.setHeader("Access-Control-Allow-Headers", "content-type, authorization");
+  response.status(204).end();
+};
+
+/** Lets pages register their clients. */
+const withCors: express.RequestHandler = (request, response, next) => {
+  response.setHeader("Access-Control-Allow-Origin", "*");
+  if (request.method !== "OPTIONS") return next();
+  response.setHeader("Access-Control-Allow-Headers", "content-type, authorization");
+  response.status(204).end();
+};
 
 /** Keeps the answers from every page of another origin. */
 const withoutCors: express.RequestHandler = (_, response, next) => {
