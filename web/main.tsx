@@ -54,6 +54,7 @@ const runtime = createRuntime({
   slots: createSlots(4),
   pause: createPause(new MessageChannel()),
   queryClient,
+  base,
 });
 addEventListener("pagehide", runtime.leave);
 

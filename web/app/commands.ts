@@ -1,4 +1,5 @@
 /** What can be done from anywhere, by name or by key. */
+import { serverUrlOf } from "../session/authorization/signIn.ts";
 import type { Runtime } from "../session/runtime.ts";
 import type { Command } from "./command.ts";
 import type { LayoutStore } from "./layout.ts";
@@ -91,6 +92,16 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       shortcut: "Mod+Shift+E",
       run: () => {
         workspace.setState({ pane: "composer" });
+        layout.setState({ pane: "workbench" });
+      },
+    },
+    {
+      id: "authorization",
+      section: go,
+      title: "Go to authorization",
+      isAvailable: () => serverUrlOf(workspace.getState()) !== undefined,
+      run: () => {
+        workspace.setState({ pane: "authorization" });
         layout.setState({ pane: "workbench" });
       },
     },

@@ -8,11 +8,12 @@ export function followWithPane(
   layout: LayoutStore,
 ): () => void {
   let leave = () => {};
-  const stop = workspace.subscribe(({ connection, selectedSeq, trafficView }, before) => {
+  const stop = workspace.subscribe(({ connection, selectedSeq, trafficView, pane }, before) => {
     if (trafficView !== before.trafficView) layout.setState({ pane: "traffic", trafficOpen: true });
     if (selectedSeq !== undefined && selectedSeq !== before.selectedSeq) {
       layout.setState({ pane: "traffic", trafficOpen: true });
     }
+    if (pane === "authorization" && pane !== before.pane) layout.setState({ pane: "workbench" });
     if (!connection || connection === before.connection) return;
     const state = connection.state.getState();
     // what is started again is looked at where the person is looking already

@@ -1,5 +1,7 @@
 /** The state of the connection in words, then numbers. */
 import type { Transport } from "../../../shared/transport/transport.ts";
+import type { Progress } from "../../session/authorization/engineOptions.ts";
+import { useAuthorizationProgress } from "../../session/authorization/useAuthorizationProgress.ts";
 import type { ConnectedView } from "../../session/connection.ts";
 import { type ListTraits, lists } from "../../session/items.ts";
 import { useItems } from "../../session/queries.ts";
@@ -17,15 +19,23 @@ export function ConnectionStatus() {
   const all = useConnection();
   const { state } = all;
   const view = connectedView(all);
+  const progress = useAuthorizationProgress();
   return (
     <div className={styles.status} data-kind={state.kind}>
       <span className={styles.light} aria-hidden="true" />
       <p role="status" aria-label="Connection" className={styles.words}>
-        {statusWords(state)}
+        {authorizationWords(state, progress) ?? statusWords(state)}
       </p>
       {view && state.kind === "connected" && <Numbers view={view} />}
     </div>
   );
+}
+
+/** While somebody is needed, that is what there is to know. */
+function authorizationWords({ kind }: State, progress: Progress): string | undefined {
+  if (kind !== "connecting" && kind !== "connected") return undefined;
+  if (progress === "needs-person") return "Authorization needed · see Authorization";
+  return progress === "running" && kind === "connecting" ? "Authorizing…" : undefined;
 }
 
 type State = ReturnType<typeof useConnection>["state"];
