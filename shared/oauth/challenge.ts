@@ -1,5 +1,5 @@
 /** Reads the WWW-Authenticate header of a refusal. */
-import { type Problem, violation, warning } from "./problem.ts";
+import { type Problem, warning } from "./problem.ts";
 
 /** One challenge of a header; parameters by their names in lower case. */
 export interface Challenge {
@@ -34,7 +34,7 @@ export function readChallenges(header: string): ReadChallenges {
     return found ?? undefined;
   };
   const lost = () => {
-    problems.push(violation("malformed-challenge", "auth-scheme", { header, position: at }));
+    problems.push(warning("malformed-challenge", "auth-scheme", { header, position: at }));
     return { challenges, problems };
   };
 

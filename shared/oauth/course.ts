@@ -17,6 +17,8 @@ export interface Course {
   readonly challenge: Challenge | undefined;
   /** The header that it stood in. */
   readonly challengeHeader: string | undefined;
+  /** What is wrong with that header. */
+  readonly challengeProblems: readonly Problem[];
   /** The status that came with it; undefined where nobody was refused. */
   readonly status: number | undefined;
   /** Scopes asked for before, which a step up must not lose. */

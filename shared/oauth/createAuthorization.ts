@@ -32,6 +32,13 @@ interface Counts {
   catchUps: number;
 }
 
+/** What the newest refusal said. */
+interface LastChallenge {
+  readonly challenge: Challenge | undefined;
+  readonly header: string | undefined;
+  readonly problems: readonly Problem[];
+}
+
 /** Makes the authorization of one connection; nobody is contacted before a request is refused, or it is asked to. */
 export function createAuthorization(options: AuthorizationOptions): Authorization {
   const { serverUrl, grants, clients, today } = options;
@@ -41,10 +48,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   const dpop = createDpop();
   const counts = new WeakMap<AuthorizedRequest, Counts>();
   let stepwise = false;
-  let last: { readonly challenge: Challenge | undefined; readonly header: string | undefined } = {
-    challenge: undefined,
-    header: undefined,
-  };
+  let last: LastChallenge = { challenge: undefined, header: undefined, problems: [] };
   /** Whose the client is that was entered without an issuer. */
   let bound: { readonly clientId: string; readonly issuer: string } | undefined;
   let renewing: Promise<FlowEnd> | undefined;
@@ -74,6 +78,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       course: emptyCourse({
         challenge: last.challenge,
         challengeHeader: last.header,
+        challengeProblems: last.problems,
         before: grant.get(),
         ...known,
       }),
@@ -211,12 +216,12 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       const { request, head } = refusal;
       if (request.method === "DELETE") return { kind: "none" };
       const header = headerOf(head.headers, "www-authenticate");
-      const { challenges } = readChallenges(header ?? "");
+      const { challenges, problems } = readChallenges(header ?? "");
       const challenge = authorizationChallenge(challenges);
       const wantsMore =
         head.status === 403 && challenge?.parameters.get("error") === "insufficient_scope";
       if (head.status !== 401 && !wantsMore) return { kind: "none" };
-      if (runner.running() === undefined) last = { challenge, header };
+      if (runner.running() === undefined) last = { challenge, header, problems };
       const count = counts.get(request) ?? { signIns: 0, stepUps: 0, nonces: 0, catchUps: 0 };
       counts.set(request, count);
       return wantsMore ? stepUp(refusal, count) : unauthorized(refusal, count, challenges);

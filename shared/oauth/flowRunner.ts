@@ -324,6 +324,7 @@ export function emptyCourse(known: Partial<Course> = {}): Course {
   return {
     challenge: undefined,
     challengeHeader: undefined,
+    challengeProblems: [],
     status: undefined,
     scopesBefore: [],
     before: undefined,

@@ -46,7 +46,8 @@ export const discoverResource: TakeStep = async (run) => {
 
 /** What the refusal itself says, and whether it says it rightly. */
 function judgeChallenge({ course, step }: Run): void {
-  const { status, challenge, challengeHeader } = course;
+  const { status, challenge, challengeHeader, challengeProblems } = course;
+  for (const problem of challengeProblems) step.problem(problem);
   if (status === undefined) return;
   if (challengeHeader === undefined) {
     step.problem(warning("no-challenge", "bearer", { status }));
