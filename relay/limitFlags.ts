@@ -8,6 +8,7 @@ export const limitWords: Readonly<Record<keyof Limits, string>> = {
   processes: "processes of all sessions together",
   startsPerMinute: "processes that one session may start within a minute",
   keepMs: "how long a process lives on without a page",
+  idleMs: "how long one may neither hear nor say anything; 0 for ever",
   keepBytes: "bytes of its output that are kept meanwhile",
   stdinBytes: "bytes that may wait for a process to read them",
   unreadBytes: "bytes that may wait for a page to read them",

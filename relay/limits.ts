@@ -12,6 +12,8 @@ export interface Limits {
   readonly startsPerMinute: number;
   /** Milliseconds that a process lives on without a page. */
   readonly keepMs: number;
+  /** Milliseconds without a byte from either side after which a process is stopped; 0 for never. */
+  readonly idleMs: number;
   /** Bytes of a process's output that are kept while no page is there. */
   readonly keepBytes: number;
   /** Bytes of standard input that may wait for a process to read them. */
@@ -61,6 +63,7 @@ export const defaultLimits: Limits = {
   processes: 128,
   startsPerMinute: 60,
   keepMs: 10_000,
+  idleMs: 0,
   keepBytes: 4 * 1_048_576,
   stdinBytes: stdinWindow,
   unreadBytes: 64 * 1_048_576,

@@ -143,6 +143,18 @@ describe("stopping", () => {
     await until(() => !runs(grandchild));
   });
 
+  test("comes by itself when nothing was said for as long as the relay allows", async () => {
+    const { heard, process } = await launch(script(echo), { limits: { idleMs: 400 } });
+    await until(() => heard.pid);
+    for (let turn = 1; turn <= 4; turn++) {
+      await sleep(150);
+      await process.write(encodeText("still here\n"));
+    }
+    await until(() => heard.end);
+    expect(heard.lines).toHaveLength(4);
+    expect(heard.end).toEqual({ kind: "exited", code: 0, signal: null, idleMs: 400 });
+  });
+
   test("what a server leaves behind goes with it", async () => {
     const { heard } = await launch(
       script(`

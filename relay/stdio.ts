@@ -64,6 +64,9 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   let silent = false;
   let toldExit = false;
   let stopping: Promise<void> | undefined;
+  /** When a byte went through one of the pipes. */
+  let activeAt = performance.now();
+  let idled = false;
 
   /** Stops reading where the page takes no more, so that the child has to wait. */
   const throttle = () => {
@@ -80,7 +83,8 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
       }
       if (silent && exit && output.isSent() && !toldExit) {
         toldExit = true;
-        viewer.tell({ kind: "exited", id, ...exit, total: output.total() });
+        const why = idled ? { idleMs: limits.idleMs } : {};
+        viewer.tell({ kind: "exited", id, ...exit, total: output.total(), ...why });
       }
     }
     throttle();
@@ -89,6 +93,7 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
 
   for (const channel of ["stdout", "stderr"] as const) {
     process[channel].on("data", (bytes: Buffer) => {
+      activeAt = performance.now();
       output.append(channel, bytes);
       throttle();
       pace.push(output.waiting());
@@ -148,6 +153,17 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
     await gone;
   };
 
+  const stopOnce = () => (stopping ??= stop());
+
+  const stopWhenIdle = async () => {
+    for (let left = limits.idleMs; left > 0; left = activeAt + limits.idleMs - performance.now()) {
+      if (await exitsWithin(left)) return;
+    }
+    idled = true;
+    void stopOnce();
+  };
+  if (limits.idleMs > 0) void stopWhenIdle();
+
   return {
     gone,
     isOver: () => toldExit,
@@ -176,6 +192,7 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
       if (received - accepted > limits.stdinBytes) return false;
       midLine = fresh.at(-1) !== lineFeed;
       pace.hurry();
+      activeAt = performance.now();
       process.stdin.write(fresh, (error) => {
         if (error) return loseStdin();
         accepted += fresh.byteLength;
@@ -183,6 +200,6 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
       });
       return true;
     },
-    stop: () => (stopping ??= stop()),
+    stop: stopOnce,
   };
 }

@@ -45,7 +45,7 @@ describe("a frame that is none is not taken for one", () => {
     ["a header cut short", encodeChunk(chunk).subarray(0, 9)],
     ["too long", new Uint8Array(maxFrameBytes + 1).fill(1)],
     ["channel 0", changed((frame) => frame.set([0], 0))],
-    ["a channel of a later version", changed((frame) => frame.set([16], 0))],
+    ["a channel of a later version", changed((frame) => frame.set([18], 0))],
     ["a flag of a later version", changed((frame) => frame.set([2], 1))],
     ["an offset that no number can hold", changed((frame) => frame.fill(255, 18, 26))],
     [

@@ -64,6 +64,8 @@ export type ProcessRelayMessage =
       readonly code: number | null;
       readonly signal: string | null;
       readonly total: number;
+      /** Where the relay has stopped it: after so many milliseconds without a byte from either side. */
+      readonly idleMs?: number;
     };
 
 /** Reads what a page says about a process; undefined where it is nothing of the kind. */
@@ -105,7 +107,9 @@ export function readProcessRelayMessage(fields: Fields): ProcessRelayMessage | u
       const { code, signal, total } = fields;
       if (code !== null && typeof code !== "number") return undefined;
       if (signal !== null && typeof signal !== "string") return undefined;
-      return isCount(total) ? { kind, id, code, signal, total } : undefined;
+      if (!isCount(total)) return undefined;
+      const { idleMs } = fields;
+      return { kind, id, code, signal, total, ...(isCount(idleMs) ? { idleMs } : {}) };
     }
     case "unknown":
     case "taken":

@@ -23,7 +23,13 @@ export interface ResumePoint {
 
 /** Why nothing more will come of a process. */
 export type ProcessEnd =
-  | { readonly kind: "exited"; readonly code: number | null; readonly signal: string | null }
+  | {
+      readonly kind: "exited";
+      readonly code: number | null;
+      readonly signal: string | null;
+      /** Where the relay has stopped it: after so many milliseconds without a byte from either side. */
+      readonly idleMs?: number;
+    }
   | { readonly kind: "not-started"; readonly reason: string }
   /** The relay has no such process (any more). */
   | { readonly kind: "unknown" }
@@ -210,7 +216,8 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
           const last = lines.finish();
           if (last) listener.line(last);
           tell({ kind: "stop", id });
-          return end({ kind: "exited", code: message.code, signal: message.signal });
+          const { code, signal, idleMs } = message;
+          return end({ kind: "exited", code, signal, ...(idleMs === undefined ? {} : { idleMs }) });
         }
         case "not-started":
           return end({ kind: "not-started", reason: message.reason });

@@ -40,6 +40,8 @@ export type Failure =
       readonly code: "exited";
       readonly exitCode: number | null;
       readonly signal: string | null;
+      /** Where the relay has stopped it: after so many milliseconds without a byte from either side. */
+      readonly idleMs?: number;
       /** The end of what the process wrote to its standard error. */
       readonly stderr: string;
     }

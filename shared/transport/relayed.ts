@@ -69,6 +69,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
           code: "exited",
           exitCode: end.code,
           signal: end.signal,
+          ...(end.idleMs === undefined ? {} : { idleMs: end.idleMs }),
           stderr: decodeText(stderrTail),
         };
       case "not-started":

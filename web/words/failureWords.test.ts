@@ -60,6 +60,10 @@ test.each(failures)("$code $status says what happened, why, and what to do", (fa
 test.each<readonly [Failure, RegExp]>([
   [{ code: "exited", exitCode: 3, signal: null, stderr: "I need a key\n" }, /code 3.*I need a key/],
   [{ code: "exited", exitCode: null, signal: "SIGSEGV", stderr: "" }, /SIGSEGV/],
+  [
+    { code: "exited", exitCode: 0, signal: null, stderr: "", idleMs: 60_000 },
+    /The relay stopped.*60 seconds/s,
+  ],
   [{ code: "not-started", command: "nod", reason: "spawn nod ENOENT" }, /nod.*PATH.*spelling/],
   [
     {

@@ -3,7 +3,7 @@ import type { Failure } from "../../shared/transport/failure.ts";
 import { forwardWords } from "./forwardWords.ts";
 import { httpStatusWords } from "./httpStatusWords.ts";
 import { networkWords } from "./networkWords.ts";
-import { exitedWords, notStartedWords } from "./processWords.ts";
+import { exitedWords, idleWords, notStartedWords } from "./processWords.ts";
 import type { Words } from "./words.ts";
 
 export function failureWords(failure: Failure): Words {
@@ -84,7 +84,9 @@ export function failureWords(failure: Failure): Words {
     case "not-started":
       return notStartedWords(failure.command, failure.reason);
     case "exited":
-      return exitedWords(failure.exitCode, failure.signal, failure.stderr);
+      return failure.idleMs === undefined
+        ? exitedWords(failure.exitCode, failure.signal, failure.stderr)
+        : idleWords(failure.idleMs);
     case "relay-unreachable":
       return {
         what: "No relay to start the command with",

@@ -1,5 +1,6 @@
 /** What it is called when a command does not start or does not stay. */
 import { plainText } from "./ansi.ts";
+import { counted } from "./quantities.ts";
 import type { Words } from "./words.ts";
 
 /** @param reason the relay's sentence, or the system's */
@@ -8,17 +9,32 @@ export function notStartedWords(command: string, reason: string): Words {
   if (/no program named|ENOENT/.test(reason)) {
     return {
       what,
-      why: `There is no program of that name on the relay's PATH (${reason}).`,
+      why: /PATH/.test(reason)
+        ? reason
+        : `There is no program of that name on the relay's PATH (${reason}).`,
       next: [
         "Check the spelling, or give the full path of the program.",
         "If it was installed after the relay was started, start the relay again: it keeps the PATH that it began with.",
       ],
     };
   }
-  if (/no directory/.test(reason)) {
+  if (/no directory|not a directory|enter the directory/.test(reason)) {
     return { what, why: reason, next: ["Correct the directory in Connection settings."] };
   }
-  if (/no file|not a directory/.test(reason)) {
+  if (/started \d+ processes within/.test(reason)) {
+    return {
+      what,
+      why: reason,
+      next: [
+        "Wait, then start it once more.",
+        "If it is restarted on every change: does it write into the files that are watched?",
+      ],
+    };
+  }
+  if (/the most that/.test(reason)) {
+    return { what, why: reason, next: ["Disconnect a server that is no longer needed."] };
+  }
+  if (/no file|first line/.test(reason)) {
     return {
       what,
       why: reason,
@@ -54,6 +70,15 @@ export function exitedWords(code: number | null, signal: string | null, stderr: 
     why: quote ? `${why} Its last words:` : `${why} It wrote nothing to its standard error.`,
     ...(quote ? { quote } : {}),
     next: [...next, ...(quote ? [output] : [])],
+  };
+}
+
+/** Says why a relay has stopped a process that nobody used. */
+export function idleWords(idleMs: number): Words {
+  return {
+    what: "The relay stopped the process",
+    why: `Nothing was said to it or by it for ${counted(Math.round(idleMs / 1000), "second")}, the most that this relay allows.`,
+    next: ["Start it again when it is needed.", "Whoever runs the relay can raise --idle-ms."],
   };
 }
 
