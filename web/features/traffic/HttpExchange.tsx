@@ -15,7 +15,8 @@ import { StreamAsides } from "./StreamAsides.tsx";
 
 /** @param props.isRevealed shows secrets in the clear */
 export function HttpExchange(props: { exchange: Exchange; isRevealed: boolean }) {
-  const { request, response, end, asides } = props.exchange;
+  const { response, end, asides } = props.exchange;
+  const request = props.exchange.departure ?? props.exchange.request;
   const open = (secrets: readonly SecretSpan[] = []) => (props.isRevealed ? [] : secrets);
   const hint = [request?.http?.method, response?.http.status].filter(Boolean).join(" · ");
   return (

@@ -44,7 +44,7 @@ export function MessageDetail(props: Props) {
   const row = rowOf(entry, index);
   const pair = index.pair(entry.seq);
   const exchange = index.exchange(entry);
-  const hasSecrets = [entry, exchange?.request, exchange?.response].some(
+  const hasSecrets = [entry, exchange?.request, exchange?.departure, exchange?.response].some(
     (part) => part !== undefined && part.secrets.length > 0,
   );
   const text = useMemo(() => {

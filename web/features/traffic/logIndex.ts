@@ -6,6 +6,7 @@ import type {
   HttpRequestEntry,
   HttpRequestHead,
   HttpResponseEntry,
+  HttpStartEntry,
   MessageEntry,
 } from "../../../shared/log/entry.ts";
 import type { Snapshot } from "../../../shared/log/eventLog.ts";
@@ -17,6 +18,8 @@ export type RequestEntry = HttpRequestEntry | (MessageEntry & { readonly http: H
 /** The parts of an HTTP exchange that are known so far. */
 export interface Exchange {
   request?: RequestEntry;
+  /** Set where the request's head was completed only as it left, with credentials. */
+  departure?: HttpStartEntry & { readonly http: HttpRequestHead };
   response?: HttpResponseEntry;
   end?: HttpEndEntry;
   /** Blocks of its stream that hold no message: comments, bare ids. Grows with the log. */
@@ -54,6 +57,7 @@ export function createLogIndex(): LogIndex {
     if (entry.exchangeId === undefined) return;
     const exchange = exchanges.get(entry.exchangeId) ?? { asides: [] };
     if (opensExchange(entry)) exchange.request = entry;
+    else if (entry.kind === "http-start" && hasHead(entry)) exchange.departure = entry;
     else if (entry.kind === "http-response") exchange.response = entry;
     else if (entry.kind === "http-end") exchange.end = entry;
     else if (entry.kind === "frame" && entry.holds === "stream-metadata")
@@ -90,6 +94,10 @@ export function createLogIndex(): LogIndex {
     },
     began: (entry) => beginnings.get(entry.connectionId) ?? entry.at,
   };
+}
+
+function hasHead(entry: HttpStartEntry): entry is NonNullable<Exchange["departure"]> {
+  return entry.http !== undefined;
 }
 
 function opensExchange(entry: Entry): entry is RequestEntry {
