@@ -23,6 +23,8 @@ export interface AuthorizationOptions {
   /** The revision that is spoken or asked for; undefined while it is being found out. */
   readonly revision: () => string | undefined;
   readonly fetch: typeof globalThis.fetch;
+  /** Where requests come from, in a page: what is elsewhere has to allow it by CORS. */
+  readonly pageOrigin?: string;
   readonly clock: Clock;
   /** Milliseconds since 1970. */
   readonly today: () => number;

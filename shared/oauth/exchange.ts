@@ -8,7 +8,7 @@ import type { AuthorizationOptions } from "./authorization.ts";
 import type { FlowAnswer, FlowRequest } from "./flow.ts";
 import { type Problem, violation } from "./problem.ts";
 
-export type Ways = Pick<AuthorizationOptions, "fetch" | "clock" | "record">;
+export type Ways = Pick<AuthorizationOptions, "fetch" | "clock" | "record" | "pageOrigin">;
 
 /** What came of a request: an answer, or why there is none. */
 export type Exchanged =
@@ -26,7 +26,7 @@ const longestMs = 20_000;
  * @param exchangeId its id in the log
  */
 export async function exchange(
-  { fetch, clock, record }: Ways,
+  { fetch, clock, record, pageOrigin }: Ways,
   exchangeId: string,
   request: FlowRequest,
   signal: AbortSignal,
@@ -87,7 +87,7 @@ export async function exchange(
       await response.body?.cancel();
       const location = response.headers.get("location");
       const to = location && URL.parse(location, url);
-      const evidence = { url: place, to: to ? withoutQuery(to.href) : null };
+      const evidence = { url: place, from: to ? withoutQuery(to.href) : null };
       ended("complete");
       return { kind: "failed", problem: violation("redirected", "mcp-communication", evidence) };
     }
@@ -119,7 +119,9 @@ export async function exchange(
       return failed(violation("too-slow", "mcp-communication", evidence), "too slow");
     }
     const reason = error instanceof Error ? error.message : String(error);
-    return failed(violation("unreachable", "mcp-communication", { url: place, reason }), reason);
+    const crossOrigin = pageOrigin !== undefined && URL.parse(url)?.origin !== pageOrigin;
+    const evidence = { url: place, reason, crossOrigin };
+    return failed(violation("unreachable", "mcp-communication", evidence), reason);
   } finally {
     stop();
   }

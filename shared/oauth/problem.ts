@@ -12,7 +12,7 @@ export type ProblemCode =
   | "too-large"
   /** Evidence: url, status, body (its start). */
   | "http-status"
-  /** The answer came from another place than was asked. Evidence: url, from. */
+  /** A redirect, which is not followed. Evidence: url, from (where it leads; null where a page may not see that). */
   | "redirected"
   /** Evidence: url, contentType, body (its start). */
   | "not-json"

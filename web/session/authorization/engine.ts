@@ -57,6 +57,7 @@ export function createEngine(options: EngineOptions): Engine {
       isRelayed: () => form.getState().route === "relay",
       origin: new URL(base).origin,
     }),
+    pageOrigin: new URL(base).origin,
     clock,
     today: Date.now,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
