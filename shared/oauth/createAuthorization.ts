@@ -158,7 +158,8 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       }
     }
     if (count.signIns++ >= mostSignIns) {
-      const problem = violation("token-not-accepted", "bearer-errors", {
+      const section = wantsNonce ? "dpop-resource-nonce" : "bearer-errors";
+      const problem = violation("token-not-accepted", section, {
         status: refusal.head.status,
         error: last.challenge?.parameters.get("error") ?? null,
         description: last.challenge?.parameters.get("error_description") ?? null,

@@ -97,7 +97,6 @@ export interface Choice {
     | "entered"
     | "chosen"
     | "only-one"
-    | "first"
     | "announced"
     | "not-announced"
     | "kept"

@@ -9,7 +9,6 @@ export interface ResourceMetadata {
   /** Undefined where the document does not say. */
   readonly scopesSupported: readonly string[] | undefined;
   readonly needsDpop: boolean;
-  readonly resourceName: string | undefined;
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc8414#section-2 */
@@ -26,7 +25,6 @@ export interface ServerMetadata {
   readonly codeChallengeMethods: readonly string[] | undefined;
   /** Undefined means `client_secret_basic` by the RFC. */
   readonly authMethods: readonly string[] | undefined;
-  readonly authSigningAlgorithms: readonly string[] | undefined;
   readonly dpopAlgorithms: readonly string[] | undefined;
   readonly sendsIssuer: boolean;
   readonly takesMetadataDocuments: boolean;

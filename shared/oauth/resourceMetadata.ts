@@ -33,7 +33,6 @@ export function judgeResourceMetadata(
   const listed = read.strings("authorization_servers");
   const scopesSupported = read.strings("scopes_supported");
   const needsDpop = read.flag("dpop_bound_access_tokens_required");
-  const resourceName = typeof object.resource_name === "string" ? object.resource_name : undefined;
   const found = [...problems, ...read.problems];
   const isDocument = resource !== undefined || listed !== undefined;
 
@@ -58,7 +57,7 @@ export function judgeResourceMetadata(
     return { value: undefined, problems: found, isDocument };
   }
   const authorizationServers = [...new Set(usable)];
-  const value = { url, resource, authorizationServers, scopesSupported, needsDpop, resourceName };
+  const value = { url, resource, authorizationServers, scopesSupported, needsDpop };
   return { value, problems: found, isDocument };
 }
 

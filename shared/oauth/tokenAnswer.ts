@@ -102,8 +102,16 @@ function tokenRefused(answer: FlowAnswer): Judged<never> {
     const own = violation("http-status", "token-error", { url, status });
     return { value: undefined, problems: [own, ...problems.map(asNote)] };
   }
-  return failed("token-refused", "token-error", { status, ...errorEvidence(error) });
+  const section = sectionsOfErrors.get(error.error) ?? "token-error";
+  return failed("token-refused", section, { status, ...errorEvidence(error) });
 }
+
+/** Errors that other documents than the framework's own define. */
+const sectionsOfErrors: ReadonlyMap<unknown, SectionName> = new Map([
+  ["invalid_target", "resource-indicator"],
+  ["invalid_dpop_proof", "dpop"],
+  ["use_dpop_nonce", "dpop-server-nonce"],
+] as const);
 
 /** What an error says of itself, for evidence. */
 export function errorEvidence(error: Members) {

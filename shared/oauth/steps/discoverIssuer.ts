@@ -151,6 +151,23 @@ function takeEntered(
   return undefined;
 }
 
+const grantOfWay = {
+  "authorization-code": "authorization_code",
+  "client-credentials": "client_credentials",
+  enterprise: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+  workload: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+} as const;
+
+/** Remarks on a grant that is not announced; many servers announce less than they can do. */
+function judgeGrants({ step, settings }: Run, { grantTypesSupported: found }: ServerMetadata) {
+  const wanted = grantOfWay[settings.way.kind];
+  if (!found || found.includes(wanted)) return;
+  const member = "grant_types_supported";
+  step.problem(
+    warning("not-supported", "server-metadata", { member, found: found.join(" "), wanted }),
+  );
+}
+
 /** Where its credentials would go, and whether codes are safe with it. */
 async function judgeServer(run: Run, server: ServerMetadata): Promise<Problem | undefined> {
   const { step, settings } = run;
@@ -164,6 +181,7 @@ async function judgeServer(run: Run, server: ServerMetadata): Promise<Problem | 
     const declined = url === undefined ? undefined : await mayGo(run, member, url, server.issuer);
     if (declined) return declined;
   }
+  judgeGrants(run, server);
   if (settings.way.kind !== "authorization-code") return undefined;
   const methods = server.codeChallengeMethods;
   if (methods?.includes("S256")) {

@@ -9,7 +9,6 @@ import type { FlowRequest, Purpose } from "../flow.ts";
 import { worst } from "../judged.ts";
 import type { ServerMetadata } from "../metadata.ts";
 import { type Problem, violation } from "../problem.ts";
-import type { SectionName } from "../sections.ts";
 import type { AuthorizationSettings } from "../settings.ts";
 import type { Grant, RegisteredClient } from "../stores.ts";
 import { type IssuedToken, judgeTokenAnswer, readError } from "../tokenAnswer.ts";
@@ -36,8 +35,6 @@ export interface TokenRequest {
   readonly asked: readonly string[];
   readonly resource: string | undefined;
   readonly mayBeNoAccessToken?: boolean;
-  /** Where the rules of this grant stand. */
-  readonly section: SectionName;
 }
 
 /** Takes over a token that was issued. */
@@ -72,18 +69,14 @@ export function createGetToken(acceptGrant: AcceptGrant): TakeStep {
             pending.verifier,
             { ...options, additionalParameters: indicatorOf(pending.indicator) },
           );
-        return askForToken(
-          run,
-          { ...base, purpose: "code-token", section: "token-endpoint", make },
-          accept,
-        );
+        return askForToken(run, { ...base, purpose: "code-token", make }, accept);
       }
       case "client-credentials": {
         step.choose("grant", "client_credentials", "settings");
         const make: MakeTokenRequest = (as, who, auth, options) =>
           oauth.clientCredentialsGrantRequest(as, who, auth, parametersOf(run), options);
         const purpose = "client-credentials-token";
-        return askForToken(run, { ...base, purpose, section: "token-endpoint", make }, accept);
+        return askForToken(run, { ...base, purpose, make }, accept);
       }
       case "workload": {
         const { assertion } = settings.way;
@@ -120,7 +113,6 @@ export function renew(
     dpopKeys: grant.dpopKeys,
     asked,
     resource: grant.indicator,
-    section: "refresh",
     make: (as, who, auth, options) =>
       oauth.refreshTokenGrantRequest(as, who, auth, refreshToken, {
         ...options,
@@ -190,7 +182,9 @@ async function composeRequest(
       client.clientId === "" ? () => {} : await clientAuthOf(client, settings.client?.privateKey);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return violation("unusable-key", "client-authentication", { reason });
+    const isKey = client.authMethod === "private_key_jwt";
+    const section = isKey ? "private-key-jwt" : "client-authentication";
+    return violation("unusable-key", section, { reason });
   }
   // the library wants a name even where the client has none
   const who = { client_id: client.clientId || "none" };
@@ -201,7 +195,7 @@ async function composeRequest(
 /** @see https://www.rfc-editor.org/rfc/rfc7523#section-2.1 */
 function askByAssertion(
   run: Run,
-  base: Omit<TokenRequest, "purpose" | "section" | "make">,
+  base: Omit<TokenRequest, "purpose" | "make">,
   assertion: string,
   accept: (token: IssuedToken) => Promise<void>,
 ): Promise<Problem | undefined> {
@@ -216,11 +210,7 @@ function askByAssertion(
       { assertion, ...parametersOf(run) },
       options,
     );
-  return askForToken(
-    run,
-    { ...base, purpose: "jwt-bearer-token", section: "jwt-bearer", make },
-    accept,
-  );
+  return askForToken(run, { ...base, purpose: "jwt-bearer-token", make }, accept);
 }
 
 /**
@@ -234,7 +224,7 @@ async function exchangeIdToken(
   audience: string,
 ): Promise<string | Problem> {
   const { course } = run;
-  if (!way.idToken) return violation("not-entered", "token-exchange", { what: "subject_token" });
+  if (!way.idToken) return violation("not-entered", "mcp-enterprise", { what: "subject_token" });
   const tokenType = "urn:ietf:params:oauth:token-type";
   const parameters = {
     requested_token_type: `${tokenType}:id-jag`,
@@ -255,7 +245,6 @@ async function exchangeIdToken(
     grantTypesSupported: undefined,
     codeChallengeMethods: undefined,
     authMethods: undefined,
-    authSigningAlgorithms: undefined,
     dpopAlgorithms: undefined,
     sendsIssuer: false,
     takesMetadataDocuments: false,
@@ -273,7 +262,6 @@ async function exchangeIdToken(
     run,
     {
       purpose: "token-exchange",
-      section: "token-exchange",
       server: idp,
       client,
       dpopKeys: undefined,
