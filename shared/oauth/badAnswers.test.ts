@@ -66,6 +66,18 @@ test.each<BadReply>([
   ["a number to refresh with", token({ refresh_token: 1 }), "wrong-type", "token-response"],
   ["a refusal", answers({ error: "invalid_grant" }, 400), "token-refused", "token-error"],
   [
+    "a wrong target",
+    answers({ error: "invalid_target" }, 400),
+    "token-refused",
+    "resource-indicator",
+  ],
+  [
+    "an error called constructor",
+    answers({ error: "constructor" }, 400),
+    "token-refused",
+    "token-error",
+  ],
+  [
     "a refusal with status 200",
     answers({ error: "invalid_grant" }),
     "token-refused",

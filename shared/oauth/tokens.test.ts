@@ -110,3 +110,34 @@ describe("tokens", () => {
     expect(world.paths()).toEqual(["/mcp"]);
   });
 });
+
+test("a bound token goes with a fresh proof each time, which is in the log as it left, and under a mark", async () => {
+  const world = await startWorld();
+  const access_token = "bound-token-1";
+  world.accepted.add(access_token);
+  world.reply("/token", { json: { access_token, token_type: "DPoP" } });
+  const { ask, log } = settle(world, { settings: { dpop: "always" } });
+  for (let nth = 0; nth < 3; nth++) expect(await ask()).toMatchObject({ kind: "answered" });
+  const asked = world.heard.filter(({ url }) => url === "/mcp").slice(1);
+  expect(new Set(asked.map(({ headers }) => headers.dpop)).size).toBe(3);
+  for (const { headers } of asked) expect(headers.authorization).toBe(`DPoP ${access_token}`);
+
+  const { entries, length } = log.snapshot();
+  const starts = entries.slice(0, length).filter((entry) => entry.kind === "http-start");
+  expect(starts.map(({ http }) => http?.headers.map(([name]) => name))).toEqual(
+    [1, 2].map(() => expect.arrayContaining(["Authorization", "DPoP"])),
+  );
+  for (const { secrets } of starts) {
+    const parts = secrets.map(({ part }) => part);
+    expect(parts).toEqual(expect.arrayContaining(["header:authorization", "header:dpop"]));
+  }
+});
+
+test("a Bearer token where a bound one was asked for is remarked on, and used", async () => {
+  const world = await startWorld();
+  const { ask, authorization } = settle(world, { settings: { dpop: "always" } });
+  expect(await ask()).toMatchObject({ kind: "answered" });
+  const step = authorization.flow.get().steps.find(({ name }) => name === "token");
+  const problems = step?.exchanges.flatMap((exchange) => exchange.problems);
+  expect(problems).toContainEqual(expect.objectContaining({ code: "not-bound" }));
+});
