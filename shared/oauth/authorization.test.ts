@@ -1,6 +1,7 @@
 /** The whole way over real HTTP: from a refusal to an answer, and what happens to tokens afterwards. */
 import { describe, expect, test } from "vitest";
 import { decodeText } from "../bytes.ts";
+import { createFlowLint } from "../lint/flow.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { maskBytes, maskText, spansOf } from "../log/mask.ts";
 import { createMemoryGrants } from "./memoryStores.ts";
@@ -65,6 +66,16 @@ describe("signing in", () => {
     );
     expect(tokens).toEqual([undefined, "Bearer access-token-1"]);
     expect(new Set(sent.map(({ exchangeId }) => exchangeId)).size).toBe(2);
+  });
+
+  test("nothing of it is held against the server", async () => {
+    const world = await startWorld();
+    const { ask, log } = settle(world);
+    await ask();
+    const lint = createFlowLint();
+    for (const entry of entriesOf(log)) {
+      expect(lint.look(entry, await log.read(entry.seq)).findings).toEqual([]);
+    }
   });
 
   test("no secret is in the log but under a mark", async () => {

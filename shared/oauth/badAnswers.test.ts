@@ -1,5 +1,6 @@
 /** Registrations, redirects and tokens that are not as they should be end the flow with a reason. */
 import { expect, test } from "vitest";
+import { createHandClock } from "../handClock.fixture.ts";
 import {
   answers,
   away,
@@ -107,6 +108,24 @@ test.each<readonly [string, object, ProblemCode]>([
   const codes = step?.exchanges.flatMap(({ problems }) => problems.map((each) => each.code));
   expect(codes).toContain(code);
 });
+
+test.each(["/register", "/token", metadataPath])(
+  "no answer at %s ends it in time",
+  async (path) => {
+    const world = await startWorld();
+    const clock = createHandClock();
+    world.reply(path, () => {});
+    const { authorization } = settle(world, { more: { clock } });
+    const done = authorization.authorize();
+    while (!world.paths().includes(path)) await new Promise((resolve) => setTimeout(resolve, 5));
+    clock.advance(20_000);
+    const end = await done;
+    const { steps } = authorization.flow.get();
+    const codes = steps.flatMap(({ exchanges }) => exchanges.flatMap(({ problems }) => problems));
+    expect(codes).toContainEqual(expect.objectContaining({ code: "too-slow" }));
+    expect(end).toBeDefined();
+  },
+);
 
 test("a fresh token that the server does not take is not asked for twice", async () => {
   const world = await startWorld();
