@@ -162,3 +162,16 @@ test("waits for nothing longer than the limit", async () => {
   await relay.drain();
   expect(await broken).toBe("broken");
 });
+
+test("listens to other machines, and is still found from this one by what watches over it", async () => {
+  const publicUrl = "https://play.example.com";
+  const relay = await openRelay({ host: "0.0.0.0", publicUrl });
+  const statusAs = async (host: string) => (await ask(relay, { headers: { Host: host } })).status;
+  expect(relay.url).toBe(`http://127.0.0.1:${relay.port}`);
+  expect(await statusAs(`127.0.0.1:${relay.port}`)).toBe(200);
+  expect(await statusAs("play.example.com")).toBe(200);
+  expect(await statusAs(`192.0.2.1:${relay.port}`)).toBe(421);
+  const one = await openRelay({ host: "127.0.0.2", publicUrl });
+  expect(one.url).toBe(`http://127.0.0.2:${one.port}`);
+  expect((await fetch(`${one.url}/api/health`)).status).toBe(200);
+});

@@ -156,7 +156,11 @@ describe("sockets", () => {
   test.each<[string, string | Uint8Array, number]>([
     ["another message first", '{"kind":"stop","id":"00112233445566778899aabbccddeeff"}', 4401],
     ["bytes first", new Uint8Array(40), 4401],
-    ["a session that nobody gave out", `{"kind":"hello","wire":${wireVersion},"session":"x"}`, 4401],
+    [
+      "a session that nobody gave out",
+      `{"kind":"hello","wire":${wireVersion},"session":"x"}`,
+      4401,
+    ],
     ["another version", `{"kind":"hello","wire":${wireVersion + 1},"session":"x"}`, 4406],
   ])("%s closes it", async (_name, frame, expected) => {
     const relay = await openRelay();
