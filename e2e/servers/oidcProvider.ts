@@ -91,7 +91,8 @@ export async function startOidcProvider(
   provider.on("refresh_token.saved", ({ jti }) => secrets.push(jti));
 
   const app = express();
-  app.use(cors ? corsAtRegistration : withoutCors);
+  if (cors === "all") app.use(corsAtRegistration);
+  if (cors === "none") app.use(withoutCors);
   const callback = provider.callback();
   if (path !== "") {
     // RFC 8414 puts the well-known part before the issuer's path
@@ -201,14 +202,6 @@ async function configure(
 /** Lets pages register themselves: the provider itself has no CORS there, for it knows no client yet. */
 const corsAtRegistration: express.RequestHandler = (request, response, next) => {
   if (!request.path.endsWith("/reg")) return next();
-  response.setHeader("Access-Control-Allow-Origin", "*");
-  if (request.method !== "OPTIONS") return next();
-  response.setHeader("Access-Control-Allow-Headers", "content-type, authorization");
-  response.status(204).end();
-};
-
-/** Lets pages register their clients. */
-const withCors: express.RequestHandler = (request, response, next) => {
   response.setHeader("Access-Control-Allow-Origin", "*");
   if (request.method !== "OPTIONS") return next();
   response.setHeader("Access-Control-Allow-Headers", "content-type, authorization");
