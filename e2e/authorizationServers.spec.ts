@@ -1,0 +1,146 @@
+/** Journey: signing in at every kind of authorization server, by clicking its own pages. */
+import {
+  authorizationOf,
+  call,
+  connectBySigningIn,
+  decide,
+  expect,
+  isConnected,
+  logIn,
+  openSignIn,
+  test,
+} from "./signIn.ts";
+
+test("a client registers itself, a person signs in and consents, the server lets both in", async ({
+  playground,
+  counterparts,
+}) => {
+  const { provider, server } = await counterparts.pair();
+  await connectBySigningIn(playground, server.url);
+  await call(playground, "whoami", "with mcp:read");
+  expect([provider.registrations(), provider.grants()]).toEqual([
+    1,
+    [expect.objectContaining({ type: "authorization_code", error: undefined })],
+  ]);
+});
+
+test("an issuer with a path, whose metadata is below the well-known part", async ({
+  playground,
+  counterparts,
+}) => {
+  const { server } = await counterparts.pair({ path: "/tenant" });
+  await connectBySigningIn(playground, server.url);
+});
+
+test("a server whose refusal names no metadata is asked at the well-known place", async ({
+  playground,
+  counterparts,
+}) => {
+  const provider = await counterparts.oidc();
+  const server = await counterparts.protect({
+    authorizationServers: [provider],
+    metadata: "root",
+  });
+  await connectBySigningIn(playground, server.url);
+});
+
+test("two servers with two issuers, one after the other, each with its own client", async ({
+  playground,
+  counterparts,
+}) => {
+  const one = await counterparts.pair();
+  const two = await counterparts.pair();
+  await connectBySigningIn(playground, one.server.url);
+  await playground.button("Disconnect").click();
+  await connectBySigningIn(playground, two.server.url);
+  await call(playground, "whoami", "with mcp:read");
+  const clientOf = ({ provider }: typeof one) => provider.grants()[0]?.clientId;
+  expect(clientOf(one)).not.toBe(clientOf(two));
+  expect([one.provider.registrations(), two.provider.registrations()]).toEqual([1, 1]);
+});
+
+test("a client known by its metadata document", async ({ playground, counterparts, relay }) => {
+  const documentUrl = "https://client.example/oauth-client.json";
+  const document = {
+    client_id: documentUrl,
+    client_name: "The hosted playground",
+    redirect_uris: [`${relay.url}/callback.html`],
+    token_endpoint_auth_method: "none",
+    grant_types: ["authorization_code", "refresh_token"],
+  };
+  const { provider, server } = await counterparts.pair({
+    registration: false,
+    metadataDocuments: { [documentUrl]: document },
+  });
+  await playground.enter(server.url);
+  const authorization = authorizationOf(playground);
+  await authorization.getByRole("button", { name: "Cancel authorization" }).click();
+  await authorization.getByRole("button", { name: "Settings" }).click();
+  await authorization.getByRole("button", { name: "More" }).click();
+  await authorization
+    .getByRole("textbox", { name: "Client ID metadata document" })
+    .fill(documentUrl);
+  const popup = await openSignIn(playground);
+  await logIn(popup);
+  await expect(popup.getByText("The hosted playground asks for")).toBeVisible();
+  await decide(popup);
+  await isConnected(playground);
+  expect(provider.grants()[0]?.clientId).toBe(documentUrl);
+});
+
+test("a client that was registered by hand, entered when it is asked for", async ({
+  playground,
+  counterparts,
+  relay,
+}) => {
+  const { server } = await counterparts.pair({
+    registration: false,
+    clients: [
+      {
+        client_id: "known",
+        client_secret: "a secret of some length",
+        redirect_uris: [`${relay.url}/callback.html`],
+      },
+    ],
+  });
+  await playground.enter(server.url);
+  const step = authorizationOf(playground).getByRole("listitem");
+  await step.getByRole("textbox", { name: "Client ID", exact: true }).fill("known");
+  await step.getByRole("textbox", { name: "Client secret" }).fill("a secret of some length");
+  await step.getByRole("button", { name: "Use this client" }).click();
+  const popup = await openSignIn(playground);
+  await logIn(popup);
+  await decide(popup);
+  await isConnected(playground);
+  await call(playground, "whoami", "Client known");
+});
+
+test("of several authorization servers a person chooses", async ({ playground, counterparts }) => {
+  const first = await counterparts.oidc();
+  const second = await counterparts.oidc();
+  const server = await counterparts.protect({ authorizationServers: [first, second] });
+  await playground.enter(server.url);
+  const authorization = authorizationOf(playground);
+  await authorization.getByRole("radio", { name: second.issuer }).click();
+  await authorization.getByRole("button", { name: "Use this one" }).click();
+  const popup = await openSignIn(playground);
+  await logIn(popup);
+  await decide(popup);
+  await isConnected(playground);
+  expect([first.grants().length, second.grants().length]).toEqual([0, 1]);
+});
+
+for (const metadata of ["both", "server", "none"] as const) {
+  test(`the official router of old, with ${metadata} metadata`, async ({
+    playground,
+    counterparts,
+  }) => {
+    const server = await counterparts.legacy({ metadata });
+    await playground.enter(server.url);
+    const popup = await openSignIn(playground);
+    await decide(popup);
+    await isConnected(playground);
+    await call(playground, "whoami", "Client ");
+    expect(server.registrations()).toBe(1);
+  });
+}

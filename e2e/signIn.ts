@@ -1,0 +1,118 @@
+/** What the journeys of authorization stand on: real counterparts, and a person who signs in and consents. */
+import type { Locator, Page } from "@playwright/test";
+import { test as base, expect } from "./fixtures.ts";
+import type { Playground } from "./playground.ts";
+import {
+  type LegacyAuthOptions,
+  type LegacyAuthServer,
+  startLegacyAuth,
+} from "./servers/legacyAuth.ts";
+import {
+  type OidcProviderOptions,
+  type OidcProviderServer,
+  startOidcProvider,
+} from "./servers/oidcProvider.ts";
+import {
+  type ProtectedServer,
+  type ProtectedServerOptions,
+  startProtectedServer,
+} from "./servers/protectedServer.ts";
+import { type RogueAuth, startRogueAuth } from "./servers/rogueAuth.ts";
+
+/** Starts counterparts that end with the test; requests to them are part of it. */
+interface Counterparts {
+  oidc(options?: OidcProviderOptions): Promise<OidcProviderServer>;
+  protect(options: ProtectedServerOptions): Promise<ProtectedServer>;
+  /** An authorization server of its own, and a server that takes its tokens. */
+  pair(options?: OidcProviderOptions): Promise<{
+    readonly provider: OidcProviderServer;
+    readonly server: ProtectedServer;
+  }>;
+  legacy(options?: LegacyAuthOptions): Promise<LegacyAuthServer>;
+  rogue(): Promise<RogueAuth>;
+}
+
+export const test = base.extend<{ readonly counterparts: Counterparts }>({
+  counterparts: async ({ watched }, use) => {
+    const running: { close(): Promise<void> }[] = [];
+    const keep = <Server extends { close(): Promise<void> }>(server: Server, url: string) => {
+      running.push(server);
+      watched.allow(url);
+      return server;
+    };
+    const oidc = async (options?: OidcProviderOptions) => {
+      const provider = await startOidcProvider(options);
+      return keep(provider, provider.issuer);
+    };
+    const protect = async (options: ProtectedServerOptions) => {
+      const server = await startProtectedServer(options);
+      return keep(server, server.url);
+    };
+    await use({
+      oidc,
+      protect,
+      async pair(options) {
+        const provider = await oidc(options);
+        return { provider, server: await protect({ authorizationServers: [provider] }) };
+      },
+      async legacy(options) {
+        const server = await startLegacyAuth(options);
+        return keep(server, server.url);
+      },
+      async rogue() {
+        const rogue = await startRogueAuth();
+        return keep(rogue, rogue.url("nothing"));
+      },
+    });
+    for (const server of running) await server.close();
+  },
+});
+
+export { expect };
+
+/** The view in which a flow's steps are shown. */
+export function authorizationOf(playground: Playground): Locator {
+  return playground.region("Authorization");
+}
+
+/** Presses Authorize once the flow waits for it, and returns the window that opens. */
+export async function openSignIn(playground: Playground): Promise<Page> {
+  const popup = playground.page.waitForEvent("popup");
+  await authorizationOf(playground).getByRole("button", { name: "Authorize", exact: true }).click();
+  return popup;
+}
+
+/** Fills in the page of oidc-provider. */
+export async function logIn(popup: Page): Promise<void> {
+  await popup.getByRole("textbox", { name: "Name" }).fill("ada");
+  await popup.getByLabel("Password").fill("any");
+  await popup.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Decides on the page of consent; the window goes away by itself. */
+export async function decide(popup: Page, decision: "Allow" | "Deny" = "Allow"): Promise<void> {
+  const closed = popup.waitForEvent("close");
+  await popup.getByRole("button", { name: decision }).click();
+  await closed;
+}
+
+/** Connects, signs in where oidc-provider asks for it, and consents. */
+export async function connectBySigningIn(playground: Playground, url: string): Promise<void> {
+  await playground.enter(url);
+  const popup = await openSignIn(playground);
+  await logIn(popup);
+  await decide(popup);
+  await isConnected(playground);
+}
+
+/** Waits until the flow and the connection are through. */
+export async function isConnected({ status }: Playground): Promise<void> {
+  await expect(status).toContainText("Connected ·");
+}
+
+/** Calls a tool without arguments, and waits for what it says. */
+export async function call(playground: Playground, tool: string, words: string | RegExp) {
+  await playground.open("Tools", tool);
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText(words);
+}
