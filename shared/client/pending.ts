@@ -25,8 +25,8 @@ export interface Waiting {
   settle(outcome: Outcome): void;
   /** Starts the timeout anew, because the server was heard of. */
   heard(): void;
-  /** It was sent once more, in another exchange. */
-  moved(exchangeId: string | undefined): void;
+  /** It was sent once more, in another exchange and at another time. */
+  moved(exchangeId: string | undefined, at: number): void;
 }
 
 export interface Pending {
@@ -80,8 +80,9 @@ export function createPending(clock: Clock): Pending {
           resolve(outcome);
         },
         heard: () => quiet.restart(),
-        moved(next: string | undefined) {
+        moved(next: string | undefined, at: number) {
           entry.exchangeId = next;
+          entry.startedAt = at;
         },
         pause() {
           quiet.pause();

@@ -186,13 +186,27 @@ export function createSession(options: SessionOptions): Session {
   const send = (bytes: Uint8Array, callOptions: CallOptions = {}): Sent => {
     const control = new AbortController();
     const mine: Waiting[] = [];
+    let stop: (() => void) | undefined;
+    // nobody waits for what has no answer: it only has to get there in time
+    const startLimit = () => {
+      const { timeoutMs } = { ...options.limits(), ...callOptions.limits };
+      const isLimited = mine.length === 0 && timeoutMs > 0;
+      return isLimited ? clock.after(timeoutMs, () => control.abort()) : undefined;
+    };
     const { entry, delivery, queued } = transport.send(bytes, {
       signal: control.signal,
       headers: callOptions.headers ?? [],
       mirrored: mirrored(bytes),
-      hold: pending.pause,
+      hold() {
+        stop?.();
+        const goOn = pending.pause();
+        return () => {
+          goOn();
+          stop = startLimit();
+        };
+      },
       onAgain: (again) => {
-        for (const waiting of mine) waiting.moved(again.exchangeId);
+        for (const waiting of mine) waiting.moved(again.exchangeId, again.at);
       },
     });
     const calls = entry.heads.flatMap((head, index): Call[] => {
@@ -240,10 +254,7 @@ export function createSession(options: SessionOptions): Session {
       return [{ id, method, entry, done: waiting.done, cancel, abandon }];
     });
 
-    // nobody waits for what has no answer: it only has to get there in time
-    const { timeoutMs } = { ...options.limits(), ...callOptions.limits };
-    const isLimited = mine.length === 0 && timeoutMs > 0;
-    const stop = isLimited ? clock.after(timeoutMs, () => control.abort()) : undefined;
+    stop = startLimit();
     const delivered = delivery.then((how) => {
       stop?.();
       const failure = failureOf(how);
