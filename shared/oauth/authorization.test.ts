@@ -1,9 +1,10 @@
 /** The whole way over real HTTP: from a refusal to an answer, and what happens to tokens afterwards. */
 import { describe, expect, test } from "vitest";
-import { decodeText } from "../bytes.ts";
+import { decodeText, encodeText } from "../bytes.ts";
 import { createFlowLint } from "../lint/flow.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { maskBytes, maskText, spansOf } from "../log/mask.ts";
+import { createHttpSse } from "../transport/httpSse.ts";
 import { createMemoryGrants } from "./memoryStores.ts";
 import { documentsOf, metadataPath, settle, startWorld, troubleOf } from "./world.fixture.ts";
 
@@ -152,6 +153,36 @@ describe("signing in", () => {
       code: "state-mismatch",
     });
   });
+});
+
+test("the transport of 2024-11-05 signs in as well, in the time that a person takes", async () => {
+  const world = await startWorld();
+  world.reply("/mcp", (response, { method, headers, body }) => {
+    const token = headers.authorization?.replace(/^\S+ /, "") ?? "";
+    if (!world.accepted.has(token)) return response.writeHead(401).end();
+    if (method === "POST") return response.writeHead(202).end(String(body).slice(0, 0));
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write("event: endpoint\ndata: /mcp\n\n");
+  });
+  const { authorization, ways } = settle(world, {
+    agent: {
+      async visit({ state }) {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        return new URLSearchParams({ code: "code-123456", state, iss: world.origin });
+      },
+    },
+  });
+  const transport = createHttpSse({
+    ...ways,
+    url: world.url,
+    headers: [],
+    authorizer: authorization,
+    endpointTimeoutMs: 100,
+  });
+  expect(await transport.open({ frame: () => {}, closed: () => {} })).toBeUndefined();
+  const message = encodeText('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+  expect(await transport.send(message).delivery).toEqual({ kind: "delivered" });
+  await transport.close();
 });
 
 describe("more scopes", () => {

@@ -4,6 +4,7 @@ import { encodeText } from "../bytes.ts";
 import { systemClock } from "../clock.ts";
 import { createEventLog, type EventLog } from "../log/eventLog.ts";
 import { createRecorder } from "../log/recorder.ts";
+import type { HttpOptions } from "../transport/httpOptions.ts";
 import { type HeardRequest, startScriptedHttp } from "../transport/scriptedHttp.fixture.ts";
 import { createStreamableHttp } from "../transport/streamableHttp.ts";
 import type { Delivery, Transport } from "../transport/transport.ts";
@@ -122,6 +123,8 @@ export interface Dweller {
   readonly authorization: Authorization;
   readonly log: EventLog;
   readonly transport: Transport;
+  /** For another transport beside that one. */
+  readonly ways: Pick<HttpOptions, "fetch" | "clock" | "record" | "newId">;
   /** Posts a request; settles with how it went. */
   ask(method?: string): Promise<Delivery>;
 }
@@ -184,6 +187,7 @@ export function settle(world: Pick<World, "url">, options: DwellerOptions = {}):
     authorization,
     log,
     transport,
+    ways,
     async ask(method = "tools/list") {
       const text = JSON.stringify({ jsonrpc: "2.0", id: ++id, method });
       return transport.send(encodeText(text)).delivery;

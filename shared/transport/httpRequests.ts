@@ -22,6 +22,8 @@ export interface PlainRequest {
   readonly headers: readonly Header[];
   readonly signal: AbortSignal;
   readonly slot?: SlotUse;
+  /** Stops the clocks of what waits for an answer, while a person is asked; returns the way to go on. */
+  readonly hold?: () => () => void;
 }
 
 export interface MessageRequest {
@@ -60,7 +62,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
       : options.authorizer;
 
   return {
-    async plain({ headers: ours, ...request }, listener) {
+    async plain({ headers: ours, hold, ...request }, listener) {
       const { method, signal } = request;
       const send = (credentials: readonly Header[], heard: ExchangeListener) => {
         const exchangeId = newId();
@@ -79,7 +81,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
       const authorized = { method, url, asks: [] };
       const first = await authorizer.headersFor(authorized);
       if (signal.aborted) return { kind: "aborted" };
-      const tries = { authorizer, request: authorized, signal, hold: undefined, first, send };
+      const tries = { authorizer, request: authorized, signal, hold, first, send };
       return authorizedExchange(tries, listener);
     },
 

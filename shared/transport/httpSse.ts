@@ -44,6 +44,10 @@ export function createHttpSse(options: HttpSseOptions): Transport {
         ended.abort();
       };
       let stopTimer = () => {};
+      const startTimer = () =>
+        clock.after(endpointTimeoutMs, () =>
+          giveUp({ code: "no-endpoint", url, afterMs: endpointTimeoutMs }),
+        );
       let base = url;
       const stream = requests.plain(
         {
@@ -51,12 +55,16 @@ export function createHttpSse(options: HttpSseOptions): Transport {
           headers: [["Accept", "text/event-stream"]],
           signal: ended.signal,
           slot: "standing",
+          hold() {
+            stopTimer();
+            return () => {
+              stopTimer = startTimer();
+            };
+          },
         },
         {
           left() {
-            stopTimer = clock.after(endpointTimeoutMs, () =>
-              giveUp({ code: "no-endpoint", url, afterMs: endpointTimeoutMs }),
-            );
+            stopTimer = startTimer();
           },
           head(head) {
             base = head.url;
