@@ -93,14 +93,17 @@ function readStdio(
   if (words.includes(undefined)) {
     return complain(`The args of "${name}" are not a list of texts.`, "args");
   }
+  // in the order of the file, which is the order in which people are asked
+  const program = read(command);
+  const groups = words.map((word) => [read(word as string)]);
   const own = readPairs(env, read, (variable) =>
     complain(`${variable} in the env of "${name}" is not a text.`, "env", variable),
   );
   const directory = typeof cwd === "string" && cwd !== "" ? cwd : isVsCode ? "." : undefined;
   return {
     kind: "stdio",
-    command: read(command),
-    args: words.map((word) => [read(word as string)]),
+    command: program,
+    args: groups,
     ...(directory === undefined ? {} : { cwd: directoryOf(read(directory), context) }),
     env: [...fromFile(name, envFile, context, read, complain), ...own],
   };

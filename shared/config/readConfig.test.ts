@@ -1,0 +1,393 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: configuration files are full of them
+import { describe, expect, test } from "vitest";
+import type { ConfigContext, Configuration } from "./configured.ts";
+import { fillServer, refusedInputs } from "./fillServer.ts";
+import { joinConfigurations } from "./joinConfigurations.ts";
+import { readConfig } from "./readConfig.ts";
+
+const context: ConfigContext = {
+  source: "mcp.json",
+  environment: { TOKEN: "sk-env", EMPTY: "" },
+  variables: { userHome: "/home/me", workspaceFolder: "/work", pathSeparator: "/", "/": "/" },
+  resolve: (path) => (path.startsWith("/") ? path : path === "." ? "/work" : `/work/${path}`),
+  readText: (path) => (path === "/work/.env" ? "# mine\nFROM_FILE=sk-file\nBOTH=file" : undefined),
+};
+
+const read = (file: unknown): Configuration =>
+  readConfig(typeof file === "string" ? file : JSON.stringify(file), context);
+
+/** What a server becomes when every input is answered with `<its id>`, in few words. */
+function filled(configuration: Configuration, answers?: Record<string, string>) {
+  return configuration.servers.map((server) => {
+    const usual = Object.fromEntries(server.inputs.map(({ id }) => [id, `<${id}>`]));
+    const { target, headers } = fillServer(server, answers ?? usual);
+    const asked = server.inputs.map(
+      ({ id, isSecret, whenEmpty }) => `${id}${isSecret ? " secret" : ""} ${whenEmpty}`,
+    );
+    return { name: server.name, ...target, headers, asked };
+  });
+}
+
+const stdio = { kind: "stdio", args: [] as string[], headers: [], asked: [] as string[] };
+const http = { kind: "http", headers: [], asked: [] as string[] };
+
+describe("files as they are found on people's machines", () => {
+  test.each<[string, unknown, unknown[]]>([
+    [
+      "Claude Desktop",
+      {
+        globalShortcut: "",
+        mcpServers: {
+          filesystem: {
+            command: "npx",
+            args: ["-y", "@modelcontextprotocol/server-filesystem", "/Users/me/Desktop"],
+          },
+          github: { command: "docker", args: ["run", "-i"], env: { GITHUB_TOKEN: "ghp_x" } },
+        },
+      },
+      [
+        {
+          ...stdio,
+          name: "filesystem",
+          command: "npx",
+          args: ["-y", "@modelcontextprotocol/server-filesystem", "/Users/me/Desktop"],
+        },
+        {
+          ...stdio,
+          name: "github",
+          command: "docker",
+          args: ["run", "-i"],
+          env: { GITHUB_TOKEN: "ghp_x" },
+        },
+      ],
+    ],
+    [
+      "Cursor",
+      `{
+        // comments, and commas at the end
+        "mcpServers": {
+          "one": {
+            "type": "stdio", "command": "python", "args": ["\${workspaceFolder}/server.py",],
+            "env": {"KEY": "\${env:TOKEN}", "BOTH": "own"}, "envFile": "\${workspaceFolder}/.env",
+          },
+          "two": {"url": "https://a.example/mcp", "headers": {"Authorization": "Bearer \${env:TOKEN}"}},
+        },
+      }`,
+      [
+        {
+          ...stdio,
+          name: "one",
+          command: "python",
+          args: ["/work/server.py"],
+          env: { FROM_FILE: "sk-file", KEY: "sk-env", BOTH: "own" },
+        },
+        {
+          ...http,
+          name: "two",
+          url: "https://a.example/mcp",
+          headers: [["Authorization", "Bearer sk-env"]],
+        },
+      ],
+    ],
+    [
+      "Claude Code, with variables and what they are by default",
+      {
+        mcpServers: {
+          a: { type: "http", url: "${BASE:-https://b.example}/mcp", headers: { X: "${TOKEN}" } },
+          b: { command: "${EMPTY:-node}", args: ["${MISSING}", "$TOKEN", "${not a name}"] },
+        },
+      },
+      [
+        { ...http, name: "a", url: "https://b.example/mcp", headers: [["X", "sk-env"]] },
+        {
+          ...stdio,
+          name: "b",
+          command: "node",
+          args: ["<env:MISSING>", "$TOKEN", "${not a name}"],
+          asked: ["env:MISSING secret use"],
+        },
+      ],
+    ],
+    [
+      "VS Code",
+      {
+        inputs: [
+          { type: "promptString", id: "key", description: "API key", password: true },
+          { type: "pickString", id: "region", description: "Region", options: ["eu", "us"] },
+        ],
+        servers: {
+          Perplexity: {
+            type: "stdio",
+            command: "npx",
+            args: ["-y", "p", "${input:region}", "${TOKEN}"],
+            env: { KEY: "${input:key}", NONE: null, NUMBER: 3 },
+          },
+          github: { type: "http", url: "https://api.githubcopilot.com/mcp" },
+          far: { command: "x", cwd: "${userHome}${/}src" },
+        },
+      },
+      [
+        {
+          ...stdio,
+          name: "Perplexity",
+          command: "npx",
+          args: ["-y", "p", "<region>", "${TOKEN}"],
+          cwd: "/work",
+          env: { KEY: "<key>", NUMBER: "3" },
+          asked: ["region use", "key secret use"],
+        },
+        { ...http, name: "github", url: "https://api.githubcopilot.com/mcp" },
+        { ...stdio, name: "far", command: "x", cwd: "/home/me/src" },
+      ],
+    ],
+    [
+      "VS Code's settings",
+      { "editor.fontSize": 12, mcp: { servers: { a: { command: "x" } } } },
+      [{ ...stdio, name: "a", command: "x", cwd: "/work" }],
+    ],
+    [
+      "Windsurf and Gemini, which have names of their own for a URL",
+      { mcpServers: { a: { serverUrl: "https://a/sse" }, b: { httpUrl: "https://b/mcp" } } },
+      [
+        { ...http, name: "a", url: "https://a/sse" },
+        { ...http, name: "b", url: "https://b/mcp" },
+      ],
+    ],
+    [
+      "the registry: a package of npm",
+      {
+        $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+        name: "io.github.me/weather",
+        description: "Weather",
+        version: "1.2.3",
+        packages: [
+          {
+            registryType: "npm",
+            identifier: "@me/weather",
+            version: "1.2.3",
+            transport: { type: "stdio" },
+            packageArguments: [
+              { type: "positional", value: "serve" },
+              { type: "named", name: "--unit", default: "c", choices: ["c", "f"] },
+              { type: "named", name: "--verbose" },
+              {
+                type: "named",
+                name: "--place",
+                value: "{city}",
+                variables: { city: { isRequired: true } },
+              },
+            ],
+            environmentVariables: [
+              { name: "KEY", description: "Yours", isRequired: true, isSecret: true },
+              { name: "DEBUG", value: "1" },
+            ],
+          },
+        ],
+      },
+      [
+        {
+          ...stdio,
+          name: "io.github.me/weather",
+          command: "npx",
+          args: [
+            "-y",
+            "@me/weather@1.2.3",
+            "serve",
+            "--unit",
+            "<--unit>",
+            "--verbose",
+            "--place",
+            "<city>",
+          ],
+          env: { KEY: "<KEY>", DEBUG: "1" },
+          asked: ["KEY secret refuse", "--unit omit", "city refuse"],
+        },
+      ],
+    ],
+    [
+      "the registry: all ways to one server, wrapped as its API does",
+      {
+        server: {
+          name: "a.b/c",
+          packages: [
+            { registryType: "pypi", identifier: "c", version: "2", transport: { type: "stdio" } },
+            {
+              registryType: "oci",
+              identifier: "ghcr.io/a/c:3",
+              runtimeArguments: [
+                { type: "named", name: "-v", value: "{src}:/src", variables: { src: {} } },
+              ],
+              environmentVariables: [{ name: "T", isSecret: true }],
+            },
+            {
+              registryType: "nuget",
+              identifier: "C",
+              version: "1",
+              packageArguments: [{ type: "positional", valueHint: "mode", value: "mcp" }],
+            },
+          ],
+          remotes: [
+            {
+              type: "streamable-http",
+              url: "https://{tenant}.example/mcp",
+              variables: { tenant: { isRequired: true } },
+              headers: [{ name: "X-Key", isRequired: true, isSecret: true }],
+            },
+          ],
+        },
+      },
+      [
+        { ...stdio, name: "a.b/c (pypi)", command: "uvx", args: ["c==2"] },
+        {
+          ...stdio,
+          name: "a.b/c (oci)",
+          command: "docker",
+          args: ["run", "-i", "--rm", "-e", "T", "-v", "<src>:/src", "ghcr.io/a/c:3"],
+          env: { T: "<T>" },
+          asked: ["T secret omit", "src omit"],
+        },
+        { ...stdio, name: "a.b/c (nuget)", command: "dnx", args: ["C@1", "--yes", "--", "mcp"] },
+        {
+          ...http,
+          name: "a.b/c (streamable-http)",
+          url: "https://<tenant>.example/mcp",
+          headers: [["X-Key", "<X-Key>"]],
+          asked: ["tenant refuse", "X-Key secret refuse"],
+        },
+      ],
+    ],
+  ])("%s", (_name, file, expected) => {
+    const configuration = read(file);
+    expect(configuration.problems).toEqual([]);
+    expect(filled(configuration)).toEqual(expected);
+  });
+});
+
+describe("what is wrong", () => {
+  test.each<[string, unknown, number, string, number, number]>([
+    ["nothing", "", 0, "This is not JSON", 1, 1],
+    ["half of it", '{\n  "mcpServers": {', 0, "This is not JSON: close brace expected here", 2, 18],
+    ["a comma is missing", '{\n "a": 1\n "b": 2}', 0, "comma expected here", 3, 2],
+    ["no object", "[]", 0, "There are no servers in it", 1, 1],
+    ["something else", '{"name": "x"}', 0, "neither mcpServers nor servers", 1, 1],
+    [
+      "a server that is none",
+      '{"mcpServers": {"a": 1,\n"b": {"command": "x"}}}',
+      1,
+      '"a" is not an object',
+      1,
+      22,
+    ],
+    ["no command", '{"mcpServers": {"a": {}}}', 0, "neither a command nor a url", 1, 22],
+    [
+      "args in one text",
+      '{"mcpServers": {"a": {"command": "x",\n"args": "-y"}}}',
+      0,
+      "not a list of texts",
+      2,
+      9,
+    ],
+    ["a strange URL", '{"mcpServers": {"a": {"url": "ftp://a"}}}', 0, "not an http(s) URL", 1, 30],
+    [
+      "a variable that is a list",
+      '{"mcpServers": {"a": {"command": "x", "env": {"A": []}}}}',
+      1,
+      'A in the env of "a" is not a text',
+      1,
+      52,
+    ],
+    [
+      "an envFile that is not there",
+      '{"mcpServers": {"a": {"command": "x", "envFile": "no.env"}}}',
+      1,
+      "cannot be read: no.env",
+      1,
+      50,
+    ],
+    [
+      "a bundle",
+      '{"packages": [{"registryType": "mcpb", "identifier": "https://a/b.mcpb"}]}',
+      0,
+      "cannot be run from here",
+      1,
+      14,
+    ],
+    [
+      "a package that speaks HTTP",
+      '{"packages": [{"registryType": "npm", "identifier": "a", "transport": {"type": "sse"}}]}',
+      0,
+      "start it yourself",
+      1,
+      14,
+    ],
+  ])("%s", (_name, file, servers, words, line, column) => {
+    const { problems, ...rest } = read(file);
+    expect(rest.servers).toHaveLength(servers);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatchObject({ source: "mcp.json", line, column });
+    expect(problems[0]?.words).toContain(words);
+  });
+
+  test("names of objects' own are names like any other", () => {
+    const { servers } = read(
+      '{"mcpServers": {"constructor": {"command": "x"}, "toString": {"command": "y"}}}',
+    );
+    expect(servers.map(({ name }) => name)).toEqual(["constructor", "toString"]);
+  });
+});
+
+describe("filling in", () => {
+  const configuration = read({
+    mcpServers: {
+      a: { command: "x", args: ["--key", "${env:TOKEN}"], env: { K: "${env:TOKEN}" } },
+    },
+  });
+
+  test("what is secret is shown as it was written", () => {
+    const [server] = configuration.servers;
+    expect(server && fillServer(server, {})).toMatchObject({
+      target: { args: ["--key", "sk-env"], env: { K: "sk-env" } },
+      shown: { args: ["--key", "${env:TOKEN}"] },
+      hasSecret: true,
+    });
+  });
+
+  test("what is optional is left out with its flag, what is required is refused", () => {
+    const { servers } = read({
+      packages: [
+        {
+          registryType: "npm",
+          identifier: "a",
+          packageArguments: [{ type: "named", name: "--port", format: "number" }],
+          environmentVariables: [
+            { name: "KEY", isRequired: true },
+            { name: "OPTIONAL", isSecret: true },
+          ],
+        },
+      ],
+    });
+    const [server] = servers;
+    if (!server) throw new Error("There has to be a server");
+    expect(refusedInputs(server, {})).toEqual(["KEY"]);
+    expect(filled({ servers, problems: [] }, { KEY: "k" })).toMatchObject([
+      { args: ["-y", "a"], env: { KEY: "k" } },
+    ]);
+  });
+});
+
+test("the same name in several files is told apart by the file", () => {
+  const file = (source: string, ...names: string[]): Configuration =>
+    readConfig(
+      JSON.stringify({
+        mcpServers: Object.fromEntries(names.map((name) => [name, { command: "x" }])),
+      }),
+      { ...context, source },
+    );
+  const joined = joinConfigurations([file("a.json", "one", "two"), file("b.json", "two", "three")]);
+  expect(joined.servers.map(({ name }) => name)).toEqual([
+    "one",
+    "two (a.json)",
+    "two (b.json)",
+    "three",
+  ]);
+});
