@@ -139,7 +139,11 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     relayFetch: async () => forwarding.available(),
     storage,
     tabStorage,
-    recorderFor: () => createRecorder(log, newId()),
+    recorderFor() {
+      const before = newId();
+      const idNow = () => workspace.getState().connection?.id ?? before;
+      return (draft, body, at) => createRecorder(log, idNow())(draft, body, at);
+    },
     revision() {
       const state = workspace.getState().connection?.state.getState();
       const { revision } = settings.getState();
@@ -169,8 +173,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       async openTransport(kind) {
         // the same command twice would quarrel over its files and ports
         if (isRestart && target.kind === "stdio") await ended;
-        const { fetch: relayFetch } = forwarding;
-        const ways = { ...options, relayFetch, authorizer: authorization?.authorizer };
+        const ways = { ...options, forwarding, authorizer: authorization?.authorizer };
         return openTransport(ways, target, kind, record, given, left);
       },
       before: isRestart ? before : undefined,

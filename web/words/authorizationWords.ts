@@ -105,7 +105,7 @@ const reasons: Readonly<Record<Choice["because"], string>> = {
   canonical: "the server's canonical URI",
   "step-up": "what was granted, and what the server wants in addition",
   "not-said": "nobody says otherwise",
-  settings: "set under Settings",
+  settings: "the way that is set",
   expired: "the token was about to run out",
   refused: "the server refused the token there was",
 };
@@ -115,17 +115,17 @@ export function choiceWords({ what, because }: Choice): { name: string; reason: 
   return { name: choiceNames[what], reason: reasons[because] };
 }
 
-/** Why the flow runs. */
+/** Why the flow ran, after "Authorized". */
 export function causeWords(cause: Cause): string {
   switch (cause.kind) {
     case "by-hand":
-      return "Started by hand.";
+      return "by hand";
     case "expired":
-      return "The token was about to run out.";
+      return "anew, before the token ran out";
     case "refused":
       return cause.status === 403
-        ? "The server answered 403: the token's scopes are not enough."
-        : `The server answered ${cause.status}: it wants a token.`;
+        ? "for more scopes, which the server asked for with 403"
+        : `after the server answered ${cause.status}`;
   }
 }
 

@@ -25,6 +25,7 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
   const isStepwise = useStore(server.form, (form) => form.isStepwise);
   const isRunning = flow.state === "running";
   const isAway = visit.kind === "away";
+  const isRestful = grant !== undefined && visit.kind === "none";
   const pressed = useRef(false);
 
   // the window opens on a click of its own, or still within the one that began the flow
@@ -62,7 +63,7 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
           )}
           {(!isRunning || visit.kind !== "none") && (
             <Button
-              variant={isAway || visit.kind === "blocked" ? "default" : "primary"}
+              variant={isAway || isRestful || visit.kind === "blocked" ? "default" : "primary"}
               icon={KeyRound}
               onPress={visit.kind === "none" ? begin : visits.open}
             >
@@ -111,8 +112,7 @@ function flowWords(flow: Flow, grant: Grant | undefined, visit: VisitState): str
   if (flow.steps.some((step) => step.state.kind === "failed")) {
     return "It did not work: the step that failed says why.";
   }
-  const cause = flow.cause ? causeWords(flow.cause) : "";
-  if (grant) return `Authorized. ${cause}`.trim();
+  if (grant) return flow.cause ? `Authorized ${causeWords(flow.cause)}.` : "Authorized.";
   return "Not authorized. Connecting begins this by itself if the server asks for a token.";
 }
 

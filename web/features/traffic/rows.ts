@@ -2,6 +2,7 @@
 import type { MessageHead } from "../../../shared/jsonrpc.ts";
 import type {
   Entry,
+  FrameEntry,
   HttpEndEntry,
   HttpResponseEntry,
   MessageEntry,
@@ -57,7 +58,7 @@ export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
       return messageRow(entry, index);
     case "frame":
       if (entry.holds === "stream-metadata") return undefined;
-      return row("frame", { ...ofExchange(entry, index), summary: frameWords(entry) });
+      return frameRow(entry, index);
     case "http-response":
       return entry.http.status < 400 ? undefined : statusRow(entry, index);
     case "http-end":
@@ -126,6 +127,17 @@ function asked(seq: number, index: LogIndex): string {
   return (request?.kind === "message" && request.heads.map(subjectIn).find(Boolean)) || "";
 }
 
+function frameRow(entry: FrameEntry, index: LogIndex): Row {
+  const of = ofExchange(entry, index);
+  const request = index.exchange(entry)?.request;
+  // what asks by HTTP alone, such as the way to a token, has its answer in the body
+  if (entry.holds !== "body" || request?.kind !== "http-request") {
+    return row("frame", { ...of, summary: frameWords(entry) });
+  }
+  const subject = URL.parse(request.http.url)?.pathname ?? "";
+  return row("frame", { ...of, subject, summary: of.status ? `HTTP ${of.status}` : "body" });
+}
+
 /** The method of the request that an HTTP exchange carried, or HTTP's own where it carried none. */
 function ofExchange(entry: Entry, index: LogIndex): Pick<Row, "method" | "status"> {
   const exchange = index.exchange(entry);
@@ -135,6 +147,11 @@ function ofExchange(entry: Entry, index: LogIndex): Pick<Row, "method" | "status
   const method =
     request.kind === "message" ? request.heads.map(methodIn).find(Boolean) : request.http.method;
   return { method: method ?? request.http.method, status };
+}
+
+function isAuthorization(entry: Entry, index: LogIndex): boolean {
+  const request = index.exchange(entry)?.request;
+  return request?.kind === "http-request" && request.about === "authorization";
 }
 
 function endRow(entry: HttpEndEntry, index: LogIndex): Row | undefined {
@@ -162,7 +179,12 @@ const politeRefusals: Readonly<Record<string, string>> = {
 function statusRow(entry: HttpResponseEntry, index: LogIndex): Row {
   const { status, statusText } = entry.http;
   const { method } = ofExchange(entry, index);
-  const polite = status === 405 ? politeRefusals[method] : undefined;
+  const isLooking = isAuthorization(entry, index) && status === 404;
+  const polite = isLooking
+    ? "nothing about authorization here"
+    : status === 405
+      ? politeRefusals[method]
+      : undefined;
   return row("http", {
     method,
     status,
