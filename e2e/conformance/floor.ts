@@ -26,5 +26,9 @@ export function missing(trial: Trial, earned: Verdict["earned"]): string[] {
 
 /** The trials of the suite's list that this client answers for, and that have no floor. */
 export function unanswered(listed: readonly Trial[]): readonly Trial[] {
-  return listed.filter((trial) => Object.keys(floorOf(trial)).length === 0);
+  return listed.filter(({ scenario, revision }) =>
+    revision === "extension"
+      ? !trials.some((trial) => trial.scenario === scenario)
+      : Object.keys(floorOf({ scenario, revision })).length === 0,
+  );
 }

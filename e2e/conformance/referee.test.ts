@@ -3,7 +3,7 @@ import { missing, trials, unanswered } from "./floor.ts";
 import { judge, listTrials } from "./referee.ts";
 
 describe("the suite", { timeout: 30_000 }, () => {
-  test("lists no scenario beside authorization that has no floor", async () => {
+  test("lists no scenario that has no floor", async () => {
     const listed = await listTrials();
     expect(listed).toContainEqual({ scenario: "tools_call", revision: "2026-07-28" });
     expect(unanswered(listed)).toEqual([]);

@@ -1,4 +1,6 @@
 /** What each scenario of the referee wants to see done. */
+import { encodeText } from "../../shared/bytes.ts";
+import { type Skill, verifySkillFile } from "../../shared/mcp/skills.ts";
 import type { Conversation } from "./conversation.ts";
 
 type Steps = (conversation: Conversation) => Promise<unknown>;
@@ -57,6 +59,20 @@ const giveTheSchemaBack: Steps = async ({ tools, call }) => {
   await call("json_schema_echo", { schema: focal?.inputSchema });
 };
 
+const listSkills: Steps = ({ list }) => list("skills/list", "skills");
+
+/** Loads a skill as far as its files are what the list promised; in these scenarios the first one is not. */
+const loadSkill: Steps = async (server) => {
+  const [skill] = (await server.list("skills/list", "skills")) as readonly Skill[];
+  if (!skill) throw new Error("The server lists no skill.");
+  const { contents } = (await server.ask("resources/read", { uri: skill.uri })) as {
+    contents: readonly { text: string }[];
+  };
+  const bytes = encodeText(contents.map(({ text }) => text).join(""));
+  const trouble = await verifySkillFile(skill, skill.uri, bytes);
+  if (!trouble) throw new Error("Nothing was found wrong with the skill.");
+};
+
 /** Twice: the authorization server changes between the calls. */
 const callTwice: Steps = async ({ tools, call }) => {
   await tools();
@@ -77,6 +93,10 @@ const scenarios: Readonly<Record<string, Steps>> = {
   "sep-2322-client-request-state": answerInRounds,
   "json-schema-ref-no-deref": listTools,
   "json-schema-2020-12-preservation": giveTheSchemaBack,
+  "sep-2640-client-no-prefetch": listSkills,
+  "sep-2640-client-verify-digest": loadSkill,
+  "sep-2640-client-verify-size": loadSkill,
+  "sep-2640-client-verify-frontmatter": loadSkill,
   "auth/authorization-server-migration": callTwice,
 };
 

@@ -1,0 +1,87 @@
+/** Skills that a server lists, and the checks without which none of their files is used. */
+import { parse } from "yaml";
+
+/** A file of a skill, as its entry in `skills/list` promises it. */
+export interface SkillFile {
+  readonly uri: string;
+  /** `sha256:` and 64 hexadecimal digits. */
+  readonly digest: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A skill as `skills/list` names it. */
+export interface Skill {
+  /** The URI of its `SKILL.md`. */
+  readonly uri: string;
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  readonly resources: readonly SkillFile[];
+}
+
+/** Why a file must not be used. */
+export type SkillTrouble =
+  | { readonly kind: "not-listed"; readonly uri: string }
+  | { readonly kind: "size"; readonly expected: number; readonly found: number }
+  | { readonly kind: "digest"; readonly expected: string; readonly found: string }
+  | { readonly kind: "no-frontmatter" }
+  /** A field that differs between the file and the list. */
+  | { readonly kind: "frontmatter"; readonly field: string };
+
+/**
+ * Holds a file of a skill against the skill's entry, before anything is done with it.
+ * @param bytes the content, exactly as it was read
+ * @returns undefined where it may be used
+ * @see https://modelcontextprotocol.io/seps/2640-skills-extension#integrity-and-verification
+ */
+export async function verifySkillFile(
+  skill: Skill,
+  uri: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<SkillTrouble | undefined> {
+  const file = skill.resources.find((each) => each.uri === uri);
+  if (!file) return { kind: "not-listed", uri };
+  if (bytes.byteLength !== file.size) {
+    return { kind: "size", expected: file.size, found: bytes.byteLength };
+  }
+  const found = `sha256:${hexOf(await crypto.subtle.digest("SHA-256", bytes))}`;
+  if (found !== file.digest) return { kind: "digest", expected: file.digest, found };
+  return uri === skill.uri ? compareFrontmatter(skill, new TextDecoder().decode(bytes)) : undefined;
+}
+
+function compareFrontmatter(skill: Skill, text: string): SkillTrouble | undefined {
+  const block = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text)?.[1];
+  const found = block === undefined ? undefined : parsed(block);
+  if (!found) return { kind: "no-frontmatter" };
+  const fields = new Set([...Object.keys(found), ...Object.keys(skill.frontmatter)]);
+  for (const field of fields) {
+    if (canonical(found[field]) !== canonical(skill.frontmatter[field])) {
+      return { kind: "frontmatter", field };
+    }
+  }
+  return undefined;
+}
+
+function parsed(block: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = parse(block, { maxAliasCount: 100 });
+    const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isMap ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value as text that is the same for equal values, whatever the order of their members. */
+function canonical(value: unknown): string | undefined {
+  return JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === "object" && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(
+          Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+        )
+      : each,
+  );
+}
+
+function hexOf(buffer: ArrayBuffer): string {
+  return [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
