@@ -159,6 +159,27 @@ describe("two relays behind one address", () => {
     expect(late.status).toBe(401);
   }, 30_000);
 
+  test("a page whose relay is asked to end goes on at the other", async () => {
+    const { url, one, two } = await openMany();
+    const { link } = await openLink({ url, token: one.token });
+    const echo = async (line: string) => {
+      const { heard, listener } = hear();
+      const started = link.start(newId(), script("process.stdin.pipe(process.stdout)"), listener);
+      await until(() => heard.pid, 10_000);
+      await started.write(new TextEncoder().encode(`${line}\n`));
+      return until(() => heard.lines[0]);
+    };
+    expect(await echo("before")).toBe("before");
+    const isAt = async (relay: Watched) =>
+      / 1$/m.test(
+        (await (await fetch(relay.metricsUrl)).text()).match(/^.*_sockets \d+$/m)?.[0] ?? "",
+      );
+    const [its, other] = (await isAt(one)) ? [one, two] : [two, one];
+    its.process.kill("SIGTERM");
+    await expect.poll(() => isAt(other), { timeout: 10_000 }).toBe(true);
+    expect(await echo("after")).toBe("after");
+  }, 30_000);
+
   test("a store that goes away and comes back is told of, and no relay has to be restarted", async () => {
     const { url, redis, one, two } = await openMany();
     const ready = async (relay: Watched) =>

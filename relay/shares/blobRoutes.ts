@@ -10,7 +10,10 @@ import { type Blobs, isBlobId } from "./blobs.ts";
 const usualSeconds = 7 * 86_400;
 
 /** Bodies that are read at the same time: what they may fill of the memory is bounded. */
-const uploadsAtOnce = 16;
+const uploadsAtOnce = 32;
+
+/** And of one visitor: who sends slowly must not keep everybody else out. */
+const uploadsOfOne = 4;
 
 /**
  * Makes the routes. Nobody needs a session for them: who knows an id may read, who stored it may
@@ -20,7 +23,8 @@ const uploadsAtOnce = 16;
 export function createBlobRoutes(blobs: Blobs, limits: Limits, tally: Tally): Router {
   const router = express.Router();
   const body = express.raw({ type: () => true, limit: limits.blobBytes, inflate: false });
-  let uploads = 0;
+  /** Who is sending a body at this moment; one visitor as often as he does. */
+  const uploading: string[] = [];
 
   router.param("id", (_request, response, next, id: string) => {
     if (isBlobId(id)) return next();
@@ -39,20 +43,20 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, tally: Tally): Ro
     if (Number(request.get("Content-Length")) > limits.blobBytes) {
       return refuse(response, 413, `A blob has at most ${limits.blobBytes} bytes here.`);
     }
-    if (uploads >= uploadsAtOnce) {
+    const visitor = visitorAt(request.ip);
+    const mine = uploading.filter((other) => other === visitor).length;
+    if (uploading.length >= uploadsAtOnce || mine >= uploadsOfOne) {
       response.set("Retry-After", "1");
       return refuse(response, 503, "Too much is being stored at this moment: try again soon.");
     }
-    const seconds = await blobs.admit(visitorAt(request.ip));
+    uploading.push(visitor);
+    response.once("close", () => uploading.splice(uploading.indexOf(visitor), 1));
+    const seconds = await blobs.admit(visitor);
     if (seconds > 0) {
       tally.count("blobs_total", { outcome: "wait" });
       response.set("Retry-After", String(seconds));
       return refuse(response, 429, `This is stored too often: try again in ${seconds} s.`);
     }
-    uploads += 1;
-    response.once("close", () => {
-      uploads -= 1;
-    });
     response.locals.ttl = ttl;
     next();
   });

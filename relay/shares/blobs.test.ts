@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { request } from "node:http";
 import { expect, test } from "vitest";
 import type { Limits } from "../limits.ts";
 import { openRelay } from "../relay.fixture.ts";
@@ -121,6 +123,31 @@ test("one visitor stores only so many; reading goes on", async () => {
   const third = await put(`${id}3`, "x");
   expect([third.status, third.headers.get("retry-after")]).toEqual([429, "3600"]);
   expect((await fetch(at(id))).status).toBe(200);
+});
+
+test("who sends slowly keeps others out for no longer than he is there", async () => {
+  const { relay, put } = await openShelf({}, { trustProxy: "loopback" });
+  const slow = await Promise.all(
+    Array.from({ length: 4 }, async (_, i) => {
+      const asking = request(`${relay.url}/api/blobs/${id}${i}`, {
+        method: "PUT",
+        headers: { Origin: relay.url, "Content-Length": 2, Expect: "100-continue" },
+      });
+      asking.on("error", () => {});
+      asking.write("a");
+      await once(asking, "continue");
+      return asking;
+    }),
+  );
+  await expect.poll(async () => (await put(`${id}x`, "x")).status).toBe(503);
+  const other = await fetch(`${relay.url}/api/blobs/${id}y`, {
+    method: "PUT",
+    headers: { Origin: relay.url, "X-Forwarded-For": "203.0.113.5" },
+    body: "x",
+  });
+  expect(other.status).toBe(201);
+  for (const asking of slow) asking.destroy();
+  await expect.poll(async () => (await put(`${id}x`, "x")).status).toBe(201);
 });
 
 test("visitors are told apart by what a trusted proxy says, and by nobody else's word", async () => {
