@@ -96,7 +96,6 @@ const reasons: Readonly<Record<Choice["because"], string>> = {
   chosen: "chosen by you",
   agreed: "agreed to by you",
   "only-one": "the only one listed",
-  first: "the first one listed",
   announced: "announced in the metadata",
   "not-announced": "not announced in the metadata",
   kept: "kept from before",
