@@ -62,7 +62,9 @@ test("a public relay that carries nothing has no sessions, no socket and no toke
     Origin: "https://play.example.com",
     "Content-Type": "application/json",
   };
-  const body = JSON.stringify({ token: relay.token });
+  const body = JSON.stringify({ token: relay.token, kind: "ask" });
+  const card = await ask(relay, { path: "/api/pair", headers });
+  expect(JSON.parse(card.body).pairing).toBe("off");
   for (const path of ["/api/session", "/api/pair"]) {
     expect((await ask(relay, { method: "POST", path, headers, body })).status).toBe(404);
   }

@@ -15,6 +15,8 @@ import { visitorAt } from "./rate.ts";
 import type { Tally } from "./tally.ts";
 
 export interface PairRouteOptions {
+  /** Whether there are sessions to have at all. */
+  readonly isOffered: boolean;
   readonly pairing: Pairing;
   /** Undefined where no terminal could show a code. */
   readonly pairByCode: PairByCode | undefined;
@@ -27,11 +29,12 @@ export interface PairRouteOptions {
 
 /** Makes the routes `session` and `pair`. */
 export function createPairRoutes(options: PairRouteOptions): Router {
-  const { pairing, pairByCode, isAllowed, version, tally, logger } = options;
+  const { isOffered, pairing, pairByCode, isAllowed, version, tally, logger } = options;
   const router = express.Router();
   const json = express.json({ limit: "4kb" });
 
   router.post("/session", json, async (request, response) => {
+    if (!isOffered) return refuse(response, 404, "This relay has nothing to give a session for.");
     const token: unknown = request.body?.token;
     if (typeof token !== "string") {
       return refuse(response, 400, 'Send the token of the link as JSON: { "token": "…" }.');
@@ -57,7 +60,7 @@ export function createPairRoutes(options: PairRouteOptions): Router {
 
   router.get("/pair", async (request, response) => {
     const origin = request.get("Origin");
-    const done = origin === undefined || (await isAllowed(origin));
+    const done = isOffered && (origin === undefined || (await isAllowed(origin)));
     const card: RelayCard = {
       name: "mcp-playground",
       version,

@@ -116,9 +116,15 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     routes: [
       // numbers for everybody where everybody is on this machine, else for their own address
       createHealthRoutes({ ...health, metrics: settled.isPublic ? undefined : metrics }),
-      ...(settled.sessions
-        ? [createPairRoutes({ pairing, pairByCode, isAllowed, version, tally, logger })]
-        : []),
+      createPairRoutes({
+        isOffered: settled.sessions,
+        pairing,
+        pairByCode,
+        isAllowed,
+        version,
+        tally,
+        logger,
+      }),
     ],
     blobRoutes: createBlobRoutes(createBlobs(store, limits, Date.now), limits, tally),
     pageDir,

@@ -70,11 +70,12 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     }
   };
 
-  /** A page that no relay has served looks for the one on this machine. */
+  /** A page that no relay has served, or one that carries nothing, looks for the one on this machine. */
   const settle = async () => {
     if (isSettled) return;
     isSettled = true;
-    if (!(await cardAt(home))) become({ kind: "looking", address: usualAddress });
+    const card = await cardAt(home);
+    if (!card || card.pairing === "off") become({ kind: "looking", address: usualAddress });
   };
 
   const connect = async (at: string, session: string) => {
