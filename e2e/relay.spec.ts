@@ -64,7 +64,7 @@ test("a relay that was stopped is told of, and found again", async ({ page, watc
   await expect(dialog.getByRole("alert")).toContainText("npx mcp-playground");
 
   // one of another start does not know the page's session
-  const second = await createRelay({ port, pageDir });
+  const second = await createRelay({ port, pageDir, say: () => {} });
   try {
     await dialog.getByRole("button", { name: "Look again" }).click();
     await expect(dialog.getByRole("alert")).toContainText("does not know this page");
@@ -134,7 +134,7 @@ test("a page hosted elsewhere is paired by the code that the terminal shows", as
 });
 
 test("the browser's permission is explained before it is needed, and when it was refused", async () => {
-  const relay = await createRelay({ port: 0, pageDir });
+  const relay = await createRelay({ port: 0, pageDir, say: () => {} });
   const host = await hostPage();
   const executablePath = findChromium();
   const origin = `http://hosted.example:${host.port}`;

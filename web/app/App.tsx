@@ -34,6 +34,9 @@ export interface AppProps {
   readonly linkProblem: LinkProblem | undefined;
 }
 
+const EditLoopSwitch = later(
+  async () => (await import("../features/editLoop/EditLoopSwitch.tsx")).EditLoopSwitch,
+);
 const ShareDialog = later(
   async () => (await import("../features/share/ShareDialog.tsx")).ShareDialog,
 );
@@ -77,6 +80,7 @@ export function App(props: AppProps) {
               serverRef={server}
               tools={
                 <>
+                  <EditLoopSwitch />
                   <LayoutControls layout={layout} />
                   <CommandPalette commands={commands} />
                   <RelayButton />

@@ -20,6 +20,9 @@ const SelectedItem = later(
   async () => (await import("../features/workbench/SelectedItem.tsx")).SelectedItem,
 );
 const Requests = later(async () => (await import("../features/requests/Requests.tsx")).Requests);
+const EditLoopReport = later(
+  async () => (await import("../features/editLoop/EditLoopReport.tsx")).EditLoopReport,
+);
 const RelayTrouble = later(
   async () => (await import("../features/localRelay/RelayTrouble.tsx")).RelayTrouble,
 );
@@ -66,47 +69,49 @@ function Call(props: WelcomeProps) {
   const { state } = all;
   const view = connectedView(all);
   if (fromLink) return <SharedPreview />;
-  switch (state.kind) {
-    case "none":
-      return <Welcome {...props} />;
-    case "connecting":
-      if (view) return <SelectedItem view={view} questions={<Requests />} />;
-      return <EmptyState title="Connecting…">Every message is in Traffic as it goes.</EmptyState>;
-    case "closed":
-      return (
-        <EmptyState
-          title="Not connected"
-          actions={<Button onPress={runtime.connect}>Connect again</Button>}
-        >
-          What was said stays in Traffic until it is cleared.
-        </EmptyState>
-      );
-    case "failed":
-    case "lost":
-    case "connected":
-      return (
-        <>
-          {state.kind !== "connected" && (
-            <div className={styles.failure}>
-              {state.failure.code.startsWith("relay-") ? (
-                <RelayTrouble failure={state.failure} onRetry={runtime.connect} />
-              ) : (
-                <FailureNotice
-                  failure={state.failure}
-                  actions={
-                    <>
-                      <RouteSteps failure={state.failure} />
-                      <NextSteps failed={state.kind === "failed"} code={state.failure.code} />
-                    </>
-                  }
-                />
-              )}
-            </div>
-          )}
-          {view && <SelectedItem view={view} questions={<Requests />} />}
-        </>
-      );
+  if (state.kind === "none") return <Welcome {...props} />;
+  if (state.kind === "closed") {
+    return (
+      <EmptyState
+        title="Not connected"
+        actions={<Button onPress={runtime.connect}>Connect again</Button>}
+      >
+        What was said stays in Traffic until it is cleared.
+      </EmptyState>
+    );
   }
+  // one place for all of these states: what is selected stays as it is over a restart
+  return (
+    <div className={styles.call}>
+      <EditLoopReport />
+      {(state.kind === "failed" || state.kind === "lost") && (
+        <div className={styles.failure}>
+          {state.failure.code.startsWith("relay-") ? (
+            <RelayTrouble failure={state.failure} onRetry={runtime.connect} />
+          ) : (
+            <FailureNotice
+              failure={state.failure}
+              actions={
+                <>
+                  <RouteSteps failure={state.failure} />
+                  <NextSteps failed={state.kind === "failed"} code={state.failure.code} />
+                </>
+              }
+            />
+          )}
+        </div>
+      )}
+      {view ? (
+        <div className={styles.selected}>
+          <SelectedItem view={view} questions={<Requests />} />
+        </div>
+      ) : (
+        state.kind === "connecting" && (
+          <EmptyState title="Connecting…">Every message is in Traffic as it goes.</EmptyState>
+        )
+      )}
+    </div>
+  );
 }
 
 /** What can be done after a connection came to nothing, or to its end. */

@@ -47,6 +47,20 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       run: runtime.restart,
     },
     {
+      id: "edit-loop",
+      section: server,
+      title: "Restart on change: on or off",
+      isAvailable: () => {
+        const { editLoop, connection: target } = workspace.getState();
+        return editLoop !== undefined && target?.target.kind === "stdio";
+      },
+      run() {
+        const { editLoop } = workspace.getState();
+        if (editLoop?.state.getState().kind === "off") editLoop.start();
+        else editLoop?.stop();
+      },
+    },
+    {
       id: "relay",
       section: server,
       title: "Relay: state, address and pairing",

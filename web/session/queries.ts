@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import type { Connected } from "../../shared/client/client.ts";
 import type { Outcome } from "../../shared/client/outcome.ts";
 import type { ConnectedView } from "./connection.ts";
-import { type Item, type ListTraits, lists, readItem } from "./items.ts";
+import { type Item, type ItemKind, type ListTraits, lists, readItem } from "./items.ts";
 
 /** A list that could not be read to its end; carries the answer that ended it. */
 export class UnreadList extends Error {
@@ -28,15 +28,44 @@ export function askForLists(queryClient: QueryClient, view: ConnectedView): void
   }
 }
 
+/** What a server has listed so far, by kind. */
+export type ListedItems = ReadonlyMap<ItemKind, readonly Item[]>;
+
+/** What is known of a server's lists without asking; lists that nobody has read are missing. */
+export function knownItems(queryClient: QueryClient, view: ConnectedView): ListedItems {
+  return new Map(
+    lists.flatMap((traits) => {
+      const items = queryClient.getQueryData(itemsQuery(view, traits).queryKey);
+      return items ? [[traits.kind, items] as const] : [];
+    }),
+  );
+}
+
+/** Reads every list that the server declares; those that cannot be read are missing. */
+export async function readItems(
+  queryClient: QueryClient,
+  view: ConnectedView,
+): Promise<ListedItems> {
+  const { capabilities } = view.client.agreement;
+  const read = await Promise.all(
+    lists.map(async (traits) => {
+      if (!capabilities[traits.capability]) return [];
+      const items = await queryClient.fetchQuery(itemsQuery(view, traits)).catch(() => undefined);
+      return items ? [[traits.kind, items] as const] : [];
+    }),
+  );
+  return new Map(read.flat());
+}
+
 function itemsQuery({ connection, client }: ConnectedView, traits: ListTraits) {
   const { revision } = client.agreement;
   return queryOptions<readonly Item[], UnreadList>({
     queryKey: [connection.id, revision, "", traits.method, ""],
-    queryFn: ({ signal }) => readItems(client, traits, signal),
+    queryFn: ({ signal }) => askForItems(client, traits, signal),
   });
 }
 
-async function readItems(
+async function askForItems(
   client: Connected,
   { method, member, kind }: ListTraits,
   signal: AbortSignal,

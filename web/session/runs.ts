@@ -5,30 +5,42 @@ import type { Connected } from "../../shared/client/client.ts";
 import type { Outcome } from "../../shared/client/outcome.ts";
 import type { Progress } from "../../shared/client/progress.ts";
 import type { TaskState } from "../../shared/client/taskState.ts";
+import { putText } from "../../shared/json/putText.ts";
 import type { MessageEntry } from "../../shared/log/entry.ts";
 import type { Failure } from "../../shared/transport/failure.ts";
 import type { KeptTasks } from "./keptTasks.ts";
 
-export type Run =
-  | {
-      readonly kind: "running";
-      /** The entry of the request. */
-      readonly seq: number;
-      readonly startedAt: number;
-      readonly progress: Progress | undefined;
-      /** The task that the server made of it, if it did. */
-      readonly task: TaskState | undefined;
-      cancel(): void;
-    }
-  | {
-      readonly kind: "done";
-      readonly seq: number;
-      readonly startedAt: number;
-      /** Whether its one request was all that it took. */
-      readonly isSingle: boolean;
-      /** `sent` where the bytes held no request that an answer could be matched to. */
-      readonly outcome: Outcome | { readonly kind: "sent"; readonly failure: Failure | undefined };
-    };
+export type Run = RunBase &
+  (
+    | {
+        readonly kind: "running";
+        readonly progress: Progress | undefined;
+        /** The task that the server made of it, if it did. */
+        readonly task: TaskState | undefined;
+        cancel(): void;
+      }
+    | {
+        readonly kind: "done";
+        /** Whether its one request was all that it took. */
+        readonly isSingle: boolean;
+        /** `sent` where the bytes held no request that an answer could be matched to. */
+        readonly outcome:
+          | Outcome
+          | { readonly kind: "sent"; readonly failure: Failure | undefined };
+      }
+  );
+
+export type DoneRun = Extract<Run, { kind: "done" }>;
+
+interface RunBase {
+  /** The entry of the request. */
+  readonly seq: number;
+  /** The request as it was sent; undefined where an earlier page sent it. */
+  readonly text: string | undefined;
+  readonly startedAt: number;
+  /** What the same request came to before the server was started again. */
+  readonly before?: DoneRun;
+}
 
 /** Runs by key; a key names one item of one connection. */
 export type Runs = StoreApi<ReadonlyMap<string, Run>>;
@@ -38,7 +50,13 @@ export function createRuns(): Runs {
 }
 
 /** Keeps a run's state up to date while it goes on, and its task where a reload finds it. */
-function watchRun(runs: Runs, key: string, seq: number, tasks: KeptTasks) {
+function watchRun(
+  runs: Runs,
+  key: string,
+  base: Pick<RunBase, "seq" | "text" | "before">,
+  tasks: KeptTasks,
+) {
+  const { seq } = base;
   const set = (run: Run) => runs.setState((all) => new Map(all).set(key, run), true);
   const update = (change: Partial<Extract<Run, { kind: "running" }>>) => {
     const now = runs.getState().get(key);
@@ -46,18 +64,18 @@ function watchRun(runs: Runs, key: string, seq: number, tasks: KeptTasks) {
   };
   return {
     begin: (startedAt: number, cancel: () => void) =>
-      set({ kind: "running", seq, startedAt, progress: undefined, task: undefined, cancel }),
+      set({ kind: "running", ...base, startedAt, progress: undefined, task: undefined, cancel }),
     onProgress: (progress: Progress) => update({ progress }),
     onTask(task: TaskState) {
       tasks.keep(key, task);
       update({ task });
     },
-    end(startedAt: number, outcome: Extract<Run, { kind: "done" }>["outcome"], isSingle: boolean) {
+    end(startedAt: number, outcome: DoneRun["outcome"], isSingle: boolean) {
       if (runs.getState().get(key)?.seq !== seq) return;
       // a task outlives the connection that it was followed over
       const isCutOff = outcome.kind === "failed" && outcome.failure.code === "closed";
       if (!isCutOff) tasks.forget(key);
-      set({ kind: "done", seq, startedAt, outcome, isSingle });
+      set({ kind: "done", ...base, startedAt, outcome, isSingle });
     },
   };
 }
@@ -66,6 +84,7 @@ function watchRun(runs: Runs, key: string, seq: number, tasks: KeptTasks) {
  * Sends the text of a request, does what its answers ask for, and keeps the store up to date until
  * it has ended.
  * @param text sent as it is, as UTF-8
+ * @param before what the same request came to before
  */
 export async function startRun(
   runs: Runs,
@@ -73,13 +92,14 @@ export async function startRun(
   client: Connected,
   text: string,
   tasks: KeptTasks,
+  before?: DoneRun,
 ): Promise<void> {
   let watched: ReturnType<typeof watchRun> | undefined;
   const { entry, done, cancel } = client.run(encodeText(text), {
     onProgress: (progress) => watched?.onProgress(progress),
     onTask: (task) => watched?.onTask(task),
   });
-  watched = watchRun(runs, key, entry.seq, tasks);
+  watched = watchRun(runs, key, { seq: entry.seq, text, ...(before ? { before } : {}) }, tasks);
   watched.begin(entry.at, cancel);
   const outcome = await done;
   const answer = "answer" in outcome ? outcome.answer.entry : undefined;
@@ -99,11 +119,40 @@ export async function resumeRun(
   now: number,
 ): Promise<void> {
   const control = new AbortController();
-  const watched = watchRun(runs, key, resumedSeq, tasks);
+  const watched = watchRun(runs, key, { seq: resumedSeq, text: undefined }, tasks);
   watched.begin(now, () => control.abort());
   const { onProgress, onTask } = watched;
   const outcome = await client.follow(task, { onProgress, onTask, signal: control.signal });
   watched.end(now, outcome, false);
+}
+
+/** The newest run that can be repeated, with its key. */
+export function lastRun(
+  runs: Runs,
+): readonly [key: string, run: Run & { text: string }] | undefined {
+  let last: readonly [key: string, run: Run & { text: string }] | undefined;
+  for (const [key, run] of runs.getState()) {
+    if (run.text === undefined || (last && last[1].seq > run.seq)) continue;
+    last = [key, { ...run, text: run.text }];
+  }
+  return last;
+}
+
+/** Sends a run's request again, under an id of the new conversation. */
+export function repeatRun(
+  runs: Runs,
+  key: string,
+  run: Run & { text: string },
+  client: Connected,
+  tasks: KeptTasks,
+): Promise<void> {
+  const text = putText(run.text, ["id"], JSON.stringify(client.session.nextId()));
+  // of the answers before it only the last is kept; one that was cut off is none
+  const { before: earlier, ...own } = run;
+  const isAnswered =
+    own.kind === "done" && (own.outcome.kind === "result" || own.outcome.kind === "error");
+  const before = isAnswered ? own : earlier;
+  return startRun(runs, key, client, text, tasks, before);
 }
 
 function firstId({ heads: [head] }: MessageEntry) {

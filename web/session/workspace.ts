@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ConfiguredServer } from "../../shared/config/configured.ts";
 import type { InvalidTarget, StdioTarget, Target } from "../../shared/share/target.ts";
 import type { Connection } from "./connection.ts";
+import type { EditLoop } from "./editLoop.ts";
 import type { ItemKind } from "./items.ts";
 
 export interface Selection {
@@ -33,6 +34,8 @@ export interface WorkspaceState {
   readonly trafficView: TrafficView;
   /** The selected row of the log. */
   readonly selectedSeq: number | undefined;
+  /** Set once its code is there. */
+  readonly editLoop: EditLoop | undefined;
   /** Whether what there is to say of the relay stands open. */
   readonly isRelayShown: boolean;
   /** True once the address came from a link: connecting asks first. */
@@ -51,6 +54,7 @@ export function createWorkspace(): Workspace {
     pane: "item",
     trafficView: "messages",
     selectedSeq: undefined,
+    editLoop: undefined,
     isRelayShown: false,
     fromLink: false,
   }));

@@ -21,7 +21,7 @@ export function relayStatus(state: RelayState): string {
     case "pairing-needed":
       return "not paired";
     case "no-sessions":
-      return "for pages only";
+      return "not for this page";
     case "reconnecting":
       return "reconnecting";
     case "connected":
@@ -93,9 +93,12 @@ export function relayWords(state: RelayState): Words {
       };
     case "no-sessions":
       return {
-        what: "This relay serves pages and nothing else",
-        why: `The relay at ${at} is a public one: it starts no commands and forwards nothing.`,
-        next: [`${start} Then give its address below.`],
+        what: "This relay lets no further pages in",
+        why: `The relay at ${at} serves everybody, or has no terminal that could show a code: it starts nothing for this page.`,
+        next: [
+          "If it is yours, open the link that it printed.",
+          `Else: ${start} Then give its address below.`,
+        ],
       };
     case "reconnecting":
       return {

@@ -7,12 +7,13 @@ import type { Verdict } from "../../../shared/schema/validate.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { useValidation } from "../../form/useValidation.ts";
 import type { Item } from "../../session/items.ts";
-import type { Run } from "../../session/runs.ts";
+import type { DoneRun, Run } from "../../session/runs.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { FailureNotice } from "../../words/FailureNotice.tsx";
 import { formatMs, formatSize } from "../../words/quantities.ts";
+import { EarlierResult } from "./EarlierResult.tsx";
 import { ResultContent } from "./ResultContent.tsx";
 import styles from "./ResultPane.module.css";
 
@@ -23,7 +24,7 @@ export interface ResultPaneProps {
 }
 
 export function ResultPane({ item, run, isStale }: ResultPaneProps) {
-  const [last, setLast] = useState<Extract<Run, { kind: "done" }>>();
+  const [last, setLast] = useState<DoneRun>();
   if (run?.kind === "done" && run !== last) setLast(run);
   const shown = run === undefined ? undefined : run.kind === "done" ? run : last;
   const pane = useRef<HTMLElement>(null);
@@ -54,7 +55,7 @@ export function ResultPane({ item, run, isStale }: ResultPaneProps) {
 
 interface OutcomeProps {
   readonly item: Item;
-  readonly done: Extract<Run, { kind: "done" }>;
+  readonly done: DoneRun;
   /** A new one is on its way, or the server is gone. */
   readonly isOld: boolean;
 }
@@ -134,6 +135,7 @@ function OutcomeView({ item, done, isOld }: OutcomeProps) {
             />
           </>
         )}
+        <EarlierResult done={done} />
       </div>
     </>
   );

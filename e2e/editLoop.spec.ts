@@ -1,0 +1,187 @@
+/** Journey: a server is edited while one looks at it; the page keeps up. */
+
+import { writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, test } from "./fixtures.ts";
+import type { Playground } from "./playground.ts";
+import { type EditableServer, writeServer } from "./servers/editable.ts";
+import { freePort, startProcess } from "./servers/process.ts";
+
+const number = { type: "number" };
+const add = {
+  name: "add",
+  inputSchema: { type: "object", properties: { a: number, b: number }, required: ["a"] },
+  answer: "'sum ' + (args.a + (args.b ?? 0))",
+};
+
+const loop = (playground: Playground) => ({
+  toggle: playground.page.getByRole("switch", { name: "Restart on change" }),
+  report: playground.region("Restart on change"),
+  last: playground.region("Restart on change").getByRole("status", { name: "Last restart" }),
+});
+
+/** A started server with the loop on, and the way to write it anew. */
+async function begin(playground: Playground, folder: string, server: EditableServer) {
+  const script = await writeServer(folder, server);
+  await playground.start(`node ${script}`);
+  const parts = loop(playground);
+  await parts.toggle.click();
+  await expect(parts.report).toContainText(`Watching ${folder}`);
+  return { ...parts, script, edit: (next: EditableServer) => writeServer(folder, next) };
+}
+
+test("a saved change restarts the server, tells what is different and calls again", async ({
+  playground,
+}, testInfo) => {
+  const { last, edit, report, toggle } = await begin(playground, testInfo.outputDir, {
+    tools: [add, { name: "old", answer: "1" }],
+  });
+  await playground.open("Tools", "add");
+  await playground.field("a").fill("2");
+  await playground.field("b").fill("3");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("sum 5");
+
+  await edit({
+    tools: [
+      {
+        ...add,
+        description: "Adds two numbers",
+        inputSchema: { ...add.inputSchema, required: ["a", "b"] },
+        answer: "'total ' + (args.a + args.b)",
+      },
+      { name: "new", answer: "2" },
+    ],
+  });
+  await expect(last).toContainText("Restarted after server.mjs changed");
+  const changes = last.getByRole("list", { name: "What changed" });
+  await expect(changes).toContainText('description is new: "Adds two numbers"');
+  await expect(changes).toContainText("b is now required");
+  await expect(changes.getByRole("listitem").filter({ hasText: "removed tool old" })).toBeVisible();
+  await expect(playground.item("Tools", "new")).toBeVisible();
+  await expect(playground.item("Tools", "old")).toHaveCount(0);
+  // the last call, with the same arguments, and what it came to before
+  await expect(playground.result).toContainText("total 5");
+  const earlier = playground.region("Earlier result");
+  await expect(earlier).toContainText("different");
+  await expect(earlier).toContainText("sum 5");
+  await expect(playground.field("a")).toHaveValue("2");
+
+  // a change that changes nothing to be seen
+  await edit({
+    tools: [
+      {
+        ...add,
+        description: "Adds two numbers",
+        inputSchema: { ...add.inputSchema, required: ["a", "b"] },
+        answer: "'total ' + (args.b + args.a)",
+      },
+      { name: "new", answer: "2" },
+    ],
+  });
+  await expect(last).toContainText("defined as before");
+  await expect(earlier).toContainText("the same");
+
+  await toggle.click();
+  await expect(report).toHaveCount(0);
+});
+
+test("a mistake is told with the server's words, and correcting it is enough", async ({
+  playground,
+}, testInfo) => {
+  const { last, edit } = await begin(playground, testInfo.outputDir, { tools: [add] });
+  await playground.open("Tools", "add");
+  await edit({ tools: [add], before: "const broken = ;" });
+  await expect(last).toContainText("Did not come up after server.mjs changed");
+  const alert = playground.main.getByRole("alert").first();
+  await expect(alert).toContainText("SyntaxError");
+  await edit({ tools: [add, { name: "mended", answer: "1" }] });
+  await expect(last).toContainText("Restarted after server.mjs changed");
+  await expect(last).toContainText("added tool mended");
+  await expect(alert).toHaveCount(0);
+  await expect(playground.status).toContainText("Connected");
+});
+
+test("a server that writes its own files is not restarted for ever", async ({
+  playground,
+}, testInfo) => {
+  const { report, edit, script } = await begin(playground, testInfo.outputDir, { tools: [add] });
+  const log = join(dirname(script), "state.json");
+  const before = `import { writeFileSync } from "node:fs";
+setTimeout(() => writeFileSync(${JSON.stringify(log)}, String(Date.now())), 300);`;
+  await edit({ tools: [add], before });
+  const alert = report.getByRole("alert");
+  await expect(alert).toContainText("state.json", { timeout: 20_000 });
+  await alert.getByRole("button", { name: "Ignore these files" }).click();
+  await expect(report).toContainText("Watching");
+  await edit({ tools: [add, { name: "more", answer: "1" }], before });
+  await expect(report).toContainText("added tool more");
+  await expect(alert).toHaveCount(0);
+});
+
+test("what is watched can be named, and what cannot be watched says why", async ({
+  playground,
+}, testInfo) => {
+  const { report, script } = await begin(playground, testInfo.outputDir, { tools: [add] });
+  await report.getByRole("button", { name: "What is watched" }).click();
+  const paths = report.getByRole("textbox", { name: "Watched paths" });
+  await expect(paths).toHaveValue(dirname(script));
+  await paths.fill("/nowhere/at/all");
+  await report.getByRole("button", { name: "Watch these" }).click();
+  await expect(report.getByRole("alert")).toContainText("no file or directory /nowhere/at/all");
+  await report.getByRole("button", { name: "What is watched" }).click();
+  await paths.fill(`${dirname(script)}/*.data`);
+  await report.getByRole("button", { name: "Watch these" }).click();
+  await expect(report).toContainText("0 files");
+  await writeFile(join(dirname(script), "x.data"), "1");
+  await expect(loop(playground).last).toContainText("x.data changed");
+});
+
+/** An HTTP server in a process of its own, with one tool of this name. */
+async function httpServer(folder: string, port: number, tool: string) {
+  const script = await writeServer(folder, { tools: [] });
+  const http = script.replace("server.mjs", `http-${tool}.mjs`);
+  await writeFile(
+    http,
+    `import { createServer } from "node:http";
+createServer(async (request, response) => {
+  const head = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "*" };
+  if (request.method !== "POST") return response.writeHead(request.method === "OPTIONS" ? 204 : 405, head).end();
+  let text = "";
+  for await (const part of request) text += part;
+  const { id, method } = JSON.parse(text);
+  if (id === undefined) return response.writeHead(202, head).end();
+  const result = method === "initialize"
+    ? { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "h", version: "1" } }
+    : { tools: [{ name: ${JSON.stringify(tool)}, inputSchema: { type: "object" } }] };
+  response.writeHead(200, { ...head, "Content-Type": "application/json" });
+  response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+}).listen(${port}, "127.0.0.1");
+`,
+  );
+  return startProcess({ command: process.execPath, args: [http], port });
+}
+
+test("a local HTTP server that comes back is connected to again", async ({
+  playground,
+  watched,
+}, testInfo) => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/mcp`;
+  watched.allow(url);
+  const first = await httpServer(testInfo.outputDir, port, "first");
+  await playground.connect(url);
+  await expect(playground.item("Tools", "first")).toBeVisible();
+  await playground.page.getByRole("switch", { name: "Follow restarts" }).click();
+  const report = playground.region("Restart on change");
+  await expect(report).toContainText(`Watching port ${port}`);
+  await first.stop();
+  const second = await httpServer(testInfo.outputDir, port, "second");
+  try {
+    await expect(report).toContainText("Connected again after the server came back");
+    await expect(report).toContainText("added tool second");
+    await expect(playground.item("Tools", "second")).toBeVisible();
+  } finally {
+    await second.stop();
+  }
+});

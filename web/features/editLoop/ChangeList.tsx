@@ -1,0 +1,49 @@
+/** What a server offers otherwise than before, item by item. */
+import type { ItemChange } from "../../session/definitionChanges.ts";
+import { traitsOfKind } from "../../session/items.ts";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { Badge } from "../../ui/Badge.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { changeWords } from "../../words/changeWords.ts";
+import styles from "./EditLoopReport.module.css";
+
+const tones = { added: "in", removed: "violation", changed: "accent" } as const;
+
+export function ChangeList({ changes }: { changes: readonly ItemChange[] }) {
+  if (changes.length === 0) return <p>Tools, resources and prompts are defined as before.</p>;
+  return (
+    <ul aria-label="What changed" className={styles.changes}>
+      {changes.map((change) => (
+        <Change key={`${change.kind} ${change.name}`} change={change} />
+      ))}
+    </ul>
+  );
+}
+
+function Change({ change: { kind, name, change, differences } }: { change: ItemChange }) {
+  const { workspace } = useRuntime();
+  const open = () => workspace.setState({ selection: { kind, name }, pane: "item" });
+  return (
+    <li className={styles.change}>
+      <span>
+        <Badge tone={tones[change]}>{change}</Badge>{" "}
+        {traitsOfKind(kind).heading.replace(/s$/, "").toLowerCase()}{" "}
+        {change === "removed" ? (
+          <span className={styles.name}>{name}</span>
+        ) : (
+          <Button variant="quiet" size="small" className={styles.name} onPress={open}>
+            {name}
+          </Button>
+        )}
+      </span>
+      {differences.length > 0 && (
+        <ul className={styles.differences}>
+          {differences.map((difference) => {
+            const words = changeWords(difference);
+            return <li key={words}>{words}</li>;
+          })}
+        </ul>
+      )}
+    </li>
+  );
+}

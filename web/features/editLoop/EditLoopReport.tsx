@@ -1,0 +1,133 @@
+/** What the edit loop watches, what it did last, and what became different by that. */
+import { Settings2 } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
+import type { EditLoop, EditLoopState, Round, Watched } from "../../session/editLoop.ts";
+import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { failureWords } from "../../words/failureWords.ts";
+import { counted } from "../../words/quantities.ts";
+import { ChangeList } from "./ChangeList.tsx";
+import styles from "./EditLoopReport.module.css";
+import { againWords, causeWords } from "./roundWords.ts";
+import { WatchSettings } from "./WatchSettings.tsx";
+
+export function EditLoopReport() {
+  const loop = useWorkspace(({ editLoop }) => editLoop);
+  return loop ? <Report loop={loop} /> : null;
+}
+
+function Report({ loop }: { loop: EditLoop }) {
+  const state = useStore(loop.state);
+  const [isEditing, setEditing] = useState(false);
+  if (state.kind === "off") return null;
+  return (
+    <section aria-label="Restart on change" className={styles.report}>
+      <div className={styles.line}>
+        <p className={styles.watched}>{stateWords(state)}</p>
+        {!("watched" in state && state.watched.kind === "port") && (
+          <IconButton
+            label="What is watched"
+            icon={Settings2}
+            size="small"
+            aria-expanded={isEditing}
+            onPress={() => setEditing(!isEditing)}
+          />
+        )}
+      </div>
+      {state.kind === "refused" && <Refused loop={loop} reason={state.reason} />}
+      {state.kind === "paused" && <Paused loop={loop} culprits={state.culprits} />}
+      {isEditing && <WatchSettings loop={loop} onDone={() => setEditing(false)} />}
+      {"round" in state && state.round && <RoundView round={state.round} />}
+    </section>
+  );
+}
+
+function stateWords(state: EditLoopState): string {
+  switch (state.kind) {
+    case "off":
+    case "starting":
+      return "Looking for what to watch…";
+    case "refused":
+      return "Nothing is watched";
+    case "watching":
+      return watchedWords(state.watched, "Watching");
+    case "paused":
+      return watchedWords(state.watched, "Paused:");
+  }
+}
+
+function watchedWords(watched: Watched, verb: string): string {
+  if (watched.kind === "port") return `${verb} port ${watched.port} for a server that comes back`;
+  const [first = "", ...others] = watched.paths;
+  const more = others.length > 0 ? ` and ${others.length} more` : "";
+  return `${verb} ${first}${more} · ${counted(watched.files, "file")}`;
+}
+
+function Refused({ loop, reason }: { loop: EditLoop; reason: EditLoopRefusal }) {
+  const { workspace } = useRuntime();
+  const isRelay = typeof reason !== "string";
+  return (
+    <Notice
+      severity="warning"
+      title={isRelay ? failureWords(reason).what : "The server cannot be watched"}
+      actions={
+        <>
+          {isRelay && (
+            <Button onPress={() => workspace.setState({ isRelayShown: true })}>Open Relay</Button>
+          )}
+          <Button onPress={() => loop.start()}>Try again</Button>
+        </>
+      }
+    >
+      {isRelay ? "The relay watches the files, so it has to be there." : `${reason}.`}
+    </Notice>
+  );
+}
+
+type EditLoopRefusal = Extract<EditLoopState, { kind: "refused" }>["reason"];
+
+function Paused({ loop, culprits }: { loop: EditLoop; culprits: readonly string[] }) {
+  const ignore = () => {
+    const settings = loop.settings();
+    loop.start({ ...settings, ignored: [...settings.ignored, ...culprits.map(nameOf)] });
+  };
+  return (
+    <Notice
+      severity="warning"
+      title="Paused: the server seems to change its own files"
+      actions={
+        <>
+          <Button variant="primary" onPress={ignore}>
+            Ignore these files
+          </Button>
+          <Button onPress={() => loop.start()}>Go on</Button>
+        </>
+      }
+    >
+      Each time that it was started, {culprits.join(", ")} changed at once. Restarting would never
+      end.
+    </Notice>
+  );
+}
+
+/** A name counts wherever it is. */
+function nameOf(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}
+
+function RoundView({ round }: { round: Round }) {
+  const { cause, outcome } = round;
+  return (
+    <div role="status" aria-label="Last restart" className={styles.round}>
+      <p>{causeWords(cause, outcome.kind)}</p>
+      {outcome.kind === "done" && (
+        <>
+          <ChangeList key={round.number} changes={outcome.changes} />
+          {outcome.again.kind !== "none" && <p>{againWords(outcome.again)}</p>}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/** What the edit loop watches, to be edited: paths, what does not count, whether it calls again. */
+import { useState } from "react";
+import { type EditLoop, usuallyIgnored } from "../../session/editLoop.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import styles from "./EditLoopReport.module.css";
+
+export function WatchSettings({ loop, onDone }: { loop: EditLoop; onDone: () => void }) {
+  const [now] = useState(loop.settings);
+  const [paths, setPaths] = useState(() => {
+    const state = loop.state.getState();
+    const found = "watched" in state && state.watched.kind === "files" ? state.watched.paths : [];
+    return (now.paths.length > 0 ? now.paths : found).join("\n");
+  });
+  const [isEdited, setEdited] = useState(now.paths.length > 0);
+  const [ignored, setIgnored] = useState(now.ignored.join("\n"));
+  const [callsAgain, setCallsAgain] = useState(now.callsAgain);
+  return (
+    <form
+      className={styles.settings}
+      onSubmit={(event) => {
+        event.preventDefault();
+        loop.start({
+          paths: isEdited ? linesOf(paths) : [],
+          ignored: linesOf(ignored),
+          callsAgain,
+        });
+        onDone();
+      }}
+    >
+      <TextArea
+        label="Watched paths"
+        description="Files, directories or globs, one a line, from the directory of the command. Found out from the command if empty: then only files count that a program is made of."
+        isMono
+        rows={2}
+        value={paths}
+        onChange={(next) => {
+          setPaths(next);
+          setEdited(true);
+        }}
+      />
+      <TextArea
+        label="Ignored"
+        description="Names or globs, one a line, that do not count."
+        isMono
+        rows={2}
+        value={ignored}
+        onChange={setIgnored}
+      />
+      <Checkbox
+        label="Call again what was called last"
+        isSelected={callsAgain}
+        onChange={setCallsAgain}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary">
+          Watch these
+        </Button>
+        <Button onPress={() => setIgnored(usuallyIgnored.join("\n"))}>Ignore the usual</Button>
+        <Button onPress={onDone}>Cancel editing</Button>
+      </div>
+    </form>
+  );
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+}

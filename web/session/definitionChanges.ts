@@ -1,0 +1,61 @@
+/** What became different in what a server offers. */
+import diff, { type Difference } from "microdiff";
+import type { Item, ItemKind } from "./items.ts";
+import type { ListedItems } from "./queries.ts";
+
+export interface ItemChange {
+  readonly kind: ItemKind;
+  readonly name: string;
+  readonly change: "added" | "removed" | "changed";
+  /** Where its definition is different; none where the item came or went as a whole. */
+  readonly differences: readonly Difference[];
+}
+
+/**
+ * Compares what a server listed before and after it was started again.
+ * @returns in the order of the newer list, what went away last; a list that one side does not have
+ * is not compared
+ */
+export function definitionChanges(before: ListedItems, after: ListedItems): readonly ItemChange[] {
+  return [...after].flatMap(([kind, items]) => {
+    const former = before.get(kind);
+    return former ? changesOf(kind, former, items) : [];
+  });
+}
+
+function changesOf(
+  kind: ItemKind,
+  before: readonly Item[],
+  after: readonly Item[],
+): readonly ItemChange[] {
+  const former = new Map(before.map((item) => [item.name, item]));
+  const names = new Set(after.map(({ name }) => name));
+  const now = after.flatMap(({ name, raw }): readonly ItemChange[] => {
+    const known = former.get(name);
+    if (!known) return [{ kind, name, change: "added", differences: [] }];
+    const differences = diff(comparable(known.raw), comparable(raw), { cyclesFix: false });
+    return differences.length > 0 ? [{ kind, name, change: "changed", differences }] : [];
+  });
+  const gone = before
+    .filter(({ name }) => !names.has(name))
+    .map(({ name }): ItemChange => ({ kind, name, change: "removed", differences: [] }));
+  return [...now, ...gone];
+}
+
+/** Names that are required have no order: they are compared as a set. */
+function comparable(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return mapped(value) as Record<string, unknown>;
+}
+
+function mapped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(mapped);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      key === "required" && Array.isArray(member)
+        ? Object.fromEntries(member.map((name) => [String(name), true]))
+        : mapped(member),
+    ]),
+  );
+}

@@ -1,0 +1,294 @@
+/** Edit, save, look: a server whose files change is started again, listed again, called again. */
+import type { QueryClient } from "@tanstack/react-query";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { createProcessId } from "../../shared/relay/processId.ts";
+import { watchThroughRelay } from "../../shared/relay/relayWatch.ts";
+import type { WatchWish } from "../../shared/relay/watchWire.ts";
+import { formatTarget, type Target } from "../../shared/share/target.ts";
+import type { Failure } from "../../shared/transport/failure.ts";
+import type { ConnectedView, Connection } from "./connection.ts";
+import { definitionChanges, type ItemChange } from "./definitionChanges.ts";
+import { knownItems, type ListedItems, readItems } from "./queries.ts";
+import { lastRun, repeatRun } from "./runs.ts";
+import type { Runtime } from "./runtime.ts";
+import { connectedView } from "./useConnection.ts";
+
+export type EditLoopState =
+  | { readonly kind: "off" }
+  /** The relay is asked to watch. */
+  | { readonly kind: "starting" }
+  | {
+      readonly kind: "watching";
+      readonly watched: Watched;
+      readonly round: Round | undefined;
+    }
+  /** The server seems to write the files itself: it would be started again for ever. */
+  | {
+      readonly kind: "paused";
+      readonly watched: Watched;
+      readonly round: Round | undefined;
+      readonly culprits: readonly string[];
+    }
+  | { readonly kind: "refused"; readonly reason: string | Failure };
+
+/** What the relay watches. */
+export type Watched =
+  | {
+      readonly kind: "files";
+      readonly directory: string;
+      readonly paths: readonly string[];
+      readonly files: number;
+    }
+  | { readonly kind: "port"; readonly port: number };
+
+export type Cause =
+  | { readonly kind: "files"; readonly paths: readonly string[]; readonly more: number }
+  | { readonly kind: "port" };
+
+/** What came of one change. */
+export interface Round {
+  readonly number: number;
+  /** Milliseconds on the tab's clock. */
+  readonly at: number;
+  readonly cause: Cause;
+  readonly outcome:
+    | { readonly kind: "restarting" }
+    | { readonly kind: "failed" }
+    | {
+        readonly kind: "done";
+        readonly changes: readonly ItemChange[];
+        readonly again: Again;
+      };
+}
+
+/** What became of the last call. */
+export type Again =
+  | { readonly kind: "called"; readonly key: string }
+  /** Nothing was called yet, or it is not wanted. */
+  | { readonly kind: "none" }
+  /** The tool calls itself destructive: such a call is left to the person. */
+  | { readonly kind: "destructive"; readonly name: string };
+
+/** What a person can set, for each server. */
+export interface EditLoopSettings {
+  /** Files, directories and globs; the relay finds out where there are none. */
+  readonly paths: readonly string[];
+  readonly ignored: readonly string[];
+  readonly callsAgain: boolean;
+}
+
+export interface EditLoop {
+  readonly state: StoreApi<EditLoopState>;
+  /** Of the newest connection's server. */
+  settings(): EditLoopSettings;
+  /** Begins with these settings, or begins anew with them. */
+  start(settings?: EditLoopSettings): void;
+  stop(): void;
+}
+
+/** The names of what others made, or tools write, in the usual places. */
+export const usuallyIgnored: readonly string[] = [
+  "node_modules",
+  ".git",
+  "dist",
+  "build",
+  "coverage",
+  "target",
+  "__pycache__",
+  ".venv",
+  "venv",
+  "*.log",
+];
+
+const usualSettings: EditLoopSettings = { paths: [], ignored: usuallyIgnored, callsAgain: true };
+
+/** A change within this many milliseconds of a start is likely to be the server's own. */
+const suspiciousMs = 1500;
+/** So many of them in a row, and it stops. */
+const suspiciousTimes = 3;
+
+type Parts = Pick<Runtime, "relay" | "restart" | "workspace" | "runs" | "keptTasks" | "clock">;
+
+/** Makes a loop for the tab's newest connection; it is off. */
+export function createEditLoop(runtime: Parts, queryClient: QueryClient): EditLoop {
+  const { relay, restart, workspace, runs, keptTasks, clock } = runtime;
+  const state = createStore<EditLoopState>(() => ({ kind: "off" }));
+  const settingsOf = new Map<string, EditLoopSettings>();
+  /** Of the server that is watched. */
+  let watchedTarget: Target | undefined;
+  let unwatch = () => {};
+  let rounds = 0;
+  let suspicions = 0;
+  /** When the server was there again after the last restart. */
+  let settledAt = Number.NEGATIVE_INFINITY;
+  /** What it listed when it last could be asked. */
+  let baseline: ListedItems = new Map();
+  let begun = 0;
+
+  const become = (next: EditLoopState) => state.setState(next, true);
+  const connection = () => workspace.getState().connection;
+
+  const changeRound = (number: number, outcome: Round["outcome"]) => {
+    const now = state.getState();
+    if ((now.kind !== "watching" && now.kind !== "paused") || now.round?.number !== number) return;
+    become({ ...now, round: { ...now.round, outcome } });
+  };
+
+  const callAgain = (view: ConnectedView, items: ListedItems): Again => {
+    const last = lastRun(runs);
+    const target = view.connection.target;
+    if (!last || !settings().callsAgain) return { kind: "none" };
+    const [key, run] = last;
+    const [kind, name] = [key.slice(0, key.indexOf(" ")), key.slice(key.indexOf(" ") + 1)];
+    const tool = kind === "tool" && items.get("tool")?.find((item) => item.name === name);
+    const hints = tool && (tool.raw.annotations as { destructiveHint?: unknown } | undefined);
+    if (hints && hints.destructiveHint === true) return { kind: "destructive", name };
+    void repeatRun(runs, key, run, view.client, keptTasks(target));
+    return { kind: "called", key };
+  };
+
+  const turn = async (cause: Cause) => {
+    const now = state.getState();
+    if (now.kind !== "watching") return;
+    const old = connection();
+    const before = old && connectedView({ connection: old, state: old.state.getState() });
+    if (before) baseline = new Map([...baseline, ...knownItems(queryClient, before)]);
+    const number = ++rounds;
+    const outcome = { kind: "restarting" } as const;
+    become({ ...now, round: { number, at: clock.now(), cause, outcome } });
+    restart();
+    const fresh = connection();
+    if (!fresh) return;
+    const view = await settled(fresh);
+    if (number !== rounds) return;
+    settledAt = clock.now();
+    if (!view) return changeRound(number, { kind: "failed" });
+    const items = await readItems(queryClient, view);
+    if (number !== rounds) return;
+    const changes = definitionChanges(baseline, items);
+    changeRound(number, { kind: "done", changes, again: callAgain(view, items) });
+  };
+
+  const changed = (cause: Cause) => {
+    const now = state.getState();
+    if (now.kind !== "watching") return;
+    const isSuspicious = cause.kind === "files" && clock.now() - settledAt < suspiciousMs;
+    suspicions = isSuspicious ? suspicions + 1 : 0;
+    if (suspicions >= suspiciousTimes && cause.kind === "files") {
+      return become({ ...now, kind: "paused", culprits: cause.paths });
+    }
+    void turn(cause);
+  };
+
+  const begin = async (target: Target) => {
+    const mine = ++begun;
+    unwatch();
+    watchedTarget = target;
+    suspicions = 0;
+    become({ kind: "starting" });
+    const refuse = (reason: string | Failure) => {
+      if (mine === begun) become({ kind: "refused", reason });
+    };
+    const wish = wishOf(target, settings());
+    if (!wish) return refuse("Only commands, and servers on this machine, can be watched");
+    const link = await relay.link();
+    if ("code" in link) return refuse(link);
+    if (mine !== begun) return;
+    const id = createProcessId((bytes) => crypto.getRandomValues(bytes));
+    const round = () => {
+      const now = state.getState();
+      return "round" in now ? now.round : undefined;
+    };
+    unwatch = watchThroughRelay(link, id, wish, {
+      watching({ directory, paths, files }) {
+        if (mine !== begun) return;
+        const watched: Watched =
+          wish.kind === "port"
+            ? { kind: "port", port: wish.port }
+            : { kind: "files", directory, paths, files };
+        become({ kind: "watching", watched, round: round() });
+      },
+      changed: (paths, more) => mine === begun && changed({ kind: "files", paths, more }),
+      portIsBack: () => mine === begun && changed({ kind: "port" }),
+      ended: refuse,
+    });
+  };
+
+  const stop = () => {
+    begun++;
+    unwatch();
+    unwatch = () => {};
+    watchedTarget = undefined;
+    become({ kind: "off" });
+  };
+
+  const settings = () => {
+    const target = connection()?.target;
+    return (target && settingsOf.get(formatTarget(target))) ?? usualSettings;
+  };
+
+  // it belongs to one server, and ends with the wish to speak to it
+  let leave = () => {};
+  const belongTo = (now: Connection | undefined) => {
+    if (!now) return;
+    leave();
+    if (watchedTarget && formatTarget(now.target) !== formatTarget(watchedTarget)) {
+      baseline = new Map();
+      stop();
+    }
+    leave = now.state.subscribe(({ kind }) => {
+      if (kind !== "closed") return;
+      // a restart closes it as well, and has another in its place by then
+      queueMicrotask(() => connection() === now && watchedTarget && stop());
+    });
+  };
+  belongTo(connection());
+  workspace.subscribe(({ connection: now }, { connection: before }) => {
+    if (now !== before) belongTo(now);
+  });
+
+  return {
+    state,
+    settings,
+    start(next) {
+      const target = connection()?.target;
+      if (!target) return;
+      if (next) settingsOf.set(formatTarget(target), next);
+      void begin(target);
+    },
+    stop,
+  };
+}
+
+/** Waits until a connection stands or has failed. */
+function settled(connection: Connection): Promise<ConnectedView | undefined> {
+  const { state } = connection;
+  return new Promise((resolve) => {
+    const look = () => {
+      const now = state.getState();
+      if (now.kind === "connecting") return;
+      stop();
+      resolve(now.kind === "connected" ? { connection, client: now.client } : undefined);
+    };
+    const stop = state.subscribe(look);
+    look();
+  });
+}
+
+/** What there is to watch of a server; undefined where there is nothing. */
+function wishOf(target: Target, { paths, ignored }: EditLoopSettings): WatchWish | undefined {
+  if (target.kind === "stdio") {
+    const { command, args, cwd } = target;
+    return { kind: "files", command, args, ...(cwd ? { cwd } : {}), paths, ignored };
+  }
+  if (!isOnThisMachine(target)) return undefined;
+  const { hostname, port, protocol } = new URL(target.url);
+  const usual = protocol === "https:" ? 443 : 80;
+  return { kind: "port", host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || usual };
+}
+
+/** Whether a server's comings and goings can be noticed. */
+export function isOnThisMachine(target: Target): boolean {
+  if (target.kind === "stdio") return true;
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(target.url).hostname);
+}
