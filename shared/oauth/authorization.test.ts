@@ -185,6 +185,21 @@ test("the transport of 2024-11-05 signs in as well, in the time that a person ta
   await transport.close();
 });
 
+test("a server that wants a password, and a 403 for other reasons, are left alone", async () => {
+  const world = await startWorld();
+  const { ask, authorization } = settle(world);
+  for (const [status, challenge] of [
+    [401, 'Basic realm="x"'],
+    [403, 'Bearer error="invalid_request"'],
+    [403, ""],
+  ] as const) {
+    world.reply("/mcp", { status, headers: { "www-authenticate": challenge }, text: "" });
+    expect(await ask()).toMatchObject({ failure: { code: "http-status", status } });
+  }
+  expect(authorization.flow.get().state).toBe("idle");
+  expect(world.paths()).toEqual(["/mcp", "/mcp", "/mcp"]);
+});
+
 describe("more scopes", () => {
   const wanting = async (scope: string) => {
     const world = await startWorld();

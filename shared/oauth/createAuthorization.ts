@@ -219,6 +219,8 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       const header = headerOf(head.headers, "www-authenticate");
       const { challenges, problems } = readChallenges(header ?? "");
       const challenge = authorizationChallenge(challenges);
+      // a server that asks for a password asks for no token
+      if (challenges.length > 0 && !challenge) return { kind: "none" };
       const wantsMore =
         head.status === 403 && challenge?.parameters.get("error") === "insufficient_scope";
       if (head.status !== 401 && !wantsMore) return { kind: "none" };
