@@ -151,9 +151,13 @@ test.each([
 ])(
   "with %j, colours: %s",
   async (env, isColoured) => {
-    const { said } = launch(packageCopy(true), ["--port", "0"], env as Record<string, string>);
-    await until(() => said.out.includes("MCP Playground:"));
-    await linkIn(said);
+    const { said } = launch(
+      packageCopy(true),
+      ["--port", "0", "--config", "no.json"],
+      env as Record<string, string>,
+    );
+    await until(() => said.out.includes("There is no such file"), 10_000);
+    expect(said.out).toMatch(/^MCP Playground: http:\S+[\w-]\n/m);
     expect(said.out.includes("\u001b[")).toBe(isColoured);
   },
   20_000,

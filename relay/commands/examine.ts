@@ -5,6 +5,7 @@ import type { Finding } from "../../shared/lint/finding.ts";
 import { createLint } from "../../shared/lint/lint.ts";
 import type { Header } from "../../shared/log/entry.ts";
 import { createEventLog } from "../../shared/log/eventLog.ts";
+import { createPairing } from "../../shared/log/pairing.ts";
 import { createRecorder, type Recorder } from "../../shared/log/recorder.ts";
 import { createProcessId } from "../../shared/relay/processId.ts";
 import type { Target } from "../../shared/share/target.ts";
@@ -96,12 +97,14 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
   await lint.settled();
   lint.close();
 
-  const { entries, length } = log.snapshot();
-  const methods = new Map<number, string>();
-  for (const entry of entries.slice(0, length)) {
-    const head = entry.kind === "message" ? entry.heads[0] : undefined;
-    if (head && "method" in head) methods.set(entry.seq, head.method);
-  }
+  const { entries } = log.snapshot();
+  const pairing = createPairing();
+  pairing.update(log.snapshot());
+  const methodOf = (seq: number) => {
+    const entry = entries[seq - (entries[0]?.seq ?? 0)];
+    const head = entry?.kind === "message" ? entry.heads[0] : undefined;
+    return (head && "method" in head && head.method) || pairing.of(seq)?.method;
+  };
   const findings = [...lint.snapshot().bySeq.values()].flat();
   return {
     revision: connected?.agreement.revision,
@@ -109,7 +112,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
     server: connected?.agreement.serverInfo,
     counts,
     failures,
-    findings: findings.map((finding) => ({ ...finding, method: methods.get(finding.seq) })),
+    findings: findings.map((finding) => ({ ...finding, method: methodOf(finding.seq) })),
   };
 }
 
@@ -128,13 +131,25 @@ function openTransport(
   const http = {
     url: target.url,
     headers: [...userinfoHeader(target.userinfo), ...headers],
-    fetch: globalThis.fetch,
+    fetch: fetchWithReason,
     clock: systemClock,
     record,
     newId: () => crypto.randomUUID(),
   };
   return kind === "http-sse" ? createHttpSse(http) : createStreamableHttp(http);
 }
+
+/** Node's own fetch, which keeps why it failed in the cause of what it throws. */
+const fetchWithReason: typeof globalThis.fetch = async (...request) => {
+  try {
+    return await fetch(...request);
+  } catch (error) {
+    const { cause } = error as Error;
+    if (!(cause instanceof Error)) throw error;
+    const reason = cause.message || (cause as NodeJS.ErrnoException).code || cause.name;
+    throw new TypeError(reason, { cause });
+  }
+};
 
 /** @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */
 function userinfoHeader(userinfo: string | undefined): Header[] {

@@ -1,7 +1,11 @@
 /** The program without a command: serves the page until it is told to end. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { ConfigProblem, Configuration } from "../../shared/config/configured.ts";
+import {
+  type ConfigProblem,
+  type Configuration,
+  commandLineSource,
+} from "../../shared/config/configured.ts";
 import type { ProcessCommand } from "../../shared/relay/processWire.ts";
 import { formatCommandLine } from "../../shared/share/commandLine.ts";
 import type { NamedServer } from "../arguments.ts";
@@ -60,7 +64,8 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
   const link = session
     ? `${relay.link}${relay.link.includes("#") ? "&" : "#"}s=${session}`
     : relay.link;
-  say(`${styled("bold", "MCP Playground:")} ${styled("cyan", link)}`);
+  // without colours, whoever asks for them: programs take the link from here
+  say(`MCP Playground: ${link}`);
   if (list) tellServers(list);
   const removeFile = flags.open && hasDisplay(process.env) ? await openBrowser(link) : () => {};
 
@@ -104,7 +109,9 @@ function tellStart({ command, args }: ProcessCommand): void {
 /** Lists the servers now and after each change. */
 function tellServers(list: ServerList): void {
   const tell = ({ servers, problems }: Configuration) => {
-    const names = servers.map(({ name }) => harmless(name));
+    // what stands on the command line need not be said again
+    const fromFiles = servers.filter(({ source }) => source !== commandLineSource);
+    const names = fromFiles.map(({ name }) => harmless(name));
     if (names.length > 0) say(`${styled("dim", "Ready to connect:")} ${names.join(", ")}`);
     for (const problem of problems)
       say(`${styled("yellow", placeOf(problem))} ${harmless(problem.words)}`);
