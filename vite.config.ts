@@ -101,8 +101,6 @@ export default defineConfig({
           groups: [
             // both pages know these names; a piece with more in it would run the one in the other
             { name: "hand-over", test: /\/web\/callback\/handOver\.ts$/, priority: 2 },
-            // the page that people are sent back to runs nothing else than its own
-            { name: "handOver", test: /\/web\/callback\/handOver\.ts$/ },
             // what the first screen needs comes in one piece, everything else when it is wanted
             { name: "first", tags: ["$initial"], test: (id) => !/\/web\/callback\b/.test(id) },
           ],

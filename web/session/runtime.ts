@@ -136,7 +136,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     clock,
     newId,
     fetch: options.fetch,
-    relayFetch: async () => forwarding.available(),
+    async relayFetch() {
+      const link = await options.relay.link();
+      return "code" in link ? undefined : forwarding.available();
+    },
     storage,
     tabStorage,
     recorderFor() {

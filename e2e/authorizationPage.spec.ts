@@ -1,0 +1,228 @@
+/** Journey: the authorization view itself, and what a tab keeps, forgets and remembers on the way to a token. */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { createPlayground, type Playground } from "./playground.ts";
+import {
+  authorizationOf,
+  call,
+  connectBySigningIn,
+  decide,
+  expect,
+  logIn,
+  openSignIn,
+  test,
+} from "./signIn.ts";
+
+const step = (playground: Playground, name: string) =>
+  authorizationOf(playground).getByRole("listitem", { name });
+
+const press = (playground: Playground, name: string) =>
+  authorizationOf(playground).getByRole("button", { name, exact: true }).click();
+
+/** What this tab keeps of a sign-in that is under way. */
+const pending = (page: Page) =>
+  page.evaluate(() => sessionStorage.getItem("mcp-playground.pending-authorization"));
+
+test("where windows are blocked the tab goes there itself, and what was on screen comes back", async ({
+  playground,
+  counterparts,
+}) => {
+  const { page } = playground;
+  const { server } = await counterparts.pair();
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
+  await playground.openComposer();
+  await playground.write(playground.composer.getByRole("textbox", { name: "Message" }), "[1, 2]");
+  await playground.enter(server.url);
+  await press(playground, "Authorize");
+  await press(playground, "Continue in this tab");
+  await logIn(page);
+  await page.getByRole("button", { name: "Allow" }).click();
+  await expect(playground.status).toContainText("Connected");
+  await expect(playground.server).toHaveValue(server.url);
+  expect(page.url()).not.toContain("code=");
+  expect(await pending(page)).toBeNull();
+  await playground.openComposer();
+  await expect(playground.composer).toContainText("[1, 2]");
+  await call(playground, "whoami", "with mcp:read");
+});
+
+test("back from the authorization server without an answer: nothing is lost, and it can begin anew", async ({
+  playground,
+  counterparts,
+}) => {
+  const { page } = playground;
+  const { server } = await counterparts.pair();
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
+  await playground.enter(server.url);
+  await press(playground, "Authorize");
+  await press(playground, "Continue in this tab");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await page.goBack();
+  await expect(playground.server).toHaveValue(server.url);
+  const popup = await openSignIn(playground);
+  await logIn(popup);
+  await decide(popup);
+  await expect(playground.status).toContainText("Connected");
+});
+
+test("what is remembered is sealed, opens for a new tab, and Forget credentials removes it", async ({
+  playground,
+  counterparts,
+  context,
+  relay,
+}) => {
+  const { provider, server } = await counterparts.pair();
+  await playground.enter(server.url);
+  await authorizationOf(playground)
+    .getByRole("switch", { name: "Remember on this device" })
+    .click();
+  const popup = await openSignIn(playground);
+  await logIn(popup);
+  await decide(popup);
+  await expect(playground.status).toContainText("Connected");
+
+  const kept = await playground.page.evaluate(readSafe);
+  expect(kept.count).toBeGreaterThan(1);
+  for (const secret of provider.secrets()) expect(kept.text).not.toContain(secret);
+  expect(kept.extractable).toEqual([false]);
+
+  const other = createPlayground(await context.newPage());
+  await other.page.goto(relay.link);
+  await other.connect(server.url);
+  await call(other, "whoami", "with mcp:read");
+  expect(provider.grants()).toHaveLength(1);
+
+  await other.tab("Authorization").click();
+  await press(other, "Forget credentials");
+  await expect.poll(async () => (await other.page.evaluate(readSafe)).count).toBe(1);
+});
+
+test("step by step: each waits to be let go, tells what it did, and a request can be sent again", async ({
+  playground,
+  counterparts,
+}) => {
+  const { server } = await counterparts.pair();
+  await playground.server.fill(server.url);
+  await playground.tab("Authorization").click();
+  await authorizationOf(playground).getByRole("switch", { name: "Step by step" }).click();
+  await press(playground, "Authorize");
+  await expect(step(playground, "Discover resource: next")).toBeVisible();
+  await press(playground, "Next step");
+  await expect(step(playground, "Discover issuer: next")).toBeVisible();
+
+  const resource = step(playground, "Discover resource: done");
+  await resource.getByRole("button", { name: "Discover resource" }).click();
+  await resource.getByRole("button", { name: "Protected resource metadata" }).click();
+  await expect(resource).toContainText("authorization_servers");
+  await expect(resource.getByRole("link", { name: "RFC 9728, section 3.2" })).toBeVisible();
+  await resource.getByRole("button", { name: "Edit and send again" }).click();
+  const url = resource.getByRole("textbox", { name: "Request URL" });
+  const right = await url.inputValue();
+  await url.fill(`${right}/nothing`);
+  await resource.getByRole("button", { name: "Send again" }).click();
+  await expect(step(playground, "Discover resource: failed")).toContainText("404");
+
+  await press(playground, "Authorize");
+  await press(playground, "Run all");
+  const popup = await openSignIn(playground);
+  await logIn(popup);
+  await decide(popup);
+  await expect(playground.status).toContainText("Connected");
+});
+
+test("a token by hand is sent, and no flow runs", async ({ playground, counterparts }) => {
+  const { provider, server } = await counterparts.pair();
+  await playground.server.fill(server.url);
+  await playground.tab("Authorization").click();
+  await press(playground, "Settings");
+  await playground.page.getByRole("combobox", { name: "Way to a token" }).click();
+  await playground.page.getByRole("option", { name: "Bearer token or headers by hand" }).click();
+  await authorizationOf(playground).getByLabel("Bearer token").fill("by-hand");
+  await playground.button("Connect").click();
+  await expect(playground.status).toContainText("401");
+  expect(server.authorizations()).toContain("Bearer by-hand");
+  expect(provider.registrations()).toBe(0);
+});
+
+test("a step that CORS forbids goes through the relay", async ({ playground, counterparts }) => {
+  const { server } = await counterparts.pair({ cors: "none" });
+  await playground.enter(server.url);
+  await press(playground, "Send this step through the relay");
+  const question = playground.page.getByRole("alertdialog");
+  await question.getByRole("button").last().click();
+  await press(playground, "Run all");
+  const popup = await openSignIn(playground);
+  await logIn(popup);
+  await decide(popup);
+  await expect(playground.status).toContainText("Connected");
+});
+
+test("the callback page by itself says what it is for", async ({ playground, relay }) => {
+  const response = await playground.page.goto(`${relay.url}/callback.html`);
+  expect(response?.headers()["cache-control"]).toBe("no-store");
+  await expect(
+    playground.page.getByRole("heading", { name: "Nothing to hand over" }),
+  ).toBeVisible();
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+] as const) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test.describe(`${width}×${height}, ${colorScheme}`, () => {
+      test.use({ viewport: { width, height }, colorScheme });
+
+      test("the view has no serious finding and nothing scrolls sideways", async ({
+        playground,
+        counterparts,
+      }) => {
+        const { page } = playground;
+        const { server } = await counterparts.pair();
+        await connectBySigningIn(playground, server.url);
+        if (width < 640) await playground.tab("Workbench").click();
+        await playground.tab("Authorization").click();
+        for (const name of ["Get token", "Token for the code", "Settings", "More"]) {
+          await press(playground, name);
+        }
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const serious = violations.filter(({ impact }) => /serious|critical/.test(impact ?? ""));
+        expect(
+          serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`)),
+        ).toEqual([]);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow).toBe(0);
+        if (process.env.SCREENS) {
+          await page.screenshot({ path: `${process.env.SCREENS}/${width}-${colorScheme}.png` });
+        }
+      });
+    });
+  }
+}
+
+/** Runs in the page: how many things the safe holds, what of them can be read, and whether its key can be taken out. */
+async function readSafe() {
+  const open = indexedDB.open("mcp-playground.safe");
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    open.onsuccess = () => resolve(open.result);
+    open.onerror = () => reject(open.error);
+  });
+  const all = database.transaction("things").objectStore("things").getAll();
+  const things = await new Promise<unknown[]>((resolve) => {
+    all.onsuccess = () => resolve(all.result);
+  });
+  database.close();
+  const keys = things.filter((thing) => thing instanceof CryptoKey);
+  const text = things
+    .map((thing) => (thing as { bytes?: ArrayBuffer }).bytes)
+    .map((bytes) => (bytes ? new TextDecoder("latin1").decode(bytes) : ""))
+    .join("\n");
+  return { count: things.length, text, extractable: keys.map(({ extractable }) => extractable) };
+}

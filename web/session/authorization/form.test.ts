@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { emptyForm, settingsOf } from "./form.ts";
+
+const around = { redirectUri: "https://page.example/callback.html", ownMetadataUrl: undefined };
+
+test("an empty form leaves everything to the server", () => {
+  expect(settingsOf(emptyForm, around)).toEqual({
+    way: { kind: "authorization-code" },
+    redirectUri: around.redirectUri,
+    clientName: "MCP Playground",
+    dpop: "auto",
+    withoutPkceAnnounced: false,
+  });
+});
+
+test("what was entered is passed on without blanks around it, a key as it is", () => {
+  const key = "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\n";
+  const form = {
+    ...emptyForm,
+    clientId: " me ",
+    clientSecret: "hush ",
+    privateKey: key,
+    scope: " a b ",
+  };
+  expect(settingsOf(form, around)).toMatchObject({
+    client: { clientId: "me", clientSecret: "hush", privateKey: { text: key } },
+    scope: "a b",
+  });
+});
+
+test("a document of the person's own goes before the page's", () => {
+  const own = { ...around, ownMetadataUrl: "https://page.example/oauth-client.json" };
+  expect(settingsOf(emptyForm, own).metadataDocumentUrl).toBe(own.ownMetadataUrl);
+  const form = { ...emptyForm, metadataDocumentUrl: "https://other.example/client.json" };
+  expect(settingsOf(form, own).metadataDocumentUrl).toBe("https://other.example/client.json");
+});
+
+test("half of the endpoints are none, and no resource is another thing than the usual one", () => {
+  const half = { ...emptyForm, authorizationEndpoint: "https://as.example/authorize" };
+  expect(settingsOf(half, around)).not.toHaveProperty("endpoints");
+  expect(settingsOf({ ...emptyForm, resourceMode: "none" }, around).resource).toBe("");
+  expect(settingsOf(emptyForm, around)).not.toHaveProperty("resource");
+});

@@ -1,0 +1,52 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createRoutedFetch } from "./routedFetch.ts";
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A browser's fetch in the one respect that matters: without CORS nothing may be read. */
+const strict: typeof globalThis.fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (init?.mode !== "no-cors" && !response.headers.has("access-control-allow-origin")) {
+    throw new TypeError("Failed to fetch");
+  }
+  return response;
+};
+
+const options = {
+  direct: strict,
+  relay: async () => undefined,
+  isRelayed: () => false,
+  origin: "http://page.example",
+};
+
+test("a server that answers without CORS is told from one that is not there", async () => {
+  const asked: (string | undefined)[] = [];
+  const origin = await serve((request, response) => {
+    asked.push(request.url);
+    response.end("{}");
+  });
+  const routed = createRoutedFetch(options);
+  await expect(routed(`${origin}/token?a=b`)).rejects.toThrow(
+    "does not allow pages of http://page",
+  );
+  expect(asked).toEqual(["/token?a=b", "/"]);
+  await expect(routed("http://127.0.0.1:1/token")).rejects.not.toThrow("CORS");
+});
+
+test("through the relay nothing else is tried; without one that is said", async () => {
+  const relayed = createRoutedFetch({
+    ...options,
+    isRelayed: () => true,
+    relay: async () => async () => new Response("by the relay"),
+  });
+  expect(await (await relayed("http://127.0.0.1:1/token")).text()).toBe("by the relay");
+  const without = createRoutedFetch({ ...options, isRelayed: () => true });
+  await expect(without("http://127.0.0.1:1/token")).rejects.toThrow("no relay");
+});
