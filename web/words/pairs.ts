@@ -1,4 +1,4 @@
-/** Names and values as people write them, one pair a line. */
+/** Headers as people write them, one a line. */
 import type { Header } from "../../shared/log/entry.ts";
 
 export interface ParsedPairs {
@@ -7,33 +7,27 @@ export interface ParsedPairs {
   readonly wrong: number | undefined;
 }
 
-const names = {
-  /** @see https://www.rfc-editor.org/rfc/rfc9110#name-tokens */
-  ":": /^[!#$%&'*+.^_`|~\w-]+$/,
-  "=": /^[A-Za-z_]\w*$/,
-};
+/** @see https://www.rfc-editor.org/rfc/rfc9110#name-tokens */
+const name = /^[!#$%&'*+.^_`|~\w-]+$/;
 
-/** Reads `Name: value` or `NAME=value` lines; blank lines are nothing. */
-export function parsePairs(text: string, separator: ":" | "="): ParsedPairs {
+/** Reads `Name: value` lines; blank lines are nothing. */
+export function parsePairs(text: string): ParsedPairs {
   const pairs: Header[] = [];
   let wrong: number | undefined;
   text.split("\n").forEach((line, index) => {
     if (line.trim() === "") return;
-    const at = line.indexOf(separator);
-    const name = line.slice(0, at).trim();
-    if (at < 0 || !names[separator].test(name)) {
+    const at = line.indexOf(":");
+    const written = line.slice(0, at).trim();
+    if (at < 0 || !name.test(written)) {
       wrong ??= index + 1;
       return;
     }
-    const value = line.slice(at + 1);
-    pairs.push([name, separator === ":" ? value.trim() : value]);
+    pairs.push([written, line.slice(at + 1).trim()]);
   });
   return { pairs, wrong };
 }
 
 /** Writes pairs the way {@link parsePairs} reads them. */
-export function formatPairs(pairs: readonly Header[], separator: ":" | "="): string {
-  return pairs
-    .map(([name, value]) => `${name}${separator}${separator === ":" ? " " : ""}${value}`)
-    .join("\n");
+export function formatPairs(pairs: readonly Header[]): string {
+  return pairs.map(([written, value]) => `${written}: ${value}`).join("\n");
 }

@@ -82,10 +82,9 @@ function HttpFields() {
   const state = useStore(settings);
   return (
     <>
-      <PairsField
+      <HeadersField
         label="Headers"
         description="One a line, as Name: value, sent with every HTTP request of the next connection. Kept in this tab's memory only, masked in Traffic."
-        separator=":"
         value={state.headers}
         onChange={(headers) => settings.setState({ headers })}
       />
@@ -100,16 +99,15 @@ function HttpFields() {
   );
 }
 
-function PairsField(props: {
+function HeadersField(props: {
   label: string;
   description: string;
-  separator: ":" | "=";
   value: readonly Header[];
   onChange: (pairs: readonly Header[]) => void;
 }) {
-  const { label, description, separator, value, onChange } = props;
-  const [text, setText] = useState(() => formatPairs(value, separator));
-  const { pairs, wrong } = parsePairs(text, separator);
+  const { label, description, value, onChange } = props;
+  const [text, setText] = useState(() => formatPairs(value));
+  const { pairs, wrong } = parsePairs(text);
   return (
     <TextArea
       label={label}
@@ -119,12 +117,12 @@ function PairsField(props: {
       value={text}
       onChange={(next) => {
         setText(next);
-        onChange(parsePairs(next, separator).pairs);
+        onChange(parsePairs(next).pairs);
       }}
       errorMessage={
         wrong === undefined
           ? undefined
-          : `Line ${wrong} is not of the form name${separator === ":" ? ": " : "="}value and is left out; ${pairs.length} will be used.`
+          : `Line ${wrong} is not of the form name: value and is left out; ${pairs.length} will be used.`
       }
     />
   );

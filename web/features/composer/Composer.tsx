@@ -28,7 +28,7 @@ export function Composer() {
   const isLines = client?.transport.kind === "stdio";
   const sends = client?.transport.abilities.headers ?? "platform";
   const bytes = bytesOf(composition);
-  const { pairs } = parsePairs(composition.headers, ":");
+  const { pairs } = parsePairs(composition.headers);
 
   const send = () => {
     if (!client || !bytes) return;

@@ -5,7 +5,7 @@ import { parsePairs } from "../../words/pairs.ts";
 
 /** @param sends which headers the transport sends */
 export function headerRemarks(text: string, sends: TransportAbilities["headers"]): string[] {
-  const { pairs, wrong } = parsePairs(text, ":");
+  const { pairs, wrong } = parsePairs(text);
   const names = pairs.map(([name]) => name);
   const forbidden = sends === "any" ? [] : names.filter(isForbiddenHeader);
   return [

@@ -15,9 +15,9 @@ export function EditRequest(props: {
 }) {
   const { request, onSend, onCancel } = props;
   const [url, setUrl] = useState(request.url);
-  const [headers, setHeaders] = useState(() => formatPairs(request.headers, ":"));
+  const [headers, setHeaders] = useState(() => formatPairs(request.headers));
   const [body, setBody] = useState(request.body);
-  const { pairs, wrong } = parsePairs(headers, ":");
+  const { pairs, wrong } = parsePairs(headers);
   const isUrl = /^https?:\/\//i.test(url) && URL.canParse(url);
   return (
     <div className={styles.edit}>

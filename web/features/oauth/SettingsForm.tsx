@@ -179,11 +179,11 @@ function HeaderFields() {
   const { settings } = useRuntime();
   const headers = useStore(settings, (all) => all.headers);
   const bearer = headers.find(([name]) => name.toLowerCase() === "authorization")?.[1] ?? "";
-  const [text, setText] = useState(() => formatPairs(headers, ":"));
-  const { wrong } = parsePairs(text, ":");
+  const [text, setText] = useState(() => formatPairs(headers));
+  const { wrong } = parsePairs(text);
   const write = (next: string) => {
     setText(next);
-    settings.setState({ headers: parsePairs(next, ":").pairs });
+    settings.setState({ headers: parsePairs(next).pairs });
   };
   return (
     <>
@@ -198,7 +198,7 @@ function HeaderFields() {
             token.trim() === ""
               ? others
               : [["Authorization", `Bearer ${token.trim()}`] as const, ...others];
-          write(formatPairs(all, ":"));
+          write(formatPairs(all));
         }}
       />
       <TextArea
