@@ -109,6 +109,21 @@ test.each<readonly [string, object, ProblemCode]>([
   expect(codes).toContain(code);
 });
 
+test("an error that repeats what was sent shows none of it", async () => {
+  const world = await startWorld();
+  world.reply("/token", (response, { body }) => {
+    const error_description = `Bad request: ${body}`;
+    response.writeHead(400).end(JSON.stringify({ error: "invalid_grant", error_description }));
+  });
+  const { authorization, ask } = settle(world);
+  const delivery = await ask();
+  const [form] = world.tokenRequests();
+  const seen = JSON.stringify([delivery, troubleOf(authorization)]);
+  expect(seen).toContain("Bad request: resource=");
+  expect(seen).not.toContain("code-123456");
+  expect(seen).not.toContain(form?.get("code_verifier"));
+});
+
 test.each(["/register", "/token", metadataPath])(
   "no answer at %s ends it in time",
   async (path) => {

@@ -93,7 +93,7 @@ export async function exchange(
     }
     const read = await readBounded(response, mostBytes);
     const text = decodeTextPastMark(read.bytes);
-    const known = valuesOf(request);
+    const known = secretValues(request.body ?? "", request.secrets);
     const spans = [...jsonSecrets(text), ...formSecrets(text), ...repeatedSecrets(text, known)];
     if (read.bytes.byteLength > 0) {
       const frame = { kind: "frame", carrier: "http", direction: "in", exchangeId } as const;
@@ -139,10 +139,10 @@ export function markedRequest(
   return { method, url, headers, ...(body === undefined ? {} : { body }), secrets };
 }
 
-/** What a request holds that is secret, to find it again where an answer repeats it. */
-function valuesOf({ body = "", secrets }: FlowRequest): string[] {
+/** What a body holds that is secret, to find it again where it is repeated. */
+export function secretValues(body: string, secrets: readonly SecretSpan[]): string[] {
   const pieces = secrets
-    .filter(({ part }: SecretSpan) => part === "body")
+    .filter(({ part }) => part === "body")
     .map(({ start, end }) => body.slice(start, end));
   return [...new Set(pieces.flatMap((piece) => [piece, decoded(piece)]))];
 }

@@ -1,9 +1,12 @@
 /** Takes the steps of a flow, one after the other: whole or step by step, to its end or as far as it goes. */
+
+import { repeatedSecrets } from "../log/bodySecrets.ts";
+import { maskText } from "../log/mask.ts";
 import type { Question } from "./agent.ts";
 import type { AuthorizationOptions, FlowEnd } from "./authorization.ts";
 import type { Attempt, Course, Run, TakeStep } from "./course.ts";
 import type { Dpop } from "./dpop.ts";
-import { exchange, markedRequest } from "./exchange.ts";
+import { exchange, markedRequest, secretValues } from "./exchange.ts";
 import { type Cause, type FlowRequest, type StepName, stepNames } from "./flow.ts";
 import { createFlowStore, type FlowStore, type StepWriter } from "./flowStore.ts";
 import { type Judged, worst } from "./judged.ts";
@@ -124,7 +127,10 @@ export function createFlowRunner(
       step.exchange({ ...base, answer: undefined, endedAt, problems });
       return { value: undefined, problems };
     }
-    const judged = judge(came.answer);
+    const judged = withoutSecrets(judge(came.answer), [
+      ...secretValues(request.body ?? "", request.secrets),
+      ...secretValues(came.answer.text, came.answer.secrets),
+    ]);
     if (judged.value !== undefined && !worst(judged.problems)) await accept(judged.value);
     step.exchange({ ...base, answer: came.answer, endedAt, problems: judged.problems });
     return judged;
@@ -340,6 +346,20 @@ export function emptyCourse(known: Partial<Course> = {}): Course {
     parameters: undefined,
     ...known,
   };
+}
+
+/** Servers repeat what they were sent in what they say of an error; evidence is shown and kept. */
+function withoutSecrets<T>(judged: Judged<T>, values: readonly string[]): Judged<T> {
+  const spans = (text: string) =>
+    repeatedSecrets(text, values).toSorted((one, other) => one.start - other.start);
+  const problems = judged.problems.map((problem): Problem => {
+    const covered = Object.entries(problem.evidence).map(([name, value]) => [
+      name,
+      typeof value === "string" ? maskText(value, spans(value)) : value,
+    ]);
+    return { ...problem, evidence: Object.fromEntries(covered) };
+  });
+  return { ...judged, problems };
 }
 
 function stateOf(flow: FlowStore, name: StepName): string | undefined {
