@@ -50,7 +50,7 @@ function relayBeside(): Plugin {
         if (process.env[opened]) return print();
         process.env[opened] = "yes";
         const { hasDisplay, openBrowser } = await import("./relay/openBrowser.ts");
-        if (hasDisplay(process.env)) openBrowser(link);
+        if (hasDisplay(process.env)) await openBrowser(link);
       });
       for (const signal of ["SIGINT", "SIGTERM"] as const) {
         process.once(signal, () => void server.close().finally(() => process.exit()));

@@ -1,0 +1,82 @@
+/** The package as people get it: packed, installed in an empty folder, small, and it starts. */
+import { execFile, spawn } from "node:child_process";
+import { globSync, lstatSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder, until } from "../relay/relay.fixture.ts";
+import { ensureBuild } from "./ensureBuild.ts";
+import { projectRoot } from "./runScript.ts";
+
+const run = promisify(execFile);
+
+/** Bytes that all of it may take, packages that it needs included. */
+const mostBytes = 25_000_000;
+
+function bytesIn(folder: string): number {
+  const files = globSync("**/*", { cwd: folder, exclude: [] });
+  return files.reduce((sum, file) => sum + lstatSync(join(folder, file)).size, 0);
+}
+
+/** Installs what was packed; a sentence where the registry cannot be reached. */
+async function install(folder: string, tarball: string): Promise<string | undefined> {
+  try {
+    await run("npm", ["install", "--omit=dev", "--prefer-offline", "--no-audit", tarball], {
+      cwd: folder,
+    });
+    return undefined;
+  } catch (error) {
+    const { stderr } = error as { stderr: string };
+    if (process.env.CI || !/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED/.test(stderr)) {
+      throw error;
+    }
+    return "The registry cannot be reached, so the package was not installed.";
+  }
+}
+
+test("packed and installed it takes at most 25 MB, and starts by its name", async (context) => {
+  await ensureBuild();
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "package.json"), '{ "name": "somebody", "private": true }');
+  const { stdout } = await run(
+    "npm",
+    ["pack", "--ignore-scripts", "--json", "--pack-destination", folder],
+    { cwd: projectRoot, maxBuffer: 1 << 26 },
+  );
+  const name = /"filename":\s*"([^"]+)"/.exec(stdout)?.[1] ?? "";
+  const trouble = await install(folder, join(folder, name));
+  if (trouble) return context.skip(trouble);
+
+  const bytes = bytesIn(join(folder, "node_modules"));
+  expect(bytes).toBeGreaterThan(1_000_000);
+  expect(bytes, `${(bytes / 1e6).toFixed(1)} MB`).toBeLessThan(mostBytes);
+
+  const environment = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder };
+  const help = await run("npx", ["mcp-playground", "--help"], { cwd: folder, env: environment });
+  expect(help.stdout).toContain("Usage: mcp-playground");
+
+  const started = spawn("npx", ["mcp-playground", "--no-open", "--port", "0"], {
+    cwd: folder,
+    env: environment,
+    detached: true,
+  });
+  onTestFinished(() => {
+    if (started.pid !== undefined) process.kill(-started.pid, "SIGTERM");
+  });
+  let said = "";
+  started.stdout.on("data", (part) => (said += part));
+  started.stderr.on("data", (part) => (said += part));
+  const link = await until(() => /MCP Playground: (\S+)/.exec(said)?.[1], 30_000);
+  const page = await (await fetch(link)).text();
+  expect(page).toContain("<title>MCP Playground</title>");
+  const script = /src="\.?\/?(assets\/[^"]+)"/.exec(page)?.[1];
+  expect((await fetch(new URL(script ?? "no-script", link))).status).toBe(200);
+
+  // what speaks the protocol is in the package as well
+  const checked = await run("npx", ["mcp-playground", "check", "http://127.0.0.1:50/mcp"], {
+    cwd: folder,
+    env: environment,
+  }).catch((error: { code: number; stdout: string }) => error);
+  expect(checked).toMatchObject({ code: 1 });
+  expect(checked.stdout).toContain("cannot be reached");
+}, 180_000);

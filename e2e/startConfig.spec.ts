@@ -1,0 +1,167 @@
+/** Journey: the program is started with configuration files, and their servers are ready to connect. */
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "./fixtures.ts";
+import { createPlayground } from "./playground.ts";
+import { projectRoot } from "./runScript.ts";
+import { writeServer } from "./servers/editable.ts";
+import { freePort, startProcess } from "./servers/process.ts";
+
+const program = join(projectRoot, "dist/relay/main.js");
+
+async function startProgram(args: readonly string[]) {
+  const port = await freePort();
+  const running = await startProcess({
+    command: process.execPath,
+    args: [program, "--no-open", "--port", String(port), ...args],
+    port,
+  });
+  await expect.poll(() => running.output()).toMatch(/#k=/);
+  return { ...running, link: /http:\/\/\S+/.exec(running.output())?.[0] ?? "" };
+}
+
+test("servers of a file are offered, connected to without another question, and follow the file", async ({
+  page,
+  watched,
+  everything,
+}, testInfo) => {
+  const file = join(testInfo.outputDir, "mcp.json");
+  await mkdir(testInfo.outputDir, { recursive: true });
+  const script = await writeServer(testInfo.outputDir, {
+    tools: [
+      { name: "key", answer: "process.env.API_KEY" },
+      { name: "words", answer: "process.argv.slice(2).join('|')" },
+    ],
+  });
+  const servers = {
+    remote: { url: everything.url, headers: { "X-Key": "sesame-1" } },
+    local: {
+      command: process.execPath,
+      args: [script, "two words"],
+      env: { API_KEY: "sesame-2" },
+    },
+  };
+  await writeFile(file, JSON.stringify({ mcpServers: { ...servers, broken: {} } }));
+  const running = await startProgram(["--config", file]);
+  try {
+    watched.allow(running.link);
+    await page.goto(running.link);
+    const playground = createPlayground(page);
+    await expect(page.getByRole("alert")).toContainText('"broken" has neither a command nor a url');
+
+    // from the list
+    await playground.server.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("option", { name: /^remote/ }).click();
+    await expect(playground.server).toHaveValue(everything.url);
+    await playground.button("Connect").click();
+    await expect(playground.status).toContainText("Connected");
+
+    // by its name
+    await playground.enter("local");
+    await expect(playground.status).toContainText(/Connected.*stdio/);
+    await expect(playground.server).toHaveValue(`${process.execPath} ${script} 'two words'`);
+    await playground.open("Tools", "key");
+    await playground.button("Call tool").click();
+    await expect(playground.result).toContainText("sesame-2");
+    expect(running.output()).toContain(`Starting: ${process.execPath} ${script} 'two words'`);
+    expect(running.output()).not.toContain("sesame");
+    expect(
+      await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })),
+    ).not.toContain("sesame");
+
+    // a save, as editors do it
+    await writeFile(`${file}.tmp`, JSON.stringify({ mcpServers: { mended: servers.remote } }));
+    await rename(`${file}.tmp`, file);
+    await expect(page.getByRole("alert")).toBeHidden();
+    await playground.button("Disconnect").click();
+    await playground.server.fill("");
+    await playground.server.focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("option", { name: /^mended/ })).toBeVisible();
+    await expect(page.getByRole("option", { name: /^local/ })).toBeHidden();
+  } finally {
+    await running.stop();
+  }
+});
+
+test("inputs are asked for, masked where they are secret, and kept nowhere", async ({
+  page,
+  watched,
+}, testInfo) => {
+  const file = join(testInfo.outputDir, "mcp.json");
+  await mkdir(testInfo.outputDir, { recursive: true });
+  const script = await writeServer(testInfo.outputDir, {
+    tools: [{ name: "words", answer: "process.argv.slice(2).join('|') + process.env.REGION" }],
+  });
+  const inputs = [
+    { id: "key", type: "promptString", description: "API key", password: true },
+    {
+      id: "region",
+      type: "pickString",
+      description: "Region",
+      options: ["eu", "us"],
+      default: "eu",
+    },
+  ];
+  const asking = {
+    command: process.execPath,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as VS Code writes it
+    args: [script, "--key=${input:key}"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as above
+    env: { REGION: "${input:region}" },
+  };
+  await writeFile(file, JSON.stringify({ inputs, servers: { asking } }));
+  const running = await startProgram(["--config", file]);
+  try {
+    watched.allow(running.link);
+    await page.goto(running.link);
+    const playground = createPlayground(page);
+    await page
+      .getByRole("region", { name: "Ready to connect" })
+      .getByRole("button", { name: /^asking/ })
+      .click();
+    const dialog = page.getByRole("dialog", { name: "Inputs for asking" });
+    await expect(dialog.getByLabel("API key")).toHaveAttribute("type", "password");
+    await dialog.getByLabel("API key").fill("sesame-3");
+    await dialog.getByRole("combobox", { name: "Region" }).click();
+    await page.getByRole("option", { name: "us" }).click();
+    await dialog.getByRole("button", { name: "Connect" }).click();
+    await expect(playground.status).toContainText("Connected");
+    await playground.open("Tools", "words");
+    await playground.button("Call tool").click();
+    await expect(playground.result).toContainText("--key=sesame-3us");
+
+    // what is secret stands behind the name, not in the address, the storage or a link
+    await expect(playground.server).toHaveValue("asking");
+    expect(
+      await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })),
+    ).not.toContain("sesame");
+    await playground.button("Share").click();
+    const share = page.getByRole("dialog", { name: "Share session" });
+    await expect(share).toContainText("input:key");
+    await expect(share).not.toContainText("sesame");
+  } finally {
+    await running.stop();
+  }
+});
+
+test("a command behind -- is ready: its start needs no further question", async ({
+  page,
+  watched,
+}, testInfo) => {
+  await mkdir(testInfo.outputDir, { recursive: true });
+  const script = await writeServer(testInfo.outputDir, { tools: [{ name: "a", answer: "1" }] });
+  const running = await startProgram(["--", process.execPath, script]);
+  try {
+    watched.allow(running.link);
+    await page.goto(running.link);
+    const playground = createPlayground(page);
+    await expect(playground.server).toHaveValue(`${process.execPath} ${script}`);
+    await expect(playground.status).toContainText("Not connected");
+    await playground.server.press("Enter");
+    await expect(playground.status).toContainText("Connected");
+  } finally {
+    await running.stop();
+  }
+});
