@@ -19,7 +19,8 @@ export interface Verdict {
   readonly problems: readonly string[];
 }
 
-interface Check {
+/** One check of the suite, as it writes it down. */
+export interface Check {
   readonly id: string;
   readonly name: string;
   readonly status: "SUCCESS" | "FAILURE" | "WARNING" | "SKIPPED" | "INFO";
@@ -98,7 +99,8 @@ async function readRun(folder: string): Promise<{ checks: readonly Check[]; stde
   };
 }
 
-function runSuite(
+/** Runs the suite; what it found is in the folder that the arguments name. */
+export function runSuite(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<{ code: number | null; output: string }> {

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { floorOf, missing, trials, unanswered } from "./floor.ts";
 import { type Leg, legs } from "./legs.ts";
 import { judge, listTrials, type Trial, type Verdict } from "./referee.ts";
+import { judgeServer, type ServerVerdict } from "./serverLeg.ts";
 
 interface Result extends Trial, Verdict {
   readonly leg: string;
@@ -23,11 +24,14 @@ const { values } = parseArgs({
 
 const chosen = trials.filter(({ scenario }) => scenario === (values.scenario ?? scenario));
 const results: Result[] = [];
+const verdicts: ServerVerdict[] = [];
 try {
   for (const leg of legs.filter(({ name }) => name === (values.leg ?? name))) {
     results.push(...(await runLeg(leg)));
   }
-  if (results.length === 0) throw new Error("There is no such leg or scenario.");
+  const isServerChosen = (values.leg ?? "forwarder") === "forwarder" && !values.scenario;
+  if (isServerChosen) verdicts.push(...(await judgeServer()));
+  if (results.length + verdicts.length === 0) throw new Error("There is no such leg or scenario.");
   conclude(unanswered(await listTrials()));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -57,9 +61,15 @@ function conclude(without: readonly Trial[]) {
   for (const { scenario, revision } of without) {
     console.log(`\n${scenario} ${revision}: the floor knows nothing of it`);
   }
+  const lost = verdicts.filter(({ problems }) => problems.length > 0);
+  for (const { set, scenarios, earned, problems } of verdicts) {
+    const sentence = `a server, ${set}: ${earned} checks in ${scenarios} scenarios, directly and through the forwarder`;
+    console.log(`\n${sentence}${problems.length > 0 ? ", failed:" : ""}`);
+    for (const problem of problems) console.log(`  ${problem}`);
+  }
   const counts = {
-    passed: results.length - failed.length,
-    failed: failed.length + without.length,
+    passed: results.length - failed.length + verdicts.length - lost.length,
+    failed: failed.length + without.length + lost.length,
     skipped: 0,
   };
   if (values.report) writeFileSync(values.report, JSON.stringify(counts));
@@ -69,6 +79,7 @@ function conclude(without: readonly Trial[]) {
 
 /** One line a trial, one column a leg: the checks earned of those required. */
 function printTable() {
+  if (results.length === 0) return;
   const names = [...new Set(results.map(({ leg }) => leg))];
   const line = (scenario: string, revision: string, cells: readonly string[]) =>
     console.log(

@@ -1,12 +1,8 @@
 /** What the tests of forwarding stand on: servers of their own, certificates, and a page's fetch. */
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import type { AddressInfo, Server, Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, onTestFinished } from "vitest";
 import type { Agreement } from "../../shared/relay/httpWire.ts";
 import { createRelayFetch } from "../../shared/relay/relayFetch.ts";
@@ -14,6 +10,7 @@ import type { Failure } from "../../shared/transport/failure.ts";
 import { FailureError } from "../../shared/transport/failureError.ts";
 import { newId, openLink, openRelay } from "../relay.fixture.ts";
 import type { RelayOptions } from "../relayOptions.ts";
+import { makeAuthority } from "./authority.fixture.ts";
 
 /** A page with a relay of its own; it agrees to whatever it is asked about. */
 export async function openForwarder(
@@ -68,21 +65,9 @@ export async function failureOf(promise: Promise<unknown>): Promise<Failure | un
   return undefined;
 }
 
-/** An authority that issues certificates for 127.0.0.1 and localhost, for all tests of a file. */
+/** An authority for all tests of a file. */
 export function createAuthority() {
-  const folder = mkdtempSync(join(tmpdir(), "relay-test-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const run = (...args: string[]) => execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
-  const read = (name: string) => readFileSync(join(folder, name), "utf8");
-  const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  run("req", "-x509", ...newKey, "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=Test CA");
-  const issue = (name: string) => {
-    const files = ["-keyout", `${name}.key`, "-out", `${name}.csr`];
-    const names = ["-subj", `/CN=${name}`, "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost"];
-    run("req", ...newKey, ...files, ...names);
-    const by = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-copy_extensions", "copy"];
-    run("x509", "-req", "-in", `${name}.csr`, ...by, "-out", `${name}.pem`, "-days", "2");
-    return { cert: read(`${name}.pem`), key: read(`${name}.key`) };
-  };
-  return { ca: read("ca.pem"), issue };
+  const authority = makeAuthority();
+  afterAll(authority.remove);
+  return authority;
 }

@@ -222,8 +222,15 @@ async function probe(
   // a cancellation could be a message, which a legacy server does not expect yet
   const call = session.request("server/discover", undefined, { signal, limits, isUntold: true });
   const outcome = await call.done;
-  if (outcome.kind === "failed" && outcome.failure.code === "not-authorized") {
+  if (outcome.kind === "failed" && isFinal(outcome.failure)) {
     return { kind: "failed", failure: outcome.failure };
   }
   return readDiscovery(outcome);
+}
+
+/** Whether a failure has nothing to do with the era that was tried. */
+function isFinal(failure: Failure): boolean {
+  if (failure.code !== "forward") return failure.code === "not-authorized";
+  // a server may hang up on what it does not know
+  return !["reset", "bad-response", "timeout"].includes(failure.trouble.code);
 }

@@ -13,6 +13,8 @@ export interface Forwarding {
   readonly fetch: typeof globalThis.fetch;
   /** The same, where a relay is connected that forwards. */
   available(): typeof globalThis.fetch | undefined;
+  /** Asks the person about an origin, where that is still to be done; whether they agree. */
+  agree(origin: string): Promise<boolean>;
   /** The origins that the person has yet to decide about, the one to ask about first. */
   readonly questions: StoreApi<readonly string[]>;
   /** Answers the question about an origin. */
@@ -46,14 +48,15 @@ export function createForwarding(relay: RelayAccess, tabStorage: TextStorage): F
     return promise;
   };
 
+  const agree = async (origin: string) => agreed.has(origin) || (await ask(origin));
+
   const load = async () => {
     const { createRelayFetch } = await import("../../shared/relay/relayFetch.ts");
     return createRelayFetch({
       link: relay.link,
       newId: () => createProcessId((bytes) => crypto.getRandomValues(bytes)),
       async agree(origin) {
-        if (!agreed.has(origin) && !(await ask(origin))) return undefined;
-        return { origin, ...termsOf.get(origin) };
+        return (await agree(origin)) ? { origin, ...termsOf.get(origin) } : undefined;
       },
     });
   };
@@ -65,6 +68,7 @@ export function createForwarding(relay: RelayAccess, tabStorage: TextStorage): F
 
   return {
     fetch,
+    agree,
     questions,
     available() {
       const state = relay.state.getState();

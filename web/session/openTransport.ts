@@ -14,13 +14,14 @@ import { createRelayedStdio } from "../../shared/transport/relayed.ts";
 import type { Slots } from "../../shared/transport/slots.ts";
 import { createStreamableHttp } from "../../shared/transport/streamableHttp.ts";
 import type { Transport } from "../../shared/transport/transport.ts";
+import type { Forwarding } from "./forwarding.ts";
 import type { RelayAccess } from "./relayAccess.ts";
 import type { Settings } from "./settings.ts";
 
 export interface Ways {
   readonly fetch: typeof globalThis.fetch;
-  /** The same from the relay. */
-  readonly relayFetch: typeof globalThis.fetch;
+  /** The same from the relay, once the person has agreed to the origin. */
+  readonly forwarding: Pick<Forwarding, "fetch" | "agree">;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly relay: RelayAccess;
@@ -48,6 +49,8 @@ export async function openTransport(
   left?: LeftProcess,
 ): Promise<Transport | Failure> {
   if (target.kind === "http") {
+    const refusal = await refusalOf(ways, target.url, settings);
+    if (refusal) return refusal;
     const { clock, newId, pause, authorizer } = ways;
     const headers = [...userinfoHeader(target), ...settings.headers];
     const base = {
@@ -76,9 +79,18 @@ export async function openTransport(
   });
 }
 
+/** Asked before anything is timed: a person may take theirs. */
+async function refusalOf({ forwarding }: Ways, url: string, { route }: Settings) {
+  const { origin } = new URL(url);
+  if (route !== "relay" || (await forwarding.agree(origin))) return undefined;
+  const reason = `You did not agree that the relay connects to ${origin}`;
+  const failure: Failure = { code: "forward", url, trouble: { code: "not-agreed", reason } };
+  return failure;
+}
+
 /** Through the relay, nothing has to wait for a connection of the browser. */
-function routeOf({ fetch, relayFetch, slots }: Ways, { route }: Settings) {
-  return route === "relay" ? { fetch: relayFetch, isRelayed: true } : { fetch, slots };
+function routeOf({ fetch, forwarding, slots }: Ways, { route }: Settings) {
+  return route === "relay" ? { fetch: forwarding.fetch, isRelayed: true } : { fetch, slots };
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */

@@ -15,6 +15,8 @@ export interface TargetSettings {
    * was named goes to the first one; what belongs to another server is put away for it.
    */
   adopt(address: string): void;
+  /** The settings that hold for the server that an address names, without adopting it. */
+  of(address: string): OwnSettings;
   /** Says that the same server is now written this way: its settings stay. */
   rename(address: string): void;
 }
@@ -40,6 +42,11 @@ export function createTargetSettings(settings: StoreApi<Settings>): TargetSettin
         settings.setState(away.get(next) ?? blank);
       }
       owner = next;
+    },
+    of(address) {
+      const asked = ownerOf(address);
+      if (asked === owner || owner === "") return own(settings.getState());
+      return away.get(asked) ?? blank;
     },
     rename(address) {
       owner = ownerOf(address);

@@ -14,7 +14,7 @@ const choices = [
 export function RouteControl(props: { className?: string | undefined }) {
   const { relay, settings, targetSettings } = useRuntime();
   const address = useWorkspace((state) => state.address);
-  const route = useStore(settings, (state) => state.route);
+  const route = useStore(settings, () => targetSettings.of(address).route);
   const canForward = useStore(
     relay.state,
     (state) => state.kind === "connected" && state.forward !== "off",

@@ -1,0 +1,104 @@
+/** A plain URL in front of a relay's forwarder, for a suite that cannot be paired. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { WebSocket } from "ws";
+import { createRelay } from "../../relay/server.ts";
+import { systemClock } from "../../shared/clock.ts";
+import { createProcessId } from "../../shared/relay/processId.ts";
+import { createRelayFetch } from "../../shared/relay/relayFetch.ts";
+import { createRelayLink } from "../../shared/relay/relayLink.ts";
+import type { ConnectSocket } from "../../shared/relay/socket.ts";
+import { socketPath } from "../../shared/relay/wire.ts";
+import { exactHeadOf } from "../../shared/transport/exactHead.ts";
+
+export interface Forwarder {
+  /** What is sent here leaves from the relay, headers and all, for the same path of the target. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Headers of one connection, which the next one has its own of. */
+const ofConnection = /^(connection|keep-alive|transfer-encoding)$/i;
+
+/** Starts a relay of its own with a page's link to it. */
+export async function openForwarder(target: string): Promise<Forwarder> {
+  const relay = await createRelay({ port: 0 });
+  const paired = await fetch(`${relay.url}/api/session`, {
+    method: "POST",
+    headers: { Origin: relay.url, "Content-Type": "application/json" },
+    body: JSON.stringify({ token: relay.token }),
+  });
+  const { session } = (await paired.json()) as { session: string };
+  const link = createRelayLink({ connect: connectTo(relay.url), session, clock: systemClock });
+  const relayFetch = createRelayFetch({
+    link: async () => link,
+    newId: () => createProcessId((bytes) => crypto.getRandomValues(bytes)),
+    agree: async (origin) => ({ origin }),
+  });
+
+  const { origin, pathname } = new URL(target);
+  const server = createServer((incoming, outgoing) => {
+    carry(relayFetch, origin, incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}${pathname}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      link.close();
+      await relay.close();
+    },
+  };
+}
+
+async function carry(
+  relayFetch: typeof globalThis.fetch,
+  origin: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once("close", () => gone.abort());
+  const body: Buffer[] = [];
+  for await (const chunk of incoming) body.push(chunk);
+  const response = await relayFetch(`${origin}${incoming.url}`, {
+    method: incoming.method ?? "GET",
+    headers: pairsOf(incoming.rawHeaders),
+    redirect: "manual",
+    signal: gone.signal,
+    ...(body.length > 0 ? { body: Buffer.concat(body) } : {}),
+  });
+  const headers = exactHeadOf(response)?.headers ?? [];
+  const own = headers.filter(([name]) => !ofConnection.test(name));
+  outgoing.writeHead(response.status, response.statusText, own.flat());
+  outgoing.flushHeaders();
+  if (response.body) await pipeline(Readable.fromWeb(response.body as never), outgoing);
+  else outgoing.end();
+}
+
+/** Names with their values, as they came. */
+function pairsOf(raw: readonly string[]): [string, string][] {
+  const pairs = Array.from({ length: raw.length / 2 }, (_, i): [string, string] => [
+    raw[2 * i] ?? "",
+    raw[2 * i + 1] ?? "",
+  ]);
+  return pairs.filter(([name]) => !ofConnection.test(name));
+}
+
+/** Connects as the relay's own page does. */
+function connectTo(origin: string): ConnectSocket {
+  return (handlers) => {
+    const socket = new WebSocket(`${origin.replace("http", "ws")}${socketPath}`, { origin });
+    socket.on("open", handlers.opened);
+    socket.on("message", (data: Buffer, isBinary) =>
+      handlers.received(isBinary ? data : data.toString()),
+    );
+    socket.on("error", () => {});
+    socket.on("close", (code, reason) => handlers.closed(code, reason.toString()));
+    return { send: (frame) => socket.send(frame), close: (code) => socket.close(code) };
+  };
+}

@@ -1,0 +1,97 @@
+/** Has the official suite judge a server twice, directly and through the relay's forwarder: nothing may differ. */
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { startRefereeServer } from "../servers/referee.ts";
+import { openForwarder } from "./forwarder.ts";
+import { type Check, runSuite } from "./referee.ts";
+
+/** The revisions of which the suite has a set of requirements. */
+export const serverSets = ["2025-11-25", "2026-07-28"] as const;
+
+/** Scenarios that a careless forwarder loses. */
+const delicate = [
+  "dns-rebinding-protection",
+  "http-header-validation",
+  "http-custom-header-server-validation",
+];
+
+/** The extension that the server does not have. */
+const isForeign = (scenario: string) => scenario.startsWith("tasks-");
+
+/** How one set went. */
+export interface ServerVerdict {
+  readonly set: string;
+  /** Checks that succeeded, directly. */
+  readonly earned: number;
+  readonly scenarios: number;
+  /** What differs, and what failed that the server can do; in words. */
+  readonly problems: readonly string[];
+}
+
+/** Outcomes by scenario: the ids of the checks with how they ended, in a fixed order. */
+type Outcomes = ReadonlyMap<string, readonly string[]>;
+
+/** Runs each set both ways. */
+export async function judgeServer(): Promise<readonly ServerVerdict[]> {
+  const server = await startRefereeServer();
+  const forwarder = await openForwarder(server.url);
+  try {
+    const verdicts: ServerVerdict[] = [];
+    for (const set of serverSets) {
+      const direct = await outcomesAt(server.url.replace("127.0.0.1", "localhost"), set);
+      const forwarded = await outcomesAt(forwarder.url, set);
+      verdicts.push(compare(set, direct, forwarded));
+    }
+    return verdicts;
+  } finally {
+    await forwarder.close();
+    await server.close();
+  }
+}
+
+function compare(set: string, direct: Outcomes, forwarded: Outcomes): ServerVerdict {
+  const problems: string[] = [];
+  const names = new Set([...direct.keys(), ...forwarded.keys()]);
+  for (const name of names) {
+    const [one, other] = [direct.get(name) ?? [], forwarded.get(name) ?? []];
+    if (one.join() !== other.join()) {
+      problems.push(`${name}: directly ${one.join(", ")}; forwarded ${other.join(", ")}`);
+    }
+    const bad = one.filter((check) => /FAILURE|WARNING/.test(check));
+    if (bad.length > 0 && !isForeign(name)) problems.push(`${name}: ${bad.join(", ")}`);
+  }
+  const all = [...direct.values()].flat();
+  const earned = all.filter((check) => check.endsWith("SUCCESS")).length;
+  for (const name of set === "2026-07-28" ? delicate : delicate.slice(0, 1)) {
+    if (!names.has(name)) problems.push(`${name}: not run`);
+  }
+  if (earned === 0) problems.push("Nothing was earned");
+  return { set, earned, scenarios: names.size, problems };
+}
+
+async function outcomesAt(url: string, set: string): Promise<Outcomes> {
+  const folder = await mkdtemp(join(tmpdir(), "conformance-"));
+  try {
+    await runSuite(["server", "--url", url, "--requirements", set, "-o", folder], {});
+    const files = await readdir(folder, { recursive: true });
+    const read = files
+      .filter((path) => basename(path) === "checks.json")
+      .map(async (path) => {
+        const checks = JSON.parse(await readFile(join(folder, path), "utf8")) as readonly Check[];
+        return [scenarioOf(dirname(path)), checks.map(outcomeOf).sort()] as const;
+      });
+    return new Map(await Promise.all(read));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The suite names folders `server-<scenario>-<time>`. */
+function scenarioOf(folder: string): string {
+  return folder.replace(/^server-/, "").replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, "");
+}
+
+function outcomeOf({ id, status }: Check): string {
+  return `${id} ${status}`;
+}
