@@ -1,4 +1,5 @@
 /** The state of the connection in words, then numbers. */
+import { formatTarget } from "../../../shared/share/target.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
 import type { Progress } from "../../session/authorization/engineOptions.ts";
 import { useAuthorizationProgress } from "../../session/authorization/useAuthorizationProgress.ts";
@@ -27,6 +28,11 @@ export function ConnectionStatus() {
         {authorizationWords(state, progress) ?? statusWords(state)}
       </p>
       {view && state.kind === "connected" && <Numbers view={view} />}
+      {state.kind === "connecting" && all.connection?.target.kind === "stdio" && (
+        <p className={styles.numbers}>
+          <span>starting {formatTarget(all.connection.target)}</span>
+        </p>
+      )}
     </div>
   );
 }
