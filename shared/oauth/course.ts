@@ -69,3 +69,26 @@ export interface Run {
 
 /** Takes one step; returns the problem that ends the flow, if there is one. */
 export type TakeStep = (run: Run) => Promise<Problem | undefined>;
+
+/** A course on which nothing is known. */
+export function emptyCourse(known: Partial<Course> = {}): Course {
+  return {
+    challenge: undefined,
+    challengeHeader: undefined,
+    challengeProblems: [],
+    status: undefined,
+    scopesBefore: [],
+    before: undefined,
+    mayRenew: false,
+    resource: undefined,
+    suspect: undefined,
+    indicator: undefined,
+    server: undefined,
+    client: undefined,
+    isClientKept: false,
+    scopes: [],
+    pending: undefined,
+    parameters: undefined,
+    ...known,
+  };
+}

@@ -4,10 +4,10 @@ import type { AuthorizedRequest, Refusal, RefusalAnswer } from "../transport/aut
 import type { Authorization, AuthorizationOptions, FlowEnd } from "./authorization.ts";
 import { canonicalResource } from "./canonicalResource.ts";
 import { authorizationChallenge, type Challenge, readChallenges } from "./challenge.ts";
-import type { Course } from "./course.ts";
+import { type Course, emptyCourse } from "./course.ts";
 import { createDpop } from "./dpop.ts";
 import type { Cause, StepName } from "./flow.ts";
-import { createFlowRunner, emptyCourse } from "./flowRunner.ts";
+import { createFlowRunner } from "./flowRunner.ts";
 import { createHolder } from "./flowStore.ts";
 import { type Problem, violation } from "./problem.ts";
 import { revoke } from "./revoke.ts";

@@ -1,26 +1,23 @@
 /** Takes the steps of a flow, one after the other: whole or step by step, to its end or as far as it goes. */
 
-import { repeatedSecrets } from "../log/bodySecrets.ts";
-import { maskText } from "../log/mask.ts";
 import type { Question } from "./agent.ts";
 import type { AuthorizationOptions, FlowEnd } from "./authorization.ts";
-import type { Attempt, Course, Run, TakeStep } from "./course.ts";
+import { type Attempt, type Course, emptyCourse, type Run, type TakeStep } from "./course.ts";
 import type { Dpop } from "./dpop.ts";
-import { exchange, markedRequest, secretValues } from "./exchange.ts";
+import { markedRequest } from "./exchange.ts";
 import { type Cause, type FlowRequest, type StepName, stepNames } from "./flow.ts";
 import { createFlowStore, type FlowStore, type StepWriter } from "./flowStore.ts";
+import { renew } from "./grants/refresh.ts";
 import { type Judged, worst } from "./judged.ts";
 import { type Problem, violation } from "./problem.ts";
+import { createSender, GivenUp } from "./sender.ts";
 import type { AuthorizationSettings } from "./settings.ts";
 import { authorize } from "./steps/authorize.ts";
 import { discoverIssuer, lookOn } from "./steps/discoverIssuer.ts";
 import { discoverResource } from "./steps/discoverResource.ts";
-import { type AcceptGrant, createGetToken, renew } from "./steps/getToken.ts";
+import { createGetToken } from "./steps/getToken.ts";
 import { register } from "./steps/register.ts";
-import type { Grant } from "./stores.ts";
-
-/** Thrown where the flow is given up in the midst of a step. */
-class GivenUp extends Error {}
+import type { AcceptGrant, Grant } from "./stores.ts";
 
 export interface FlowStart {
   readonly cause: Cause;
@@ -64,8 +61,8 @@ export function createFlowRunner(
     authorize,
     token: createGetToken(acceptGrant),
   };
+  const sender = createSender(options);
   const agreed = new Set<string>();
-  let attempts = new Map<string, { readonly step: StepName; readonly attempt: Attempt<never> }>();
   let start: FlowStart | undefined;
   let control = new AbortController();
   let running: Promise<FlowEnd> | undefined;
@@ -91,7 +88,7 @@ export function createFlowRunner(
       signal,
       dpop,
       need,
-      attempt: (attempt) => send(step, attempt, signal, false),
+      attempt: (attempt) => sender.send(step, attempt, signal),
       async confirm(question: Question) {
         const key = keyOf(question);
         if (agreed.has(key)) return true;
@@ -102,38 +99,6 @@ export function createFlowRunner(
         return isFine;
       },
     };
-  };
-
-  const send = async <T>(
-    step: StepWriter,
-    attempt: Attempt<T>,
-    signal: AbortSignal,
-    edited: boolean,
-  ): Promise<Judged<T>> => {
-    const { purpose, request, judge, accept } = attempt;
-    const id = options.newId();
-    const startedAt = options.clock.now();
-    const base = { id, purpose, request, startedAt, edited };
-    attempts.set(id, { step: step.name, attempt: attempt as unknown as Attempt<never> });
-    step.exchange({ ...base, answer: undefined, endedAt: undefined, problems: [] });
-    const came = await exchange(options, id, request, signal);
-    const endedAt = options.clock.now();
-    if (came.kind === "aborted") {
-      step.exchange({ ...base, answer: undefined, endedAt, problems: [] });
-      throw new GivenUp();
-    }
-    if (came.kind === "failed") {
-      const problems = [came.problem];
-      step.exchange({ ...base, answer: undefined, endedAt, problems });
-      return { value: undefined, problems };
-    }
-    const judged = withoutSecrets(judge(came.answer), [
-      ...secretValues(request.body ?? "", request.secrets),
-      ...secretValues(came.answer.text, came.answer.secrets),
-    ]);
-    if (judged.value !== undefined && !worst(judged.problems)) await accept(judged.value);
-    step.exchange({ ...base, answer: came.answer, endedAt, problems: judged.problems });
-    return judged;
   };
 
   /** A signal that was not used up by a flow that was given up. */
@@ -255,7 +220,7 @@ export function createFlowRunner(
       if (running !== undefined) throw new Error("A flow is running");
       start = begun;
       control = new AbortController();
-      attempts = new Map();
+      sender.forget();
       flow.begin(begun.cause, begun.stepwise);
       const names = begun.steps ?? stepNames;
       for (const name of stepNames) {
@@ -280,7 +245,7 @@ export function createFlowRunner(
         return problemOf(error);
       }
     },
-    attempt: (name, attempt) => send(flow.step(name), attempt, freshSignal(), false),
+    attempt: (name, attempt) => sender.send(flow.step(name), attempt, freshSignal()),
     setStepwise(stepwise) {
       flow.setStepwise(stepwise);
       if (!stepwise) goAhead?.();
@@ -290,7 +255,7 @@ export function createFlowRunner(
       if (running !== undefined) control.abort();
     },
     async resend(exchangeId, request) {
-      const known = attempts.get(exchangeId);
+      const known = sender.known(exchangeId);
       const begun = start;
       if (!known || !begun) throw new RangeError(`The flow has no exchange ${exchangeId}`);
       // a flow that only waits for its next step can go on from there; any other is over
@@ -303,11 +268,10 @@ export function createFlowRunner(
       const step = flow.step(known.step);
       const { method, url, headers, body } = request;
       const marked = markedRequest(method, url, headers, body);
-      const attempt = { ...known.attempt, request: marked };
       flow.state("running");
       step.state({ kind: "running" });
       try {
-        const judged = await send(step, attempt, control.signal, true);
+        const judged = await known.again(marked, control.signal);
         const bad = worst(judged.problems);
         step.state(bad ? { kind: "failed", problem: bad } : { kind: "done" });
         if (isAtRest) return;
@@ -323,43 +287,6 @@ export function createFlowRunner(
       }
     },
   };
-}
-
-/** A course on which nothing is known. */
-export function emptyCourse(known: Partial<Course> = {}): Course {
-  return {
-    challenge: undefined,
-    challengeHeader: undefined,
-    challengeProblems: [],
-    status: undefined,
-    scopesBefore: [],
-    before: undefined,
-    mayRenew: false,
-    resource: undefined,
-    suspect: undefined,
-    indicator: undefined,
-    server: undefined,
-    client: undefined,
-    isClientKept: false,
-    scopes: [],
-    pending: undefined,
-    parameters: undefined,
-    ...known,
-  };
-}
-
-/** Servers repeat what they were sent in what they say of an error; evidence is shown and kept. */
-function withoutSecrets<T>(judged: Judged<T>, values: readonly string[]): Judged<T> {
-  const spans = (text: string) =>
-    repeatedSecrets(text, values).toSorted((one, other) => one.start - other.start);
-  const problems = judged.problems.map((problem): Problem => {
-    const covered = Object.entries(problem.evidence).map(([name, value]) => [
-      name,
-      typeof value === "string" ? maskText(value, spans(value)) : value,
-    ]);
-    return { ...problem, evidence: Object.fromEntries(covered) };
-  });
-  return { ...judged, problems };
 }
 
 function stateOf(flow: FlowStore, name: StepName): string | undefined {

@@ -60,3 +60,6 @@ export interface GrantStore {
   /** Does `work` while nobody else who shares the store does so for the same resource. */
   alone<T>(resource: string, work: () => Promise<T>): Promise<T>;
 }
+
+/** Takes over a token that was issued. */
+export type AcceptGrant = (grant: Grant) => Promise<void>;

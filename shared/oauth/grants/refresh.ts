@@ -1,0 +1,47 @@
+/** Renews grants. */
+import * as oauth from "oauth4webapi";
+import type { Run } from "../course.ts";
+import { type Problem, violation } from "../problem.ts";
+import type { AcceptGrant, Grant } from "../stores.ts";
+import { askForToken, indicatorOf, type TokenRequest } from "../tokenRequest.ts";
+
+/**
+ * Renews a grant by its refresh token.
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-6
+ */
+export function renew(
+  run: Run,
+  grant: Grant,
+  acceptGrant: AcceptGrant,
+): Promise<Problem | undefined> {
+  const { refreshToken } = grant;
+  if (refreshToken === undefined) {
+    return Promise.resolve(violation("not-entered", "refresh", { what: "refresh_token" }));
+  }
+  const asked = grant.grantedScopes ?? grant.requestedScopes;
+  const request: TokenRequest = {
+    purpose: "refresh-token",
+    server: grant.server,
+    client: grant.client,
+    dpopKeys: grant.dpopKeys,
+    asked,
+    resource: grant.indicator,
+    make: (as, who, auth, options) =>
+      oauth.refreshTokenGrantRequest(as, who, auth, refreshToken, {
+        ...options,
+        additionalParameters: indicatorOf(grant.indicator),
+      }),
+  };
+  return askForToken(run, request, (token) =>
+    acceptGrant({
+      ...grant,
+      accessToken: token.accessToken,
+      tokenType: token.tokenType === "DPoP" ? "DPoP" : "Bearer",
+      // a server that does not rotate lets the old one live on
+      refreshToken: token.refreshToken ?? refreshToken,
+      grantedScopes: token.scopes ?? grant.grantedScopes,
+      obtainedAt: run.options.today(),
+      expiresAt: token.expiresAt,
+    }),
+  );
+}
