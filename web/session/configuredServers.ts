@@ -57,16 +57,18 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
     const address = hasSecret ? name : formatTarget(shown);
     targetSettings.adopt(address);
     const stdio = target.kind === "stdio" ? target : undefined;
+    // a variable without a value is none, here as in the settings
+    const environment = Object.entries(stdio?.env ?? {}).filter(([, value]) => value !== "");
     settings.setState({
       headers,
-      environment: Object.entries(stdio?.env ?? {}),
+      environment,
       directory: stdio?.cwd ?? "",
       sessionId: "",
     });
     workspace.setState({ address, invalid: undefined, fromLink: false });
     const taken = hasSecret ? { ...target, shown: name } : target;
     // whoever named the file, or the command, has agreed to it
-    if (taken.kind === "stdio") approvals.add(taken);
+    if (taken.kind === "stdio") approvals.add({ ...taken, env: Object.fromEntries(environment) });
     return taken;
   };
 

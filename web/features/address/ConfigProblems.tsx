@@ -1,7 +1,6 @@
 /** What is wrong with the configuration files that the relay was started with. */
 import { useState } from "react";
 import { useStore } from "zustand";
-import type { ConfigProblem } from "../../../shared/config/configured.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import styles from "./ConfigProblems.module.css";
@@ -10,8 +9,9 @@ import styles from "./ConfigProblems.module.css";
 export function ConfigProblems() {
   const { configured } = useRuntime();
   const problems = useStore(configured.state, (state) => state.problems);
-  const [dismissed, setDismissed] = useState<readonly ConfigProblem[]>();
-  if (problems.length === 0 || problems === dismissed) return null;
+  const [dismissed, setDismissed] = useState("");
+  const text = JSON.stringify(problems);
+  if (problems.length === 0 || text === dismissed) return null;
   const files = new Set(problems.map(({ source }) => source));
   return (
     <Notice
@@ -19,7 +19,7 @@ export function ConfigProblems() {
       title={
         files.size === 1 ? `${[...files][0]} has a problem` : `${files.size} files have problems`
       }
-      onDismiss={() => setDismissed(problems)}
+      onDismiss={() => setDismissed(text)}
     >
       <ul className={styles.list}>
         {problems.map((problem) => (
