@@ -1,5 +1,6 @@
 /** Judges what the person brought back from the authorization server, before anything is done with it. */
 import type { PendingAuthorization } from "./agent.ts";
+import type { ServerMetadata } from "./metadata.ts";
 import { type Problem, violation } from "./problem.ts";
 
 /** Parameters that are to come at most once. */
@@ -29,7 +30,7 @@ export function judgeCallback(
   if (found === null && pending.server.sendsIssuer) {
     return violation("response-issuer-missing", "issuer", { expected });
   }
-  if (found !== null && found !== expected && pending.server.origin === "document") {
+  if (found !== null && !mayBeIssuer(found, pending.server)) {
     return violation("response-issuer-mismatch", "issuer", { expected, found });
   }
   const error = parameters.get("error");
@@ -42,4 +43,16 @@ export function judgeCallback(
   }
   const code = parameters.get("code");
   return code === null || code === "" ? violation("no-code", "authorization-response") : undefined;
+}
+
+/** To the letter, where a document told the issuer; where it was made up, as far as it is known. */
+function mayBeIssuer(found: string, { origin, issuer }: ServerMetadata): boolean {
+  switch (origin) {
+    case "document":
+      return found === issuer;
+    case "default":
+      return found === issuer || found === `${issuer}/`;
+    case "entered":
+      return true;
+  }
 }

@@ -140,6 +140,19 @@ test("an ID token is exchanged for a grant, and that for a token", async () => {
   });
 });
 
+test("an identity provider's endpoint that must not be used is not", async () => {
+  const world = await startWorld();
+  const way = {
+    kind: "enterprise",
+    idpTokenEndpoint: "javascript:1",
+    idpClientId: "i",
+    idToken: "t",
+  } as const;
+  const { authorization, ask } = settle(world, { settings: { way, client: { clientId: "c" } } });
+  await ask();
+  expect(troubleOf(authorization)).toMatchObject({ step: "token", code: "unusable-url" });
+});
+
 test("a workload's assertion that is refused is not sent again, and nothing else is tried", async () => {
   const world = await startWorld();
   world.reply("/token", { status: 400, json: { error: "invalid_grant" } });
@@ -168,6 +181,16 @@ describe("without metadata", () => {
       "mcp-protocol-version"
     ];
     expect(version).toBe("2025-03-26");
+  });
+
+  test("a redirect from elsewhere is not believed there either", async () => {
+    const world = await bare();
+    const more = { revision: () => "2025-03-26" };
+    const tamper = (parameters: URLSearchParams) => parameters.set("iss", "https://evil.example");
+    const { authorization, ask } = settle(world, { more, tamper });
+    await ask();
+    expect(troubleOf(authorization)).toMatchObject({ code: "response-issuer-mismatch" });
+    expect(world.paths()).not.toContain("/token");
   });
 
   test("later revisions ask for them", async () => {
