@@ -2,7 +2,7 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { connect as connectTls } from "node:tls";
+import { connect as connectTls, type TLSSocket } from "node:tls";
 import { getProxyForUrl } from "proxy-from-env";
 import type { Agreement, ForwardTiming, TlsFacts } from "../../shared/relay/httpWire.ts";
 import { request } from "../nodeHttp.ts";
@@ -37,70 +37,75 @@ export const lookupBySystem: Lookup = async (hostname) =>
 
 /**
  * Connects to an origin, through the proxy that the environment names for it, if any.
- * @throws {TroubleError} where the address or the certificate is refused; else the system's error
+ * @throws {TroubleError} where the address or a certificate is refused; else the system's error
  */
 export async function connectTo(
   agreement: Agreement,
   { mode, lookup, connectMs }: ConnectOptions,
 ): Promise<Connection> {
   const url = new URL(agreement.origin);
-  const deadline = AbortSignal.timeout(connectMs);
-  const isTls = url.protocol === "https:";
   const proxy = proxyFor(url);
+  const deadline = createDeadline(connectMs);
   const timing: { dnsMs?: number; connectMs?: number; tlsMs?: number } = {};
-
   const step = async <T>(phase: keyof typeof timing, work: Promise<T>): Promise<T> => {
     const from = performance.now();
-    const result = await beforeDeadline(work, deadline, connectMs);
-    timing[phase] = Math.max(0, performance.now() - from);
+    const result = await deadline.before(work);
+    timing[phase] = (timing[phase] ?? 0) + performance.now() - from;
     return result;
   };
-  const reach = async (to: URL, judge: (address: string) => string | undefined) => {
-    const addresses = await step("dnsMs", addressesOf(to, lookup));
-    for (const address of addresses) {
-      const reason = judge(address);
-      if (reason) throw new TroubleError({ code: "address-refused", reason, address });
-    }
-    return addresses;
-  };
-  const judge = (address: string) => addressRefusal(address, mode);
+  const addressesOf = async (host: string): Promise<readonly string[]> =>
+    isIP(host) ? [host] : await step("dnsMs", lookup(host));
 
-  const refusal = nameRefusal(url.hostname);
-  if (refusal) throw new TroubleError({ code: "address-refused", reason: refusal });
-
-  // A name that only the proxy can look up is left to it, except where private addresses are taboo.
-  const isKnownHere = !proxy || mode === "public" || isIP(bare(url.hostname)) !== 0;
-  const targets = isKnownHere ? await reach(url, judge) : [url.hostname];
-  const hops = proxy ? await reach(proxy, () => undefined) : targets;
-  const plain = await step("connectMs", tcp(hops, portOf(proxy ?? url), deadline));
-  const opened = { remote: hostAndPort(plain.remoteAddress ?? "", plain.remotePort ?? 0), timing };
+  let plain: Socket | undefined;
   try {
-    const isTunnel = proxy !== undefined && !readingProxyFor(url, mode);
-    const via =
-      proxy?.protocol === "https:" ? await tlsOver(plain, bare(proxy.hostname), {}) : plain;
-    const socket: Duplex =
-      proxy && isTunnel
-        ? await step(
-            "connectMs",
-            tunnel(via, proxy, hostAndPort(bare(targets[0] ?? ""), portOf(url))),
-          )
-        : via;
-    if (!isTls) return { socket, facts: opened };
+    const targets = await judged(url, mode, addressesOf).catch((error: unknown) => {
+      // a name that only the proxy can look up is left to it, unless addresses have to be known
+      if (!proxy || mode === "public" || error instanceof TroubleError) throw error;
+      return [bare(url.hostname)];
+    });
+    const hops = proxy ? await addressesOf(bare(proxy.hostname)) : targets;
+    plain = tcp(hops, portOf(proxy ?? url));
+    await step("connectMs", connected(plain));
+    const { remoteAddress = "", remotePort = 0 } = plain;
 
-    const { ca, cert, key, fingerprint } = agreement;
-    const trusted = ca === undefined ? {} : { ca: authoritiesWith(ca) };
-    const own = cert === undefined || key === undefined ? {} : { cert, key };
-    const secured = await step(
-      "tlsMs",
-      tlsOver(socket, bare(url.hostname), { ...trusted, ...own }),
-    );
-    const trouble = certificateTrouble(secured, fingerprint);
-    if (trouble) throw new TroubleError(trouble);
-    return { socket: secured, facts: { ...opened, tls: tlsFactsOf(secured) } };
+    let socket: Duplex = plain;
+    if (proxy?.protocol === "https:") {
+      socket = await step("connectMs", proxied(plain, proxy));
+    }
+    if (proxy && !readingProxyFor(url, mode)) {
+      const host = mode === "public" ? (targets[0] ?? "") : bare(url.hostname);
+      socket = await step("connectMs", tunnel(socket, proxy, hostAndPort(host, portOf(url))));
+    }
+    const facts = { remote: hostAndPort(remoteAddress, remotePort), timing };
+    if (url.protocol === "http:") return { socket, facts };
+    const over = await step("tlsMs", secured(socket, url, agreement));
+    return { socket: over, facts: { ...facts, tls: tlsFactsOf(over) } };
   } catch (error) {
-    plain.destroy();
+    plain?.destroy();
     throw error;
+  } finally {
+    deadline.clear();
   }
+}
+
+/**
+ * The addresses of a URL's host, all of which may be connected to.
+ * @throws {TroubleError} where one of them may not, or there is none; else the look-up's error
+ */
+async function judged(
+  { hostname }: URL,
+  mode: AddressMode,
+  addressesOf: (host: string) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const refusal = nameRefusal(hostname);
+  if (refusal) throw new TroubleError({ code: "address-refused", reason: refusal });
+  const addresses = await addressesOf(bare(hostname));
+  for (const address of addresses) {
+    const reason = addressRefusal(address, mode);
+    if (reason) throw new TroubleError({ code: "address-refused", reason, address });
+  }
+  if (addresses.length > 0) return addresses;
+  throw new TroubleError({ code: "dns", reason: `${hostname} has no address` });
 }
 
 /** The credentials for a proxy as a header's value; undefined where it wants none. */
@@ -125,56 +130,60 @@ export function readingProxyFor(url: URL, mode: AddressMode): URL | undefined {
   return url.protocol === "http:" && mode === "private" ? proxyFor(url) : undefined;
 }
 
-async function addressesOf(url: URL, lookup: Lookup): Promise<readonly string[]> {
-  const host = bare(url.hostname);
-  if (isIP(host)) return [host];
-  const found = await lookup(host);
-  if (found.length === 0) {
-    throw new TroubleError({ code: "dns", reason: `${host} has no address` });
-  }
-  return found;
-}
-
 /** Connects to the first of the addresses that answers; they are not looked up again. */
-function tcp(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Socket> {
+function tcp(addresses: readonly string[], port: number): Socket {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
-  return new Promise((resolve, reject) => {
-    const socket = connectTcp({
-      host: "checked.invalid",
-      port,
-      signal,
-      noDelay: true,
-      autoSelectFamily: true,
-      lookup: (_host, { all }, found_) =>
-        all ? found_(null, found) : found_(null, found[0]?.address ?? "", found[0]?.family),
-    });
-    socket.once("error", reject);
-    socket.once("connect", () => {
-      socket.off("error", reject);
-      resolve(socket);
-    });
+  return connectTcp({
+    host: "checked.invalid",
+    port,
+    noDelay: true,
+    autoSelectFamily: true,
+    lookup: (_host, { all }, tell) =>
+      all ? tell(null, found) : tell(null, found[0]?.address ?? "", found[0]?.family),
   });
 }
 
-function tlsOver(
+/**
+ * Speaks TLS with whoever is at the other end, whose certificate is judged before anything is sent.
+ * @throws {TroubleError} where it is not trusted
+ */
+async function secured(
   socket: Duplex,
-  host: string,
-  options: { readonly ca?: string[]; readonly cert?: string; readonly key?: string },
-) {
-  return new Promise<ReturnType<typeof connectTls>>((resolve, reject) => {
-    const secured = connectTls({
-      ...options,
-      socket,
-      host,
-      ...(isIP(host) ? {} : { servername: host }),
-      ALPNProtocols: ["http/1.1"],
-      // the certificate is judged before anything is sent
-      rejectUnauthorized: false,
-    });
-    secured.once("error", reject);
-    secured.once("secureConnect", () => {
-      secured.off("error", reject);
-      resolve(secured);
+  { hostname }: URL,
+  { ca, cert, key, fingerprint }: Omit<Agreement, "origin">,
+): Promise<TLSSocket> {
+  const host = bare(hostname);
+  const over = connectTls({
+    ...(ca === undefined ? {} : { ca: authoritiesWith(ca) }),
+    ...(cert === undefined || key === undefined ? {} : { cert, key }),
+    ...(isIP(host) ? {} : { servername: host }),
+    socket,
+    host,
+    ALPNProtocols: ["http/1.1"],
+    rejectUnauthorized: false,
+  });
+  await connected(over, "secureConnect");
+  const trouble = certificateTrouble(over, fingerprint);
+  if (trouble) throw new TroubleError(trouble);
+  return over;
+}
+
+/** The same with a proxy, about whose certificate the person has nothing to say. */
+async function proxied(socket: Duplex, proxy: URL): Promise<TLSSocket> {
+  try {
+    return await secured(socket, proxy, {});
+  } catch (error) {
+    const reason = `TLS with the proxy failed: ${(error as Error).message}`;
+    throw new TroubleError({ code: "proxy", reason, address: proxy.host });
+  }
+}
+
+function connected(socket: Socket, event: "connect" | "secureConnect" = "connect"): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once("error", reject);
+    socket.once(event, () => {
+      socket.off("error", reject);
+      resolve();
     });
   });
 }
@@ -203,20 +212,20 @@ function tunnel(socket: Duplex, proxy: URL, target: string): Promise<Duplex> {
   });
 }
 
-async function beforeDeadline<T>(work: Promise<T>, signal: AbortSignal, ms: number): Promise<T> {
+/** A time by which several things together have to be done. */
+function createDeadline(ms: number) {
   const late = Promise.withResolvers<never>();
-  const expire = () =>
-    late.reject(
-      new TroubleError({ code: "timeout", reason: `No connection stood after ${ms} ms` }),
-    );
-  if (signal.aborted) expire();
-  signal.addEventListener("abort", expire, { once: true });
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    signal.removeEventListener("abort", expire);
-    work.catch(() => {});
-  }
+  // whoever waits for nothing at that moment does not hear of it
+  late.promise.catch(() => {});
+  const reason = `No connection stood after ${ms} ms`;
+  const timer = setTimeout(() => late.reject(new TroubleError({ code: "timeout", reason })), ms);
+  return {
+    before: <T>(work: Promise<T>) => {
+      work.catch(() => {});
+      return Promise.race([work, late.promise]);
+    },
+    clear: () => clearTimeout(timer),
+  };
 }
 
 function portOf(url: URL): number {

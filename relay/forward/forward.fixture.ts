@@ -10,14 +10,22 @@ import type { Failure } from "../../shared/transport/failure.ts";
 import { FailureError } from "../../shared/transport/failureError.ts";
 import { newId, openLink, openRelay } from "../relay.fixture.ts";
 import type { RelayOptions } from "../relayOptions.ts";
+import type { Relay } from "../server.ts";
 import { makeAuthority } from "./authority.fixture.ts";
 
 /** A page with a relay of its own; it agrees to whatever it is asked about. */
 export async function openForwarder(
   options: RelayOptions = {},
+  agree?: Parameters<typeof openPage>[1],
+) {
+  return openPage(await openRelay(options), agree);
+}
+
+/** A page of a relay. */
+export async function openPage<R extends Pick<Relay, "url" | "token">>(
+  relay: R,
   agree: (origin: string) => Omit<Agreement, "origin"> | undefined = () => ({}),
 ) {
-  const relay = await openRelay(options);
   const { link, sockets } = await openLink(relay);
   const asked: string[] = [];
   const fetch = createRelayFetch({

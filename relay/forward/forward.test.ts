@@ -133,6 +133,16 @@ describe("streams", () => {
     expect(exactHeadOf(again)?.timing?.connectMs).toBeUndefined();
   });
 
+  test("a stream outlives the time in which a connection has to stand", async () => {
+    const url = await serve(async (_, response) => {
+      response.write("1");
+      await sleep(250);
+      response.end("2");
+    });
+    const { fetch } = await openForwarder({ limits: { forwardConnectMs: 100 } });
+    expect(await (await fetch(url)).text()).toBe("12");
+  });
+
   test("abort and cancel close the connection to the server", async () => {
     const closed: string[] = [];
     const url = await serve((request, response) => {

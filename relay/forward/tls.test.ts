@@ -1,12 +1,16 @@
+import { writeFileSync } from "node:fs";
 import { createServer, request as httpRequest } from "node:http";
 import { connect as connectTcp } from "node:net";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { exactHeadOf } from "../../shared/transport/exactHead.ts";
+import { launchRelay, temporaryFolder } from "../relay.fixture.ts";
 import {
   addressOf,
   createAuthority,
   failureOf,
   openForwarder,
+  openPage,
   serve,
   serveTls,
 } from "./forward.fixture.ts";
@@ -85,6 +89,19 @@ describe("TLS", () => {
     const { ca } = authority;
     const withOwn = await openForwarder({}, () => ({ ca, ...authority.issue("client") }));
     expect(await (await withOwn.fetch(url)).text()).toBe("secret");
+  });
+
+  test("an authority of NODE_EXTRA_CA_CERTS is trusted, also beside a named one", async () => {
+    const { url } = await serveSecret();
+    const file = join(temporaryFolder(), "extra.pem");
+    writeFileSync(file, authority.ca);
+    vi.stubEnv("NODE_EXTRA_CA_CERTS", file);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const relay = await launchRelay();
+    for (const terms of [{}, { ca: stranger.ca }]) {
+      const { fetch } = await openPage(relay, () => terms);
+      expect(await (await fetch(url)).text()).toBe("secret");
+    }
   });
 
   test("what is no certificate is trouble, not the relay's end", async () => {
@@ -172,6 +189,26 @@ describe("a proxy of the environment", () => {
     const target = `${url.replace("127.0.0.1", "outside.example")}/x`;
     expect(await (await fetch(target)).text()).toBe("/x undefined");
     expect(asked).toEqual([`CONNECT 8.8.8.8:${new URL(url).port}`]);
+  });
+
+  test("does not lead to where clouds keep their secrets, as far as names are known here", async () => {
+    const asked = await openProxy();
+    const lookup = async () => ["169.254.169.254"];
+    const { fetch } = await openForwarder({ lookup });
+    for (const url of ["http://harmless.example/", "https://harmless.example/"]) {
+      expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "address-refused" } });
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test("that is reached over TLS has to be who it says", async () => {
+    const url = await serveTls(authority.issue("proxy"), (_, response) => void response.end());
+    vi.stubEnv("HTTPS_PROXY", url);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { fetch } = await openForwarder();
+    expect(await failureOf(fetch("https://anywhere.invalid/"))).toMatchObject({
+      trouble: { code: "proxy", reason: expect.stringContaining("UNABLE_TO_VERIFY") },
+    });
   });
 
   test("does not lead a public relay to private addresses", async () => {

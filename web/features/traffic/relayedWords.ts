@@ -11,7 +11,9 @@ export function relayedWords(http: HttpResponseHead): string[] {
   const phase = (name: string, ms: number | undefined) =>
     ms === undefined ? [] : [`${name} ${formatMs(ms)}`];
   return [
-    ...(hops ?? []).map(({ status, location }) => `${status} to ${maskText(location, urlSecrets(location))}`),
+    ...(hops ?? []).map(
+      ({ status, location }) => `${status} to ${maskText(location, urlSecrets(location))}`,
+    ),
     ...(remote === undefined ? [] : [`from ${remote}`]),
     ...phase("looked up in", timing?.dnsMs),
     ...phase("connected in", timing?.connectMs),
