@@ -1,6 +1,7 @@
 /** The whole way over real HTTP: from a refusal to an answer, and what happens to tokens afterwards. */
 import { describe, expect, test } from "vitest";
 import { decodeText, encodeText } from "../bytes.ts";
+import { createHandClock } from "../handClock.fixture.ts";
 import { createFlowLint } from "../lint/flow.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { maskBytes, maskText, spansOf } from "../log/mask.ts";
@@ -164,10 +165,11 @@ test("the transport of 2024-11-05 signs in as well, in the time that a person ta
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write("event: endpoint\ndata: /mcp\n\n");
   });
+  const clock = createHandClock();
   const { authorization, ways } = settle(world, {
     agent: {
       async visit({ state }) {
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        clock.advance(60_000);
         return new URLSearchParams({ code: "code-123456", state, iss: world.origin });
       },
     },
@@ -176,8 +178,8 @@ test("the transport of 2024-11-05 signs in as well, in the time that a person ta
     ...ways,
     url: world.url,
     headers: [],
+    clock,
     authorizer: authorization,
-    endpointTimeoutMs: 100,
   });
   expect(await transport.open({ frame: () => {}, closed: () => {} })).toBeUndefined();
   const message = encodeText('{"jsonrpc":"2.0","method":"notifications/initialized"}');

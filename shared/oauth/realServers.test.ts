@@ -7,7 +7,8 @@ import { startProtectedServer } from "../../e2e/servers/protectedServer.ts";
 import { encodeText } from "../bytes.ts";
 import { type Connected, createClient } from "../client/client.ts";
 import { composeRequest, withMeta } from "../client/compose.ts";
-import { systemClock } from "../clock.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import { createHandClock } from "../handClock.fixture.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import { createRecorder } from "../log/recorder.ts";
 import { createStreamableHttp } from "../transport/streamableHttp.ts";
@@ -23,7 +24,7 @@ afterEach(async () => {
 const willing = { visit: ({ url }: { readonly url: string }) => walk(url, redirectUri) };
 
 /** Connects a client whose requests find their way through authorization by themselves. */
-async function connect(url: string, options: DwellerOptions = {}, probeMs = 5000) {
+async function connect(url: string, options: DwellerOptions = {}, clock: Clock = systemClock) {
   const { authorization } = settle({ url }, { agent: willing, ...options });
   const record = createRecorder(createEventLog({ now: systemClock.now }), "client");
   const client = createClient({
@@ -32,7 +33,7 @@ async function connect(url: string, options: DwellerOptions = {}, probeMs = 5000
         url,
         headers: [],
         fetch,
-        clock: systemClock,
+        clock,
         record,
         newId: () => crypto.randomUUID(),
         authorizer: authorization,
@@ -41,11 +42,11 @@ async function connect(url: string, options: DwellerOptions = {}, probeMs = 5000
     revision: "auto",
     clientInfo: { name: "test", version: "0" },
     capabilitiesText: "{}",
-    clock: systemClock,
+    clock,
     record,
     limits: () => ({ timeoutMs: 5000, maximumMs: 0 }),
     maximumRounds: () => 1,
-    probeMs,
+    probeMs: 5000,
     logLevel: () => undefined,
     memory: { recall: () => undefined, remember: () => {} },
     answerInput: () => Promise.reject(new Error("Nothing is asked")),
@@ -92,13 +93,14 @@ describe("oidc-provider", () => {
 
   test("the time that a person takes is not the server's", async () => {
     const { server } = await startOidc();
+    const clock = createHandClock();
     const slowly: DwellerOptions["agent"] = {
-      async visit({ url }) {
-        await new Promise((resolve) => setTimeout(resolve, 400));
+      visit({ url }) {
+        clock.advance(60_000);
         return walk(url, redirectUri);
       },
     };
-    const { client } = await connected(server.url, { agent: slowly }, 300);
+    const { client } = await connected(server.url, { agent: slowly }, clock);
     expect(client.agreement.revision).toBe("2026-07-28");
   });
 
