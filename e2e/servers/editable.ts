@@ -22,6 +22,8 @@ export interface EditableServer {
  */
 export async function writeServer(folder: string, server: EditableServer): Promise<string> {
   await mkdir(folder, { recursive: true });
+  // a project of its own, however deep in another one it lies
+  await writeFile(join(folder, "package.json"), '{ "private": true }\n');
   const path = join(folder, "server.mjs");
   await writeFile(path, programOf(server));
   return path;

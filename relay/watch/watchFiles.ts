@@ -1,5 +1,5 @@
 /** Watches files, and tells of changes when the last of them is a moment ago. */
-import { relative, resolve, sep } from "node:path";
+import { basename, relative, resolve, sep } from "node:path";
 import { watch } from "chokidar";
 import picomatch from "picomatch";
 import { isSource, isTooMuch, kindOf } from "./ownFiles.ts";
@@ -20,7 +20,7 @@ export interface FileWatchOptions {
   /** Whether files in directories count only if they are likely to be part of a program. */
   readonly sourcesOnly: boolean;
   readonly maximumFiles: number;
-  /** @param paths written from the directory */
+  /** @param paths written from the directory, or from what is watched */
   readonly onChange: (paths: readonly string[]) => void;
 }
 
@@ -43,6 +43,14 @@ export async function watchFiles(options: FileWatchOptions): Promise<FileWatch |
       const way = wayTo(base.path, path);
       return way !== undefined && !isIgnored(way) && base.counts(way);
     });
+
+  /** From the directory, or from what is watched where that is elsewhere. */
+  const nameOf = (path: string) => {
+    const own = wayTo(directory, path);
+    if (own !== undefined) return own;
+    const ways = bases.map((base) => wayTo(base.path, path)).filter((way) => way !== undefined);
+    return ways.find(Boolean) ?? basename(path);
+  };
 
   const watcher = watch(
     bases.map(({ path }) => path),
@@ -80,7 +88,7 @@ export async function watchFiles(options: FileWatchOptions): Promise<FileWatch |
     if (event === "add" && ++files > maximumFiles) ready.resolve(tooMany(maximumFiles));
     if (event === "unlink") files--;
     if (!isReady) return;
-    changed.add(relative(directory, path));
+    changed.add(nameOf(path));
     clearTimeout(quiet);
     quiet = setTimeout(tell, quietMs);
     longest ??= setTimeout(tell, longestMs);

@@ -84,6 +84,8 @@ export interface EditLoop {
   /** Begins with these settings, or begins anew with them. */
   start(settings?: EditLoopSettings): void;
   stop(): void;
+  /** Lets go of what the last restart came to. */
+  dismiss(): void;
 }
 
 /** The names of what others made, or tools write, in the usual places. */
@@ -257,6 +259,10 @@ export function createEditLoop(runtime: Parts, queryClient: QueryClient): EditLo
       void begin(target);
     },
     stop,
+    dismiss() {
+      const now = state.getState();
+      if ("round" in now) become({ ...now, round: undefined });
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 /** What the edit loop watches, what it did last, and what became different by that. */
-import { Settings2 } from "lucide-react";
+import { Settings2, X } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { EditLoop, EditLoopState, Round, Watched } from "../../session/editLoop.ts";
@@ -39,7 +39,9 @@ function Report({ loop }: { loop: EditLoop }) {
       {state.kind === "refused" && <Refused loop={loop} reason={state.reason} />}
       {state.kind === "paused" && <Paused loop={loop} culprits={state.culprits} />}
       {isEditing && <WatchSettings loop={loop} onDone={() => setEditing(false)} />}
-      {"round" in state && state.round && <RoundView round={state.round} />}
+      {"round" in state && state.round && (
+        <RoundView round={state.round} onDismiss={loop.dismiss} />
+      )}
     </section>
   );
 }
@@ -117,11 +119,14 @@ function nameOf(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path;
 }
 
-function RoundView({ round }: { round: Round }) {
+function RoundView({ round, onDismiss }: { round: Round; onDismiss: () => void }) {
   const { cause, outcome } = round;
   return (
     <div role="status" aria-label="Last restart" className={styles.round}>
-      <p>{causeWords(cause, outcome.kind)}</p>
+      <div className={styles.line}>
+        <p>{causeWords(cause, outcome.kind)}</p>
+        <IconButton label="Dismiss" icon={X} size="small" onPress={onDismiss} />
+      </div>
       {outcome.kind === "done" && (
         <>
           <ChangeList key={round.number} changes={outcome.changes} />

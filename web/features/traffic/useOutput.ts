@@ -1,5 +1,5 @@
 /** What the servers of this tab have written, read in the background, and how much of it is unseen. */
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
 import { useLog } from "../../session/useLog.ts";
 import type { OutputLines } from "./outputLines.ts";
@@ -21,7 +21,9 @@ export function useOutput(isOpen: boolean): ReadOutput {
   const [reader, setReader] = useState<OutputReader>();
   const [seen, setSeen] = useState(0);
 
+  const isNeeded = snapshot.length > 0 || reader !== undefined;
   useEffect(() => {
+    if (!isNeeded) return;
     let isOver = false;
     let made: OutputReader | undefined;
     const make = async () => {
@@ -36,15 +38,9 @@ export function useOutput(isOpen: boolean): ReadOutput {
       isOver = true;
       made?.stop();
     };
-  }, [log, clock]);
+  }, [isNeeded, log, clock]);
 
-  const followed = useRef<OutputReader>(undefined);
-  useEffect(() => {
-    // nothing is read before there is something
-    if (snapshot.length === 0 && followed.current === undefined) return;
-    followed.current = reader;
-    reader?.follow(snapshot);
-  }, [reader, snapshot]);
+  useEffect(() => reader?.follow(snapshot), [reader, snapshot]);
 
   if ((isOpen && seen !== output.said) || seen > output.said) setSeen(output.said);
   return { output, unread: isOpen ? 0 : Math.max(0, output.said - seen) };
