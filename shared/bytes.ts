@@ -4,6 +4,14 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const decoderPastMark = new TextDecoder("utf-8");
 
+/** Where bytes are; takes less time and memory to make than a view of them. */
+export type ByteRange = Pick<Uint8Array, "buffer" | "byteOffset" | "byteLength">;
+
+/** The bytes of a range, not copied. */
+export function bytesIn({ buffer, byteOffset, byteLength }: ByteRange): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
 /** UTF-8 bytes of a text; a lone surrogate becomes U+FFFD, as the platform's encoder does it. */
 export function encodeText(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);

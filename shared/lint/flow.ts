@@ -2,7 +2,7 @@
 
 import { decodeText } from "../bytes.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
-import { createSseReader } from "../transport/sseBlock.ts";
+import { readSseBlock } from "../transport/sseBlock.ts";
 import { BoundedMap } from "./boundedMap.ts";
 import { type Asked, type Conversation, createConversation, findAsked } from "./conversation.ts";
 import type { Finding } from "./finding.ts";
@@ -90,7 +90,7 @@ export function createFlowLint(): FlowLint {
       const sight: Sight = {
         entry,
         bytes,
-        block: bytes && isOfStream(entry) ? createSseReader()(decodeText(bytes)) : undefined,
+        block: bytes && isOfStream(entry) ? readSseBlock(decodeText(bytes)) : undefined,
         conversation,
         exchange: exchangeId === undefined ? undefined : conversation.exchanges.get(exchangeId),
         tell: (told) => findings.push(findingOf(told, entry, conversation)),

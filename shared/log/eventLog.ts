@@ -1,4 +1,5 @@
 /** The append-only record of everything that happened; every screen is derived from it. */
+import type { ByteRange } from "../bytes.ts";
 import type { Entry, EntryDraft, SecretSpan } from "./entry.ts";
 
 /** The index at one moment. Readers never read past `length`: the array grows behind their back. */
@@ -15,7 +16,7 @@ export interface EventLog {
    * @param connectionId whose it is, where the draft does not say
    * @param at when it happened, where that is known; now otherwise
    */
-  append(draft: EntryDraft, body?: Uint8Array, connectionId?: string, at?: number): Entry;
+  append(draft: EntryDraft, body?: ByteRange, connectionId?: string, at?: number): Entry;
   /** The index now; the same object until something is appended or cleared. */
   snapshot(): Snapshot;
   /** Calls back after every change, synchronously; returns the way to stop. */

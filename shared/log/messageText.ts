@@ -1,6 +1,6 @@
 /** Finds the JSON text inside the bytes that carried it. */
 import { decodeText, decodeTextPastMark } from "../bytes.ts";
-import { createSseReader } from "../transport/sseBlock.ts";
+import { readSseBlock } from "../transport/sseBlock.ts";
 import type { Carrier } from "./entry.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { Carrier } from "./entry.ts";
 export function messageText(carrier: Carrier, bytes: Uint8Array): string {
   switch (carrier) {
     case "sse":
-      return createSseReader()(decodeText(bytes)).data ?? "";
+      return readSseBlock(decodeText(bytes)).data ?? "";
     case "stdio":
       return decodeText(bytes).replace(/\r?\n$/, "");
     case "http":

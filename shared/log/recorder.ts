@@ -1,4 +1,5 @@
 /** The log as one connection sees it. */
+import type { ByteRange } from "../bytes.ts";
 import type { Entry, EntryDraft } from "./entry.ts";
 import type { EventLog } from "./eventLog.ts";
 
@@ -10,13 +11,13 @@ export type RecordDraft = Unconnected<EntryDraft>;
 /** Writes entries of one connection, of now or of another time on the clock; returns what was written. */
 export type Recorder = <D extends RecordDraft>(
   draft: D,
-  body?: Uint8Array,
+  body?: ByteRange,
   at?: number,
 ) => Extract<Entry, { readonly kind: D["kind"] }>;
 
 /** Binds a log to a connection's id. */
 export function createRecorder(log: EventLog, connectionId: string): Recorder {
-  return <D extends RecordDraft>(draft: D, body?: Uint8Array, at?: number) =>
+  return <D extends RecordDraft>(draft: D, body?: ByteRange, at?: number) =>
     log.append(draft as EntryDraft, body, connectionId, at) as Extract<
       Entry,
       { readonly kind: D["kind"] }

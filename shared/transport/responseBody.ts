@@ -1,11 +1,11 @@
 /** Reads the body of a response into the log, and the messages out of it. */
-import { concatBytes, decodeText, decodeTextPastMark } from "../bytes.ts";
+import { type ByteRange, bytesIn, concatBytes, decodeTextPastMark } from "../bytes.ts";
 import type { FrameEntry, SecretSpan } from "../log/entry.ts";
 import type { Recorder } from "../log/recorder.ts";
 import { decodeMessages } from "./decodeMessages.ts";
 import type { HttpWays } from "./httpOptions.ts";
 import { createSseReader, type SseBlock } from "./sseBlock.ts";
-import { createSseBlocks } from "./sseBlocks.ts";
+import { type CutBlock, createSseBlocks } from "./sseBlocks.ts";
 import type { ReceivedFrame } from "./transport.ts";
 
 export interface BodySource extends Pick<HttpWays, "record" | "pause" | "clock"> {
@@ -40,8 +40,8 @@ export interface ReadBody {
   readonly notJson?: string;
 }
 
-/** Milliseconds of reading after which the page gets its turn: a third of what a frame may take. */
-const pauseAfterMs = 5;
+/** Milliseconds of reading after which the page gets its turn: half of what a frame may take. */
+const pauseAfterMs = 8;
 /** Bytes of reading after which the clock is looked at, which is dear in a page; a block counts for more than it has. */
 const bytesPerLook = 2048;
 const bytesPerBlock = 512;
@@ -59,14 +59,14 @@ export async function readEventStream(
   const blocks = createSseBlocks();
   const readBlock = createSseReader();
   let messages = 0;
-  const take = (bytes: Uint8Array, text: string, at: number) => {
-    const block = readBlock(text);
+  const take = (cut: CutBlock, at: number) => {
+    const block = readBlock(cut);
     if (block.data && block.event === "message") {
       messages++;
-      listener.frame(recordMessages(record, exchangeId, "sse", bytes, block.data, at));
+      listener.frame(recordMessages(record, exchangeId, "sse", cut, block.data, at));
     } else {
       const holds = block.data ? "other-event" : "stream-metadata";
-      record({ ...base, holds, ...listener.note?.(block, bytes) }, bytes, at);
+      record({ ...base, holds, ...listener.note?.(block, bytesIn(cut)) }, cut, at);
     }
     listener.block?.(block);
   };
@@ -76,11 +76,9 @@ export async function readEventStream(
     for await (const chunk of chunksOf(source.response)) {
       // what came in one piece came at one time
       let at = clock.now();
-      const ended = blocks.feed(chunk);
-      const textOf = ended.length > 1 ? decoderOf(chunk) : decodeText;
-      for (const block of ended) {
-        take(block, textOf(block), at);
-        unlooked += block.length + bytesPerBlock;
+      for (const block of blocks.feed(chunk)) {
+        take(block, at);
+        unlooked += block.byteLength + bytesPerBlock;
         if (!pause || unlooked < bytesPerLook) continue;
         unlooked = 0;
         if (clock.now() - since < pauseAfterMs) continue;
@@ -126,26 +124,11 @@ export async function readWhole(source: BodySource, listener: BodyListener): Pro
   return { messages: messages.length, otherBody: "" };
 }
 
-/**
- * Decodes the blocks that were cut out of a chunk.
- * Where each byte is a character, one call to the decoder serves all blocks, which takes a fraction of the time.
- */
-function decoderOf(chunk: Uint8Array): (block: Uint8Array) => string {
-  const text = decodeText(chunk);
-  if (text.length !== chunk.length) return decodeText;
-  return (block) => {
-    // the first one may have begun in the chunk before
-    if (block.buffer !== chunk.buffer) return decodeText(block);
-    const start = block.byteOffset - chunk.byteOffset;
-    return text.slice(start, start + block.length);
-  };
-}
-
 function recordMessages(
   record: Recorder,
   exchangeId: string,
   carrier: "http" | "sse",
-  bytes: Uint8Array,
+  bytes: ByteRange,
   text: string,
   at?: number,
   decoded = decodeMessages(text),

@@ -16,21 +16,38 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 const noComments: readonly string[] = [];
 
+/** Where the text of a block is, its blank line included. */
+export interface BlockText {
+  readonly text: string;
+  readonly begin: number;
+  readonly end: number;
+  /** Whether its lines are known to end in LF alone; where they are not, the text holds nothing else. */
+  readonly isPlain: boolean;
+}
+
+/** Reads the only block that a text holds. */
+export function readSseBlock(text: string): SseBlock {
+  return createSseReader()({ text, begin: 0, end: text.length, isPlain: false });
+}
+
 /**
  * Makes a reader for the blocks of one stream, in order.
- * @returns a function from the text of a whole block, blank line included, to its fields
+ * @returns a function from the text of a block to its fields
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
-export function createSseReader(): (text: string) => SseBlock {
+export function createSseReader(): (block: BlockText) => SseBlock {
   let isFirst = true;
-  return (text) => {
-    const begin = isFirst && text.startsWith("\u{feff}") ? 1 : 0;
+  return (block) => {
+    const begin = block.begin + (isFirst && block.text.charCodeAt(block.begin) === mark ? 1 : 0);
     isFirst = false;
-    return readFields(text, begin);
+    return readFields(block, begin);
   };
 }
 
-function readFields(text: string, begin: number): SseBlock {
+/** The byte order mark. */
+const mark = 0xfeff;
+
+function readFields({ text, end, isPlain }: BlockText, begin: number): SseBlock {
   const block: Writable<SseBlock> = {
     event: "message",
     data: undefined,
@@ -39,21 +56,29 @@ function readFields(text: string, begin: number): SseBlock {
     comments: noComments,
   };
   let isEnded = false;
-  if (text.includes("\r")) {
+  if (!isPlain && text.includes("\r")) {
     const lines = text.slice(begin).split(/\r\n|\r|\n/);
     // what follows the last line end was never ended
     lines.pop();
     for (const line of lines) readLine(line, block);
     isEnded = lines.at(-1) === "";
   } else {
-    for (let end = text.indexOf("\n", begin); end >= 0; end = text.indexOf("\n", begin)) {
-      isEnded = end === begin;
-      if (!isEnded) readLine(text.slice(begin, end), block);
-      begin = end + 1;
+    while (begin < end) {
+      const lineEnd = text.indexOf("\n", begin);
+      if (lineEnd < 0) break;
+      isEnded = lineEnd === begin;
+      // most of a stream is data
+      if (text.startsWith("data: ", begin)) addData(text.slice(begin + 6, lineEnd), block);
+      else if (!isEnded) readLine(text.slice(begin, lineEnd), block);
+      begin = lineEnd + 1;
     }
   }
   if (!isEnded) block.data = block.id = undefined;
   return block;
+}
+
+function addData(value: string, block: Writable<SseBlock>): void {
+  block.data = block.data === undefined ? value : `${block.data}\n${value}`;
 }
 
 function readLine(line: string, block: Writable<SseBlock>): void {
@@ -61,7 +86,7 @@ function readLine(line: string, block: Writable<SseBlock>): void {
   const value = colon < 0 ? "" : line.slice(colon + (line[colon + 1] === " " ? 2 : 1));
   switch (colon < 0 ? line : line.slice(0, colon)) {
     case "data":
-      block.data = block.data === undefined ? value : `${block.data}\n${value}`;
+      addData(value, block);
       break;
     case "event":
       block.event = value || "message";

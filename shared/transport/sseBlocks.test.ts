@@ -1,8 +1,8 @@
 import { createParser } from "eventsource-parser";
 import { describe, expect, test } from "vitest";
-import { concatBytes, decodeText, encodeText } from "../bytes.ts";
+import { bytesIn, concatBytes, decodeText, encodeText } from "../bytes.ts";
 import { createSeededRandom } from "../seededRandom.fixture.ts";
-import { createSseReader } from "./sseBlock.ts";
+import { type BlockText, createSseReader } from "./sseBlock.ts";
 import { createSseBlocks } from "./sseBlocks.ts";
 import { cut, lineEnds, sseStream } from "./sseStream.fixture.ts";
 
@@ -32,11 +32,11 @@ function saidByReference(bytes: Uint8Array): Said {
 }
 
 /** What our reader makes of the blocks, and of what is left. */
-function saidByBlocks(parts: readonly Uint8Array[]): Said {
+function saidByBlocks({ cuts, rest }: ReturnType<typeof split>): Said {
   const said = nothingSaid();
   const read = createSseReader();
-  for (const part of parts) {
-    const { event, data, id, retry, comments } = read(decodeText(part));
+  for (const part of [...cuts, alone(decodeText(rest))]) {
+    const { event, data, id, retry, comments } = read(part);
     if (data !== undefined) said.events.push({ event, data });
     if (id !== undefined) said.ids.push(id);
     said.retry = retry ?? said.retry;
@@ -47,9 +47,11 @@ function saidByBlocks(parts: readonly Uint8Array[]): Said {
 
 function split(chunks: readonly Uint8Array[]) {
   const splitter = createSseBlocks();
-  const blocks = chunks.flatMap((chunk) => splitter.feed(chunk));
-  return { blocks, rest: splitter.rest() };
+  const cuts = chunks.flatMap((chunk) => splitter.feed(chunk));
+  return { cuts, blocks: cuts.map(bytesIn), rest: splitter.rest() };
 }
+
+const alone = (text: string): BlockText => ({ text, begin: 0, end: text.length, isPlain: false });
 
 const inText = ({ blocks, rest }: ReturnType<typeof split>) => ({
   blocks: blocks.map(decodeText),
@@ -63,9 +65,9 @@ describe.each(Object.entries(lineEnds))("streams with %s", (_name, ends) => {
     for (let seed = 1; seed <= 200; seed++) {
       const random = createSeededRandom(seed);
       const bytes = sseStream(random, ends);
-      const { blocks, rest } = split(cut(bytes, random, longest));
-      expect(concatBytes([...blocks, rest]), `seed ${seed}`).toEqual(bytes);
-      expect(saidByBlocks([...blocks, rest]), `seed ${seed}`).toEqual(saidByReference(bytes));
+      const parts = split(cut(bytes, random, longest));
+      expect(concatBytes([...parts.blocks, parts.rest]), `seed ${seed}`).toEqual(bytes);
+      expect(saidByBlocks(parts), `seed ${seed}`).toEqual(saidByReference(bytes));
     }
   });
 
@@ -129,7 +131,7 @@ test("a block within one chunk is a view of it, not a copy", () => {
 test("a block says what stands in it, and nothing of the one before", () => {
   const read = createSseReader();
   const first = ": a\nevent: log\nid: 7\nretry: 20\ndata: 1\n: b\n\n";
-  expect([first, ": c\n\n", "data\n\n"].map(read)).toEqual([
+  expect([first, ": c\n\n", "data\n\n"].map((text) => read(alone(text)))).toEqual([
     { event: "log", data: "1", id: "7", retry: 20, comments: ["a", "b"] },
     { event: "message", data: undefined, id: undefined, retry: undefined, comments: ["c"] },
     { event: "message", data: "", id: undefined, retry: undefined, comments: [] },
@@ -138,7 +140,7 @@ test("a block says what stands in it, and nothing of the one before", () => {
 
 test("a byte order mark opens a stream unseen, wherever it is cut", () => {
   const bytes = encodeText("\u{feff}data: 1\n\n");
-  const { blocks } = split([...bytes].map((byte) => Uint8Array.of(byte)));
-  expect(blocks).toEqual([bytes]);
-  expect(saidByBlocks(blocks).events).toEqual([{ event: "message", data: "1" }]);
+  const parts = split([...bytes].map((byte) => Uint8Array.of(byte)));
+  expect(parts.blocks).toEqual([bytes]);
+  expect(saidByBlocks(parts).events).toEqual([{ event: "message", data: "1" }]);
 });
