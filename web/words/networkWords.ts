@@ -25,6 +25,7 @@ export function networkWords(url: string, reason: string, page = globalThis.loca
       listening,
       cors,
       ...(target.protocol === "https:" ? [tls] : []),
+      "Or leave the server as it is: with Route Relay the requests leave from the relay (npx mcp-playground), and CORS does not matter.",
     ],
   };
 }

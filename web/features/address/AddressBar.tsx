@@ -62,7 +62,8 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           onChange={write}
           onPick={(id) => {
             const server = runtime.configured.named(id);
-            if (server) runtime.configured.choose(server);
+            // the box writes the name itself, once this is over
+            if (server) setTimeout(() => runtime.configured.choose(server));
             else write(id);
           }}
           onSubmit={connect}

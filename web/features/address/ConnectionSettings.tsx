@@ -38,16 +38,25 @@ export function ConnectionSettings(props: {
 }
 
 function SettingsForm() {
-  const { settings, workspace } = useRuntime();
+  const { configured, settings, workspace } = useRuntime();
   const state = useStore(settings);
   // what is edited here rewrites the address: it is read once, when the dialog opens
   const [parsed] = useState(() => parseTarget(workspace.getState().address));
+  const [named] = useState(() => configured.named(workspace.getState().address));
   const command = parsed.kind === "target" && parsed.target.kind === "stdio" && parsed.target;
   const origin = originOfAddress(workspace.getState().address);
   const https = origin?.startsWith("https:") ? origin : undefined;
   return (
     <div className={styles.form}>
-      {command ? <CommandFields target={command} /> : <HttpFields />}
+      {named ? (
+        <p className={styles.words}>
+          What {named.name} is reached by stands in {named.source}, and is read again from there.
+        </p>
+      ) : command ? (
+        <CommandFields target={command} />
+      ) : (
+        <HttpFields />
+      )}
       {https && <TlsFields origin={https} />}
       <RootsField value={state.roots} onChange={(roots) => settings.setState({ roots })} />
       <div className={styles.row}>

@@ -1,6 +1,7 @@
 /** What the relay needs for TLS with a server whose authority it does not know, or that wants to know its clients. */
 import { useState } from "react";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { cx } from "../../ui/cx.ts";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import styles from "./ConnectionSettings.module.css";
@@ -10,7 +11,7 @@ export function TlsFields({ origin }: { origin: string }) {
   const { fingerprint } = forwarding.terms(origin);
   return (
     <Disclosure title="TLS through the relay" hint={fingerprint && "A certificate is accepted"}>
-      <div className={styles.form}>
+      <div className={cx(styles.form, styles.disclosed)}>
         <PemField
           origin={origin}
           term="ca"

@@ -12,14 +12,14 @@ export function serverChoices(
   { servers }: Configuration,
   saved: readonly string[],
 ): readonly Choice<string>[] {
-  const names = new Set(servers.map(({ name }) => name));
+  const known = new Set(servers.flatMap((server) => [server.name, describeServer(server)]));
   return [
     ...servers.map((server) => ({
       id: server.name,
       label: server.name,
       description: `${server.source} · ${describeServer(server)}`,
     })),
-    ...saved.filter((text) => !names.has(text)).map((text) => ({ id: text, label: text })),
+    ...saved.filter((text) => !known.has(text)).map((text) => ({ id: text, label: text })),
   ];
 }
 
