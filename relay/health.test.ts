@@ -109,7 +109,7 @@ test("the log tells what happens, and neither tokens, nor sessions, nor blobs' i
 });
 
 test("ends without haste: not ready, idle pages told, what is under way ended first", async () => {
-  const relay = await openRelay({ limits: { drainNoticeMs: 300, drainMs: 5000 } });
+  const relay = await openRelay({ limits: { drainNoticeMs: 1000, drainMs: 5000 } });
   const session = await pair(relay);
   const socket = new WebSocket(`ws://127.0.0.1:${relay.port}/ws`, { origin: relay.url });
   await once(socket, "open");
@@ -126,7 +126,7 @@ test("ends without haste: not ready, idle pages told, what is under way ended fi
     asking.on("response", (response) => resolve(response.resume().statusCode ?? 0));
     asking.on("error", reject);
     asking.write("a");
-    setTimeout(() => asking.end("b"), 600);
+    setTimeout(() => asking.end("b"), 1500);
   });
   await expect.poll(async () => (await ask(relay, { headers: hostOf(relay) })).status).toBe(200);
 

@@ -69,9 +69,9 @@ describe.each(kinds)("%s", (_name, programs, openTwo) => {
 
   test("forgets after the time to live, and may then be put again", async () => {
     const [one, other] = await openTwo();
-    await one.put("id", bytes("x"), { ttl: 40 });
+    await one.put("id", bytes("x"), { ttl: 400 });
     expect(text(await other.get("id"))).toBe("x");
-    await expect.poll(() => one.get("id")).toBeUndefined();
+    await expect.poll(() => one.get("id"), { timeout: 4000 }).toBeUndefined();
     expect(await other.delete("id")).toBe(false);
     expect(await other.put("id", bytes("y"), { ...minute, ifAbsent: true })).toBe(true);
   });
@@ -94,9 +94,9 @@ describe.each(kinds)("%s", (_name, programs, openTwo) => {
     expect(await other.incr("c", -5, minute)).toBe(-2);
     expect(text(await one.get("c"))).toBe("-2");
 
-    await one.incr("short", 7, { ttl: 60 });
+    await one.incr("short", 7, { ttl: 400 });
     await other.incr("short", 1, minute);
-    await sleep(80);
+    await sleep(500);
     expect(await one.incr("short", 1, minute)).toBe(1);
   });
 
