@@ -73,7 +73,16 @@ export function repeatedSecrets(text: string, values: readonly string[]): Secret
 
 /** The same spans over the text's UTF-8 bytes. */
 export function inBytes(text: string, spans: readonly SecretSpan[]): SecretSpan[] {
-  const offset = (at: number) => encodeText(text.slice(0, at)).byteLength;
+  const places = [...new Set(spans.flatMap(({ start, end }) => [start, end]))];
+  const offsets = new Map<number, number>();
+  let [from, bytes] = [0, 0];
+  // piece by piece: there may be as many spans as a hostile server can write
+  for (const at of places.sort((one, other) => one - other)) {
+    bytes += encodeText(text.slice(from, at)).byteLength;
+    offsets.set(at, bytes);
+    from = at;
+  }
+  const offset = (at: number) => offsets.get(at) ?? 0;
   return spans.map((each) => ({ ...each, start: offset(each.start), end: offset(each.end) }));
 }
 

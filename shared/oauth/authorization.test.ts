@@ -236,8 +236,18 @@ describe("more scopes", () => {
       };
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(json));
     });
-    expect(await settle(world).ask()).toMatchObject({ kind: "answered" });
+    const dweller = settle(world);
+    expect(await dweller.ask()).toMatchObject({ kind: "answered" });
     expect(scopesAsked(world)).toEqual(["read", "read write"]);
+
+    // the server forgets the token and asks for the least again
+    world.reply("/mcp", {
+      status: 401,
+      headers: { "www-authenticate": 'Bearer scope="read"' },
+      text: "",
+    });
+    await dweller.ask();
+    expect(scopesAsked(world).at(-1)).toBe("read write");
   });
 
   test("that were granted already and are wanted again end it", async () => {

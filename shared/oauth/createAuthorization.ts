@@ -169,7 +169,9 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     }
     const { status } = refusal.head;
     const cause: Cause = { kind: "refused", status, challenge: last.header };
-    return obtain(refusal, () => start(cause, { status, mayRenew: true }));
+    const before = grant.get();
+    const scopesBefore = before?.grantedScopes ?? before?.requestedScopes ?? [];
+    return obtain(refusal, () => start(cause, { status, mayRenew: true, scopesBefore }));
   };
 
   const stepUp = async (refusal: Refusal, count: Counts): Promise<RefusalAnswer> => {

@@ -31,6 +31,15 @@ test.each([
   expect(maskText(json, jsonSecrets(json))).toBe(shown);
 });
 
+test("as many spans as fit into a document are counted in one go", () => {
+  const text = `{${'"code":"ü",'.repeat(40_000)}}`;
+  const spans = jsonSecrets(text);
+  const bytes = encodeText(text);
+  expect(spans).toHaveLength(40_000);
+  const last = inBytes(text, spans).at(-1);
+  expect(decodeText(bytes.subarray(last?.start, last?.end))).toBe("ü");
+});
+
 test("what was sent as a secret is covered where an answer repeats it", () => {
   const text = "Unknown code code-123456, code-123456";
   expect(maskText(text, repeatedSecrets(text, ["code-123456", "code"]))).toBe(
