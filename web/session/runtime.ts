@@ -194,7 +194,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       ...resumeOf(target, settings.getState(), left),
     });
     workspace.setState({ connection, question: undefined, fromLink: false });
-    if (authorization) followAuthorization(workspace, connection, authorization);
+    if (authorization)
+      followAuthorization(workspace, connection, authorization, () => runtime.connect());
     const stop = connection.state.subscribe((state) => {
       if (state.kind === "connected") {
         askForLists(queryClient, { connection, client: state.client });
@@ -275,7 +276,13 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     disconnect,
     restart() {
       const { connection } = workspace.getState();
-      if (connection) open(connection.target, undefined, true);
+      if (!connection) return;
+      const { target } = connection;
+      // a page that was reloaded knows a configured server's name only
+      const named = target.kind === "stdio" && configured.named(target.command);
+      const anew = named && target.args.length === 0 ? configured.prepare(named) : target;
+      if (anew)
+        open(anew === target ? target : withSettings(anew, settings.getState()), undefined, true);
     },
     resume() {
       const signIn = takeSignIn(tabStorage);
@@ -284,7 +291,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const parsed = left && parseTarget(left.address);
       if (!left || parsed?.kind !== "target" || parsed.target.kind !== "stdio") return;
       workspace.setState({ address: left.address });
-      open(parsed.target, left);
+      // it may be a configured server's name: it was remembered, where it is to be, when it was started
+      open({ ...parsed.target, shown: left.address }, left);
     },
     leave: () => leaveBehind(tabStorage, workspace.getState().connection),
   };

@@ -44,7 +44,9 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
   };
   const throughRelay = () => {
     form.setState({ route: "relay" });
-    void engine.authorization.resend(exchange.id, request);
+    void engine.authorization.resend(exchange.id, request).then(() => {
+      if (!form.getState().isStepwise) engine.authorization.runThrough();
+    });
   };
   const send = (url: string, headers: readonly Header[], body: string | undefined) => {
     setEditing(false);

@@ -59,13 +59,21 @@ export function readScreen(tab: OnScreen): Screen {
   };
 }
 
-/** Shows the view while a person is needed, or something failed, and the call again once all is well. */
+/**
+ * Shows the view while a person is needed, or something failed, and the call again once all is well.
+ * @param connect called where the connection was given up for want of a token, and now there is one
+ */
 export function followAuthorization(
   workspace: Workspace,
   connection: Connection,
   { progress }: ServerAuthorization,
+  connect: () => void,
 ): void {
   let before: WorkspaceState["pane"] | undefined;
+  const wasRefused = () => {
+    const state = connection.state.getState();
+    return state.kind === "failed" && state.failure.code === "not-authorized";
+  };
   const follow = () => {
     if (workspace.getState().connection !== connection) return stop();
     const { pane } = workspace.getState();
@@ -77,6 +85,7 @@ export function followAuthorization(
     } else if (now === "none" && before !== undefined) {
       if (pane === "authorization") workspace.setState({ pane: before });
       before = undefined;
+      if (wasRefused()) connect();
     }
   };
   const stops = [
