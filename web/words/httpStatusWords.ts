@@ -9,7 +9,7 @@ export function httpStatusWords(status: number, statusText: string): Words {
       return {
         what,
         why: "It wants to know who is asking.",
-        next: ["Set an Authorization header in Connection settings.", seeTraffic],
+        next: ["Open Authorization: sign in there, or enter another token by hand.", seeTraffic],
       };
     case 403:
       return {

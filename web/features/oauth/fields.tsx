@@ -63,7 +63,8 @@ const methods = [
 /** A client that somebody registered by hand. */
 export function ClientFields({ form }: { form: FormStore }) {
   const method = useStore(form, (all) => all.authMethod);
-  const takesKey = method === "private_key_jwt" || method === "auto";
+  const hasKey = useStore(form, (all) => all.privateKey.trim() !== "");
+  const takesKey = hasKey || method === "private_key_jwt";
   return (
     <>
       <div className={styles.row}>
