@@ -1,5 +1,6 @@
 /** A transport whose other side is the test itself. */
 import { decodeText, encodeText } from "../bytes.ts";
+import type { Header } from "../log/entry.ts";
 import type { Recorder } from "../log/recorder.ts";
 import { decodeMessages } from "../transport/decodeMessages.ts";
 import type { Failure } from "../transport/failure.ts";
@@ -11,6 +12,8 @@ export interface SentFrame {
   readonly bytes: Uint8Array;
   readonly exchangeId: string | undefined;
   readonly options: SendOptions;
+  /** The headers that repeat what it says. */
+  readonly mirrored: readonly Header[];
   /** Settles the frame's delivery. */
   deliver(delivery: Delivery): void;
 }
@@ -47,13 +50,14 @@ export function createMemoryTransport(
     send(bytes, options = {}) {
       const exchangeId = style === "pipe" ? undefined : `exchange-${++exchanges}`;
       const text = decodeText(bytes);
-      const { heads, batch } = decodeMessages(text);
+      const { heads, batch, messages } = decodeMessages(text);
+      const mirrored = messages.flatMap(({ value }) => options.mirror?.(value) ?? []);
       const entry = record(
         { kind: "message", carrier, direction: "out", exchangeId, heads, batch },
         bytes,
       );
       const { promise, resolve } = Promise.withResolvers<Delivery>();
-      sent.push({ text, bytes, exchangeId, options, deliver: resolve });
+      sent.push({ text, bytes, exchangeId, options, mirrored, deliver: resolve });
       if (style === "pipe") resolve({ kind: "delivered" });
       return { entry, delivery: promise };
     },

@@ -92,7 +92,7 @@ test("headers that the server misses are sent once the tools are known", async (
     "tools/list",
     "tools/call",
   ]);
-  const headers = transports[0]?.sent.map(({ options }) => options.mirrored ?? []);
+  const headers = transports[0]?.sent.map(({ mirrored }) => mirrored);
   expect(headers?.[1]).not.toContainEqual(["Mcp-Param-A", "x"]);
   expect(headers?.[3]).toContainEqual(["Mcp-Param-A", "x"]);
 });

@@ -5,7 +5,6 @@ import { textAt } from "../json/textAt.ts";
 import type { JsonRpcId } from "../jsonrpc.ts";
 import { type Header, idKey, type MessageEntry } from "../log/entry.ts";
 import { latest } from "../mcp/revisions.ts";
-import { decodeMessages } from "../transport/decodeMessages.ts";
 import type { Failure } from "../transport/failure.ts";
 import type {
   Delivery,
@@ -196,7 +195,7 @@ export function createSession(options: SessionOptions): Session {
     const { entry, delivery, queued } = transport.send(bytes, {
       signal: control.signal,
       headers: callOptions.headers ?? [],
-      mirrored: mirrored(bytes),
+      mirror: era.headers,
       hold() {
         stop?.();
         const goOn = pending.pause();
@@ -262,12 +261,6 @@ export function createSession(options: SessionOptions): Session {
       return how.kind === "failed" ? how.failure : undefined;
     });
     return { entry, calls, delivered };
-  };
-
-  const mirrored = (bytes: Uint8Array): readonly Header[] => {
-    if (era.kind === "legacy") return [];
-    const { messages } = decodeMessages(decodeText(bytes));
-    return messages.flatMap(({ value }) => era.headers(value));
   };
 
   const fail = (waitings: readonly Waiting[], failure: Failure) => {

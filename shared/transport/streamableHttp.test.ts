@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import type { Header } from "../log/entry.ts";
 import { logInWords } from "../log/logInWords.fixture.ts";
 import type { HttpScript } from "./scriptedHttp.fixture.ts";
 import {
@@ -114,16 +115,18 @@ describe("headers", () => {
       { headers: [["Mcp-Method", "mine"]] },
     );
     transport.negotiated("2025-11-25");
-    const mirrored = [
+    const mirror = (message: unknown): Header[] => [
       ["MCP-Protocol-Version", "2026-07-28"],
       ["Mcp-Method", "theirs"],
       ["Mcp-Param-A", "a"],
-    ] as const;
-    await post(notification, { mirrored });
+      ["Mcp-Param-B", (message as { method: string }).method],
+    ];
+    await post(notification, { mirror });
     expect(server.heard[0]?.headers).toMatchObject({
       "mcp-protocol-version": "2026-07-28",
       "mcp-method": "mine",
       "mcp-param-a": "a",
+      "mcp-param-b": JSON.parse(notification).method,
     });
     const secrets = log.snapshot().entries[0]?.secrets;
     expect(secrets?.map(({ part }) => part)).toEqual(["header:mcp-method"]);

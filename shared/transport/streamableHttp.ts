@@ -104,7 +104,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
     },
 
     send(bytes, sendOptions: SendOptions = {}) {
-      const { signal: withdrawn, headers: override = [], mirrored = [], ...asked } = sendOptions;
+      const { signal: withdrawn, headers: override = [], mirror, ...asked } = sendOptions;
       const signal = withdrawn ? AbortSignal.any([withdrawn, ended.signal]) : ended.signal;
       const frame = decodeMessages(decodeText(bytes));
       const begins = beginsSession(frame.heads);
@@ -138,7 +138,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
         ["Content-Type", "application/json"],
         ["Accept", "application/json, text/event-stream"],
         ...(begins ? [] : sessionHeaders()),
-        ...mirrored,
+        ...(mirror ? frame.messages.flatMap(({ value }) => mirror(value)) : []),
       ];
       const { result, ...sending } = requests.post(
         { url, bytes, frame, headers, override, signal, ...asked },

@@ -52,8 +52,8 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
   /** Headers for this frame alone; a transport without headers ignores them. */
   readonly headers?: readonly Header[];
-  /** Headers that repeat what the frame says; whatever a person set wins over them. */
-  readonly mirrored?: readonly Header[];
+  /** Makes headers that repeat what a message of the frame says; whatever a person set wins over them. */
+  readonly mirror?: (message: unknown) => readonly Header[];
   /** Stops the clocks of what waits for an answer, while a person is asked; returns the way to go on. */
   readonly hold?: () => () => void;
   /** Told where the frame had to be sent once more, with credentials: the entry of that time. */
