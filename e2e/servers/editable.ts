@@ -1,4 +1,5 @@
 /** A stdio server whose program text a test writes, and edits while it runs. */
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -23,7 +24,8 @@ export interface EditableServer {
 export async function writeServer(folder: string, server: EditableServer): Promise<string> {
   await mkdir(folder, { recursive: true });
   // a project of its own, however deep in another one it lies
-  await writeFile(join(folder, "package.json"), '{ "private": true }\n');
+  const manifest = join(folder, "package.json");
+  if (!existsSync(manifest)) await writeFile(manifest, '{ "private": true }\n');
   const path = join(folder, "server.mjs");
   await writeFile(path, programOf(server));
   return path;

@@ -90,12 +90,14 @@ async function beginFiles(
   wish: Extract<WatchWish, { kind: "files" }>,
   limits: Limits,
 ): Promise<Begun | string> {
-  const directory = wish.cwd ?? process.cwd();
   const isGuess = wish.paths.length === 0;
   const paths = isGuess ? await ownFiles(wish) : wish.paths;
   if (paths.length === 0) {
     return "This command has no files of its own here, such as a script: name what is to be watched";
   }
+  const [only = "", ...others] = paths;
+  // nobody thinks of files from where the relay happens to run
+  const directory = wish.cwd ?? (isGuess && others.length === 0 ? only : process.cwd());
   const watch = await watchFiles({
     directory,
     paths,
