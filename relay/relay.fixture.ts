@@ -12,10 +12,10 @@ import { WebSocket } from "ws";
 import { decodeText } from "../shared/bytes.ts";
 import { systemClock } from "../shared/clock.ts";
 import { createProcessId } from "../shared/relay/processId.ts";
+import type { ProcessCommand } from "../shared/relay/processWire.ts";
 import { createRelayLink, type RelayLink } from "../shared/relay/relayLink.ts";
 import type { ProcessEnd, ResumePoint } from "../shared/relay/relayProcess.ts";
 import type { ConnectSocket } from "../shared/relay/socket.ts";
-import type { ProcessCommand } from "../shared/relay/processWire.ts";
 import type { RelayOptions } from "./relayOptions.ts";
 import { createRelay, type Relay } from "./server.ts";
 
