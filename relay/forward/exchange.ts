@@ -36,6 +36,9 @@ export interface ExchangeOptions {
   readonly over: (outcome: "complete" | "aborted" | ForwardTrouble["code"]) => void;
 }
 
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2 */
+const idempotent = /^(GET|HEAD|OPTIONS|PUT|DELETE)$/;
+
 /** The most bytes of a response's head. */
 const maxHeaderSize = 262_144;
 
@@ -43,7 +46,7 @@ const maxHeaderSize = 262_144;
 export function createExchange(options: ExchangeOptions): Exchange {
   const { message, tell } = options;
   const { id, size = 0 } = message;
-  /** Small bodies are held, so that they can be sent again; the rest goes on as it comes. */
+  /** Small bodies are held until they are whole; the rest goes on as it comes. */
   const isHeld = size <= requestWindow;
   const held: Uint8Array[] = [];
   let received = 0;
@@ -96,8 +99,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
     });
     mine.on("error", (error) => {
       if (mine !== asking || isOver) return;
-      // a kept connection that the server was just closing: what was held is sent once more
-      if (!response && mine.reusedSocket && isHeld) ask(options.freshAgent);
+      // a kept connection that the server was just closing; what may have had an effect is not repeated
+      const mayRepeat = !response && mine.reusedSocket && idempotent.test(message.method);
+      if (mayRepeat && isHeld) ask(options.freshAgent);
       else fail(error);
     });
     if (!isHeld) return;

@@ -397,20 +397,41 @@ describe("trouble has a name", () => {
     expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "timeout" } });
   });
 
-  test("a kept connection that the server closes is replaced, and nothing is sent twice", async () => {
+  test("a kept connection that the server has closed is replaced", async () => {
     const bodies: string[] = [];
     const url = await serve((request, response) => {
       request.setEncoding("utf8").on("data", (text) => bodies.push(text));
       request.on("end", () => response.end());
-      // closed just as the next request is on its way
       response.on("finish", () => setImmediate(() => request.socket.destroy()));
     });
     const { fetch } = await openForwarder();
     for (const body of ["1", "2", "3"]) {
       expect((await fetch(url, { method: "POST", body })).status).toBe(200);
+      await sleep(20);
     }
     expect(bodies).toEqual(["1", "2", "3"]);
   });
+
+  test.each([
+    ["POST", ["POST /first", "POST /second"]],
+    ["GET", ["GET /first", "GET /second", "GET /second"]],
+  ])(
+    "what a kept connection broke off with %s is repeated only where that has no effect",
+    async (method, expected) => {
+      const heard: string[] = [];
+      const url = await serve((request, response) => {
+        heard.push(`${request.method} ${request.url}`);
+        if (heard.length === 2) request.socket.resetAndDestroy();
+        else response.end();
+      });
+      const { fetch } = await openForwarder();
+      await (await fetch(`${url}/first`, { method })).text();
+      const second = await failureOf(fetch(`${url}/second`, { method }));
+      if (method === "POST") expect(second).toMatchObject({ trouble: { code: "reset" } });
+      else expect(second).toBeUndefined();
+      expect(heard).toEqual(expected);
+    },
+  );
 });
 
 test("a page that writes more than it may is hung up on", async () => {

@@ -36,6 +36,7 @@ import { openTransport } from "./openTransport.ts";
 import { askForLists } from "./queries.ts";
 import { refreshAfter } from "./refreshAfter.ts";
 import type { RelayAccess } from "./relayAccess.ts";
+import { createKeptRoutes } from "./routes.ts";
 import { createRuns, type Runs, resumeRun } from "./runs.ts";
 import { createSavedServers, type SavedServers } from "./savedServers.ts";
 import { createSettings, type Settings } from "./settings.ts";
@@ -113,7 +114,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const { clock, newId, storage, tabStorage, queryClient } = options;
   const log = createEventLog({ now: clock.now });
   const settings = createSettings(storage);
-  const targetSettings = createTargetSettings(settings);
+  const targetSettings = createTargetSettings(settings, createKeptRoutes(storage));
   const saved = createSavedServers(storage);
   const inbox = createInbox(newId);
   const workspace = createWorkspace();

@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
+import { createKeptRoutes } from "./routes.ts";
 import { createSettings } from "./settings.ts";
 import { createTargetSettings } from "./targetSettings.ts";
 
 function createScene() {
-  const settings = createSettings({ getItem: () => null, setItem() {}, removeItem() {} });
-  return { settings, servers: createTargetSettings(settings) };
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  const settings = createSettings(storage);
+  return { settings, servers: createTargetSettings(settings, createKeptRoutes(storage)), storage };
 }
 
 const first = "node first.js";
@@ -52,4 +59,22 @@ test("an address that names nothing does not lose what belongs to a server", () 
   expect(settings.getState().directory).toBe("");
   servers.adopt(first);
   expect(settings.getState().directory).toBe("/tmp");
+});
+
+test("the route to a server is kept from visit to visit, by its origin alone", () => {
+  const { settings, servers, storage } = createScene();
+  servers.adopt(`${second}?key=secret`);
+  settings.setState({ route: "relay" });
+  expect(servers.of(first).route).toBe("direct");
+  servers.adopt("https://third.example/mcp");
+  expect(settings.getState().route).toBe("direct");
+
+  const later = createSettings(storage);
+  const next = createTargetSettings(later, createKeptRoutes(storage));
+  expect(next.of(second).route).toBe("relay");
+  next.adopt(second);
+  expect(later.getState().route).toBe("relay");
+  expect(storage.getItem("mcp-playground.relayed-origins")).toBe('["https://second.example"]');
+  later.setState({ route: "direct" });
+  expect(storage.getItem("mcp-playground.relayed-origins")).toBe("[]");
 });

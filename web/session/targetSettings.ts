@@ -1,6 +1,7 @@
 /** Whose settings these are: what is secret, and what suits one server only, follows no other. */
 import type { StoreApi } from "zustand/vanilla";
 import { formatTarget, parseTarget } from "../../shared/share/target.ts";
+import type { KeptRoutes } from "./routes.ts";
 import type { Settings } from "./settings.ts";
 
 /** The settings that belong to one server. */
@@ -29,25 +30,34 @@ const blank: OwnSettings = {
   route: "direct",
 };
 
-/** Looks after the settings of this tab; all of it is in memory only. */
-export function createTargetSettings(settings: StoreApi<Settings>): TargetSettings {
+/** Looks after the settings of this tab; all of it is in memory only, but for the routes. */
+export function createTargetSettings(
+  settings: StoreApi<Settings>,
+  routes: KeptRoutes,
+): TargetSettings {
   const away = new Map<string, OwnSettings>();
   let owner = "";
+
+  const settingsOf = (asked: string): OwnSettings => {
+    if (asked === owner) return own(settings.getState());
+    const first = owner === "" ? own(settings.getState()) : blank;
+    return away.get(asked) ?? { ...first, route: routes.of(asked) };
+  };
+
+  settings.subscribe(({ route }, before) => {
+    if (route !== before.route && route !== routes.of(owner)) routes.note(owner, route);
+  });
+
   return {
     adopt(address) {
       const next = ownerOf(address);
       if (next === owner) return;
-      if (owner !== "") {
-        away.set(owner, own(settings.getState()));
-        settings.setState(away.get(next) ?? blank);
-      }
+      const there = settingsOf(next);
+      if (owner !== "") away.set(owner, own(settings.getState()));
       owner = next;
+      settings.setState(there);
     },
-    of(address) {
-      const asked = ownerOf(address);
-      if (asked === owner || owner === "") return own(settings.getState());
-      return away.get(asked) ?? blank;
-    },
+    of: (address) => settingsOf(ownerOf(address)),
     rename(address) {
       owner = ownerOf(address);
     },
