@@ -10,12 +10,12 @@ export interface Leg {
   open(): Promise<Stage>;
 }
 
-const command = "npm run --silent conformance:client --";
+const command = "node e2e/conformance/client.ts";
 const alone = (env: Stage["env"]) => async () => ({ env, close: async () => {} });
 
 export const legs: readonly Leg[] = [
   { name: "node", command, open: alone({}) },
   // the page's own default: the client has to find the revision out
   { name: "auto", command, open: alone({ [revisionSetting]: "auto" }) },
-  { name: "browser", command: "npm run --silent conformance:browser --", open: openStage },
+  { name: "browser", command: "node e2e/conformance/browser.ts", open: openStage },
 ];
