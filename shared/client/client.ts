@@ -248,7 +248,6 @@ export function createClient(options: ClientOptions): Client {
             firstKind: options.firstKind,
             revision: options.revision,
             record,
-            clock,
             clientInfo: options.clientInfo,
             capabilitiesText: options.capabilitiesText,
             modernEra,

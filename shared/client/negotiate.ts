@@ -1,5 +1,4 @@
 /** Finds the revision and the transport that a server and this client have in common. */
-import type { Clock } from "../clock.ts";
 import type { NegotiationStep } from "../log/negotiationStep.ts";
 import type { Recorder } from "../log/recorder.ts";
 import { type EraKind, latest, traitsOf } from "../mcp/revisions.ts";
@@ -31,7 +30,6 @@ export interface NegotiateOptions {
   readonly firstKind: Transport["kind"];
   readonly revision: string;
   readonly record: Recorder;
-  readonly clock: Clock;
   readonly clientInfo: Implementation;
   readonly capabilitiesText: string;
   readonly modernEra: (revision: string) => Era;
