@@ -75,6 +75,12 @@ export function authorizationOf(playground: Playground): Locator {
   return playground.region("Authorization");
 }
 
+/** Shows the view of authorization, whatever the workbench shows now. */
+export async function openAuthorization(playground: Playground): Promise<Locator> {
+  await playground.tab("Authorization").click();
+  return authorizationOf(playground);
+}
+
 /** Presses Authorize once the flow waits for it, and returns the window that opens. */
 export async function openSignIn(playground: Playground): Promise<Page> {
   const popup = playground.page.waitForEvent("popup");
