@@ -154,6 +154,8 @@ describe("oidc-provider", () => {
     expect(result).toMatchObject({ failure: { code: "not-authorized" } });
     const evidence = { error: "access_denied" };
     expect(troubleOf(authorization)).toMatchObject({ code: "authorization-refused", evidence });
+    // another revision would be refused just the same
+    expect(server.authorizations()).toEqual([undefined]);
   });
 
   test("what is forgotten is revoked there", async () => {

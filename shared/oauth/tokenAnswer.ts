@@ -68,7 +68,10 @@ export function judgeTokenAnswer(answer: FlowAnswer, rules: TokenRules): Judged<
     found.push(violation("token-expired", section, { expiresIn }));
   }
   const scopes = scope === undefined ? undefined : splitScope(scope);
-  const missing = scopes && rules.asked.filter((asked) => !scopes.includes(asked));
+  // a refresh token says that offline access was granted, whatever the scopes say
+  const isNamed = (asked: string) =>
+    scopes?.includes(asked) || (asked === "offline_access" && refreshToken !== undefined);
+  const missing = scopes && rules.asked.filter((asked) => !isNamed(asked));
   if (scopes && missing && missing.length > 0) {
     const evidence = { asked: rules.asked.join(" "), granted: scopes.join(" ") };
     found.push(warning("scope-reduced", section, evidence));
