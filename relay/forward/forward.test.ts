@@ -143,6 +143,19 @@ describe("streams", () => {
     expect(await (await fetch(url)).text()).toBe("12");
   });
 
+  test("a relay that is to stop lets what is under way end first", async () => {
+    const url = await serve(async (_, response) => {
+      response.write("1");
+      await sleep(300);
+      response.end("2");
+    });
+    const { fetch, relay } = await openForwarder();
+    const response = await fetch(url);
+    const drained = relay.drain();
+    expect(await response.text()).toBe("12");
+    await drained;
+  });
+
   test("abort and cancel close the connection to the server", async () => {
     const closed: string[] = [];
     const url = await serve((request, response) => {

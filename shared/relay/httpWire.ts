@@ -7,8 +7,11 @@ import type { Header } from "../log/entry.ts";
 import { type Fields, fieldsOf, isCount } from "./fields.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
-/** The most bytes of a response that a page grants beyond what it has taken in. */
-export const responseWindow = 1_048_576;
+/**
+ * The most bytes of a response that a page grants beyond what it has taken in: little enough for
+ * all exchanges of a page that stands still to wait in the relay.
+ */
+export const responseWindow = 262_144;
 
 /** The most bytes of a request's body that may be under way without the relay's `sent`. */
 export const requestWindow = 1_048_576;
