@@ -1,31 +1,12 @@
 /** Every screen, light and dark, wide and narrow: no serious finding of axe, nothing scrolls sideways. */
-import { AxeBuilder } from "@axe-core/playwright";
+import { check, show } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
-import type { Playground } from "./playground.ts";
 
 const sizes = [
   { width: 1440, height: 900 },
   { width: 1024, height: 768 },
   { width: 390, height: 844 },
 ];
-
-/** On a narrow screen one pane is shown at a time, chosen at the foot. */
-async function show(playground: Playground, pane: "Explorer" | "Workbench" | "Traffic") {
-  const tab = playground.tab(pane);
-  if (await tab.isVisible()) await tab.click();
-}
-
-async function check(playground: Playground, screen: string) {
-  const { violations } = await new AxeBuilder({ page: playground.page }).analyze();
-  const serious = violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)}`));
-  expect.soft(serious, screen).toEqual([]);
-  const overflow = await playground.page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect.soft(overflow, `${screen}: sideways overflow`).toBe(0);
-}
 
 for (const viewport of sizes) {
   for (const colorScheme of ["light", "dark"] as const) {
