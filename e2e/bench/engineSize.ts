@@ -1,4 +1,4 @@
-/** Measures how much of the page `shared/` is. */
+/** Measures how much of the page the engine is: `shared/` but for the subjects beside the protocol. */
 import { join, normalize } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Rolldown } from "vite";
@@ -11,10 +11,18 @@ const schemas = join(shared, "mcp", "messages");
 /** Packages that the page has for the sake of `shared/`. */
 const packages = /[\\/]node_modules[\\/](jsonc-parser|eventsource-parser)[\\/]/;
 
+/**
+ * What serves a subject beside the protocol: authorization, HTTP through the relay, configuration
+ * files, the watch over a server's files, pairing. Most of it is loaded when its subject comes up.
+ */
+const beside =
+  /[\\/]shared[\\/](oauth[\\/]|config[\\/]|relay[\\/](configWire|httpWire|pairing|redirect|relayExchange|relayFetch|relayedResponse|relayWatch|watchWire)\.|log[\\/](bodySecrets|mask)\.|transport[\\/]authorizedExchange\.|share[\\/]dotenv\.)/;
+
 /** Builds the page in memory, cut so that what is measured stands in chunks of its own. */
 export async function engineSize(): Promise<Figure[]> {
   const cut = {
-    shared: (id: string) => isIn(shared, id) && !isIn(schemas, id),
+    shared: (id: string) => isIn(shared, id) && !isIn(schemas, id) && !beside.test(id),
+    beside: (id: string) => isIn(shared, id) && beside.test(id),
     packages: (id: string) => packages.test(id),
     schemas: (id: string) => isIn(schemas, id),
   };
@@ -38,9 +46,10 @@ export async function engineSize(): Promise<Figure[]> {
   };
   const ours = size("shared");
   return [
-    kilobytes("shared/ without message schemas, gzipped", ours, "<= 45"),
+    kilobytes("the engine without message schemas, gzipped", ours, "<= 45"),
     kilobytes("the same with its packages, gzipped", ours + size("packages"), "none"),
     kilobytes("message schemas, gzipped", size("schemas"), "none"),
+    kilobytes("the subjects beside it, gzipped", size("beside"), "none"),
   ];
 }
 
