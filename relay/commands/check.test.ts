@@ -129,7 +129,7 @@ test("headers are sent, and a recording names the server", async () => {
   );
   const { code, out } = await check("--header", "X-Key: sk-secret", file);
   expect(code).toBe(1);
-  expect(out).toContain("failed connecting");
+  expect(out).toContain("status 401 Unauthorized. It wants authorization: --header");
   expect(out).not.toContain("sk-secret");
   expect(keys).toContain("sk-secret");
 }, 20_000);

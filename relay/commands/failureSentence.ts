@@ -6,11 +6,12 @@ export function failureSentence(failure: Failure): string {
   switch (failure.code) {
     case "network":
       return `${failure.url} cannot be reached: ${failure.reason}.`;
-    case "http-status":
-      return `${failure.url} answered with status ${failure.status} ${failure.statusText}.`.replace(
-        " .",
-        ".",
-      );
+    case "http-status": {
+      const { url, status, statusText } = failure;
+      const hint =
+        status === 401 ? " It wants authorization: --header 'Authorization: Bearer <token>'." : "";
+      return `${url} answered with status ${[status, statusText].join(" ").trim()}.${hint}`;
+    }
     case "not-mcp":
       return `${failure.url} answered with ${failure.contentType || "no content type"}, which is not MCP.`;
     case "not-json":
