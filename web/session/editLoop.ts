@@ -3,79 +3,24 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { createProcessId } from "../../shared/relay/processId.ts";
 import { watchThroughRelay } from "../../shared/relay/relayWatch.ts";
-import type { WatchWish } from "../../shared/relay/watchWire.ts";
 import { formatTarget, type Target } from "../../shared/share/target.ts";
 import type { Failure } from "../../shared/transport/failure.ts";
 import type { ConnectedView, Connection } from "./connection.ts";
-import { definitionChanges, type ItemChange } from "./definitionChanges.ts";
+import { definitionChanges } from "./definitionChanges.ts";
+import {
+  type Again,
+  type Cause,
+  type EditLoopSettings,
+  type EditLoopState,
+  type Round,
+  usualSettings,
+  type Watched,
+} from "./editLoopState.ts";
 import { knownItems, type ListedItems, readItems } from "./queries.ts";
 import { lastRun, repeatRun } from "./runs.ts";
 import type { Runtime } from "./runtime.ts";
 import { connectedView } from "./useConnection.ts";
-
-export type EditLoopState =
-  | { readonly kind: "off" }
-  /** The relay is asked to watch. */
-  | { readonly kind: "starting" }
-  | {
-      readonly kind: "watching";
-      readonly watched: Watched;
-      readonly round: Round | undefined;
-    }
-  /** The server seems to write the files itself: it would be started again for ever. */
-  | {
-      readonly kind: "paused";
-      readonly watched: Watched;
-      readonly round: Round | undefined;
-      readonly culprits: readonly string[];
-    }
-  | { readonly kind: "refused"; readonly reason: string | Failure };
-
-/** What the relay watches. */
-export type Watched =
-  | {
-      readonly kind: "files";
-      readonly directory: string;
-      readonly paths: readonly string[];
-      readonly files: number;
-    }
-  | { readonly kind: "port"; readonly port: number };
-
-export type Cause =
-  | { readonly kind: "files"; readonly paths: readonly string[]; readonly more: number }
-  | { readonly kind: "port" };
-
-/** What came of one change. */
-export interface Round {
-  readonly number: number;
-  /** Milliseconds on the tab's clock. */
-  readonly at: number;
-  readonly cause: Cause;
-  readonly outcome:
-    | { readonly kind: "restarting" }
-    | { readonly kind: "failed" }
-    | {
-        readonly kind: "done";
-        readonly changes: readonly ItemChange[];
-        readonly again: Again;
-      };
-}
-
-/** What became of the last call. */
-export type Again =
-  | { readonly kind: "called"; readonly key: string }
-  /** Nothing was called yet, or it is not wanted. */
-  | { readonly kind: "none" }
-  /** The tool calls itself destructive: such a call is left to the person. */
-  | { readonly kind: "destructive"; readonly name: string };
-
-/** What a person can set, for each server. */
-export interface EditLoopSettings {
-  /** Files, directories and globs; the relay finds out where there are none. */
-  readonly paths: readonly string[];
-  readonly ignored: readonly string[];
-  readonly callsAgain: boolean;
-}
+import { wishOf } from "./watchWish.ts";
 
 export interface EditLoop {
   readonly state: StoreApi<EditLoopState>;
@@ -87,22 +32,6 @@ export interface EditLoop {
   /** Lets go of what the last restart came to. */
   dismiss(): void;
 }
-
-/** The names of what others made, or tools write, in the usual places. */
-export const usuallyIgnored: readonly string[] = [
-  "node_modules",
-  ".git",
-  "dist",
-  "build",
-  "coverage",
-  "target",
-  "__pycache__",
-  ".venv",
-  "venv",
-  "*.log",
-];
-
-const usualSettings: EditLoopSettings = { paths: [], ignored: usuallyIgnored, callsAgain: true };
 
 /** A change within this many milliseconds of a start is likely to be the server's own. */
 const suspiciousMs = 1500;
@@ -279,22 +208,4 @@ function settled(connection: Connection): Promise<ConnectedView | undefined> {
     const stop = state.subscribe(look);
     look();
   });
-}
-
-/** What there is to watch of a server; undefined where there is nothing. */
-function wishOf(target: Target, { paths, ignored }: EditLoopSettings): WatchWish | undefined {
-  if (target.kind === "stdio") {
-    const { command, args, cwd } = target;
-    return { kind: "files", command, args, ...(cwd ? { cwd } : {}), paths, ignored };
-  }
-  if (!isOnThisMachine(target)) return undefined;
-  const { hostname, port, protocol } = new URL(target.url);
-  const usual = protocol === "https:" ? 443 : 80;
-  return { kind: "port", host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || usual };
-}
-
-/** Whether a server's comings and goings can be noticed. */
-export function isOnThisMachine(target: Target): boolean {
-  if (target.kind === "stdio") return true;
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(target.url).hostname);
 }

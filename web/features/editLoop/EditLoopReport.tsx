@@ -2,7 +2,8 @@
 import { Settings2, X } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
-import type { EditLoop, EditLoopState, Round, Watched } from "../../session/editLoop.ts";
+import type { EditLoop } from "../../session/editLoop.ts";
+import type { EditLoopState, Round, Watched } from "../../session/editLoopState.ts";
 import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";

@@ -3,9 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { createEditLoop, type EditLoopState, isOnThisMachine } from "../../session/editLoop.ts";
+import { createEditLoop } from "../../session/editLoop.ts";
+import type { EditLoopState } from "../../session/editLoopState.ts";
 import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
 import { useConnection } from "../../session/useConnection.ts";
+import { isOnThisMachine } from "../../session/watchWish.ts";
 import { Switch } from "../../ui/Switch.tsx";
 import styles from "./EditLoopSwitch.module.css";
 

@@ -1,6 +1,7 @@
 /** What the edit loop watches, to be edited: paths, what does not count, whether it calls again. */
 import { useState } from "react";
-import { type EditLoop, usuallyIgnored } from "../../session/editLoop.ts";
+import type { EditLoop } from "../../session/editLoop.ts";
+import { usuallyIgnored } from "../../session/editLoopState.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";

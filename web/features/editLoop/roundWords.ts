@@ -1,5 +1,5 @@
 /** A turn of the edit loop in words. */
-import type { Again, Cause, Round } from "../../session/editLoop.ts";
+import type { Again, Cause, Round } from "../../session/editLoopState.ts";
 
 export function causeWords(cause: Cause, outcome: Round["outcome"]["kind"]): string {
   const did = { restarting: "Restarting", failed: "Did not come up", done: "Restarted" }[outcome];
