@@ -41,10 +41,6 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
     const state = runtime.workspace.getState().connection?.state.getState().kind;
     if (end === undefined && state !== "connected" && state !== "connecting") runtime.connect();
   };
-  const cancel = () => {
-    visits.giveUp();
-    authorization.cancel();
-  };
 
   return (
     <header className={styles.head}>
@@ -71,7 +67,7 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
             </Button>
           )}
           {(isRunning || isAway) && (
-            <Button icon={X} onPress={cancel}>
+            <Button icon={X} onPress={engine.giveUp}>
               Cancel authorization
             </Button>
           )}
@@ -109,7 +105,9 @@ function flowWords(flow: Flow, grant: Grant | undefined, visit: VisitState): str
     const needs = flow.steps.some((step) => step.state.kind === "needs");
     return needs ? "Waiting for you: see the step below." : "Working on it.";
   }
-  if (flow.steps.some((step) => step.state.kind === "failed")) {
+  const failed = flow.steps.find((step) => step.state.kind === "failed")?.state;
+  if (failed?.kind === "failed") {
+    if (failed.problem.code === "cancelled") return "Given up before it was done.";
     return "It did not work: the step that failed says why.";
   }
   if (grant) return flow.cause ? `Authorized ${causeWords(flow.cause)}.` : "Authorized.";

@@ -25,6 +25,9 @@ export async function comeBack(
   const parameters =
     query === undefined ? await waitFor(authorization, engine, visit) : new URLSearchParams(query);
   if (!parameters) return { kind: "left" };
+  const { client } = visit.pending;
+  // registered by the page before, whose memory is gone
+  if (client.registered === "dynamic") await engine.vault.clients.write(client);
   return { kind: "ended", end: await engine.authorization.resume(visit.pending, parameters) };
 }
 

@@ -18,6 +18,8 @@ export interface Engine {
   readonly vault: Vault;
   /** Where authorization servers send people back to. */
   readonly redirectUri: string;
+  /** Gives up what is under way, if anything is. */
+  giveUp(): void;
   /** Whether this page can seal what is to be remembered. */
   readonly canRemember: boolean;
 }
@@ -83,6 +85,10 @@ export function createEngine(options: EngineOptions): Engine {
     visits,
     vault,
     redirectUri,
+    giveUp() {
+      visits.giveUp();
+      if (authorization.flow.get().state === "running") authorization.cancel();
+    },
     canRemember: safeOfPage() !== undefined,
   };
 }

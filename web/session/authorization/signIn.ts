@@ -27,6 +27,7 @@ interface Screen {
   readonly drafts: readonly (readonly [string, Draft])[];
   readonly composed: Composition;
   readonly form: AuthorizationForm | undefined;
+  readonly isRemembering: boolean;
 }
 
 /** The address of the server that authorization is about: of the connection, else of the address bar. */
@@ -46,6 +47,7 @@ export function readScreen(tab: OnScreen): Screen {
   const state = tab.workspace.getState();
   const { address, fromLink, selection, connection } = state;
   const serverUrl = serverUrlOf(state);
+  const authorization = serverUrl === undefined ? undefined : tab.authorizations.of(serverUrl);
   return {
     workspace: {
       address: connection && !fromLink ? formatTarget(connection.target) : address,
@@ -55,7 +57,8 @@ export function readScreen(tab: OnScreen): Screen {
     settings: tab.settings.getState(),
     drafts: [...tab.drafts.getState()],
     composed: tab.composed.getState(),
-    form: serverUrl === undefined ? undefined : tab.authorizations.of(serverUrl).form.getState(),
+    form: authorization?.form.getState(),
+    isRemembering: authorization?.engine.getState()?.vault.isRemembering.getState() ?? false,
   };
 }
 
@@ -66,7 +69,7 @@ export function readScreen(tab: OnScreen): Screen {
 export function followAuthorization(
   workspace: Workspace,
   connection: Connection,
-  { progress }: ServerAuthorization,
+  { progress, engine }: ServerAuthorization,
   connect: () => void,
 ): void {
   let before: WorkspaceState["pane"] | undefined;
@@ -91,7 +94,10 @@ export function followAuthorization(
   const stops = [
     progress.subscribe(follow),
     connection.state.subscribe(({ kind }) => {
-      if (kind === "closed") stop();
+      if (kind !== "closed") return;
+      stop();
+      // nobody waits for the token any more
+      engine.getState()?.giveUp();
     }),
   ];
   const stop = () => {
@@ -121,6 +127,7 @@ export async function goOnWithSignIn(
     tab.composed.setState(screen.composed, true);
     workspace.setState(screen.workspace);
     if (screen.form) authorization.form.setState(screen.form, true);
+    if (screen.isRemembering) await (await authorization.load()).vault.remember(true);
   }
   const back = await comeBack(authorization, kept);
   if (back.kind !== "ended" || back.end !== undefined) return;

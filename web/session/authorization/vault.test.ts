@@ -26,7 +26,6 @@ const grantOf = (accessToken: string): Grant => ({
     grantTypesSupported: undefined,
     codeChallengeMethods: ["S256"],
     authMethods: undefined,
-    authSigningAlgorithms: undefined,
     dpopAlgorithms: undefined,
     sendsIssuer: true,
     takesMetadataDocuments: false,

@@ -21,7 +21,10 @@ export type VisitState =
 
 export interface Visits {
   readonly state: StoreApi<VisitState>;
-  /** Settles with what came back, or with undefined where `signal` aborted. */
+  /**
+   * Settles with what came back, or with undefined where `signal` aborted.
+   * @throws {RangeError} when the visit is to something else than a web address
+   */
   begin(visit: Visit, signal: AbortSignal): Promise<URLSearchParams | undefined>;
   /** Waits for a visit that began before this page was loaded. */
   rejoin(visit: Visit, signal: AbortSignal): Promise<URLSearchParams | undefined>;
@@ -85,6 +88,7 @@ export function createVisits(options: VisitsOptions): Visits {
   return {
     state,
     begin(visit, signal) {
+      if (!/^https?:\/\//i.test(visit.url)) throw new RangeError("A visit needs a web address");
       state.setState({ kind: "ready", visit }, true);
       return wait(visit, signal);
     },
