@@ -75,6 +75,15 @@ test.each<readonly [Failure, RegExp]>([
   ],
   [{ code: "exited", exitCode: 1, signal: null, stderr: "\u001b[31mred\u001b[0m" }, /(?<!m)red/],
   [
+    {
+      code: "exited",
+      exitCode: 1,
+      signal: null,
+      stderr: `SyntaxError: Unexpected token\n${"    at frame (node:x)\n".repeat(30)}\nNode.js`,
+    },
+    /cannot be read.*SyntaxError: Unexpected token\n {4}at frame \(node:x\)\n {4}…\n\nNode/s,
+  ],
+  [
     { code: "exited", exitCode: 1, signal: null, stderr: "Error: Cannot find module './x.js'" },
     /imports.*Cannot find module.*directory/,
   ],

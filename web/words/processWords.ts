@@ -62,9 +62,9 @@ const output = "Read all that it wrote under Server output.";
 
 /** @param stderr the end of its standard error, as it came */
 export function exitedWords(code: number | null, signal: string | null, stderr: string): Words {
-  const lines = plainText(stderr).trim().split(/\r?\n/);
-  const quote = lines.slice(-lastLines).join("\n");
-  const { why, next } = signal ? signalWords(signal) : codeWords(code, quote);
+  const said = plainText(stderr).trim();
+  const quote = withoutFrames(said.split(/\r?\n/)).slice(-lastLines).join("\n");
+  const { why, next } = signal ? signalWords(signal) : codeWords(code, said);
   return {
     what: signal ? `The process was ended by ${signal}` : `The process exited with code ${code}`,
     why: quote ? `${why} Its last words:` : `${why} It wrote nothing to its standard error.`,
@@ -85,6 +85,15 @@ export function idleWords(idleMs: number): Words {
 /** How much of the standard error is quoted. */
 const lastLines = 12;
 
+/** Calls that led to an error, beyond the first: they would push its message out of sight. */
+function withoutFrames(lines: readonly string[]): readonly string[] {
+  const isFrame = (line: string | undefined) => /^\s+at \S/.test(line ?? "");
+  return lines.flatMap((line, index) => {
+    if (!isFrame(line) || !isFrame(lines[index - 1])) return [line];
+    return isFrame(lines[index - 2]) ? [] : ["    …"];
+  });
+}
+
 type Story = Pick<Words, "why" | "next">;
 
 /** What the usual run times say when a module or a package is not there. */
@@ -92,8 +101,8 @@ const missingModule =
   /Cannot find (?:module|package)|ModuleNotFoundError|No module named|MODULE_NOT_FOUND/;
 const syntaxError = /SyntaxError|TransformError|IndentationError|error TS\d+/;
 
-function codeWords(code: number | null, quote: string): Story {
-  if (missingModule.test(quote)) {
+function codeWords(code: number | null, said: string): Story {
+  if (missingModule.test(said)) {
     return {
       why: "It did not find something that it imports.",
       next: [
@@ -102,7 +111,7 @@ function codeWords(code: number | null, quote: string): Story {
       ],
     };
   }
-  if (syntaxError.test(quote)) {
+  if (syntaxError.test(said)) {
     return {
       why: "Its program text cannot be read.",
       next: ["Correct the file that it names, then restart."],
