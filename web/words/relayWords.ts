@@ -107,8 +107,14 @@ export function relayWords(state: RelayState): Words {
         next: ["Look whether the relay is still running in its terminal."],
       };
     case "connected":
-      return { what: `Connected to ${at}`, why: `Version ${state.version}.`, next: [] };
+      return { what: `Connected to ${at}`, why: connectedWords(state), next: [] };
   }
+}
+
+function connectedWords({ version, forward }: Extract<RelayState, { kind: "connected" }>): string {
+  const reach =
+    forward === "off" ? "" : " It also reaches HTTP servers for this page, where you agree.";
+  return `Version ${version}.${reach}`;
 }
 
 function isForeign(address: string): boolean {

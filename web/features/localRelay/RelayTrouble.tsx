@@ -28,7 +28,7 @@ export function RelayTrouble({ failure, onRetry }: { failure: Failure; onRetry: 
       }
     >
       <p>
-        A page cannot start programs; the relay does it. {why} {next[0]}
+        A page cannot do this by itself: the relay does it. {why} {next[0]}
       </p>
     </Notice>
   );
