@@ -1,6 +1,9 @@
 /** Journey: the program is started with configuration files, and their servers are ready to connect. */
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { encodeSession } from "../shared/share/link.ts";
+import { recordingFormat } from "../shared/share/recording.ts";
+import { check } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 import { createPlayground } from "./playground.ts";
 import { projectRoot } from "./runScript.ts";
@@ -165,3 +168,75 @@ test("a command behind -- is ready: its start needs no further question", async 
     await running.stop();
   }
 });
+
+test("open shows what a link holds, and asks before anything is started", async ({
+  page,
+  watched,
+}, testInfo) => {
+  await mkdir(testInfo.outputDir, { recursive: true });
+  const script = await writeServer(testInfo.outputDir, { tools: [{ name: "a", answer: "1" }] });
+  const session = await encodeSession({
+    format: recordingFormat,
+    server: { kind: "stdio", command: process.execPath, args: [script] },
+  });
+  const running = await startProgram(["open", `https://elsewhere.example/#s=${session}`]);
+  try {
+    expect(running.output()).toContain(`${process.execPath} ${script}`);
+    watched.allow(running.link);
+    await page.goto(running.link);
+    const playground = createPlayground(page);
+    await expect(playground.server).toHaveValue(`${process.execPath} ${script}`);
+    await playground.server.press("Enter");
+    await playground.question("Start command?").getByRole("button", { name: "Cancel" }).click();
+    expect(running.output()).not.toContain("Starting:");
+  } finally {
+    await running.stop();
+  }
+});
+
+for (const { viewport, colorScheme } of [
+  { viewport: { width: 1440, height: 900 }, colorScheme: "dark" as const },
+  { viewport: { width: 390, height: 844 }, colorScheme: "light" as const },
+]) {
+  test.describe(`${viewport.width}×${viewport.height}, ${colorScheme}`, () => {
+    test.use({ viewport, colorScheme });
+
+    test("ready servers, problems and inputs are for everybody", async ({
+      page,
+      watched,
+    }, testInfo) => {
+      const file = join(testInfo.outputDir, "mcp.json");
+      await mkdir(testInfo.outputDir, { recursive: true });
+      const name = "a server with quite a long name that goes on and on";
+      const inputs = [{ id: "key", type: "promptString", description: "API key", password: true }];
+      const asking = {
+        command: "npx",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: as VS Code writes it
+        args: ["-y", "a-package-with-a-name", "--key=${input:key}"],
+      };
+      await writeFile(file, JSON.stringify({ inputs, servers: { [name]: asking, broken: {} } }));
+      const running = await startProgram(["--config", file]);
+      try {
+        watched.allow(running.link);
+        await page.goto(running.link);
+        const playground = createPlayground(page);
+        await expect(page.getByRole("alert")).toBeVisible();
+        await check(playground, "ready servers and a problem");
+        await playground.server.focus();
+        await page.keyboard.press("ArrowDown");
+        await expect(page.getByRole("option", { name })).toBeVisible();
+        await check(playground, "the list of servers");
+        await page.keyboard.press("Escape");
+        await playground.enter(name);
+        await expect(page.getByRole("dialog", { name: `Inputs for ${name}` })).toBeVisible();
+        await check(playground, "inputs");
+        await page.keyboard.press("Escape");
+        await playground.button("Connection settings").click();
+        const settings = page.getByRole("dialog", { name: "Connection settings" });
+        await expect(settings).toContainText("mcp.json");
+      } finally {
+        await running.stop();
+      }
+    });
+  });
+}

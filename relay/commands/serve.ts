@@ -44,7 +44,8 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
       ...(list ? { servers: list } : {}),
       pageDir,
       say,
-      onStart: tellStart,
+      // what other people start is not this terminal's business
+      ...(flags.publicUrl === undefined ? { onStart: tellStart } : {}),
     };
     // what is unsafe is refused before anything is opened
     settle(options);
