@@ -166,12 +166,22 @@ test("a step that CORS forbids goes through the relay", async ({ playground, cou
   await expect(playground.status).toContainText("Connected");
 });
 
-test("the callback page by itself says what it is for", async ({ playground, relay }) => {
+test("the callback page by itself says what it is for, and runs nothing of the page's", async ({
+  playground,
+  relay,
+}) => {
+  const loaded: string[] = [];
+  playground.page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
   const response = await playground.page.goto(`${relay.url}/callback.html`);
   expect(response?.headers()["cache-control"]).toBe("no-store");
   await expect(
     playground.page.getByRole("heading", { name: "Nothing to hand over" }),
   ).toBeVisible();
+  const scripts = loaded.filter((path) => path.startsWith("/assets/"));
+  expect(scripts.map((path) => path.replace(/-[\w-]{8}\./, ".")).sort()).toEqual([
+    "/assets/callback.js",
+    "/assets/hand-over.js",
+  ]);
 });
 
 for (const [width, height] of [
