@@ -206,3 +206,27 @@ linux("the watchdog that somebody ended is replaced, and does its work", async (
   relay.kill("SIGKILL");
   await until(() => !runs(child));
 });
+
+linux("a relay that may open no more files says so, and goes on when it may again", async () => {
+  const options = { limits: { processesPerSession: 100 } };
+  const relay = await launchRelay(options, 50);
+  const { link } = await openLink(relay);
+  const start = async () => {
+    const { heard, listener } = hear();
+    const child = link.start(newId(), { command: "/bin/cat", args: [] }, listener);
+    await until(() => heard.pid ?? heard.end);
+    return { heard, child };
+  };
+  const running: Awaited<ReturnType<typeof start>>[] = [];
+  let last = await start();
+  for (; !last.heard.end; last = await start()) running.push(last);
+  expect(last.heard.end).toMatchObject({
+    kind: "not-started",
+    reason: expect.stringContaining("no room for another process (EMFILE)"),
+  });
+  expect(running.length).toBeGreaterThan(1);
+  await Promise.all(running.map(({ child }) => child.stop()));
+  const again = await start();
+  expect(again.heard.end).toBeUndefined();
+  await again.child.stop();
+});

@@ -27,8 +27,11 @@ export async function openRelay(options: RelayOptions = {}): Promise<Relay> {
   return relay;
 }
 
-/** A relay in a process of its own, which can be looked at and killed. */
-export async function launchRelay(options: RelayOptions = {}) {
+/**
+ * A relay in a process of its own, which can be looked at and killed.
+ * @param files how many files it may have open at once
+ */
+export async function launchRelay(options: RelayOptions = {}, files?: number) {
   const file = join(temporaryFolder(), "relay.ts");
   const limits = { stopWaitMs: 200, ...options.limits };
   writeFileSync(
@@ -39,7 +42,10 @@ export async function launchRelay(options: RelayOptions = {}) {
      const { url, token } = await createRelay(${JSON.stringify({ port: 0, ...options, limits })});
      console.log(JSON.stringify({ url, token }));`,
   );
-  const relay = spawn(process.execPath, [file], { stdio: ["ignore", "pipe", "inherit"] });
+  const limit = files === undefined ? "" : `ulimit -n ${files} && `;
+  const relay = spawn("/bin/sh", ["-c", `${limit}exec "$0" "$1"`, process.execPath, file], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   onTestFinished(() => void relay.kill("SIGKILL"));
   const [line] = await once(createInterface(relay.stdout), "line");
   const { url, token } = JSON.parse(line) as { url: string; token: string };

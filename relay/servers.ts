@@ -92,6 +92,7 @@ export function createServers(
       const refusal = admission.refusal(session, mine.length, all.size);
       if (refusal !== undefined) return refuse(viewer, id, refusal);
       onStart(command);
+      watchdog.wake();
       const starting = startProcess(command);
       const kept: Kept = { session, starting, server: undefined, viewer, until, giveUp: undefined };
       all.set(id, kept);

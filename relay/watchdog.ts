@@ -2,6 +2,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
 export interface Watchdog {
+  /** Has it ready before there is a group, so that it hears of one as soon as there is. */
+  wake(): void;
   /** Has this process group killed when the relay is gone. */
   watch(leader: number): void;
   unwatch(leader: number): void;
@@ -19,37 +21,44 @@ while read -r line; do groups=$line; done
 for group in $groups; do kill -s KILL -- "-$group"; done
 `;
 
-/** Makes a watchdog; its process starts with the first group. Does nothing on Windows. */
+/** Makes a watchdog; its process starts when it is first needed. Does nothing on Windows. */
 export function createWatchdog(): Watchdog {
   const groups = new Set<number>();
   let dog: ChildProcess | undefined;
 
   const start = () => {
-    const started = spawn("/bin/sh", ["-c", script], {
+    const started: ChildProcess = spawn("/bin/sh", ["-c", script], {
       stdio: ["pipe", "ignore", "ignore"],
       detached: true,
       cwd: "/",
       env: {},
     });
-    started.on("error", () => {});
-    started.stdin.on("error", () => {});
-    started.once("exit", () => {
+    const replace = () => {
       if (dog !== started) return;
       dog = undefined;
-      // Should somebody end it, another takes its place; the pause spares a system that refuses.
+      // The pause spares a system that has no room for one.
       if (groups.size > 0) setTimeout(tell, 100).unref();
-    });
+    };
+    // Without a file to spare there is no pipe either.
+    started.stdin?.on("error", () => {});
+    started.once("error", replace);
+    started.once("exit", replace);
     started.unref();
     return started;
   };
 
+  const wake = () => {
+    if (process.platform !== "win32") dog ??= start();
+  };
+
   const tell = () => {
-    if (process.platform === "win32" || (!dog && groups.size === 0)) return;
-    dog ??= start();
-    dog.stdin?.write(`${[...groups].join(" ")}\n`);
+    if (!dog && groups.size === 0) return;
+    wake();
+    dog?.stdin?.write(`${[...groups].join(" ")}\n`);
   };
 
   return {
+    wake,
     watch(leader) {
       groups.add(leader);
       tell();
