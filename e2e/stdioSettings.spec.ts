@@ -116,6 +116,35 @@ test("Restart starts the same command anew and keeps log, result and what was wr
   }).toPass();
 });
 
+test("after a reload Restart keeps the directory, and asks before it starts without the variables", async ({
+  playground,
+}, testInfo) => {
+  const { page } = playground;
+  const script = await writeServer(testInfo.outputDir, { tools });
+  await playground.server.fill(`API_KEY=sesame-4711 node ${script}`);
+  const settings = await openSettings(playground);
+  await settings.getByRole("textbox", { name: "Directory" }).fill(dirname(script));
+  await page.keyboard.press("Escape");
+  await playground.start(`node ${script}`);
+  expect(await call(playground, "key")).toContain("sesame-4711");
+  await page.reload();
+  await expect(playground.status).toContainText("Connected");
+  expect(await call(playground, "key")).toContain("sesame-4711");
+  await playground.button("Restart").click();
+  const question = playground.question("Start command?");
+  await question.getByRole("button", { name: "Cancel", exact: true }).click();
+  await openSettings(playground);
+  await expect(settings.getByRole("textbox", { name: "Directory" })).toHaveValue(dirname(script));
+  await settings.getByLabel("Value of API_KEY", { exact: true }).fill("sesame-0815");
+  await page.keyboard.press("Escape");
+  await playground.button("Restart").click();
+  await expect(question).toHaveAccessibleDescription(/API_KEY/);
+  await question.getByRole("button", { name: "Start" }).click();
+  await expect(playground.status).toContainText("Connected");
+  expect(await call(playground, "where")).toContain(dirname(script));
+  expect(await call(playground, "key")).toContain("sesame-0815");
+});
+
 test("an exit stays on the page with its code, its last words and what to do", async ({
   playground,
 }, testInfo) => {

@@ -89,7 +89,8 @@ export function createEditLoop(runtime: Parts, queryClient: QueryClient): EditLo
     become({ ...now, round: { number, at: clock.now(), cause, outcome } });
     restart();
     const fresh = connection();
-    if (!fresh) return;
+    // the person is asked something first
+    if (!fresh || fresh === old) return become(now);
     const view = await settled(fresh);
     if (number !== rounds) return;
     settledAt = clock.now();

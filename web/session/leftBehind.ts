@@ -1,7 +1,7 @@
 /** What a page leaves for itself before it is reloaded: the process it was talking to. */
 import type { Agreement } from "../../shared/client/agreement.ts";
 import { isProcessId } from "../../shared/relay/processId.ts";
-import { formatTarget } from "../../shared/share/target.ts";
+import { formatTarget, type StdioTarget } from "../../shared/share/target.ts";
 import type { RelayedStdio } from "../../shared/transport/relayed.ts";
 import type { Connection } from "./connection.ts";
 import { readJson, type TextStorage, writeJson } from "./keptJson.ts";
@@ -10,6 +10,9 @@ import type { LeftProcess } from "./openTransport.ts";
 export interface LeftBehind extends LeftProcess {
   /** The command line, without values of variables. */
   readonly address: string;
+  readonly cwd?: string;
+  /** Names of the variables that it was given; their values went with the page. */
+  readonly environmentNames: readonly string[];
   readonly agreement: Agreement;
   readonly lastId: number;
 }
@@ -23,8 +26,11 @@ export function leaveBehind(storage: TextStorage, connection: Connection | undef
   if (!connection || state?.kind !== "connected" || state.client.transport.kind !== "stdio") return;
   const { agreement, session, transport } = state.client;
   const { processId, position } = transport as RelayedStdio;
+  const { cwd, env } = connection.target as StdioTarget;
   const left: Partial<LeftBehind> = {
     address: formatTarget(connection.target),
+    ...(cwd ? { cwd } : {}),
+    environmentNames: Object.keys(env ?? {}),
     agreement,
     lastId: session.nextId() - 1,
     processId,

@@ -8,7 +8,12 @@ import type { Answers } from "../../shared/config/fillServer.ts";
 import { createEventLog, type EventLog } from "../../shared/log/eventLog.ts";
 import { createRecorder } from "../../shared/log/recorder.ts";
 import { latest } from "../../shared/mcp/revisions.ts";
-import { formatTarget, parseTarget, type Target } from "../../shared/share/target.ts";
+import {
+  formatTarget,
+  parseTarget,
+  type StdioTarget,
+  type Target,
+} from "../../shared/share/target.ts";
 import type { Slots } from "../../shared/transport/slots.ts";
 import { capabilitiesText, createAnswers } from "./answers.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
@@ -23,7 +28,7 @@ import {
 import { type Changes, createChanges, noteChange } from "./changes.ts";
 import { type Composition, firstComposition } from "./composition.ts";
 import { type ConfiguredServers, createConfiguredServers } from "./configuredServers.ts";
-import { createConnection } from "./connection.ts";
+import { type Connection, createConnection } from "./connection.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
 import { eraMemoryFor } from "./eraMemory.ts";
 import { createForwarding, type Forwarding } from "./forwarding.ts";
@@ -159,6 +164,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   });
   const tab: OnScreen = { workspace, settings, targetSettings, drafts, composed, authorizations };
 
+  /** What was set for each command when it was started. */
+  const setFor = new WeakMap<Connection, Settings>();
+
   const open = (target: Target, left?: LeftBehind, isRestart = false): void => {
     const previous = workspace.getState().connection;
     const before =
@@ -194,6 +202,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       },
       ...resumeOf(target, settings.getState(), left),
     });
+    setFor.set(connection, given);
     workspace.setState({ connection, question: undefined, fromLink: false });
     if (authorization)
       followAuthorization(workspace, connection, authorization, () => runtime.connect());
@@ -282,8 +291,18 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       // a page that was reloaded knows a configured server's name only
       const named = target.kind === "stdio" && configured.named(target.command);
       const anew = named && target.args.length === 0 ? configured.prepare(named) : target;
-      if (anew)
-        open(anew === target ? target : withSettings(anew, settings.getState()), undefined, true);
+      if (anew !== target) {
+        return anew && open(withSettings(anew, settings.getState()), undefined, true);
+      }
+      const own = targetSettings.of(formatTarget(target));
+      const known = setFor.get(connection);
+      const isSame = own.directory === known?.directory && own.environment === known.environment;
+      if (target.kind === "http" || isSame) return open(target, undefined, true);
+      // what was set for it since then counts, beside what a configuration gives
+      const { env: _, cwd: __, ...bare } = target;
+      const again = withSettings(target.shown ? target : bare, own) as StdioTarget;
+      if (approvals.has(again)) return open(again, undefined, true);
+      workspace.setState({ question: { kind: "start", target: again } });
     },
     resume() {
       const signIn = takeSignIn(tabStorage);
@@ -293,7 +312,16 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       if (!left || parsed?.kind !== "target" || parsed.target.kind !== "stdio") return;
       workspace.setState({ address: left.address });
       // it may be a configured server's name: it was remembered, where it is to be, when it was started
-      open({ ...parsed.target, shown: left.address }, left);
+      const { address, cwd, environmentNames } = left;
+      targetSettings.adopt(address);
+      settings.setState({
+        directory: cwd ?? "",
+        environment: environmentNames.map((name) => [name, ""] as const),
+      });
+      open({ ...parsed.target, ...(cwd ? { cwd } : {}), shown: address }, left);
+      const { connection } = workspace.getState();
+      // values of variables went with the page before: to start it anew is another thing
+      if (connection && environmentNames.length > 0) setFor.delete(connection);
     },
     leave: () => leaveBehind(tabStorage, workspace.getState().connection),
   };
@@ -301,7 +329,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 }
 
 /** A command gets the directory and the environment that were set for it. */
-function withSettings(target: Target, { directory, environment }: Settings): Target {
+function withSettings(
+  target: Target,
+  { directory, environment }: Pick<Settings, "directory" | "environment">,
+): Target {
   if (target.kind === "http") return target;
   const given = environment.filter(([, value]) => value !== "");
   const env = { ...Object.fromEntries(given), ...target.env };
