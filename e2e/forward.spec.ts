@@ -113,6 +113,23 @@ test("a certificate that nobody vouches for is shown and can be accepted", async
   await server.close();
 });
 
+test("an authority that was named in Connection settings is trusted", async ({ playground }) => {
+  const server = await startNoCorsServer({ tls: true });
+  await playground.server.fill(server.url);
+  await choose(playground, "Relay");
+  await playground.button("Connection settings").click();
+  await playground.button("TLS through the relay").click();
+  const authority = playground.page.getByRole("textbox", { name: "Authority's certificate" });
+  await authority.fill("no PEM");
+  await expect(playground.page.getByRole("dialog")).toContainText("This is no PEM");
+  await authority.fill(server.certificate ?? "");
+  await playground.page.keyboard.press("Escape");
+  await playground.button("Connect").click();
+  await allow(playground);
+  await expect(playground.status).toContainText("Connected");
+  await server.close();
+});
+
 test("a route is chosen where there is one to choose, and belongs to its server", async ({
   playground,
   everything,

@@ -9,6 +9,8 @@ import { startModernServer } from "./modern.ts";
 
 export interface NoCorsServer {
   readonly url: string;
+  /** Its certificate as PEM, where it serves https. */
+  readonly certificate: string | undefined;
   /** The headers of every request that reached it. */
   readonly heard: readonly IncomingHttpHeaders[];
   close(): Promise<void>;
@@ -53,6 +55,7 @@ export async function startNoCorsServer(
   const { port } = server.address() as AddressInfo;
   return {
     url: `${secure ? "https" : "http"}://127.0.0.1:${port}/mcp`,
+    certificate: secure?.cert.slice(secure.cert.indexOf("-----BEGIN CERTIFICATE")),
     heard,
     async close() {
       server.close();

@@ -211,6 +211,17 @@ describe("a proxy of the environment", () => {
     });
   });
 
+  test("a redirect of a public server into a private range is not followed by a public relay", async () => {
+    const asked = await openProxy();
+    const url = await serve((_, response) => {
+      response.writeHead(307, { Location: "http://10.0.0.1/inside" }).end();
+    });
+    const { fetch } = await openForwarder({ forward: "public", lookup: async () => ["8.8.8.8"] });
+    const failure = await failureOf(fetch(url.replace("127.0.0.1", "outside.example")));
+    expect(failure).toMatchObject({ trouble: { code: "address-refused", address: "10.0.0.1" } });
+    expect(asked).toEqual([`CONNECT 8.8.8.8:${new URL(url).port}`]);
+  });
+
   test("does not lead a public relay to private addresses", async () => {
     const asked = await openProxy();
     const lookup = async () => ["10.0.0.1"];
