@@ -167,16 +167,15 @@ test("a step that CORS forbids goes through the relay", async ({ playground, cou
 });
 
 test("the callback page by itself says what it is for, and runs nothing of the page's", async ({
-  playground,
+  context,
   relay,
 }) => {
+  const page = await context.newPage();
   const loaded: string[] = [];
-  playground.page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
-  const response = await playground.page.goto(`${relay.url}/callback.html`);
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  const response = await page.goto(`${relay.url}/callback.html`);
   expect(response?.headers()["cache-control"]).toBe("no-store");
-  await expect(
-    playground.page.getByRole("heading", { name: "Nothing to hand over" }),
-  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing to hand over" })).toBeVisible();
   const scripts = loaded.filter((path) => path.startsWith("/assets/"));
   expect(scripts.map((path) => path.replace(/-[\w-]{8}\./, ".")).sort()).toEqual([
     "/assets/callback.js",
