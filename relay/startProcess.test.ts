@@ -2,7 +2,16 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ProcessCommand } from "../shared/relay/processWire.ts";
-import { hear, launch, newId, script, temporaryFolder, until } from "./relay.fixture.ts";
+import {
+  hear,
+  launch,
+  newId,
+  openLink,
+  openRelay,
+  script,
+  temporaryFolder,
+  until,
+} from "./relay.fixture.ts";
 
 const endless = `setInterval(() => {}, 1000);`;
 
@@ -68,6 +77,27 @@ describe("what cannot be started says why", () => {
       reason: expect.stringContaining("try again in 60 s"),
     });
   });
+
+  test("ten thousand starts at once: some start, all others are told why not", async () => {
+    const relay = await openRelay({ limits: { processesPerSession: 10_000, startsPerMinute: 30 } });
+    const { link } = await openLink(relay);
+    const all = Array.from({ length: 10_000 }, () => {
+      const { heard, listener } = hear();
+      link.start(newId(), { command: process.execPath, args: ["--version"] }, listener);
+      return heard;
+    });
+    await until(() => all.every(({ end }) => end), 20_000);
+    const started = all.filter(({ pid }) => pid !== undefined);
+    // a little of the minute goes by meanwhile
+    expect(started.length).toBeGreaterThanOrEqual(30);
+    expect(started.length).toBeLessThan(45);
+    expect(started.every(({ lines }) => lines.length === 1)).toBe(true);
+    const refused = all.filter(({ pid }) => pid === undefined);
+    const why = /^This session has started 30 processes within a minute, .* try again in \d+ s$/;
+    for (const { end } of refused) {
+      expect(end).toEqual({ kind: "not-started", reason: expect.stringMatching(why) });
+    }
+  }, 30_000);
 
   test("an environment value is in no reason", async () => {
     const env = { KEY: "sk-secret" };
