@@ -8,6 +8,7 @@ import {
   isConnected,
   logIn,
   openSignIn,
+  openTab,
   test,
 } from "./signIn.ts";
 
@@ -44,7 +45,32 @@ test("a server whose refusal names no metadata is asked at the well-known place"
   await connectBySigningIn(playground, server.url);
 });
 
-test("two servers with two issuers, one after the other, each with its own client", async ({
+test("two tabs at two issuers at once: each gets what its own window brings", async ({
+  playground,
+  counterparts,
+  relay,
+}) => {
+  const one = await counterparts.pair();
+  const two = await counterparts.pair();
+  const other = await openTab(playground, relay.link);
+  await playground.enter(one.server.url);
+  const first = await openSignIn(playground);
+  await other.enter(two.server.url);
+  const second = await openSignIn(other);
+  for (const popup of [second, first]) {
+    await logIn(popup);
+    await decide(popup);
+  }
+  for (const each of [playground, other]) {
+    await isConnected(each);
+    await call(each, "whoami", "with mcp:read");
+  }
+  const clientOf = ({ provider }: typeof one) => provider.grants()[0]?.clientId;
+  expect(clientOf(one)).not.toBe(clientOf(two));
+  expect([one.provider.registrations(), two.provider.registrations()]).toEqual([1, 1]);
+});
+
+test("one tab, one issuer after the other: no client and no token is carried over", async ({
   playground,
   counterparts,
 }) => {
@@ -53,10 +79,9 @@ test("two servers with two issuers, one after the other, each with its own clien
   await connectBySigningIn(playground, one.server.url);
   await playground.button("Disconnect").click();
   await connectBySigningIn(playground, two.server.url);
-  await call(playground, "whoami", "with mcp:read");
-  const clientOf = ({ provider }: typeof one) => provider.grants()[0]?.clientId;
-  expect(clientOf(one)).not.toBe(clientOf(two));
   expect([one.provider.registrations(), two.provider.registrations()]).toEqual([1, 1]);
+  const tokens = new Set(one.server.authorizations());
+  expect(two.server.authorizations().filter((token) => token && tokens.has(token))).toEqual([]);
 });
 
 test("a client known by its metadata document", async ({ playground, counterparts, relay }) => {

@@ -1,5 +1,4 @@
 /** Journey: what becomes of tokens: they stay hidden, are renewed, widened, and given back. */
-import { createPlayground } from "./playground.ts";
 import {
   call,
   connectBySigningIn,
@@ -8,6 +7,7 @@ import {
   isConnected,
   openAuthorization,
   openSignIn,
+  openTab,
   test,
 } from "./signIn.ts";
 
@@ -136,9 +136,7 @@ test("two tabs with what is remembered: each refresh token is used once", async 
   await connectBySigningIn(playground, server.url);
   const authorization = await openAuthorization(playground);
   await authorization.getByText("Remember on this device").click();
-  const page = await playground.page.context().newPage();
-  await page.goto(relay.link);
-  const other = createPlayground(page);
+  const other = await openTab(playground, relay.link);
   await other.enter(server.url);
   await isConnected(other);
   for (const each of [playground, other]) await each.open("Tools", "whoami");

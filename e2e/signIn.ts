@@ -1,7 +1,7 @@
 /** What the journeys of authorization stand on: real counterparts, and a person who signs in and consents. */
 import type { Locator, Page } from "@playwright/test";
 import { test as base, expect } from "./fixtures.ts";
-import type { Playground } from "./playground.ts";
+import { createPlayground, type Playground } from "./playground.ts";
 import {
   type LegacyAuthOptions,
   type LegacyAuthServer,
@@ -73,6 +73,13 @@ export { expect };
 /** The view in which a flow's steps are shown. */
 export function authorizationOf(playground: Playground): Locator {
   return playground.region("Authorization");
+}
+
+/** Opens one more tab of the same browser. */
+export async function openTab({ page }: Playground, link: string): Promise<Playground> {
+  const tab = await page.context().newPage();
+  await tab.goto(link);
+  return createPlayground(tab);
 }
 
 /** Shows the view of authorization, whatever the workbench shows now. */

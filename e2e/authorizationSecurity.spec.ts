@@ -1,0 +1,115 @@
+/** Journey: authorization servers that mean harm: refused in words, and nothing is sent that should not be. */
+import { chromiumArgs, findChromium } from "./chromium.ts";
+import type { Playground } from "./playground.ts";
+import type { Fault, RogueAuth } from "./servers/rogueAuth.ts";
+import { authorizationOf, expect, isConnected, openSignIn, test } from "./signIn.ts";
+
+const executablePath = findChromium();
+// a public name for a server that is on this machine
+test.use({
+  launchOptions: {
+    args: [...chromiumArgs, "--host-resolver-rules=MAP mcp.example 127.0.0.1"],
+    ...(executablePath === undefined ? {} : { executablePath }),
+  },
+});
+
+async function come(playground: Playground, rogue: RogueAuth, fault: Fault) {
+  await playground.enter(rogue.url(fault));
+  await openSignIn(playground);
+}
+
+test("nothing wrong: the same server lets in", async ({ playground, counterparts }) => {
+  const rogue = await counterparts.rogue();
+  await come(playground, rogue, "nothing");
+  await isConnected(playground);
+});
+
+const refusedRedirects: readonly (readonly [Fault, RegExp])[] = [
+  ["foreign-iss", /other\.example/],
+  ["missing-iss", /does not say who sent it/],
+  ["foreign-state", /another sign-in/],
+];
+for (const [fault, words] of refusedRedirects) {
+  test(`${fault}: no code is exchanged`, async ({ playground, counterparts }) => {
+    const rogue = await counterparts.rogue();
+    await come(playground, rogue, fault);
+    await expect(authorizationOf(playground)).toContainText(words);
+    expect(rogue.requests(fault)).toContain("GET /authorize");
+    expect(rogue.requests(fault)).not.toContain("POST /token");
+  });
+}
+
+test("a code that somebody else brings is not used, and nobody is sent on from there", async ({
+  playground,
+  counterparts,
+  context,
+}) => {
+  const { provider, server } = await counterparts.pair();
+  await playground.enter(server.url);
+  const asking = context.waitForEvent("request", (request) => /redirect_uri=/.test(request.url()));
+  await openSignIn(playground);
+  const callback = new URL((await asking).url()).searchParams.get("redirect_uri");
+  const other = await context.newPage();
+  const harm = "https://other.example/";
+  const parameters = `code=injected&state=guessed&redirect_uri=${harm}&next=${harm}#${harm}`;
+  await other.goto(`${callback}?${parameters}`);
+  await expect(other.getByRole("main")).toBeVisible();
+  await expect.poll(() => other.url()).not.toMatch(/injected|other/);
+  expect(new URL(other.url()).origin).toBe(new URL(callback ?? "").origin);
+  expect(provider.grants()).toEqual([]);
+});
+
+const refusedDocuments: readonly (readonly [Fault, RegExp])[] = [
+  ["javascript-endpoint", /javascript:/],
+  ["foreign-metadata", /other\.example/],
+  ["foreign-resource", /other\.example/],
+  ["huge-metadata", /larger than such a document can be/],
+];
+for (const [fault, words] of refusedDocuments) {
+  test(`${fault}: refused before anybody registers or signs in`, async ({
+    playground,
+    counterparts,
+  }) => {
+    const rogue = await counterparts.rogue();
+    await playground.enter(rogue.url(fault));
+    await expect(authorizationOf(playground)).toContainText(words);
+    expect(rogue.requests(fault)).not.toContain("POST /register");
+    expect(rogue.requests(fault)).not.toContain("GET /authorize");
+    expect(await playground.page.title()).not.toContain("harmed");
+  });
+}
+
+test("a public server that points to this machine is asked about first", async ({
+  playground,
+  counterparts,
+  watched,
+}) => {
+  const rogue = await counterparts.rogue();
+  const url = rogue.url("points-inward", "mcp.example");
+  watched.allow(url);
+  await playground.enter(url);
+  const authorization = authorizationOf(playground);
+  await expect(authorization).toContainText("127.0.0.1");
+  expect(rogue.requests("points-inward")).not.toContain("GET oauth-authorization-server");
+  await authorization.getByRole("button", { name: "Do not" }).click();
+  await expect(authorization).toContainText("A private address was not contacted");
+  expect(rogue.requests("points-inward")).not.toContain("GET oauth-authorization-server");
+});
+
+test("tokens that are a page are no tokens", async ({ playground, counterparts }) => {
+  const rogue = await counterparts.rogue();
+  await come(playground, rogue, "html-token");
+  await expect(authorizationOf(playground)).toContainText("The answer is not JSON");
+});
+
+test("a server that refuses what it asked for is asked once more, and no further", async ({
+  playground,
+  counterparts,
+}) => {
+  const rogue = await counterparts.rogue();
+  await come(playground, rogue, "never-content");
+  await expect(authorizationOf(playground)).toContainText("does not take the token");
+  expect(
+    rogue.requests("never-content").filter((what) => what === "POST /token").length,
+  ).toBeLessThanOrEqual(2);
+});
