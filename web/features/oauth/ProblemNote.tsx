@@ -15,11 +15,14 @@ const signs = {
 
 export function ProblemNote({ problem, actions }: { problem: Problem; actions?: ReactNode }) {
   const { what, why, next } = authorizationProblemWords(problem);
-  const { icon: Icon, word } = signs[problem.severity];
+  // what a person gave up breaks no rule
+  const isCancelled = problem.code === "cancelled";
+  const severity = isCancelled ? "note" : problem.severity;
+  const { icon: Icon, word } = signs[severity];
   return (
     <div
-      role={problem.severity === "violation" ? "alert" : "note"}
-      data-severity={problem.severity}
+      role={severity === "violation" ? "alert" : "note"}
+      data-severity={severity}
       className={styles.problem}
     >
       <Icon role="img" aria-label={word} className={styles.icon} />
@@ -33,9 +36,11 @@ export function ProblemNote({ problem, actions }: { problem: Problem; actions?: 
             ))}
           </ul>
         )}
-        <p className={styles.rule}>
-          <SectionLink section={sections[problem.section]} />
-        </p>
+        {!isCancelled && (
+          <p className={styles.rule}>
+            <SectionLink section={sections[problem.section]} />
+          </p>
+        )}
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
     </div>

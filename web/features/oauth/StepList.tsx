@@ -90,7 +90,7 @@ function StepItem({ step, flow, engine, form }: StepProps & { step: Step; flow: 
             />
           ))}
           {step.visits.map((visit) => (
-            <VisitItem key={visit.url} visit={visit} />
+            <VisitItem key={visit.url} visit={visit} isOver={kind !== "needs"} />
           ))}
           {problems.map((problem) => (
             <ProblemNote key={problem.code} problem={problem} />

@@ -11,7 +11,8 @@ import styles from "./ExchangeItem.module.css";
 /** What is no secret in a redirect. */
 const open = ["error", "error_description", "error_uri", "iss"];
 
-export function VisitItem({ visit }: { visit: FlowVisit }) {
+/** @param props.isOver whether nothing can come back any more */
+export function VisitItem({ visit, isOver }: { visit: FlowVisit; isOver: boolean }) {
   const [isRevealed, setRevealed] = useState(false);
   const { url, returned, secrets, startedAt, endedAt } = visit;
   const took = endedAt === undefined ? "" : ` · ${formatMs(endedAt - startedAt)}`;
@@ -19,7 +20,7 @@ export function VisitItem({ visit }: { visit: FlowVisit }) {
   return (
     <Disclosure
       title="Visit to the authorization endpoint"
-      hint={`${returned ? "came back" : endedAt === undefined ? "away" : "nothing came"}${took}`}
+      hint={`${returned ? "came back" : endedAt === undefined && !isOver ? "waiting" : "nothing came"}${took}`}
       level={4}
       className={styles.exchange}
     >
