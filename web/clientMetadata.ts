@@ -15,7 +15,7 @@ const usualLoopbacks = ["http://127.0.0.1:6280", "http://localhost:6280"];
 export function readPublicUrl(text: string | undefined): URL | undefined {
   if (text === undefined || text === "") return undefined;
   const url = URL.parse(text);
-  if (!url || url.protocol !== "https:" || url.search !== "" || url.hash !== "") {
+  if (url?.protocol !== "https:" || url.search !== "" || url.hash !== "") {
     throw new Error(`PUBLIC_URL must be an https URL without query and fragment; it is ${text}.`);
   }
   if (!url.pathname.endsWith("/")) url.pathname += "/";
