@@ -73,7 +73,6 @@ const atOnce: readonly (readonly [BadMode, RegExp])[] = [
   ["early-end", /ended|answer/i],
   ["500", /500/],
   ["404", /404/],
-  ["unauthorized", /401/],
 ];
 
 test.describe("from the first request on", () => {
@@ -85,6 +84,18 @@ test.describe("from the first request on", () => {
       await expect(playground.row(/initialize/).first()).toBeVisible();
     });
   }
+});
+
+test("unauthorized, without a word on where tokens come from: a key of one's own is suggested", async ({
+  playground,
+  bad,
+}) => {
+  await playground.enter(bad.url("unauthorized", true));
+  await expect(playground.status).toContainText("Failed");
+  const authorization = playground.region("Authorization");
+  await expect(authorization).toContainText("The server answered 401.");
+  await expect(authorization).toContainText("If it wants a key or a token of yours");
+  await expect(playground.page.getByRole("alert")).toContainText("RFC 7591");
 });
 
 const inACall: readonly (readonly [BadMode, RegExp, string])[] = [

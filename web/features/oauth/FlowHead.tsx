@@ -108,11 +108,25 @@ function flowWords(flow: Flow, grant: Grant | undefined, visit: VisitState): str
   const failed = flow.steps.find((step) => step.state.kind === "failed")?.state;
   if (failed?.kind === "failed") {
     if (failed.problem.code === "cancelled") return "Given up before it was done.";
-    return "It did not work: the step that failed says why.";
+    const refused =
+      flow.cause?.kind === "refused" ? `The server answered ${flow.cause.status}. ` : "";
+    return (
+      refused + (isGuessed(flow) ? guessedWords : "No token yet: the step that failed says why.")
+    );
   }
   if (grant) return flow.cause ? `Authorized ${causeWords(flow.cause)}.` : "Authorized.";
   return "Not authorized. Connecting begins this by itself if the server asks for a token.";
 }
+
+/** Whether nothing said where the authorization server is, so that the default places were tried. */
+function isGuessed({ steps }: Flow): boolean {
+  return steps.some(({ choices }) =>
+    choices.some(({ because }) => because === "default-endpoints"),
+  );
+}
+
+const guessedWords =
+  "It names no authorization server, and the default places did not do. If it wants a key or a token of yours, set that under Settings.";
 
 function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;

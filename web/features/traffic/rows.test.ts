@@ -248,6 +248,25 @@ test("405 to GET and DELETE is no trouble", () => {
   });
 });
 
+test.each([
+  ["GET", 404, "HTTP 404: nothing about authorization here", "quiet"],
+  ["GET", 405, "HTTP 405: nothing about authorization here", "quiet"],
+  ["GET", 302, "HTTP 302 Words", "plain"],
+  ["POST", 202, "HTTP 202 Words", "plain"],
+  ["POST", 404, "HTTP 404 Words", "violation"],
+])("on the way to a token, %s answered by %i", (method, status, summary, tone) => {
+  const { append, row } = createScene();
+  append({
+    kind: "http-request",
+    direction: "out",
+    exchangeId: "e",
+    about: "authorization",
+    http: { method, url, headers: [] },
+  });
+  const answer = append({ kind: "http-response", exchangeId: "e", http: head(status, "Words") });
+  expect(row(answer)).toMatchObject({ method, subject: "/mcp", status, summary, tone });
+});
+
 const hidden: readonly (Pick<EntryDraft, "kind"> & Record<string, unknown>)[] = [
   { kind: "http-request", http: { method: "GET", url, headers: [] } },
   { kind: "http-response", http: head(202) },

@@ -60,7 +60,7 @@ export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
       if (entry.holds === "stream-metadata") return undefined;
       return frameRow(entry, index);
     case "http-response":
-      return entry.http.status < 400 ? undefined : statusRow(entry, index);
+      return hasStatusRow(entry, index) ? statusRow(entry, index) : undefined;
     case "http-end":
       return endRow(entry, index);
     case "connection":
@@ -176,19 +176,31 @@ const politeRefusals: Readonly<Record<string, string>> = {
   DELETE: "ends no session on request",
 };
 
+/** On the way to a token, a document has its row where its body is; all else has one by its status. */
+function hasStatusRow(entry: HttpResponseEntry, index: LogIndex): boolean {
+  const { status } = entry.http;
+  return status >= 400 || (isAuthorization(entry, index) && status !== 200 && status !== 201);
+}
+
 function statusRow(entry: HttpResponseEntry, index: LogIndex): Row {
   const { status, statusText } = entry.http;
   const { method } = ofExchange(entry, index);
-  const isLooking = isAuthorization(entry, index) && status === 404;
+  const isLooking = isAuthorization(entry, index);
   const polite = isLooking
-    ? "nothing about authorization here"
-    : status === 405
-      ? politeRefusals[method]
-      : undefined;
+    ? lookedInVain(method, status)
+    : status === 405 && politeRefusals[method];
   return row("http", {
     method,
+    subject: isLooking ? (URL.parse(entry.http.url)?.pathname ?? "") : "",
     status,
     summary: `HTTP ${status}${polite ? `: ${polite}` : statusText && ` ${statusText}`}`,
-    tone: polite ? "quiet" : "violation",
+    tone: polite ? "quiet" : status < 400 ? "plain" : "violation",
   });
+}
+
+/** Discovery asks at several places, of which most have nothing to say. */
+function lookedInVain(method: string, status: number): string | undefined {
+  return method === "GET" && (status === 404 || status === 405)
+    ? "nothing about authorization here"
+    : undefined;
 }
