@@ -94,3 +94,19 @@ for (const cors of ["as-shipped", "none"] as const) {
     );
   });
 }
+
+test("given up here while the window is open: a new try opens another one", async ({
+  playground,
+  counterparts,
+}) => {
+  const { provider, server } = await counterparts.pair();
+  await playground.enter(server.url);
+  const left = await openSignIn(playground);
+  await expect(left.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await authorizationOf(playground).getByRole("button", { name: "Cancel authorization" }).click();
+  const popup = await openSignIn(playground);
+  await logIn(popup);
+  await decide(popup);
+  await isConnected(playground);
+  expect(provider.grants()).toHaveLength(1);
+});

@@ -67,7 +67,7 @@ export function createVisits(options: VisitsOptions): Visits {
   };
   const end = () => {
     window.clearInterval(looking);
-    popup?.close();
+    if (popup) shut(popup);
     popup = null;
     const now = state.getState();
     if (now.kind === "none") return;
@@ -101,7 +101,7 @@ export function createVisits(options: VisitsOptions): Visits {
       const now = state.getState();
       if (now.kind === "none") return;
       const { visit } = now;
-      if (popup && !popup.closed) popup.close();
+      if (popup) shut(popup);
       const { width, height } = size;
       popup = window.open("about:blank", "_blank", `popup,width=${width},height=${height}`);
       if (!popup) return state.setState({ kind: "blocked", visit }, true);
@@ -138,6 +138,15 @@ function prepare(popup: Window, visit: Visit): void {
     popup.sessionStorage.setItem(visitKey, visit.state);
   } catch {
     // a browser that keeps no data: the redirect's own state has to name the visit
+  }
+}
+
+/** Closes a window that is back here; one that is still elsewhere was let go, and belongs to the person. */
+function shut(popup: Window): void {
+  try {
+    if (popup.location.origin === location.origin) popup.close();
+  } catch {
+    // elsewhere: the browser would complain on the console, and not close it
   }
 }
 
