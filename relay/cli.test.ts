@@ -212,6 +212,16 @@ test("standard input may be a pipe, a home may be read-only, and 1 is the exit c
   expect(said.out).toContain("kept in memory");
 }, 20_000);
 
+test.runIf(existsSync("/proc/1"))(
+  "a home in a file system that holds no folders of ours is no reason to wait for ever",
+  async () => {
+    const { said } = launch(packageCopy(true), ["--port", "0"], { HOME: "/proc/1/nowhere" });
+    await linkIn(said);
+    expect(said.out).toMatch(/^\/proc\/1\/nowhere\/\S+ cannot be used \(ENOENT.*kept in memory/m);
+  },
+  20_000,
+);
+
 test("opens the browser through a file that only its owner can read", async () => {
   const folder = packageCopy(true);
   // A stand-in for the browser, known to the desktop, that tells what it was given.

@@ -1,7 +1,7 @@
 /** A store for one machine: an SQLite database in a file that only its owner can read, or in memory. */
 import { EventEmitter } from "node:events";
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
-import { dirname } from "node:path";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { Store } from "./store.ts";
 
@@ -95,7 +95,7 @@ export async function openSqliteStore(path: string, { now }: SqliteOptions): Pro
 async function open(path: string): Promise<DatabaseSync> {
   const { DatabaseSync } = await withoutWarning(() => import("node:sqlite"));
   if (path === ":memory:") return new DatabaseSync(path);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(resolve(dirname(path)));
   // made first, so that SQLite never makes it, nor the files beside it, readable to others
   closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);
@@ -104,6 +104,21 @@ async function open(path: string): Promise<DatabaseSync> {
     `PRAGMA busy_timeout = ${busyMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;`,
   );
   return database;
+}
+
+/**
+ * Makes a folder and those above it. Not with `recursive`: where a folder that is there refuses to
+ * hold another by saying that there is no such thing, as those of /proc do, Node tries for ever.
+ */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // another relay was faster
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
 }
 
 /** Older versions of Node tell everybody at a terminal that SQLite is an experiment. */
