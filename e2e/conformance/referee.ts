@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { projectRoot } from "../runScript.ts";
 
 const suite = join(projectRoot, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
+const compiled = join(projectRoot, "dist/cache/compiled");
 
 export interface Trial {
   readonly scenario: string;
@@ -107,7 +108,8 @@ export function runSuite(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["--disable-warning=DEP0190", suite, ...args], {
       cwd: projectRoot,
-      env: { ...process.env, ...env },
+      // the suite and the client start anew for each trial, and are the same each time
+      env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";
