@@ -78,6 +78,7 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
     const bytes = data as Buffer;
     if (!isBinary) {
       const message = decodePageMessage(`${bytes}`);
+      if (message?.kind === "ping") return send(encodeMessage({ kind: "pong" }));
       if (message && desks.some((desk) => desk.message(message))) return;
       return refuse("This message is not one that the relay knows");
     }

@@ -38,6 +38,7 @@ export function createLocalLink(): LocalLink {
           const { keepMs } = defaultLimits;
           return page.tell({ kind: "welcome", version, keepMs, stdio: true, forward: "off" });
         }
+        if (message?.kind === "ping") return page.tell({ kind: "pong" });
         if (message) desk.message(message);
       },
       close() {

@@ -2,6 +2,7 @@
 import type { Clock } from "../clock.ts";
 import type { Failure } from "../transport/failure.ts";
 import { decodeChunk } from "./chunk.ts";
+import { createHeartbeat } from "./heartbeat.ts";
 import type { LinkDriver, MessageWithoutId, SendFrame } from "./linkDriver.ts";
 import type { ProcessId } from "./processId.ts";
 import type { ProcessCommand } from "./processWire.ts";
@@ -63,6 +64,8 @@ export interface RelayLink {
   ): () => void;
   /** Says something that needs no driver; false, and nothing said, while there is no socket. */
   tell(message: PageMessage): boolean;
+  /** Finds out within seconds whether an open link still leads to a relay that answers. */
+  check(): void;
   /** Hangs up; the relay stops what nobody comes back for. */
   close(): void;
 }
@@ -97,6 +100,7 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
 
   const hangUp = (code?: number) => {
     cancelTimer();
+    heartbeat.stop();
     const old = socket;
     socket = undefined;
     old?.close(code);
@@ -127,9 +131,16 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
     cancelTimer = clock.after(delay, dial);
   };
 
+  const heartbeat = createHeartbeat({
+    clock,
+    ask: () => socket?.send(encodeMessage({ kind: "ping" })),
+    lost: () => dropped(1006, "The relay does not answer any more"),
+  });
+
   const welcomed = ({ version, keepMs: keep, stdio, forward }: RelayFacts) => {
     cancelTimer();
     keepMs = keep;
+    heartbeat.start();
     become({ kind: "open", version, keepMs, stdio, forward });
     for (const driver of [...drivers.values()]) driver.introduce();
     settle(undefined);
@@ -140,6 +151,7 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
   };
 
   const received = (frame: string | Uint8Array) => {
+    heartbeat.heard();
     if (typeof frame === "string") {
       const message = decodeRelayMessage(frame);
       if (message?.kind === "welcome") return welcomed(message);
@@ -227,6 +239,7 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
       if (state.kind === "open") socket?.send(encodeMessage(message));
       return state.kind === "open";
     },
+    check: heartbeat.check,
     close() {
       if (state.kind !== "idle") fail({ code: "closed" }, { kind: "idle" });
     },

@@ -24,6 +24,7 @@ const fromPage: PageMessage[] = [
   { kind: "attach", id, seen: 3, until: 5 },
   { kind: "credit", id, seen: 0, until: 2 ** 50 },
   { kind: "stop", id },
+  { kind: "ping" },
 ];
 
 const fromRelay: RelayMessage[] = [
@@ -36,6 +37,7 @@ const fromRelay: RelayMessage[] = [
   { kind: "stdin-closed", id },
   { kind: "exited", id, code: 1, signal: null, total: 4 },
   { kind: "exited", id, code: null, signal: "SIGKILL", total: 0 },
+  { kind: "pong" },
 ];
 
 test.each(fromPage)("page: $kind comes out as it went in", (message) => {

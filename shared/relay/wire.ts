@@ -25,7 +25,7 @@ import {
 } from "./watchWire.ts";
 
 /** Raised by every change that one of two sides would not understand. */
-export const wireVersion = 2;
+export const wireVersion = 3;
 
 /** Where the relay listens for the page's WebSocket. */
 export const socketPath = "/ws";
@@ -68,12 +68,23 @@ interface Welcome extends RelayFacts {
   readonly kind: "welcome";
 }
 
+/** Asks for a sign of life; scripts do not see the pings of a WebSocket. */
+interface Ping {
+  readonly kind: "ping";
+}
+
+/** The relay's answer to a ping. */
+interface Pong {
+  readonly kind: "pong";
+}
+
 /** From the page. */
-export type PageMessage = Hello | ProcessPageMessage | HttpPageMessage | WatchPageMessage;
+export type PageMessage = Hello | Ping | ProcessPageMessage | HttpPageMessage | WatchPageMessage;
 
 /** From the relay. */
 export type RelayMessage =
   | Welcome
+  | Pong
   | ConfigRelayMessage
   | ProcessRelayMessage
   | HttpRelayMessage
@@ -81,6 +92,7 @@ export type RelayMessage =
 
 const pageReaders: readonly ((fields: Fields) => PageMessage | undefined)[] = [
   readHello,
+  ({ kind }) => (kind === "ping" ? { kind } : undefined),
   readProcessPageMessage,
   readHttpPageMessage,
   readWatchPageMessage,
@@ -88,6 +100,7 @@ const pageReaders: readonly ((fields: Fields) => PageMessage | undefined)[] = [
 
 const relayReaders: readonly ((fields: Fields) => RelayMessage | undefined)[] = [
   readWelcome,
+  ({ kind }) => (kind === "pong" ? { kind } : undefined),
   readConfigRelayMessage,
   readProcessRelayMessage,
   readHttpRelayMessage,
