@@ -14,13 +14,13 @@ function open() {
 }
 
 test("silence is noticed within 30 seconds, whenever it begins", () => {
-  for (const heardAt of [0, 1, 7999, 8001]) {
+  for (const heardAt of [0, 1, 7999, 8001, 12_001]) {
     const { clock, seen, heartbeat } = open();
     heartbeat.start();
     clock.advance(heardAt);
     heartbeat.heard();
     clock.advance(30_000);
-    expect(seen).toEqual({ asked: 2, lost: 1 });
+    expect(seen.lost).toBe(1);
     expect(clock.waits()).toEqual([]);
   }
 });
