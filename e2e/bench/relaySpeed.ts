@@ -4,10 +4,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { WebSocket } from "ws";
-import type { ConnectSocket } from "../../shared/relay/socket.ts";
-import { socketPath } from "../../shared/relay/wire.ts";
 import { chromiumArgs } from "../chromium.ts";
+import { connectTo, openSession } from "../pairAsPage.ts";
 import { projectRoot } from "../runScript.ts";
 import { bundleForPage } from "./bundleForPage.ts";
 import { compared, type Figure, median, round } from "./figure.ts";
@@ -38,28 +36,6 @@ async function startRelay() {
     await once(relay, "exit");
   };
   return { startMs, pid: relay.pid as number, origin, token: hash.slice("#k=".length), link, stop };
-}
-
-async function openSession(origin: string, token: string): Promise<string> {
-  const response = await fetch(`${origin}/api/session`, {
-    method: "POST",
-    headers: { Origin: origin, "Content-Type": "application/json" },
-    body: JSON.stringify({ token }),
-  });
-  return ((await response.json()) as { session: string }).session;
-}
-
-function connectTo(origin: string): ConnectSocket {
-  return (handlers) => {
-    const socket = new WebSocket(`${origin.replace("http", "ws")}${socketPath}`, { origin });
-    socket.on("open", handlers.opened);
-    socket.on("message", (data: Buffer, isBinary) =>
-      handlers.received(isBinary ? data : data.toString()),
-    );
-    socket.on("error", () => {});
-    socket.on("close", (code, reason) => handlers.closed(code, reason.toString()));
-    return { send: (frame) => socket.send(frame), close: (code) => socket.close(code) };
-  };
 }
 
 /** Runs the same in turns, so that what else the machine does falls on all alike. */

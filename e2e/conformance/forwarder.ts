@@ -4,15 +4,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { WebSocket } from "ws";
 import { createRelay } from "../../relay/server.ts";
 import { systemClock } from "../../shared/clock.ts";
 import { createProcessId } from "../../shared/relay/processId.ts";
 import { createRelayFetch } from "../../shared/relay/relayFetch.ts";
 import { createRelayLink } from "../../shared/relay/relayLink.ts";
-import type { ConnectSocket } from "../../shared/relay/socket.ts";
-import { socketPath } from "../../shared/relay/wire.ts";
 import { exactHeadOf } from "../../shared/transport/exactHead.ts";
+import { connectTo, openSession } from "../pairAsPage.ts";
 
 export interface Forwarder {
   /** What is sent here leaves from the relay, headers and all, for the same path of the target. */
@@ -26,12 +24,7 @@ const ofConnection = /^(connection|keep-alive|transfer-encoding)$/i;
 /** Starts a relay of its own with a page's link to it. */
 export async function openForwarder(target: string): Promise<Forwarder> {
   const relay = await createRelay({ port: 0 });
-  const paired = await fetch(`${relay.url}/api/session`, {
-    method: "POST",
-    headers: { Origin: relay.url, "Content-Type": "application/json" },
-    body: JSON.stringify({ token: relay.token }),
-  });
-  const { session } = (await paired.json()) as { session: string };
+  const session = await openSession(relay.url, relay.token);
   const link = createRelayLink({ connect: connectTo(relay.url), session, clock: systemClock });
   const relayFetch = createRelayFetch({
     link: async () => link,
@@ -87,18 +80,4 @@ function pairsOf(raw: readonly string[]): [string, string][] {
     raw[2 * i + 1] ?? "",
   ]);
   return pairs.filter(([name]) => !ofConnection.test(name));
-}
-
-/** Connects as the relay's own page does. */
-function connectTo(origin: string): ConnectSocket {
-  return (handlers) => {
-    const socket = new WebSocket(`${origin.replace("http", "ws")}${socketPath}`, { origin });
-    socket.on("open", handlers.opened);
-    socket.on("message", (data: Buffer, isBinary) =>
-      handlers.received(isBinary ? data : data.toString()),
-    );
-    socket.on("error", () => {});
-    socket.on("close", (code, reason) => handlers.closed(code, reason.toString()));
-    return { send: (frame) => socket.send(frame), close: (code) => socket.close(code) };
-  };
 }

@@ -1,5 +1,5 @@
 /** One request of the flow and its raw reply, with the verdict over it; it can be changed and sent again. */
-import { Eye, EyeOff, Pencil, Waypoints } from "lucide-react";
+import { Pencil, Waypoints } from "lucide-react";
 import { useState } from "react";
 import type { StoreApi } from "zustand/vanilla";
 import type { Header, SecretSpan } from "../../../shared/log/entry.ts";
@@ -21,6 +21,7 @@ import { EditRequest } from "./EditRequest.tsx";
 import styles from "./ExchangeItem.module.css";
 import { JwtView } from "./JwtView.tsx";
 import { ProblemNote } from "./ProblemNote.tsx";
+import { RevealButton } from "./RevealButton.tsx";
 import { SectionLink } from "./SectionLink.tsx";
 import { verdictSections } from "./verdictSections.ts";
 
@@ -117,16 +118,7 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
           </p>
         )}
         <div className={styles.actions}>
-          {hasSecrets && (
-            <Button
-              size="small"
-              variant="quiet"
-              icon={isRevealed ? EyeOff : Eye}
-              onPress={() => setRevealed(!isRevealed)}
-            >
-              {isRevealed ? "Cover secrets" : "Reveal secrets"}
-            </Button>
-          )}
+          {hasSecrets && <RevealButton isRevealed={isRevealed} onChange={setRevealed} />}
           <CopyButton
             size="small"
             variant="quiet"

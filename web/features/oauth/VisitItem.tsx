@@ -1,12 +1,11 @@
 /** A visit to the authorization endpoint: where the person was sent, and what they brought back. */
-import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { maskText, spansOf } from "../../../shared/log/mask.ts";
 import type { FlowVisit } from "../../../shared/oauth/flow.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { formatMs } from "../../words/quantities.ts";
 import styles from "./ExchangeItem.module.css";
+import { RevealButton } from "./RevealButton.tsx";
 
 /** What is no secret in a redirect. */
 const open = ["error", "error_description", "error_uri", "iss"];
@@ -41,14 +40,7 @@ export function VisitItem({ visit, isOver }: { visit: FlowVisit; isOver: boolean
           </div>
         )}
         <div className={styles.actions}>
-          <Button
-            size="small"
-            variant="quiet"
-            icon={isRevealed ? EyeOff : Eye}
-            onPress={() => setRevealed(!isRevealed)}
-          >
-            {isRevealed ? "Cover secrets" : "Reveal secrets"}
-          </Button>
+          <RevealButton isRevealed={isRevealed} onChange={setRevealed} />
         </div>
       </div>
     </Disclosure>

@@ -1,0 +1,27 @@
+/** Comes to a relay as its own page does: a session for the link's token, and the socket. */
+import { WebSocket } from "ws";
+import type { ConnectSocket } from "../shared/relay/socket.ts";
+import { socketPath } from "../shared/relay/wire.ts";
+
+/** Exchanges the token for a session. */
+export async function openSession(origin: string, token: string): Promise<string> {
+  const response = await fetch(`${origin}/api/session`, {
+    method: "POST",
+    headers: { Origin: origin, "Content-Type": "application/json" },
+    body: JSON.stringify({ token }),
+  });
+  return ((await response.json()) as { session: string }).session;
+}
+
+export function connectTo(origin: string): ConnectSocket {
+  return (handlers) => {
+    const socket = new WebSocket(`${origin.replace("http", "ws")}${socketPath}`, { origin });
+    socket.on("open", handlers.opened);
+    socket.on("message", (data: Buffer, isBinary) =>
+      handlers.received(isBinary ? data : data.toString()),
+    );
+    socket.on("error", () => {});
+    socket.on("close", (code, reason) => handlers.closed(code, reason.toString()));
+    return { send: (frame) => socket.send(frame), close: (code) => socket.close(code) };
+  };
+}
