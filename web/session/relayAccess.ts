@@ -2,9 +2,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Clock } from "../../shared/clock.ts";
 import { pairPath, type RelayCard, readRelayCard } from "../../shared/relay/pairing.ts";
-import { createRelayLink, type RelayLink } from "../../shared/relay/relayLink.ts";
-import { createSocketConnector } from "../../shared/relay/socket.ts";
-import { wireVersion } from "../../shared/relay/wire.ts";
+import type { RelayLink } from "../../shared/relay/relayLink.ts";
 import type { Failure } from "../../shared/transport/failure.ts";
 import { readJson, type TextStorage, writeJson } from "./keptJson.ts";
 import type { LocalPermission } from "./localPermission.ts";
@@ -20,6 +18,10 @@ export interface RelayAccess {
    * @param isAgreed whether the person knows that the browser may ask them
    */
   look(isAgreed?: boolean): Promise<void>;
+  /** Looks whether a relay that is missed is there; only where it is, anything is told of it. */
+  lookQuietly(): Promise<void>;
+  /** Finds out soon whether a relay that is connected still answers. */
+  check(): void;
   /** Makes another relay the one that is spoken to; processes of the former are let go. */
   use(address: string): void;
   /** Calls back with each link that is made, before anything is said over it. */
@@ -42,6 +44,19 @@ export interface RelayAccessOptions {
 
 const key = "mcp-playground.relay-address";
 
+/** What speaks to a relay; most pages meet none before the first screen is drawn. */
+async function loadLink() {
+  const [link, socket, wire] = await Promise.all([
+    import("../../shared/relay/relayLink.ts"),
+    import("../../shared/relay/socket.ts"),
+    import("../../shared/relay/wire.ts"),
+  ]);
+  return { ...link, ...socket, ...wire };
+}
+
+/** Milliseconds that a relay may take to say what it is. */
+const cardMs = 5000;
+
 /** Makes the access; a relay that gave this tab a session is connected to at once. */
 export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   const { sessions, storage, fetch, clock, permission } = options;
@@ -62,11 +77,16 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   const address = () => state.getState().address;
 
   const cardAt = async (at: string): Promise<RelayCard | undefined> => {
+    const late = new AbortController();
+    const stop = clock.after(cardMs, () => late.abort());
     try {
-      const response = await fetch(new URL(pairPath, at), { credentials: "omit" });
+      const url = new URL(pairPath, at);
+      const response = await fetch(url, { credentials: "omit", signal: late.signal });
       return readRelayCard(await response.json());
     } catch {
       return undefined;
+    } finally {
+      stop();
     }
   };
 
@@ -81,6 +101,9 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   const connect = async (at: string, session: string) => {
     const url = new URL("ws", at);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    const { createRelayLink, createSocketConnector } = await loadLink();
+    // meanwhile the person may have named another
+    if (address() !== at) return;
     const made = createRelayLink({ connect: createSocketConnector(url.href), session, clock });
     link = made;
     for (const listener of linkListeners) listener(made);
@@ -133,6 +156,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
       return { kind: isDenied ? "permission-denied" : "not-running", address: at };
     }
     const { version, wire } = card;
+    const { wireVersion } = await loadLink();
     if (wire !== wireVersion) {
       return { kind: "wrong-version", address: at, version, isOlder: wire < wireVersion };
     }
@@ -161,10 +185,24 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   };
 
   const look = (isAgreed = false): Promise<void> => {
-    looking ??= lookNow(isAgreed).finally(() => {
-      looking = undefined;
-    });
+    looking ??= lookNow(isAgreed)
+      // the page's own code could not be fetched: the relay that served it is gone
+      .catch(() => become({ kind: "not-running", address: address() }))
+      .finally(() => {
+        looking = undefined;
+      });
     return looking;
+  };
+
+  const lookQuietly = async () => {
+    if (looking || link) return;
+    const before = state.getState();
+    const allowed = await permission(before.address);
+    if (allowed === "denied" || allowed === "prompt") return;
+    const card = await cardAt(before.address);
+    if (!card || state.getState() !== before) return;
+    const obstacle = await obstacleAt(before.address, card);
+    if (obstacle?.kind !== before.kind) await look();
   };
 
   if (sessions.has(address())) clock.after(0, () => void look());
@@ -172,6 +210,8 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   return {
     state,
     look,
+    lookQuietly,
+    check: () => link?.check(),
     async link() {
       await ending;
       if (!link) await look();

@@ -3,24 +3,29 @@ import { Cable } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import type { Runtime } from "../../session/runtime.ts";
 import { Button } from "../../ui/Button.tsx";
 import { later } from "../../ui/later.tsx";
-import { relayStatus } from "../../words/relayWords.ts";
+import { relayStatus } from "../../words/relayStatus.ts";
 import styles from "./RelayButton.module.css";
 
 const RelayDialog = later(async () => (await import("./RelayDialog.tsx")).RelayDialog);
 
 export function RelayButton() {
-  const { relay, workspace } = useRuntime();
+  const runtime = useRuntime();
+  const { relay, workspace } = runtime;
   const state = useStore(relay.state);
   const isOpen = useWorkspace(({ isRelayShown }) => isRelayShown);
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen && !wasOpen) setWasOpen(true);
   const status = relayStatus(state);
+  const isKnown = state.kind !== "idle";
 
   useEffect(() => {
     if (isOpen && relay.state.getState().kind === "idle") void relay.look();
   }, [isOpen, relay]);
+
+  useEffect(() => (isKnown ? follow(runtime) : undefined), [isKnown, runtime]);
 
   return (
     <>
@@ -43,4 +48,22 @@ export function RelayButton() {
       )}
     </>
   );
+}
+
+/** Once there was a look for the relay, its comings and goings are noticed. */
+function follow({ relay, workspace, clock }: Runtime): () => void {
+  let isOver = false;
+  let stop = () => {};
+  const begin = async () => {
+    const { followRelay, onTabWake } = await import("../../session/followRelay.ts");
+    if (isOver) return;
+    const isVisible = () => document.visibilityState === "visible";
+    stop = followRelay({ relay, workspace, clock, isVisible, onWake: onTabWake });
+  };
+  // where its code cannot be had, the person looks again by hand
+  void begin().catch(() => {});
+  return () => {
+    isOver = true;
+    stop();
+  };
 }
