@@ -130,6 +130,36 @@ test("an authority that was named in Connection settings is trusted", async ({ p
   await server.close();
 });
 
+test("a client's key is covered, for the clipboard as well, until it is to be seen", async ({
+  playground,
+}) => {
+  const { page } = playground;
+  await playground.server.fill("https://127.0.0.1:1/mcp");
+  await choose(playground, "Relay");
+  await playground.button("Connection settings").click();
+  await playground.button("TLS through the relay").click();
+  const key = page.getByRole("textbox", { name: "Client key" });
+  const other = page.getByRole("textbox", { name: "Client certificate" });
+  const copyOver = async () => {
+    await key.focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.press("ControlOrMeta+C");
+    await other.fill("");
+    await page.keyboard.press("ControlOrMeta+V");
+  };
+  await key.fill("-----BEGIN PRIVATE KEY-----\nsecret\n-----END PRIVATE KEY-----");
+  await expect(key).toHaveCSS("-webkit-text-security", "disc");
+  await copyOver();
+  await expect(other).not.toHaveValue(/PRIVATE/);
+
+  await playground.button("Show the client key").click();
+  await expect(key).toHaveCSS("-webkit-text-security", "none");
+  await copyOver();
+  await expect(other).toHaveValue(/PRIVATE KEY-----\nsecret\n/);
+  await playground.button("Cover the client key").click();
+  await expect(key).toHaveCSS("-webkit-text-security", "disc");
+});
+
 test("a route is chosen where there is one to choose, and belongs to its server", async ({
   playground,
   everything,

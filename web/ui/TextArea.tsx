@@ -1,5 +1,5 @@
 /** Several lines of text, growing with what is typed. */
-import type { Ref } from "react";
+import type { ClipboardEvent, Ref } from "react";
 import { TextArea as AriaTextArea, TextField as AriaTextField } from "react-aria-components";
 import { cx } from "./cx.ts";
 import styles from "./Field.module.css";
@@ -10,6 +10,8 @@ import type { TextFieldProps } from "./TextField.tsx";
 export interface TextAreaProps extends Omit<TextFieldProps, "inputRef" | "type"> {
   /** Lines shown when empty; 3 unless told. */
   readonly rows?: number;
+  /** Shows dots for what is written, and gives none of it to the clipboard. */
+  readonly isCovered?: boolean;
   readonly textAreaRef?: Ref<HTMLTextAreaElement>;
 }
 
@@ -24,6 +26,7 @@ export function TextArea(props: TextAreaProps) {
     isMono,
     className,
     rows,
+    isCovered,
     textAreaRef,
     ...rest
   } = props;
@@ -32,6 +35,7 @@ export function TextArea(props: TextAreaProps) {
       validationBehavior="aria"
       autoComplete="off"
       spellCheck="false"
+      {...(isCovered && { onCopy: refuse, onCut: refuse })}
       isInvalid={hasTrouble(errorMessage)}
       {...rest}
       className={cx(styles.field, className)}
@@ -41,9 +45,18 @@ export function TextArea(props: TextAreaProps) {
         {...(textAreaRef && { ref: textAreaRef })}
         {...(placeholder !== undefined && { placeholder })}
         rows={rows ?? 3}
-        className={cx(styles.input, areaStyles.area, isMono && styles.mono)}
+        className={cx(
+          styles.input,
+          areaStyles.area,
+          isMono && styles.mono,
+          isCovered && areaStyles.covered,
+        )}
       />
       <FieldHelp description={description} errorMessage={errorMessage} />
     </AriaTextField>
   );
+}
+
+function refuse(event: ClipboardEvent): void {
+  event.preventDefault();
 }

@@ -1,6 +1,8 @@
 /** What the relay needs for TLS with a server whose authority it does not know, or that wants to know its clients. */
+import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
@@ -29,6 +31,7 @@ export function TlsFields({ origin }: { origin: string }) {
           term="key"
           label="Client key"
           description="PEM, without a passphrase. Kept in this tab's memory only."
+          isSecret
         />
       </div>
     </Disclosure>
@@ -40,17 +43,20 @@ function PemField(props: {
   term: "ca" | "cert" | "key";
   label: string;
   description: string;
+  isSecret?: boolean;
 }) {
-  const { origin, term, label, description } = props;
+  const { origin, term, label, description, isSecret = false } = props;
   const { forwarding } = useRuntime();
   const [text, setText] = useState(() => forwarding.terms(origin)[term] ?? "");
+  const [isShown, setShown] = useState(!isSecret);
   const isPem = text.trim() === "" || /-----BEGIN [A-Z0-9 ]+-----/.test(text);
-  return (
+  const field = (
     <TextArea
       label={label}
       description={description}
       isMono
       rows={2}
+      isCovered={!isShown}
       value={text}
       onChange={(next) => {
         setText(next);
@@ -62,5 +68,19 @@ function PemField(props: {
           : "This is no PEM: it begins with a line such as -----BEGIN CERTIFICATE-----."
       }
     />
+  );
+  if (!isSecret) return field;
+  return (
+    <div className={styles.secret}>
+      {field}
+      <Button
+        size="small"
+        variant="quiet"
+        icon={isShown ? EyeOff : Eye}
+        onPress={() => setShown(!isShown)}
+      >
+        {`${isShown ? "Cover" : "Show"} the ${label.toLowerCase()}`}
+      </Button>
+    </div>
   );
 }
