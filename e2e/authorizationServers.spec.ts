@@ -162,6 +162,12 @@ for (const metadata of ["both", "server", "none"] as const) {
   }) => {
     const server = await counterparts.legacy({ metadata });
     await playground.enter(server.url);
+    if (metadata === "none") {
+      const attempt = authorizationOf(playground).getByRole("button", { name: "Try them" });
+      await expect(attempt).toBeVisible();
+      expect(server.registrations()).toBe(0);
+      await attempt.click();
+    }
     const popup = await openSignIn(playground);
     await decide(popup);
     await isConnected(playground);

@@ -91,8 +91,12 @@ test("unauthorized, without a word on where tokens come from: a key of one's own
   bad,
 }) => {
   await playground.enter(bad.url("unauthorized", true));
-  await expect(playground.status).toContainText("Failed");
   const authorization = playground.region("Authorization");
+  // nobody named these places: a page does not write to them unasked
+  const question = authorization.getByRole("group", { name: "Try the default endpoints?" });
+  await expect(question).toContainText("a key or a token of yours");
+  await question.getByRole("button", { name: "Try them" }).click();
+  await expect(playground.status).toContainText("Failed");
   await expect(authorization).toContainText("The server answered 401.");
   await expect(authorization).toContainText("If it wants a key or a token of yours");
   await expect(playground.page.getByRole("alert")).toContainText("RFC 7591");

@@ -74,7 +74,7 @@ export function authorizationOf(
       chooseIssuer: async ([first]) => first,
       enterClient: async () => undefined,
       enterEndpoints: async () => undefined,
-      confirm: async () => false,
+      confirm: async ({ kind }) => kind === "default-endpoints",
     },
   });
 }

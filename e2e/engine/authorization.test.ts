@@ -256,7 +256,7 @@ describe("the official router of old", () => {
     const server = await until(startLegacyAuth({ metadata }));
     const { engine } = await connectAuthorized({
       url: server.url,
-      agent: { confirm: async ({ kind }) => kind === "no-pkce" },
+      agent: { confirm: async ({ kind }) => kind === "no-pkce" || kind === "default-endpoints" },
       revision,
     });
     expect((await engine.callTool("whoami")).kind).toBe("result");

@@ -48,7 +48,9 @@ export type Question =
       readonly from: string;
     }
   /** The default places of 2025-03-26, or endpoints that were entered, never announce PKCE. */
-  | { readonly kind: "no-pkce"; readonly issuer: string };
+  | { readonly kind: "no-pkce"; readonly issuer: string }
+  /** Nothing says where the endpoints are, and whether the server is as old as to have them at the default places. */
+  | { readonly kind: "default-endpoints"; readonly origin: string };
 
 /** Whoever stands between the engine and a person. An undefined answer gives the flow up. */
 export interface Agent {

@@ -309,7 +309,8 @@ describe("clients", () => {
     world.accepted.clear();
     let nth = 0;
     world.reply("/token", (response) => {
-      if (nth++ < 2) return response.writeHead(401).end('{"error":"invalid_client"}');
+      const error = ["invalid_grant", "invalid_client"][nth++];
+      if (error) return response.writeHead(400).end(JSON.stringify({ error }));
       world.accepted.add("anew");
       response.end('{"access_token":"anew","token_type":"Bearer"}');
     });

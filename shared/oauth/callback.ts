@@ -45,14 +45,20 @@ export function judgeCallback(
   return code === null || code === "" ? violation("no-code", "authorization-response") : undefined;
 }
 
-/** To the letter, where a document told the issuer; where it was made up, as far as it is known. */
-function mayBeIssuer(found: string, { origin, issuer }: ServerMetadata): boolean {
+/** To the letter, where a document or a person told the issuer; where it was made up, as far as it is known. */
+function mayBeIssuer(found: string, server: ServerMetadata): boolean {
+  const { origin, issuer, authorizationEndpoint = "", tokenEndpoint } = server;
   switch (origin) {
     case "document":
+    case "entered":
       return found === issuer;
     case "default":
       return found === issuer || found === `${issuer}/`;
-    case "entered":
-      return true;
+    case "entered-endpoints": {
+      // nobody named it, but whose endpoints these are is known
+      const place = URL.parse(found)?.origin;
+      const own = [authorizationEndpoint, tokenEndpoint].map((url) => URL.parse(url)?.origin);
+      return place !== undefined && own.includes(place);
+    }
   }
 }

@@ -14,6 +14,19 @@ export function canonicalResource(serverUrl: string): string {
   return url.pathname === "/" && url.search === "" ? url.origin : url.href;
 }
 
+/**
+ * What a client names as `resource` by itself: the canonical URI without its query, which the RFC
+ * advises against, and in which many servers have keys that are not the authorization server's business.
+ * @param serverUrl the MCP endpoint, as it was entered
+ * @throws {TypeError} when it is no URL
+ * @see https://www.rfc-editor.org/rfc/rfc8707#section-2
+ */
+export function ownIndicator(serverUrl: string): string {
+  const url = new URL(serverUrl);
+  url.search = "";
+  return canonicalResource(url.href);
+}
+
 /** How a `resource` that a document names fits the server that was asked. */
 export type ResourceFit = "same" | "covers" | "other";
 
@@ -27,7 +40,7 @@ export function fitOfResource(resource: string, serverUrl: string): ResourceFit 
   if (!named || resource.includes("#")) return "other";
   if (canonicalResource(resource) === canonicalResource(serverUrl)) return "same";
   const server = new URL(serverUrl);
-  if (named.origin !== server.origin) return "other";
+  if (named.origin !== server.origin || named.search !== "") return "other";
   const above = named.pathname.endsWith("/") ? named.pathname : `${named.pathname}/`;
   const path = server.pathname.endsWith("/") ? server.pathname : `${server.pathname}/`;
   return path.startsWith(above) ? "covers" : "other";

@@ -32,6 +32,8 @@ export interface Course {
   suspect: ResourceMetadata | undefined;
   /** The `resource` parameter; undefined for none. */
   indicator: string | undefined;
+  /** A document that is in order, before it is known whether its endpoints may be used. */
+  found: ServerMetadata | undefined;
   server: ServerMetadata | undefined;
   client: RegisteredClient | undefined;
   /** The client was kept from before, so the server may have forgotten it. */
@@ -83,6 +85,7 @@ export function emptyCourse(known: Partial<Course> = {}): Course {
     resource: undefined,
     suspect: undefined,
     indicator: undefined,
+    found: undefined,
     server: undefined,
     client: undefined,
     isClientKept: false,

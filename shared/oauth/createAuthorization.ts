@@ -263,8 +263,9 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       const current = grant.get() ?? (await grants.read(resource));
       grant.set(undefined);
       await grants.remove(resource);
+      const client = current?.client ?? runner.client();
+      if (client) await clients.remove(client.issuer);
       if (!current) return undefined;
-      await clients.remove(current.server.issuer);
       return revoke(runner, current, options.settings());
     },
   };

@@ -7,6 +7,7 @@ import { urlSecrets } from "../log/urlSecrets.ts";
 import type { AuthorizationOptions } from "./authorization.ts";
 import type { FlowAnswer, FlowRequest } from "./flow.ts";
 import { type Problem, violation } from "./problem.ts";
+import { withoutQuery } from "./urls.ts";
 
 export type Ways = Pick<AuthorizationOptions, "fetch" | "clock" | "record" | "pageOrigin">;
 
@@ -171,9 +172,4 @@ async function readBounded(
     await reader?.cancel();
     return { bytes: concatBytes(chunks).subarray(0, most), isWhole: false };
   }
-}
-
-function withoutQuery(text: string): string {
-  const url = URL.parse(text);
-  return url ? url.origin + url.pathname : text;
 }

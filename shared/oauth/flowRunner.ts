@@ -2,22 +2,23 @@
 
 import type { Question } from "./agent.ts";
 import type { AuthorizationOptions, FlowEnd } from "./authorization.ts";
+import { forgetClient } from "./clients.ts";
 import { type Attempt, type Course, emptyCourse, type Run, type TakeStep } from "./course.ts";
 import type { Dpop } from "./dpop.ts";
 import { markedRequest } from "./exchange.ts";
 import { type Cause, type FlowRequest, type StepName, stepNames } from "./flow.ts";
 import { createFlowStore, type FlowStore, type StepWriter } from "./flowStore.ts";
-import { renew } from "./grants/refresh.ts";
+import { renew, renewOnce } from "./grants/refresh.ts";
 import { type Judged, worst } from "./judged.ts";
 import { type Problem, violation } from "./problem.ts";
 import { createSender, GivenUp } from "./sender.ts";
 import type { AuthorizationSettings } from "./settings.ts";
 import { authorize } from "./steps/authorize.ts";
-import { discoverIssuer, lookOn } from "./steps/discoverIssuer.ts";
+import { discoverIssuer, lookOn, takeFoundAgain } from "./steps/discoverIssuer.ts";
 import { discoverResource } from "./steps/discoverResource.ts";
 import { createGetToken } from "./steps/getToken.ts";
 import { register } from "./steps/register.ts";
-import type { AcceptGrant, Grant } from "./stores.ts";
+import type { AcceptGrant, Grant, RegisteredClient } from "./stores.ts";
 
 export interface FlowStart {
   readonly cause: Cause;
@@ -32,6 +33,8 @@ export interface FlowRunner {
   readonly flow: FlowStore;
   /** The flow that runs; undefined while none does. */
   running(): Promise<FlowEnd> | undefined;
+  /** As which client the newest flow goes, once that is known. */
+  client(): RegisteredClient | undefined;
   /** Starts a flow. @throws {Error} when one is running */
   start(start: FlowStart): Promise<FlowEnd>;
   /** Renews a grant as part of the token step, outside of any flow. */
@@ -146,7 +149,7 @@ export function createFlowRunner(
     step.state({ kind: "running" });
     step.choose("grant", "refresh_token", "refused");
     try {
-      const problem = await renew(runOf(step, begun), before, acceptGrant);
+      const problem = await renewOnce(runOf(step, begun), before, acceptGrant);
       step.state({ kind: problem ? "waiting" : "done" });
       return problem === undefined;
     } catch (error) {
@@ -168,14 +171,9 @@ export function createFlowRunner(
       const isGone =
         (problem?.code === "token-refused" || problem?.code === "authorization-refused") &&
         goneErrors.includes(problem.evidence.error);
-      if (
-        isGone &&
-        mayRegisterAnew &&
-        course.isClientKept &&
-        course.client?.registered === "dynamic"
-      ) {
+      if (isGone && course.client) await forgetClient(options.clients, course.client);
+      if (isGone && mayRegisterAnew && course.isClientKept) {
         mayRegisterAnew = false;
-        await options.clients.remove(course.client.issuer);
         course.isClientKept = false;
         flow.reset(["register", "authorize", "token"]);
         index = names.indexOf("register") - 1;
@@ -195,6 +193,10 @@ export function createFlowRunner(
     }
     return undefined;
   };
+
+  /** A document that was fetched anew is judged anew: what was declined or refused before is not gone round. */
+  const judgedAgain = (name: StepName, begun: FlowStart): FlowEnd | Promise<FlowEnd> =>
+    name === "issuer" ? takeFoundAgain(runOf(flow.step(name), begun)) : undefined;
 
   const conclude = async (work: Promise<FlowEnd>): Promise<FlowEnd> => {
     let end: FlowEnd;
@@ -216,6 +218,7 @@ export function createFlowRunner(
   return {
     flow,
     running: () => running,
+    client: () => start?.course.client,
     start(begun) {
       if (running !== undefined) throw new Error("A flow is running");
       start = begun;
@@ -272,11 +275,13 @@ export function createFlowRunner(
       step.state({ kind: "running" });
       try {
         const judged = await known.again(marked, control.signal);
-        const bad = worst(judged.problems);
+        const bad = worst(judged.problems) ?? (await judgedAgain(known.step, begun));
         step.state(bad ? { kind: "failed", problem: bad } : { kind: "done" });
         if (isAtRest) return;
         if (bad) return flow.state("failed");
         const later = stepNames.slice(stepNames.indexOf(known.step) + 1);
+        // what was only looked at leads nowhere
+        if (known.step === "issuer" && !begun.course.server) return flow.state("failed");
         flow.reset(later);
         if (known.step === "token") return flow.state("done");
         flow.setStepwise(true);
@@ -300,8 +305,14 @@ function problemOf(error: unknown): Problem {
 }
 
 function keyOf(question: Question): string {
-  if (question.kind === "no-pkce") return `${question.kind} ${question.issuer}`;
-  return `${question.kind} ${URL.parse(question.url)?.origin ?? question.url}`;
+  switch (question.kind) {
+    case "no-pkce":
+      return `${question.kind} ${question.issuer}`;
+    case "default-endpoints":
+      return `${question.kind} ${question.origin}`;
+    default:
+      return `${question.kind} ${URL.parse(question.url)?.origin ?? question.url}`;
+  }
 }
 
 /** Settles when the signal says so, and never before. */

@@ -14,8 +14,8 @@ export interface ResourceMetadata {
 /** @see https://www.rfc-editor.org/rfc/rfc8414#section-2 */
 export interface ServerMetadata {
   readonly issuer: string;
-  /** `entered` by the person, or the `default` places of 2025-03-26. */
-  readonly origin: "document" | "default" | "entered";
+  /** `entered` by the person, with an issuer or only the endpoints, or the `default` places of 2025-03-26. */
+  readonly origin: "document" | "default" | "entered" | "entered-endpoints";
   readonly authorizationEndpoint: string | undefined;
   readonly tokenEndpoint: string;
   readonly registrationEndpoint: string | undefined;

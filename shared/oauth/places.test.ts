@@ -1,6 +1,6 @@
 /** Where things are looked for, what servers are called, and which scopes are asked for. */
 import { describe, expect, test } from "vitest";
-import { canonicalResource, fitOfResource } from "./canonicalResource.ts";
+import { canonicalResource, fitOfResource, ownIndicator } from "./canonicalResource.ts";
 import { chooseScopes, type ScopeSources } from "./scopes.ts";
 import { resourceMetadataUrls, serverMetadataPlaces } from "./wellKnown.ts";
 
@@ -61,10 +61,18 @@ test.each([
   ["https://a.example/mcp/more", "other"],
   ["https://b.example/mcp", "other"],
   ["http://a.example/mcp", "other"],
+  ["https://a.example/mcp?tenant=2", "other"],
   ["https://a.example/mcp#x", "other"],
   ["nonsense", "other"],
 ])("the resource %s: %s", (resource, fit) => {
   expect(fitOfResource(resource, "https://a.example/mcp")).toBe(fit);
+});
+
+test.each([
+  ["https://mcp.example/mcp?key=s3cret", "https://mcp.example/mcp"],
+  ["https://mcp.example/?key=s3cret", "https://mcp.example"],
+])("%s is named as %s, without its key", (url, indicator) => {
+  expect(ownIndicator(url)).toBe(indicator);
 });
 
 describe("scopes", () => {

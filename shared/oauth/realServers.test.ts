@@ -12,6 +12,7 @@ import { createHandClock } from "../handClock.fixture.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import { createRecorder } from "../log/recorder.ts";
 import { createStreamableHttp } from "../transport/streamableHttp.ts";
+import type { Question } from "./agent.ts";
 import { type DwellerOptions, settle, troubleOf } from "./world.fixture.ts";
 
 const redirectUri = "http://127.0.0.1:6280/callback";
@@ -178,7 +179,9 @@ describe("the router of the official SDK", () => {
     const server = await startLegacyAuth({ metadata });
     running.push(server);
     const revision = () => undefined;
-    const { client } = await connected(server.url, { more: { revision } });
+    const confirm = async ({ kind }: Question) => kind === "default-endpoints";
+    const agent = { ...willing, confirm };
+    const { client } = await connected(server.url, { agent, more: { revision } });
     expect(await call(client, "whoami")).toMatchObject({ kind: "result" });
     expect(server.registrations()).toBe(1);
   });

@@ -1,5 +1,5 @@
 /** Judges a protected resource's metadata. */
-import { fitOfResource } from "./canonicalResource.ts";
+import { fitOfResource, ownIndicator } from "./canonicalResource.ts";
 import type { FlowAnswer } from "./flow.ts";
 import { createMemberReader, failed, type Judged, readObject, worst } from "./judged.ts";
 import type { ResourceMetadata } from "./metadata.ts";
@@ -64,7 +64,7 @@ export function judgeResourceMetadata(
 function judgeResource(resource: string, serverUrl: string): Problem[] {
   const fit = fitOfResource(resource, serverUrl);
   if (fit === "same") return [];
-  const evidence = { expected: serverUrl, found: resource };
+  const evidence = { expected: ownIndicator(serverUrl), found: resource };
   const section = "resource-metadata-check";
   return fit === "covers"
     ? [{ code: "resource-mismatch", severity: "note", section, evidence }]

@@ -116,7 +116,7 @@ export function enteredServer(entered: EnteredEndpoints): ServerMetadata {
   return {
     ...nothingAnnounced,
     issuer: entered.issuer || new URL(entered.tokenEndpoint).origin,
-    origin: "entered",
+    origin: entered.issuer ? "entered" : "entered-endpoints",
     authorizationEndpoint: entered.authorizationEndpoint || undefined,
     tokenEndpoint: entered.tokenEndpoint,
     registrationEndpoint: entered.registrationEndpoint || undefined,

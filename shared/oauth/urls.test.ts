@@ -56,6 +56,9 @@ describe("addresses inside", () => {
     "printer",
     "nas.local",
     "db.internal",
+    "localhost.",
+    "db.internal.",
+    "printer.",
   ])("%s", (host) => expect(isInward(host)).toBe(true));
 
   test.each([

@@ -39,6 +39,13 @@ function mayBePlain(hostname: string, serverUrl: string): boolean {
   return isLoopback(hostname) || (server?.protocol === "http:" && server.hostname === hostname);
 }
 
+/** An address without its query and fragment, in which keys are often carried. */
+export function withoutQuery(text: string): string {
+  const url = URL.parse(text);
+  if (!url || url.search + url.hash + url.username + url.password === "") return text;
+  return url.origin + url.pathname;
+}
+
 /** Whether a host is this machine. */
 export function isLoopback(hostname: string): boolean {
   return (
@@ -60,11 +67,13 @@ const privateV4 = [
 ];
 
 /** Whether a host is this machine or, as far as its name tells, one of a private network. */
-export function isInward(hostname: string): boolean {
+export function isInward(host: string): boolean {
+  // with a dot at its end a name is the same name
+  const hostname = host.replace(/\.$/, "");
   if (isLoopback(hostname)) return true;
   if (hostname.startsWith("[")) return isInwardV6(hostname.slice(1, -1));
   if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname)) return privateV4.some((range) => range.test(hostname));
-  return !hostname.includes(".") || /\.(local|internal|lan|home\.arpa|intranet)\.?$/.test(hostname);
+  return !hostname.includes(".") || /\.(local|internal|lan|home\.arpa|intranet)$/.test(hostname);
 }
 
 function isInwardV6(address: string): boolean {

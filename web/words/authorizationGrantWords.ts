@@ -45,7 +45,10 @@ export function grantProblemWords(code: ProblemCode, said: Said): Words | undefi
       return {
         what: "The answer comes from another authorization server",
         why: `iss is ${said("found")}, and ${said("expected")} was asked: either the issuer is configured in two ways, or this is a mix-up attack. Nothing of the answer was used.`,
-        next: ["Make iss and the issuer in the metadata the same text."],
+        next: [
+          "Make iss and the issuer in the metadata the same text.",
+          "Where the endpoints were entered under Settings, enter this issuer with them if it is theirs.",
+        ],
       };
     case "response-issuer-missing":
       return {

@@ -53,9 +53,12 @@ function exchangeProblemWords({ code, evidence }: Problem, said: Said): Words | 
       };
     case "redirected":
       return {
-        what: "The answer came from another place",
-        why: `${url} redirects to ${said("from")}; what is fetched here must not lead elsewhere, or anybody could be asked in its name.`,
-        next: ["Serve the document at its own address, without a redirect."],
+        what: "The address redirects, and is not followed",
+        why: `${url} redirects to ${said("from") || "a place that a page is not told"}. No rule forbids it, but clients differ: some follow, some give up, and what a redirect leads to was named by nobody.`,
+        next: [
+          "Answer at this very address; a missing or needless last slash is the usual cause.",
+          ...(said("from") === "" ? [`To see where it leads: curl -sI ${url}`] : []),
+        ],
       };
     case "not-json":
       return {

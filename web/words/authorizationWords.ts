@@ -155,5 +155,11 @@ export function questionWords(question: Question): QuestionWords {
         why: `Nothing says that ${question.issuer} supports PKCE with S256. The challenge is sent all the same; a server that ignores it leaves codes open to whoever intercepts them.`,
         confirm: "Go on",
       };
+    case "default-endpoints":
+      return {
+        title: "Try the default endpoints?",
+        why: `Nothing says where this server sends people to sign in. Servers of 2025-03-26 have /authorize, /token and /register at ${question.origin}; later ones name their authorization server. This page would register itself there. Does it want a key or a token of yours? Then do not, and set that under Settings.`,
+        confirm: "Try them",
+      };
   }
 }

@@ -1,9 +1,33 @@
 /** Renews grants. */
 import * as oauth from "oauth4webapi";
+import { forgetClient } from "../clients.ts";
 import type { Run } from "../course.ts";
 import { type Problem, violation } from "../problem.ts";
 import type { AcceptGrant, Grant } from "../stores.ts";
 import { askForToken, indicatorOf, type TokenRequest } from "../tokenRequest.ts";
+
+/**
+ * Renews a grant that the MCP server refused, unless somebody who shares it has done so meanwhile:
+ * a refresh token that is used twice looks stolen.
+ */
+export function renewOnce(
+  run: Run,
+  refused: Grant,
+  acceptGrant: AcceptGrant,
+): Promise<Problem | undefined> {
+  const { grants, clients } = run.options;
+  return grants.alone(refused.resource, async () => {
+    const stored = await grants.read(refused.resource);
+    const isNewer = stored !== undefined && stored.accessToken !== refused.accessToken;
+    if (isNewer && stored.server.issuer === refused.server.issuer) {
+      await acceptGrant(stored);
+      return undefined;
+    }
+    const problem = await renew(run, refused, acceptGrant);
+    if (problem?.evidence.error === "invalid_client") await forgetClient(clients, refused.client);
+    return problem;
+  });
+}
 
 /**
  * Renews a grant by its refresh token.

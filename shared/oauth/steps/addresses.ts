@@ -1,7 +1,7 @@
 /** Asks before a document leads to where it should not. */
 import type { Run } from "../course.ts";
 import { type Problem, violation } from "../problem.ts";
-import { isOtherHost, pointsInward } from "../urls.ts";
+import { isOtherHost, pointsInward, withoutQuery } from "../urls.ts";
 
 /**
  * Looks at a URL out of a document before anything is sent there.
@@ -17,13 +17,18 @@ export async function mayGo(
 ): Promise<Problem | undefined> {
   const { serverUrl } = options;
   if (pointsInward(url, serverUrl)) {
-    const isFine = await confirm({ kind: "points-inward", member, url, from: serverUrl });
+    const isFine = await confirm({
+      kind: "points-inward",
+      member,
+      url,
+      from: withoutQuery(serverUrl),
+    });
     if (!isFine) {
       return violation("points-inward", "mcp-communication", { member, value: url });
     }
   }
   if (from !== undefined && isOtherHost(url, from)) {
-    const isFine = await confirm({ kind: "other-host", member, url, from });
+    const isFine = await confirm({ kind: "other-host", member, url, from: withoutQuery(from) });
     if (!isFine) {
       return violation("other-host-declined", "mcp-communication", { member, value: url });
     }

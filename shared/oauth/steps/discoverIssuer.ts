@@ -10,6 +10,7 @@ import type { EnteredEndpoints } from "../settings.ts";
 import { urlTrouble } from "../urls.ts";
 import { type Place, serverMetadataPlaces } from "../wellKnown.ts";
 import { mayGo } from "./addresses.ts";
+import { judgeServer } from "./judgeServer.ts";
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery */
 export const discoverIssuer: TakeStep = async (run) => {
@@ -21,10 +22,22 @@ export const discoverIssuer: TakeStep = async (run) => {
   if (typeof issuer !== "string") return issuer;
   const declined = await mayGo(run, "authorization_servers", issuer, undefined);
   if (declined) return declined;
-  const problem = await tryPlaces(run, serverMetadataPlaces(issuer), [issuer], []);
-  if (problem) return problem;
-  return course.server ? judgeServer(run, course.server) : undefined;
+  const found = await tryPlaces(run, serverMetadataPlaces(issuer), [issuer], []);
+  return "code" in found ? found : takeFound(run, found);
 };
+
+/** The issuer's request was changed and sent again: what it found is judged as it was the first time. */
+export async function takeFoundAgain(run: Run): Promise<Problem | undefined> {
+  const { course } = run;
+  return course.found ? takeFound(run, course.found) : undefined;
+}
+
+/** Goes on with a document once it is known where its credentials would go. */
+async function takeFound(run: Run, found: ServerMetadata): Promise<Problem | undefined> {
+  const problem = await judgeServer(run, found);
+  if (!problem) run.course.server = found;
+  return problem;
+}
 
 /** Looks at the metadata that a useless document leads to, for the sake of the view; nobody is asked. */
 export async function lookOn(run: Run): Promise<void> {
@@ -32,7 +45,7 @@ export async function lookOn(run: Run): Promise<void> {
   if (issuer === undefined || another !== undefined) return;
   const quiet: Run = { ...run, confirm: async () => false };
   if (await mayGo(quiet, "authorization_servers", issuer, undefined)) return;
-  await tryPlaces(quiet, serverMetadataPlaces(issuer), [issuer], []);
+  await tryPlaces(quiet, serverMetadataPlaces(issuer), [issuer], [], () => {});
 }
 
 /** Tries one place after another until a document is found; that one has to be right. */
@@ -41,8 +54,11 @@ async function tryPlaces(
   places: readonly Place[],
   issuers: readonly string[],
   headers: readonly Header[],
-): Promise<Problem | undefined> {
-  const { course, step, options, settings } = run;
+  take = (found: ServerMetadata) => {
+    run.course.found = found;
+  },
+): Promise<ServerMetadata | Problem> {
+  const { step, options, settings } = run;
   const rules = {
     serverUrl: options.serverUrl,
     issuers,
@@ -54,12 +70,12 @@ async function tryPlaces(
       request: markedRequest("GET", url, [["accept", "application/json"], ...headers]),
       judge: (answer) => judgeServerMetadata(answer, rules),
       accept(server) {
-        course.server = server;
+        take(server);
         step.choose("metadata-url", url, "announced");
       },
     });
     const bad = worst(judged.problems);
-    if (judged.value && !bad) return undefined;
+    if (judged.value && !bad) return judged.value;
     if (bad && (judged.isDocument || bad.code === "cancelled")) return bad;
   }
   const tried = places.map(({ url }) => url).join(" ");
@@ -91,14 +107,6 @@ async function chooseIssuer(
   return choose(chosen, "chosen");
 }
 
-/** Revisions whose servers have their endpoints at known places if they say nothing; or it is not known yet. */
-const withDefaults: readonly (string | undefined)[] = [
-  undefined,
-  "auto",
-  "2024-11-05",
-  "2025-03-26",
-];
-
 /** @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization#server-metadata-discovery */
 async function discoverAtOrigin(run: Run): Promise<Problem | undefined> {
   const { course, step, options, need, signal } = run;
@@ -109,23 +117,25 @@ async function discoverAtOrigin(run: Run): Promise<Problem | undefined> {
   const headers: Header[] = isOld ? [["mcp-protocol-version", revision]] : [];
   // both forms lead to the same place, and nobody said which one is meant
   const issuers = [origin, `${origin}/`];
-  const problem = await tryPlaces(run, serverMetadataPlaces(origin), issuers, headers);
-  if (!problem) {
-    step.choose("issuer", course.server?.issuer ?? origin, "server-origin");
-    return course.server ? judgeServer(run, course.server) : undefined;
+  const found = await tryPlaces(run, serverMetadataPlaces(origin), issuers, headers);
+  if (!("code" in found)) {
+    step.choose("issuer", found.issuer, "server-origin");
+    return takeFound(run, found);
   }
-  if (problem.code !== "no-server-metadata") return problem;
-  if (withDefaults.includes(revision)) {
-    step.problem(warning("no-server-metadata", "mcp-fallbacks", problem.evidence));
+  if (found.code !== "no-server-metadata") return found;
+  const isUnknown = revision === undefined || revision === "auto";
+  // only the oldest revision lets a client write to places that nobody named
+  if (isOld || (isUnknown && (await run.confirm({ kind: "default-endpoints", origin })))) {
+    step.problem(warning("no-server-metadata", "mcp-fallbacks", found.evidence));
     course.server = defaultServer(serverUrl);
     step.choose("issuer", course.server.issuer, "default-endpoints");
     step.choose("pkce", "S256", "default-endpoints");
     return undefined;
   }
   const entered = await need({ kind: "endpoints" }, () =>
-    agent.enterEndpoints({ serverUrl, because: problem }, signal),
+    agent.enterEndpoints({ serverUrl, because: found }, signal),
   );
-  return entered ? takeEntered(run, entered, "entered") : problem;
+  return entered ? takeEntered(run, entered, "entered") : found;
 }
 
 function takeEntered(
@@ -147,56 +157,6 @@ function takeEntered(
   }
   course.server = enteredServer(entered);
   step.choose("issuer", course.server.issuer, because);
-  step.choose("pkce", "S256", because);
-  return undefined;
-}
-
-const grantOfWay = {
-  "authorization-code": "authorization_code",
-  "client-credentials": "client_credentials",
-  enterprise: "urn:ietf:params:oauth:grant-type:jwt-bearer",
-  workload: "urn:ietf:params:oauth:grant-type:jwt-bearer",
-} as const;
-
-/** Remarks on a grant that is not announced; many servers announce less than they can do. */
-function judgeGrants({ step, settings }: Run, { grantTypesSupported: found }: ServerMetadata) {
-  const wanted = grantOfWay[settings.way.kind];
-  if (!found || found.includes(wanted)) return;
-  const member = "grant_types_supported";
-  step.problem(
-    warning("not-supported", "server-metadata", { member, found: found.join(" "), wanted }),
-  );
-}
-
-/** Where its credentials would go, and whether codes are safe with it. */
-async function judgeServer(run: Run, server: ServerMetadata): Promise<Problem | undefined> {
-  const { step, settings } = run;
-  const endpoints = [
-    ["authorization_endpoint", server.authorizationEndpoint],
-    ["token_endpoint", server.tokenEndpoint],
-    ["registration_endpoint", server.registrationEndpoint],
-    ["revocation_endpoint", server.revocationEndpoint],
-  ] as const;
-  for (const [member, url] of endpoints) {
-    const declined = url === undefined ? undefined : await mayGo(run, member, url, server.issuer);
-    if (declined) return declined;
-  }
-  judgeGrants(run, server);
-  if (settings.way.kind !== "authorization-code") return undefined;
-  const methods = server.codeChallengeMethods;
-  if (methods?.includes("S256")) {
-    step.choose("pkce", "S256", "announced");
-    return undefined;
-  }
-  const evidence = { issuer: server.issuer, found: methods?.join(" ") ?? null };
-  const problem = violation("pkce-not-announced", "mcp-pkce", evidence);
-  const because = settings.withoutPkceAnnounced
-    ? "settings"
-    : (await run.confirm({ kind: "no-pkce", issuer: server.issuer }))
-      ? "agreed"
-      : undefined;
-  if (because === undefined) return problem;
-  step.problem({ ...problem, severity: "warning" });
   step.choose("pkce", "S256", because);
   return undefined;
 }

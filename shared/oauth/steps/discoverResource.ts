@@ -1,11 +1,12 @@
 /** Step 1: what the MCP server says of itself as a protected resource. */
-import { canonicalResource } from "../canonicalResource.ts";
+import { ownIndicator } from "../canonicalResource.ts";
 import type { Run, TakeStep } from "../course.ts";
 import { markedRequest } from "../exchange.ts";
 import { worst } from "../judged.ts";
 import { type Problem, warning } from "../problem.ts";
 import { judgeMetadataUrl, judgeResourceMetadata } from "../resourceMetadata.ts";
 import { splitScope } from "../scopes.ts";
+import { withoutQuery } from "../urls.ts";
 import { resourceMetadataUrls } from "../wellKnown.ts";
 import { mayGo } from "./addresses.ts";
 
@@ -23,14 +24,14 @@ export const discoverResource: TakeStep = async (run) => {
   const places = await placesOf(run);
   if ("code" in places) return places;
   for (const { url, because } of places) {
-    tried.push(url);
+    tried.push(withoutQuery(url));
     const judged = await run.attempt({
       purpose: "resource-metadata",
       request: markedRequest("GET", url, [["accept", "application/json"]]),
       judge: (answer) => judgeResourceMetadata(answer, serverUrl),
       accept(metadata) {
         course.resource = metadata;
-        step.choose("resource-metadata-url", url, because);
+        step.choose("resource-metadata-url", withoutQuery(url), because);
         chooseIndicator(run);
       },
     });
@@ -93,7 +94,7 @@ function chooseIndicator({ course, step, settings, options }: Run): void {
     course.indicator = named;
     step.choose("resource", named, "resource-metadata");
   } else if (!withoutIndicator.includes(options.revision())) {
-    course.indicator = canonicalResource(options.serverUrl);
+    course.indicator = ownIndicator(options.serverUrl);
     step.choose("resource", course.indicator, "canonical");
   }
 }

@@ -16,7 +16,11 @@ export const register: TakeStep = async (run) => {
   const { course, step, settings, options } = run;
   const { server } = course;
   if (!server) throw new Error("Discover the issuer before registering");
-  if (settings.client) return takeEntered(run, server, settings.client, "settings");
+  if (settings.client) {
+    // a client that was entered beside the name of an issuer is not shown to another one
+    const owner = settings.issuer === undefined ? {} : { issuer: settings.issuer };
+    return takeEntered(run, server, { ...owner, ...settings.client }, "settings");
+  }
 
   const { way, metadataDocumentUrl, redirectUri } = settings;
   if (way.kind === "workload") {

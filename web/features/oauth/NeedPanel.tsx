@@ -123,7 +123,7 @@ function EnterEndpoints(props: {
     <div className={styles.need}>
       <p>
         Nothing says where {asked.serverUrl} sends people to sign in. If you know its endpoints,
-        enter them.
+        enter them. If it wants a key or a token of yours, cancel, and set that under Settings.
       </p>
       <EndpointFields form={form} />
       <div className={styles.actions}>

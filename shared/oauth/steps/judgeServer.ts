@@ -1,0 +1,55 @@
+/** Judges an authorization server whose document is in order, before anything but that document is asked of it. */
+import type { Run } from "../course.ts";
+import type { ServerMetadata } from "../metadata.ts";
+import { type Problem, violation, warning } from "../problem.ts";
+import { mayGo } from "./addresses.ts";
+
+const grantOfWay = {
+  "authorization-code": "authorization_code",
+  "client-credentials": "client_credentials",
+  enterprise: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+  workload: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+} as const;
+
+/** Remarks on a grant that is not announced; many servers announce less than they can do. */
+function judgeGrants({ step, settings }: Run, { grantTypesSupported: found }: ServerMetadata) {
+  const wanted = grantOfWay[settings.way.kind];
+  if (!found || found.includes(wanted)) return;
+  const member = "grant_types_supported";
+  step.problem(
+    warning("not-supported", "server-metadata", { member, found: found.join(" "), wanted }),
+  );
+}
+
+/** Looks at where its credentials would go, and whether codes are safe with it; asks where that is not sure. */
+export async function judgeServer(run: Run, server: ServerMetadata): Promise<Problem | undefined> {
+  const { step, settings } = run;
+  const endpoints = [
+    ["authorization_endpoint", server.authorizationEndpoint],
+    ["token_endpoint", server.tokenEndpoint],
+    ["registration_endpoint", server.registrationEndpoint],
+    ["revocation_endpoint", server.revocationEndpoint],
+  ] as const;
+  for (const [member, url] of endpoints) {
+    const declined = url === undefined ? undefined : await mayGo(run, member, url, server.issuer);
+    if (declined) return declined;
+  }
+  judgeGrants(run, server);
+  if (settings.way.kind !== "authorization-code") return undefined;
+  const methods = server.codeChallengeMethods;
+  if (methods?.includes("S256")) {
+    step.choose("pkce", "S256", "announced");
+    return undefined;
+  }
+  const evidence = { issuer: server.issuer, found: methods?.join(" ") ?? null };
+  const problem = violation("pkce-not-announced", "mcp-pkce", evidence);
+  const because = settings.withoutPkceAnnounced
+    ? "settings"
+    : (await run.confirm({ kind: "no-pkce", issuer: server.issuer }))
+      ? "agreed"
+      : undefined;
+  if (because === undefined) return problem;
+  step.problem({ ...problem, severity: "warning" });
+  step.choose("pkce", "S256", because);
+  return undefined;
+}
