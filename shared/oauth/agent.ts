@@ -18,6 +18,8 @@ export interface PendingAuthorization {
   readonly state: string;
   readonly verifier: string;
   readonly requestedScopes: readonly string[];
+  /** Whether the server wants a token that is bound to a key. */
+  readonly needsDpop: boolean;
 }
 
 export interface Visit {

@@ -72,6 +72,11 @@ export interface Run {
 /** Takes one step; returns the problem that ends the flow, if there is one. */
 export type TakeStep = (run: Run) => Promise<Problem | undefined>;
 
+/** Whether the server wants a bound token: by its challenge, its metadata, or as it was known before the page was left. */
+export function isDpopNeeded({ challenge, resource, pending }: Course): boolean {
+  return challenge?.scheme === "dpop" || (resource?.needsDpop ?? pending?.needsDpop ?? false);
+}
+
 /** A course on which nothing is known. */
 export function emptyCourse(known: Partial<Course> = {}): Course {
   return {

@@ -265,8 +265,8 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       await grants.remove(resource);
       const client = current?.client ?? runner.client();
       if (client) await clients.remove(client.issuer);
-      if (!current) return undefined;
-      return revoke(runner, current, options.settings());
+      runner.flow.reset(["register", "authorize", ...(current ? [] : ["token" as const]), "call"]);
+      return current && revoke(runner, current, options.settings());
     },
   };
 }

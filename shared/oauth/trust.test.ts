@@ -1,6 +1,6 @@
 /** What is believed and what is not, and where nothing is sent before somebody agreed. */
 import { describe, expect, test } from "vitest";
-import type { Question } from "./agent.ts";
+import type { Agent, Question } from "./agent.ts";
 import type { StepName } from "./flow.ts";
 import { createMemoryClients, createMemoryGrants } from "./memoryStores.ts";
 import {
@@ -188,4 +188,24 @@ test("two tabs that are refused together use their refresh token once", async ()
   }
   const renewals = world.tokenRequests().filter((form) => form.has("refresh_token"));
   expect(renewals.map((form) => form.get("refresh_token"))).toEqual(["refresh-token-1"]);
+});
+
+test("a page that was left still knows that the token is to be bound", async () => {
+  const world = await startWorld();
+  const bound = {
+    ...documentsOf(world.origin).resource,
+    dpop_bound_access_tokens_required: true,
+  };
+  world.reply(resourcePath, { json: bound });
+  let kept = "";
+  const visit: Agent["visit"] = async ({ pending }) => {
+    kept = JSON.stringify(pending);
+    return undefined;
+  };
+  await settle(world, { agent: { visit } }).ask();
+  const pending = JSON.parse(kept);
+  const back = { code: "code-123456", state: pending.state, iss: world.origin };
+  await settle(world).authorization.resume(pending, new URLSearchParams(back));
+  const asked = world.heard.find(({ url }) => url === "/token");
+  expect(asked?.headers).toHaveProperty("dpop");
 });

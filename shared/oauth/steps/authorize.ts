@@ -4,7 +4,7 @@ import type { PendingAuthorization, Visit } from "../agent.ts";
 import { judgeCallback } from "../callback.ts";
 import { canonicalResource } from "../canonicalResource.ts";
 import { libraryServer } from "../compose.ts";
-import type { Run, TakeStep } from "../course.ts";
+import { isDpopNeeded, type Run, type TakeStep } from "../course.ts";
 import { type Problem, violation } from "../problem.ts";
 import { chooseScopes } from "../scopes.ts";
 
@@ -33,6 +33,7 @@ export const authorize: TakeStep = async (run) => {
     state: randomText(options.randomBytes),
     verifier: randomText(options.randomBytes),
     requestedScopes: course.scopes,
+    needsDpop: isDpopNeeded(course),
   };
   const url = await authorizationUrl(endpoint, pending);
   const { state, redirectUri } = pending;

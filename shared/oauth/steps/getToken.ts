@@ -1,7 +1,7 @@
 /** Step 5: the token, by whichever way was chosen. */
 import * as oauth from "oauth4webapi";
 import { canonicalResource } from "../canonicalResource.ts";
-import type { Run, TakeStep } from "../course.ts";
+import { isDpopNeeded, type Run, type TakeStep } from "../course.ts";
 import { createDpopKeys } from "../dpop.ts";
 import { exchangeIdToken } from "../grants/tokenExchange.ts";
 import type { ServerMetadata } from "../metadata.ts";
@@ -94,8 +94,7 @@ async function chooseDpop(
   server: ServerMetadata,
 ): Promise<CryptoKeyPair | undefined> {
   const isAsked = course.challenge?.scheme === "dpop";
-  const isNeeded = course.resource?.needsDpop ?? false;
-  if (settings.dpop === "never" || (settings.dpop === "auto" && !isAsked && !isNeeded)) {
+  if (settings.dpop === "never" || (settings.dpop === "auto" && !isDpopNeeded(course))) {
     return undefined;
   }
   const because =

@@ -34,9 +34,12 @@ export interface ExchangeItemProps {
 
 export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
   const { log, workspace } = useRuntime();
+  const [chosen, setChosen] = useState<boolean>();
   const [isRevealed, setRevealed] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const { request, answer, problems, purpose } = exchange;
+  // what fails opens itself, also before the eyes of somebody who watches it fail
+  const isOpen = chosen ?? problems.some(({ severity }) => severity === "violation");
   const hasSecrets = request.secrets.length + (answer?.secrets.length ?? 0) > 0;
   const open = (secrets: readonly SecretSpan[]) => (isRevealed ? [] : secrets);
   const showInTraffic = () => {
@@ -62,7 +65,8 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
       title={`${purposeWords[purpose]}${exchange.edited ? " (sent again)" : ""}`}
       hint={hintOf(exchange)}
       level={4}
-      startsOpen={problems.some(({ severity }) => severity === "violation")}
+      isOpen={isOpen}
+      onOpenChange={setChosen}
       className={styles.exchange}
     >
       <div className={styles.parts}>

@@ -71,7 +71,7 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
               Cancel authorization
             </Button>
           )}
-          {grant && !isRunning && (
+          {(grant || isRegistered(flow)) && !isRunning && (
             <Button onPress={() => void authorization.forget()}>Forget credentials</Button>
           )}
           <Switch
@@ -98,9 +98,16 @@ function flowWords(flow: Flow, grant: Grant | undefined, visit: VisitState): str
       return visit.isClosed
         ? `The window at ${hostOf(visit.visit.url)} seems to be closed. Press Authorize to open it again.`
         : `Waiting for you at ${hostOf(visit.visit.url)}.`;
-    case "none":
-      break;
+    case "none": {
+      const words = restWords(flow, grant);
+      const { left } = visit;
+      return left === undefined ? words : `${words} You can close the window at ${hostOf(left)}.`;
+    }
   }
+}
+
+/** What is to be said while nobody is away. */
+function restWords(flow: Flow, grant: Grant | undefined): string {
   if (flow.state === "running") {
     const needs = flow.steps.some((step) => step.state.kind === "needs");
     return needs ? "Waiting for you: see the step below." : "Working on it.";
@@ -116,6 +123,11 @@ function flowWords(flow: Flow, grant: Grant | undefined, visit: VisitState): str
   }
   if (grant) return flow.cause ? `Authorized ${causeWords(flow.cause)}.` : "Authorized.";
   return "Not authorized. Connecting begins this by itself if the server asks for a token.";
+}
+
+/** Whether there is a client to forget. */
+function isRegistered({ steps }: Flow): boolean {
+  return steps.some(({ choices }) => choices.some(({ what }) => what === "registration"));
 }
 
 /** Whether nothing said where the authorization server is, so that the default places were tried. */
