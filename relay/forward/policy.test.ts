@@ -19,6 +19,13 @@ test.each([
   "http://[fe80::1]/",
   "http://[fd00:ec2::254]/",
   "http://[FD00:0EC2:0::254]/",
+  "http://[fd00:ec2::23]/",
+  "http://[fd20:ce::254]/",
+  "http://[64:ff9b:1::169.254.169.254]/",
+  "http://[64:ff9b:1:a9fe:a9:fe00::]/",
+  "http://[64:ff9b:1:a9fe:a9:fe00:808:808]/",
+  "http://[64:ff9b:1:a9:fe:a9fe::]/",
+  "http://[64:ff9b:1:0:a9:fea9:fe00:0]/",
   "http://100.100.100.200/",
   "http://224.0.0.1/",
   "http://255.255.255.255/",
@@ -44,6 +51,8 @@ test.each([
   "http://100.64.0.1/",
   "http://[fd12::1]/",
   "http://[64:ff9b::10.0.0.1]/",
+  "http://[64:ff9b:1::10.0.0.1]/",
+  "http://[64:ff9b:1:808:8:800::]/",
 ])("%s is connected to, but not by a public relay", (url) => {
   expect(addressRefusal(hostOf(url), "private")).toBeUndefined();
   expect(addressRefusal(hostOf(url), "public")).toContain("not a public address");
@@ -62,6 +71,11 @@ test("names under which clouds keep their secrets are refused", () => {
   expect(nameRefusal("METADATA.google.internal.")).toBeDefined();
   expect(nameRefusal("metadata.example.com")).toBeUndefined();
 });
+
+test.each(["fe80::1%eth0", "fd00:ec2::254%eth0", "::ffff:169.254.169.254%1"])(
+  "%s is refused on whichever cable",
+  (address) => expect(addressRefusal(address, "private")).toContain("secrets"),
+);
 
 test("what is no address is refused", () => {
   expect(addressRefusal("localhost", "private")).toBeDefined();

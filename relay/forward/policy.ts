@@ -11,12 +11,17 @@ type Address = ReturnType<typeof ipaddr.parse>;
 
 /** Where clouds tell machines their secrets, beyond the link-local addresses. */
 const metadataAddresses = new Set([
-  "fd00:ec2::254", // AWS
   "fd20:ce::254", // Google
   "100.100.100.200", // Alibaba
   "192.0.0.192", // Oracle
   "168.63.129.16", // Azure
 ]);
+
+/** AWS answers in all of it: metadata, the credentials of containers, the names of a private network. */
+const metadataNetwork = ipaddr.parseCIDR("fd00:ec2::/32");
+
+/** Where a network turns IPv4 into IPv6 as it likes. @see https://www.rfc-editor.org/rfc/rfc8215 */
+const localTranslation = ipaddr.parseCIDR("64:ff9b:1::/48");
 
 const metadataNames = new Set(["metadata", "metadata.google.internal", "metadata.goog"]);
 
@@ -35,11 +40,19 @@ export function nameRefusal(hostname: string): string | undefined {
  * @see https://www.rfc-editor.org/rfc/rfc6890
  */
 export function addressRefusal(text: string, mode: AddressMode): string | undefined {
-  if (!ipaddr.isValid(text)) return `${text} is no address`;
-  const address = unwrap(ipaddr.parse(text));
-  const plain = address.toString();
+  // which cable it is on changes nothing about an address
+  const bare = text.replace(/%.*$/, "");
+  if (!ipaddr.isValid(bare)) return `${text} is no address`;
+  for (const address of readings(ipaddr.parse(bare))) {
+    const refusal = refusalOf(address, text, mode);
+    if (refusal) return refusal;
+  }
+  return undefined;
+}
+
+function refusalOf(address: Address, text: string, mode: AddressMode): string | undefined {
   const range = address.range();
-  if (range === "linkLocal" || metadataAddresses.has(plain)) {
+  if (range === "linkLocal" || isMetadata(address)) {
     return `${text} is where clouds keep their secrets, or no address beyond one cable (${range})`;
   }
   if (range === "multicast" || range === "broadcast") return `${text} is no single host (${range})`;
@@ -49,14 +62,35 @@ export function addressRefusal(text: string, mode: AddressMode): string | undefi
   return undefined;
 }
 
-/** The IPv4 address that an IPv6 address stands for, else the address itself. */
-function unwrap(address: Address): Address {
-  if (address.kind() === "ipv4") return address;
-  const parts = (address as InstanceType<typeof ipaddr.IPv6>).parts;
+function isMetadata(address: Address): boolean {
+  if (metadataAddresses.has(address.toString())) return true;
+  return address.kind() === "ipv6" && address.match(metadataNetwork);
+}
+
+/** The IPv4 addresses that an IPv6 address can stand for, else the address itself. */
+function readings(address: Address): readonly Address[] {
+  if (address.kind() === "ipv4") return [address];
+  const { parts } = address as InstanceType<typeof ipaddr.IPv6>;
+  if (address.match(localTranslation)) return [address, ...translations(address.toByteArray())];
   const at = embeddedAt(address.range(), parts);
-  if (at === undefined) return address;
+  if (at === undefined) return [address];
   const [high = 0, low = 0] = parts.slice(at, at + 2);
-  return new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff]);
+  return [new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff])];
+}
+
+/**
+ * The IPv4 address as it stands behind each length of prefix that a network may have chosen.
+ * @see https://www.rfc-editor.org/rfc/rfc6052#section-2.2
+ */
+function translations(bytes: readonly number[]): readonly Address[] {
+  // the ninth byte is skipped
+  const places = [
+    [6, 7, 9, 10],
+    [7, 9, 10, 11],
+    [9, 10, 11, 12],
+    [12, 13, 14, 15],
+  ];
+  return places.map((place) => new ipaddr.IPv4(place.map((index) => bytes[index] ?? 0)));
 }
 
 /** Which of the eight parts an IPv4 address begins with, if there is one within. */
