@@ -69,7 +69,8 @@ function WayFields(props: { way: AuthorizationForm["way"]; form: FormStore; engi
           form={form}
           name="assertion"
           label="Assertion"
-          description="The workload's JWT."
+          description="The workload's JWT, made out to the authorization server."
+          isSecret
         />
       )}
       {way === "authorization-code" && (

@@ -1,10 +1,14 @@
 /** The fields of the form, bound to it: texts, secrets, and the groups that are asked for in the midst of a flow. */
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import type { AuthorizationForm } from "../../session/authorization/form.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { fieldTrouble } from "./fieldTrouble.ts";
 import styles from "./SettingsForm.module.css";
 
 export type FormStore = StoreApi<AuthorizationForm>;
@@ -26,9 +30,11 @@ interface FieldProps {
 
 export function FormField({ form, name, isSecret, ...words }: FieldProps) {
   const value = useStore(form, (all) => all[name]);
+  const errorMessage = useStore(form, (all) => fieldTrouble(all, name));
   return (
     <TextField
       {...words}
+      errorMessage={errorMessage}
       isMono
       {...(isSecret && { type: "password" })}
       value={value}
@@ -38,16 +44,34 @@ export function FormField({ form, name, isSecret, ...words }: FieldProps) {
 }
 
 /** For what has lines, such as a key. */
-export function FormArea({ form, name, isSecret: _, ...words }: FieldProps) {
+export function FormArea({ form, name, isSecret = false, ...words }: FieldProps) {
   const value = useStore(form, (all) => all[name]);
-  return (
+  const errorMessage = useStore(form, (all) => fieldTrouble(all, name));
+  const [isShown, setShown] = useState(!isSecret);
+  const area = (
     <TextArea
       {...words}
+      errorMessage={errorMessage}
       isMono
       rows={2}
+      isCovered={!isShown}
       value={value}
       onChange={(next) => form.setState({ [name]: next })}
     />
+  );
+  if (!isSecret) return area;
+  return (
+    <div className={styles.secret}>
+      {area}
+      <Button
+        size="small"
+        variant="quiet"
+        icon={isShown ? EyeOff : Eye}
+        onPress={() => setShown(!isShown)}
+      >
+        {`${isShown ? "Cover" : "Show"} the ${words.label.toLowerCase()}`}
+      </Button>
+    </div>
   );
 }
 
@@ -89,6 +113,7 @@ export function ClientFields({ form }: { form: FormStore }) {
             name="privateKey"
             label="Private key"
             description="PKCS #8 in PEM, or a private JWK, for private_key_jwt."
+            isSecret
           />
           <FormField
             form={form}

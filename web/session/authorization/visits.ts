@@ -11,7 +11,8 @@ import {
 import { type TextStorage, writeJson } from "../keptJson.ts";
 
 export type VisitState =
-  | { readonly kind: "none" }
+  /** `left`: where a window is still open that was given up; it can no longer be closed from here. */
+  | { readonly kind: "none"; readonly left?: string }
   /** Its URL is known; a window opens on the person's own click. */
   | { readonly kind: "ready"; readonly visit: Visit }
   /** The browser did not let the window open: this tab can go there. */
@@ -67,13 +68,30 @@ export function createVisits(options: VisitsOptions): Visits {
   };
   const end = () => {
     window.clearInterval(looking);
-    if (popup) shut(popup);
+    const left = popup;
+    const isLeft = left !== null && !shut(left);
     popup = null;
     const now = state.getState();
     if (now.kind === "none") return;
     void dropScreen(now.visit.state);
     storage.removeItem(keptVisitKey);
-    state.setState({ kind: "none" }, true);
+    state.setState(isLeft ? { kind: "none", left: now.visit.url } : { kind: "none" }, true);
+    if (isLeft) look(left);
+  };
+  /** Follows whether the window is still there. */
+  const look = (seen: Window) => {
+    window.clearInterval(looking);
+    looking = window.setInterval(() => {
+      const isClosed = seen.closed;
+      const now = state.getState();
+      if (now.kind === "away" && now.isClosed !== isClosed) {
+        state.setState({ ...now, isClosed }, true);
+      }
+      if (now.kind === "none" && isClosed) {
+        window.clearInterval(looking);
+        state.setState({ kind: "none" }, true);
+      }
+    }, lookMs);
   };
   const wait = async (visit: Visit, signal: AbortSignal) => {
     const control = new AbortController();
@@ -110,14 +128,7 @@ export function createVisits(options: VisitsOptions): Visits {
       keep(visit, false);
       void keepScreen(visit.state);
       state.setState({ kind: "away", visit, isClosed: false }, true);
-      window.clearInterval(looking);
-      looking = window.setInterval(() => {
-        const isClosed = popup?.closed ?? true;
-        const seen = state.getState();
-        if (seen.kind === "away" && seen.isClosed !== isClosed) {
-          state.setState({ ...seen, isClosed }, true);
-        }
-      }, lookMs);
+      look(popup);
     },
     giveUp: () => giveUp(),
     async leave() {
@@ -141,13 +152,17 @@ function prepare(popup: Window, visit: Visit): void {
   }
 }
 
-/** Closes a window that is back here; one that is still elsewhere was let go, and belongs to the person. */
-function shut(popup: Window): void {
+/**
+ * Closes a window that is back here; one that is still elsewhere was let go, and belongs to the person.
+ * @returns whether it is gone
+ */
+function shut(popup: Window): boolean {
   try {
     if (popup.location.origin === location.origin) popup.close();
   } catch {
     // elsewhere: the browser would complain on the console, and not close it
   }
+  return popup.closed;
 }
 
 /**
