@@ -2,7 +2,12 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer, type ServerOptions } from "node:https";
-import type { AddressInfo, Server, Socket } from "node:net";
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Server,
+  type Socket,
+} from "node:net";
 import { afterAll, onTestFinished } from "vitest";
 import type { Agreement } from "../../shared/relay/httpWire.ts";
 import { createRelayFetch } from "../../shared/relay/relayFetch.ts";
@@ -48,6 +53,21 @@ export async function serve(listener: RequestListener): Promise<string> {
 /** The same over TLS. */
 export async function serveTls(options: ServerOptions, listener: RequestListener): Promise<string> {
   return addressOf(createTlsServer(options, listener), "https");
+}
+
+/** A server that answers with the bytes given, and what it read, byte by byte. */
+export async function serveRaw(answer: string) {
+  const heard = { text: "" };
+  const url = await addressOf(
+    createTcpServer((socket) => {
+      socket.on("error", () => {});
+      socket.on("data", (bytes) => {
+        heard.text += bytes.toString("latin1");
+        if (heard.text.includes("\r\n\r\n")) socket.end(answer, "latin1");
+      });
+    }),
+  );
+  return { url, heard };
 }
 
 /** Listens until the test is over. */

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { exactHeadOf } from "../../shared/transport/exactHead.ts";
+import { failureOf, openForwarder, serve } from "./forward.fixture.ts";
+
+describe("who may be connected to", () => {
+  test("nobody whom the person has not agreed to", async () => {
+    let requests = 0;
+    const url = await serve((_, response) => {
+      requests += 1;
+      response.end();
+    });
+    const { fetch, asked, link } = await openForwarder({}, () => undefined);
+    expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "not-agreed" } });
+    expect(asked).toEqual([url]);
+    // the relay itself refuses as well, whatever the page did
+    await link.open();
+    const heard = Promise.withResolvers<unknown>();
+    link.carry("0".repeat(32), (send) => ({
+      introduce: () =>
+        send(
+          JSON.stringify({
+            kind: "exchange",
+            id: "0".repeat(32),
+            method: "GET",
+            url,
+            headers: [],
+            until: 0,
+          }),
+        ),
+      message: heard.resolve,
+      chunk() {},
+      pause() {},
+      lost() {},
+    }));
+    expect(await heard.promise).toMatchObject({ kind: "exchange-failed", code: "not-agreed" });
+    expect(requests).toBe(0);
+  });
+
+  test("not the addresses where clouds keep their secrets", async () => {
+    const { fetch } = await openForwarder();
+    for (const url of ["http://169.254.169.254/latest/meta-data/", "http://[::ffff:a9fe:a9fe]/"]) {
+      expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "address-refused" } });
+    }
+  });
+
+  test.each(["http://127.0.0.1:9/", "http://[::ffff:127.0.0.1]:9/", "http://0x7f.1:9/"])(
+    "a public relay does not connect to %s",
+    async (url) => {
+      const { fetch } = await openForwarder({ forward: "public" });
+      expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "address-refused" } });
+    },
+  );
+
+  test("a relay that forwards nothing says so", async () => {
+    const { fetch } = await openForwarder({ forward: "off" });
+    expect(await failureOf(fetch("http://127.0.0.1:9/"))).toMatchObject({
+      trouble: { code: "off" },
+    });
+  });
+
+  test("a name is looked up once, and what was checked is what is connected to", async () => {
+    const url = await serve((_, response) => void response.end("inside"));
+    const { port } = new URL(url);
+    let lookups = 0;
+    // what an attacker's name server does: a harmless address first, another one afterwards
+    const lookup = async () => [++lookups === 1 ? "127.0.0.1" : "169.254.169.254"];
+    const { fetch } = await openForwarder({ lookup });
+    const target = `http://rebinding.example:${port}/`;
+    expect(await (await fetch(target)).text()).toBe("inside");
+    expect(lookups).toBe(1);
+    const other = `http://rebinding.example:${Number(port) + 1}/`;
+    expect(await failureOf(fetch(other))).toMatchObject({ trouble: { code: "address-refused" } });
+  });
+
+  test("one forbidden address among several is enough", async () => {
+    const lookup = async () => ["127.0.0.1", "169.254.169.254"];
+    const { fetch } = await openForwarder({ lookup });
+    expect(await failureOf(fetch("http://two.example/"))).toMatchObject({
+      trouble: { code: "address-refused", address: "169.254.169.254" },
+    });
+  });
+
+  test("a redirect is followed where the person agrees, checked like any other target", async () => {
+    const other = await serve((request, response) =>
+      response.end(`${request.method} ${request.headers.authorization}`),
+    );
+    const url = await serve((request, response) => {
+      const location = {
+        "/here": "/end",
+        "/there": `${other}/x`,
+        "/inside": "http://169.254.169.254/",
+        "/loop": "/loop",
+        "/file": "file:///etc/passwd",
+      }[request.url ?? ""];
+      if (!location) return void response.end(request.method);
+      response.writeHead(302, { Location: location }).end();
+    });
+    const { fetch, asked } = await openForwarder();
+    const headers = [["Authorization", "Bearer x"]] as [string, string][];
+    const here = await fetch(`${url}/here`, { method: "POST", body: "x", headers });
+    expect([here.redirected, here.url, await here.text()]).toEqual([true, `${url}/end`, "GET"]);
+    expect(exactHeadOf(here)?.hops).toEqual([{ status: 302, location: "/end" }]);
+    expect(await (await fetch(`${url}/there`, { headers })).text()).toBe("GET undefined");
+    expect(asked).toContain(other);
+    expect(await failureOf(fetch(`${url}/inside`))).toMatchObject({
+      trouble: { code: "address-refused" },
+    });
+    for (const path of ["/loop", "/file"]) {
+      expect(await failureOf(fetch(url + path))).toMatchObject({ trouble: { code: "redirect" } });
+    }
+    const manual = await fetch(`${url}/there`, { redirect: "manual" });
+    expect([manual.status, manual.headers.get("location")]).toEqual([302, `${other}/x`]);
+  });
+});

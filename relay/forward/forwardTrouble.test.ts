@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { createServer as createTcpServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { addressOf, failureOf, openForwarder, serve, serveRaw } from "./forward.fixture.ts";
+
+describe("trouble has a name", () => {
+  test("nothing listens", async () => {
+    const server = createTcpServer();
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as { port: number };
+    server.close();
+    const { fetch } = await openForwarder();
+    expect(await failureOf(fetch(`http://127.0.0.1:${port}/`))).toMatchObject({
+      trouble: { code: "refused", address: `127.0.0.1:${port}` },
+    });
+  });
+
+  test("a name that is none", async () => {
+    const { fetch } = await openForwarder();
+    expect(await failureOf(fetch("http://nothing.invalid/"))).toMatchObject({
+      trouble: { code: "dns" },
+    });
+  });
+
+  test.each([
+    ["", "reset"],
+    ["HELO\r\n\r\n", "bad-response"],
+    ["HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", "reset"],
+  ])("an answer of %j", async (answer, code) => {
+    const { url } = await serveRaw(answer);
+    const { fetch } = await openForwarder();
+    expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code } });
+  });
+
+  test("a body that breaks off", async () => {
+    const { url } = await serveRaw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf");
+    const { fetch } = await openForwarder();
+    const response = await fetch(url);
+    expect(await failureOf(response.text())).toMatchObject({ trouble: { code: "reset" } });
+  });
+
+  test("a header that cannot be written", async () => {
+    const { fetch } = await openForwarder();
+    const failure = await failureOf(
+      fetch("http://127.0.0.1:9/", { headers: [["X-A", "a\nInjected: 1"]] }),
+    );
+    expect(failure).toMatchObject({ trouble: { code: "bad-request" } });
+  });
+
+  test("a connection that does not come about in time", async () => {
+    const url = await addressOf(
+      createTcpServer(() => {}),
+      "https",
+    );
+    const { fetch } = await openForwarder({ limits: { forwardConnectMs: 100 } });
+    expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "timeout" } });
+  });
+
+  test("a kept connection that the server has closed is replaced", async () => {
+    const bodies: string[] = [];
+    const url = await serve((request, response) => {
+      request.setEncoding("utf8").on("data", (text) => bodies.push(text));
+      request.on("end", () => response.end());
+      response.on("finish", () => setImmediate(() => request.socket.destroy()));
+    });
+    const { fetch } = await openForwarder();
+    for (const body of ["1", "2", "3"]) {
+      expect((await fetch(url, { method: "POST", body })).status).toBe(200);
+      await sleep(20);
+    }
+    expect(bodies).toEqual(["1", "2", "3"]);
+  });
+
+  test.each([
+    ["POST", ["POST /first", "POST /second"]],
+    ["GET", ["GET /first", "GET /second", "GET /second"]],
+  ])(
+    "what a kept connection broke off with %s is repeated only where that has no effect",
+    async (method, expected) => {
+      const heard: string[] = [];
+      const url = await serve((request, response) => {
+        heard.push(`${request.method} ${request.url}`);
+        if (heard.length === 2) request.socket.resetAndDestroy();
+        else response.end();
+      });
+      const { fetch } = await openForwarder();
+      await (await fetch(`${url}/first`, { method })).text();
+      const second = await failureOf(fetch(`${url}/second`, { method }));
+      if (method === "POST") expect(second).toMatchObject({ trouble: { code: "reset" } });
+      else expect(second).toBeUndefined();
+      expect(heard).toEqual(expected);
+    },
+  );
+});
