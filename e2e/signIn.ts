@@ -3,6 +3,12 @@ import type { Locator, Page } from "@playwright/test";
 import { test as base, expect } from "./fixtures.ts";
 import { createPlayground, type Playground } from "./playground.ts";
 import {
+  type AssertionServer,
+  type IdentityProvider,
+  startAssertionServer,
+  startIdentityProvider,
+} from "./servers/assertionIssuers.ts";
+import {
   type LegacyAuthOptions,
   type LegacyAuthServer,
   startLegacyAuth,
@@ -29,6 +35,12 @@ interface Counterparts {
     readonly server: ProtectedServer;
   }>;
   legacy(options?: LegacyAuthOptions): Promise<LegacyAuthServer>;
+  /** An identity provider, an authorization server that believes it, and a server that takes its tokens. */
+  enterprise(): Promise<{
+    readonly idp: IdentityProvider;
+    readonly issuer: AssertionServer;
+    readonly server: ProtectedServer;
+  }>;
   rogue(): Promise<RogueAuth>;
 }
 
@@ -58,6 +70,13 @@ export const test = base.extend<{ readonly counterparts: Counterparts }>({
       async legacy(options) {
         const server = await startLegacyAuth(options);
         return keep(server, server.url);
+      },
+      async enterprise() {
+        const idp = await startIdentityProvider();
+        keep(idp, idp.issuer);
+        const issuer = await startAssertionServer(idp);
+        keep(issuer, issuer.issuer);
+        return { idp, issuer, server: await protect({ authorizationServers: [issuer] }) };
       },
       async rogue() {
         const rogue = await startRogueAuth();

@@ -21,6 +21,8 @@ export type Fault =
   | "huge-metadata"
   /** The authorization server's document does not come. */
   | "slow-metadata"
+  /** The authorization server's document comes byte by byte, and never to its end. */
+  | "trickling-metadata"
   /** The document about the resource names an authorization server on this machine. */
   | "points-inward"
   /** Tokens are an HTML page. */
@@ -81,6 +83,10 @@ async function respond(
     case "oauth-authorization-server":
       if (fault === "slow-metadata") await delay(120_000, undefined, { signal: request.signal });
       if (fault === "huge-metadata") return new Response(endless(), { headers: json });
+      if (fault === "trickling-metadata") {
+        const text = JSON.stringify(metadata(fault, base));
+        return new Response(trickle(text, request.signal), { headers: json });
+      }
       return Response.json(metadata(fault, base));
     case "/register": {
       const asked = (await request.json()) as object;
@@ -159,6 +165,18 @@ function endless(): ReadableStream<Uint8Array> {
     pull(controller) {
       if (left-- > 0) controller.enqueue(block);
       else controller.close();
+    },
+  });
+}
+
+/** All of a text but its end, a byte at a time. */
+function trickle(text: string, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  let sent = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      await delay(sent < 8 ? 1 : 1000, undefined, { signal });
+      controller.enqueue(bytes.subarray(sent, ++sent));
     },
   });
 }

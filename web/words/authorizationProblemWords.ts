@@ -31,7 +31,7 @@ function exchangeProblemWords({ code, evidence }: Problem, said: Said): Words | 
     case "too-slow":
       return {
         what: `No answer from ${hostOf(url)} in time`,
-        why: `Nothing came within ${Math.round(Number(evidence.afterMs ?? 0) / 1000)} s; the endpoint hangs, or waits for something that it does not get.`,
+        why: `It was not there in full within ${Math.round(Number(evidence.afterMs ?? 0) / 1000)} s; the endpoint hangs, or waits for something that it does not get.`,
         next: [`Try it in a terminal: curl -i ${url}`],
       };
     case "too-large":
