@@ -12,11 +12,12 @@ import { createTheme } from "./app/theme.ts";
 import { createPause } from "./session/createPause.ts";
 import { localPermission } from "./session/localPermission.ts";
 import { openLink } from "./session/openLink.ts";
+import { loadHttpSse, loadRelayedStdio } from "./session/openTransport.ts";
 import { createQueryClient } from "./session/queryClient.ts";
 import { createRelayAccess } from "./session/relayAccess.ts";
 import { createRelaySessions } from "./session/relaySessions.ts";
 import { createRuntime } from "./session/runtime.ts";
-import { fetchLater } from "./ui/later.tsx";
+import { fetchLater, fetchToo } from "./ui/later.tsx";
 
 const { token, session } = readFragment(location.hash);
 const base = location.href.replace(/#.*$/, "");
@@ -79,7 +80,9 @@ startTransition(() =>
 // the first look at a tab's storage takes its time: the address bar does not wait for it
 if (session === undefined) setTimeout(runtime.resume);
 
-// the rest of the code comes while the person types an address
+// what may well be wanted comes while the person types an address
+fetchToo(loadHttpSse);
+fetchToo(loadRelayedStdio);
 whenIdle(() => void fetchLater());
 
 /** Safari has no idle callbacks. */

@@ -16,6 +16,7 @@ import { type LinkProblem, linkWords } from "../words/linkWords.ts";
 import { AppLayout } from "./AppLayout.tsx";
 import { CommandPalette } from "./CommandPalette.tsx";
 import { commandsOf } from "./commands.ts";
+import { EditLoopSwitch } from "./EditLoop.tsx";
 import { followWithPane } from "./followWithPane.ts";
 import { Guard } from "./Guard.tsx";
 import { LayoutControls } from "./LayoutControls.tsx";
@@ -34,9 +35,6 @@ export interface AppProps {
   readonly linkProblem: LinkProblem | undefined;
 }
 
-const EditLoopSwitch = later(
-  async () => (await import("../features/editLoop/EditLoopSwitch.tsx")).EditLoopSwitch,
-);
 const ShareDialog = later(
   async () => (await import("../features/share/ShareDialog.tsx")).ShareDialog,
 );

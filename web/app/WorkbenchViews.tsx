@@ -1,7 +1,9 @@
 /** The middle of the page: what is selected, or the composer. */
 import { RotateCcw } from "lucide-react";
+import { useDeferredValue, useEffect } from "react";
 import type { Failure } from "../../shared/transport/failure.ts";
 import { serverUrlOf } from "../session/authorization/signIn.ts";
+import { useAuthorizationProgress } from "../session/authorization/useAuthorizationProgress.ts";
 import { useRuntime, useWorkspace } from "../session/RuntimeContext.tsx";
 import { connectedView, useConnection } from "../session/useConnection.ts";
 import type { WorkspaceState } from "../session/workspace.ts";
@@ -9,7 +11,8 @@ import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { later } from "../ui/later.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
-import { FailureNotice } from "../words/FailureNotice.tsx";
+import { FailureNotice } from "../words/laterFailure.tsx";
+import { EditLoopReport } from "./EditLoop.tsx";
 import { Welcome, type WelcomeProps } from "./Welcome.tsx";
 import styles from "./WorkbenchViews.module.css";
 
@@ -20,18 +23,17 @@ const SelectedItem = later(
   async () => (await import("../features/workbench/SelectedItem.tsx")).SelectedItem,
 );
 const Requests = later(async () => (await import("../features/requests/Requests.tsx")).Requests);
-const EditLoopReport = later(
-  async () => (await import("../features/editLoop/EditLoopReport.tsx")).EditLoopReport,
-);
 const RelayTrouble = later(
   async () => (await import("../features/localRelay/RelayTrouble.tsx")).RelayTrouble,
 );
 const Composer = later(async () => (await import("../features/composer/Composer.tsx")).Composer);
 const AuthorizationView = later(
   async () => (await import("../features/oauth/AuthorizationView.tsx")).AuthorizationView,
+  { comes: "wanted" },
 );
 const SharedPreview = later(
   async () => (await import("../features/share/SharedPreview.tsx")).SharedPreview,
+  { comes: "wanted" },
 );
 
 export function WorkbenchViews(props: WelcomeProps) {
@@ -39,6 +41,11 @@ export function WorkbenchViews(props: WelcomeProps) {
   const hasAuthorization = useWorkspace(serverUrlOf) !== undefined;
   const chosen = useWorkspace((state) => state.pane);
   const pane = chosen === "authorization" && !hasAuthorization ? "item" : chosen;
+  const isAuthorizing = useAuthorizationProgress() !== "none";
+  // it may be that somebody is needed: then the view is shown by itself
+  useEffect(() => {
+    if (isAuthorizing) AuthorizationView.fetch();
+  }, [isAuthorizing]);
   return (
     <Tabs<WorkspaceState["pane"]>
       label="Workbench views"
@@ -51,6 +58,7 @@ export function WorkbenchViews(props: WelcomeProps) {
                 id: "authorization" as const,
                 label: "Authorization",
                 content: <AuthorizationView />,
+                onIntent: AuthorizationView.fetch,
               },
             ]
           : []),
@@ -65,8 +73,11 @@ export function WorkbenchViews(props: WelcomeProps) {
 function Call(props: WelcomeProps) {
   const runtime = useRuntime();
   const fromLink = useWorkspace((state) => state.fromLink);
-  const all = useConnection();
-  const { state } = all;
+  const now = useConnection();
+  // what the server lists is drawn first
+  const connection = useDeferredValue(now.connection);
+  const state = useDeferredValue(now.state);
+  const all = { connection, state };
   const view = connectedView(all);
   if (fromLink) return <SharedPreview />;
   if (state.kind === "none") return <Welcome {...props} />;

@@ -17,6 +17,11 @@ export function eraMemoryFor(storage: TextStorage, target: Target): EraMemory {
       const era = Object.hasOwn(read(), name) ? read()[name] : undefined;
       return era === "legacy" || era === "modern" ? era : undefined;
     },
-    remember: (era) => writeJson(storage, key, { ...read(), [name]: era }),
+    remember(era) {
+      const known = read();
+      if (!Object.hasOwn(known, name) || known[name] !== era) {
+        writeJson(storage, key, { ...known, [name]: era });
+      }
+    },
   };
 }

@@ -9,8 +9,6 @@ import type { ResumePoint } from "../../shared/relay/relayProcess.ts";
 import type { HttpTarget, Target } from "../../shared/share/target.ts";
 import type { Authorizer } from "../../shared/transport/authorizer.ts";
 import type { Failure } from "../../shared/transport/failure.ts";
-import { createHttpSse } from "../../shared/transport/httpSse.ts";
-import { createRelayedStdio } from "../../shared/transport/relayed.ts";
 import type { Slots } from "../../shared/transport/slots.ts";
 import { createStreamableHttp } from "../../shared/transport/streamableHttp.ts";
 import type { Transport } from "../../shared/transport/transport.ts";
@@ -39,6 +37,10 @@ export interface LeftProcess {
   readonly position: ResumePoint;
 }
 
+/** The transports that the first screen can do without. */
+export const loadHttpSse = () => import("../../shared/transport/httpSse.ts");
+export const loadRelayedStdio = () => import("../../shared/transport/relayed.ts");
+
 /** Makes a transport of a kind for a target; a failure where there is no way to it. */
 export async function openTransport(
   ways: Ways,
@@ -63,20 +65,30 @@ export async function openTransport(
       ...routeOf(ways, settings),
     };
     const options = { ...base, ...(authorizer ? { authorizer } : {}) };
-    if (kind === "http-sse") return createHttpSse(options);
+    if (kind === "http-sse") {
+      const loaded = await loadHttpSse().catch(notLoaded);
+      return "code" in loaded ? loaded : loaded.createHttpSse(options);
+    }
     const { sessionId } = settings;
     return createStreamableHttp({ ...options, ...(sessionId ? { sessionId } : {}) });
   }
   const link = await ways.relay.link();
   if ("code" in link) return link;
-  const { command, args, cwd, env } = target;
-  return createRelayedStdio({
+  const { command, args, cwd, env, covered } = target;
+  const loaded = await loadRelayedStdio().catch(notLoaded);
+  if ("code" in loaded) return loaded;
+  return loaded.createRelayedStdio({
     link,
     record,
-    command: { command, args, ...(cwd ? { cwd } : {}), env: env ?? {} },
+    command: { command, args, ...(cwd ? { cwd } : {}), env: env ?? {}, ...(covered ? { covered } : {}) },
     processId: left?.processId ?? createProcessId((bytes) => crypto.getRandomValues(bytes)),
     ...(left ? { resumeFrom: left.position } : {}),
   });
+}
+
+/** Whoever serves this page has gone. */
+function notLoaded(error: unknown): Failure {
+  return { code: "network", url: import.meta.url, reason: String(error) };
 }
 
 /** Asked before anything is timed: a person may take theirs. */

@@ -19,10 +19,9 @@ export function createSavedServers(storage: TextStorage): SavedServers {
       // what has a name of its own is found by it, wherever it comes from
       if (target.shown !== undefined) return;
       const text = target.kind === "http" ? withoutSecrets(target.url) : formatTarget(target);
-      store.setState(
-        (servers) => [text, ...servers.filter((server) => server !== text)].slice(0, most),
-        true,
-      );
+      const servers = store.getState();
+      if (servers[0] === text) return;
+      store.setState([text, ...servers.filter((server) => server !== text)].slice(0, most), true);
     },
   };
 }

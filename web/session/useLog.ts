@@ -13,7 +13,8 @@ export function useLog(): Snapshot {
 /** A background tab has no frames; it catches up after this many milliseconds. */
 const hiddenMs = 250;
 
-function createFramedLog(log: EventLog) {
+/** A log that tells of what is new once a frame. */
+export function createFramedLog(log: EventLog) {
   let shown = log.snapshot();
   return {
     snapshot: () => shown,

@@ -12,6 +12,8 @@ export interface TabView<Id extends string> {
   /** A number or a sign after the label, for the eye only. */
   readonly hint?: ReactNode;
   readonly content: ReactNode;
+  /** Called when somebody seems about to open it: the pointer is over the tab, or focus beside it. */
+  readonly onIntent?: () => void;
   /** Keeps the content mounted, hidden, while another tab is shown. */
   readonly keepMounted?: boolean;
 }
@@ -42,7 +44,12 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
       <div className={styles.bar}>
         <TabList aria-label={label} items={tabs} className={cx(styles.list)}>
           {(tab) => (
-            <Tab id={tab.id} className={cx(styles.tab)}>
+            <Tab
+              id={tab.id}
+              className={cx(styles.tab)}
+              onHoverStart={() => tab.onIntent?.()}
+              onFocus={() => tab.onIntent?.()}
+            >
               {tab.label}
               {tab.hint !== undefined && (
                 <span aria-hidden="true" className={styles.hint}>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { RelayState } from "../session/relayState.ts";
-import { relayStatus, relayWords } from "./relayWords.ts";
+import { relayStatus } from "./relayStatus.ts";
+import { relayWords } from "./relayWords.ts";
 
 const address = "http://127.0.0.1:6280/";
 const version = "1.2.3";

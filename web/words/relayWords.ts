@@ -2,33 +2,6 @@
 import type { RelayState } from "../session/relayState.ts";
 import type { Words } from "./words.ts";
 
-/** A word or two for a button. */
-export function relayStatus(state: RelayState): string {
-  switch (state.kind) {
-    case "idle":
-      return "not looked for";
-    case "looking":
-    case "connecting":
-      return "connecting";
-    case "permission-needed":
-      return "permission needed";
-    case "permission-denied":
-      return "not allowed";
-    case "not-running":
-      return "not running";
-    case "wrong-version":
-      return "wrong version";
-    case "pairing-needed":
-      return "not paired";
-    case "no-sessions":
-      return "not for this page";
-    case "reconnecting":
-      return "reconnecting";
-    case "connected":
-      return "connected";
-  }
-}
-
 const start = "Run npx mcp-playground in a terminal on this machine.";
 
 export function relayWords(state: RelayState): Words {

@@ -40,13 +40,9 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
   const question = useWorkspace((state) => state.question);
   const revision = useStore(settings, (state) => state.revision);
   const choices = serverChoices(useStore(runtime.configured.state), useStore(runtime.saved));
-  const { connection, state } = useConnection();
   const forwardTo = useStore(runtime.forwarding.questions, ([first]) => first);
   const [settingsOpen, setSettingsOpen] = useState<boolean>();
 
-  const connect = () => {
-    runtime.connect();
-  };
   const write = (text: string) => workspace.setState({ address: text, invalid: undefined });
 
   return (
@@ -66,7 +62,7 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
             if (server) setTimeout(() => runtime.configured.choose(server));
             else write(id);
           }}
-          onSubmit={connect}
+          onSubmit={runtime.connect}
           choices={choices}
           errorMessage={invalid && <span role="alert">{invalidTargetWords(invalid)}</span>}
           inputRef={props.serverRef}
@@ -81,15 +77,7 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           onChange={(chosen) => settings.setState({ revision: chosen })}
           className={styles.revision}
         />
-        {connection?.target.kind === "stdio" && state.kind !== "closed" && (
-          <IconButton
-            label="Restart"
-            icon={RotateCcw}
-            isDisabled={state.kind === "connecting"}
-            onPress={runtime.restart}
-          />
-        )}
-        <ConnectButton kind={state.kind} onConnect={connect} onEnd={runtime.disconnect} />
+        <ConnectionControls />
       </div>
       <div className={styles.line}>
         <ConnectionStatus />
@@ -113,6 +101,25 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
       {question && <Questions question={question} />}
       {forwardTo !== undefined && <ForwardQuestion key={forwardTo} origin={forwardTo} />}
     </div>
+  );
+}
+
+/** By itself: the rest of the bar stays as it is while a connection goes its way. */
+function ConnectionControls() {
+  const { connect, restart, disconnect } = useRuntime();
+  const { connection, state } = useConnection();
+  return (
+    <>
+      {connection?.target.kind === "stdio" && state.kind !== "closed" && (
+        <IconButton
+          label="Restart"
+          icon={RotateCcw}
+          isDisabled={state.kind === "connecting"}
+          onPress={restart}
+        />
+      )}
+      <ConnectButton kind={state.kind} onConnect={connect} onEnd={disconnect} />
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 /** The state of the connection in words, then numbers. */
+import type { ReactNode } from "react";
 import { formatTarget } from "../../../shared/share/target.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
 import type { Progress } from "../../session/authorization/engineOptions.ts";
@@ -7,7 +8,7 @@ import type { ConnectedView } from "../../session/connection.ts";
 import { type ListTraits, lists } from "../../session/items.ts";
 import { useItems } from "../../session/queries.ts";
 import { connectedView, useConnection } from "../../session/useConnection.ts";
-import { failureWords } from "../../words/failureWords.ts";
+import { FailureTitle } from "../../words/laterFailure.tsx";
 import styles from "./ConnectionStatus.module.css";
 
 const transportNames: Readonly<Record<Transport["kind"], string>> = {
@@ -46,7 +47,7 @@ function authorizationWords({ kind }: State, progress: Progress): string | undef
 
 type State = ReturnType<typeof useConnection>["state"];
 
-function statusWords(state: State): string {
+function statusWords(state: State): ReactNode {
   switch (state.kind) {
     case "none":
     case "closed":
@@ -59,7 +60,11 @@ function statusWords(state: State): string {
     }
     case "failed":
     case "lost":
-      return `Failed: ${failureWords(state.failure).what}`;
+      return (
+        <>
+          Failed: <FailureTitle failure={state.failure} />
+        </>
+      );
   }
 }
 

@@ -7,7 +7,7 @@ import { type UnreadList, useItems } from "../../session/queries.ts";
 import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import { failureWords } from "../../words/failureWords.ts";
+import { FailureTitle } from "../../words/laterFailure.tsx";
 import styles from "./Explorer.module.css";
 import { ItemList } from "./ItemList.tsx";
 import { matches } from "./matches.ts";
@@ -85,13 +85,14 @@ function countWords(shown: number, all: number): string {
 function Unread({ error, method }: { error: UnreadList; method: string }) {
   const { outcome } = error;
   if (outcome.kind === "cancelled") return null;
-  const why =
-    outcome.kind === "error"
-      ? `${outcome.error.code} ${outcome.error.message}`
-      : failureWords(outcome.failure).what;
   return (
     <Notice severity="error" title={`${method} failed`}>
-      {why}. The exchange is in Traffic; reload the list to try again.
+      {outcome.kind === "error" ? (
+        `${outcome.error.code} ${outcome.error.message}`
+      ) : (
+        <FailureTitle failure={outcome.failure} />
+      )}
+      . The exchange is in Traffic; reload the list to try again.
     </Notice>
   );
 }

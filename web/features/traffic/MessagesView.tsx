@@ -1,6 +1,6 @@
 /** The messages with their filter, and the selected one as a whole. */
 import { ListFilter } from "lucide-react";
-import { useRef, useState } from "react";
+import { memo, useRef, useState } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -15,6 +15,9 @@ import { type TrafficReading, useRows } from "./useTrafficReading.ts";
 
 const MessageGrid = later(async () => (await import("./MessageGrid.tsx")).MessageGrid);
 const MessageDetail = later(async () => (await import("./MessageDetail.tsx")).MessageDetail);
+
+/** It stays as it is while the log grows. */
+const Filter = memo(SearchField);
 
 /** In pixels: from here on the message stands beside its row. */
 const roomForTwo = 760;
@@ -52,7 +55,7 @@ export function MessagesView(props: Props) {
   return (
     <div ref={frame} className={styles.view}>
       <div className={styles.bar}>
-        <SearchField
+        <Filter
           label="Filter traffic"
           value={filter}
           onChange={onFilter}

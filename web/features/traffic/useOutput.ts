@@ -1,7 +1,7 @@
 /** What the servers of this tab have written, read in the background, and how much of it is unseen. */
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
-import { useLog } from "../../session/useLog.ts";
+import { createFramedLog } from "../../session/useLog.ts";
 import type { OutputLines } from "./outputLines.ts";
 import type { OutputReader } from "./outputReader.ts";
 
@@ -16,12 +16,13 @@ export interface ReadOutput {
 /** @param isOpen whether the person is looking at it */
 export function useOutput(isOpen: boolean): ReadOutput {
   const { log, clock } = useRuntime();
-  const snapshot = useLog();
   const [output, setOutput] = useState(nothing);
   const [reader, setReader] = useState<OutputReader>();
   const [seen, setSeen] = useState(0);
 
-  const isNeeded = snapshot.length > 0 || reader !== undefined;
+  // only the first entry is worth drawing anything; the reader hears of the others by itself
+  const isAny = useSyncExternalStore(log.subscribe, () => log.snapshot().length > 0);
+  const isNeeded = isAny || reader !== undefined;
   useEffect(() => {
     if (!isNeeded) return;
     let isOver = false;
@@ -40,7 +41,13 @@ export function useOutput(isOpen: boolean): ReadOutput {
     };
   }, [isNeeded, log, clock]);
 
-  useEffect(() => reader?.follow(snapshot), [reader, snapshot]);
+  useEffect(() => {
+    if (!reader) return;
+    const framed = createFramedLog(log);
+    const follow = () => reader.follow(framed.snapshot());
+    follow();
+    return framed.subscribe(follow);
+  }, [reader, log]);
 
   if ((isOpen && seen !== output.said) || seen > output.said) setSeen(output.said);
   return { output, unread: isOpen ? 0 : Math.max(0, output.said - seen) };
