@@ -1,6 +1,5 @@
 /** Takes the steps of a flow, one after the other: whole or step by step, to its end or as far as it goes. */
 
-import type { Question } from "./agent.ts";
 import type { AuthorizationOptions, FlowEnd } from "./authorization.ts";
 import { forgetClient } from "./clients.ts";
 import { type Attempt, type Course, emptyCourse, type Run, type TakeStep } from "./course.ts";
@@ -10,7 +9,8 @@ import { type Cause, type FlowRequest, type StepName, stepNames } from "./flow.t
 import { createFlowStore, type FlowStore, type StepWriter } from "./flowStore.ts";
 import { renew, renewOnce } from "./grants/refresh.ts";
 import { type Judged, worst } from "./judged.ts";
-import { type Problem, violation } from "./problem.ts";
+import { violation } from "./problem.ts";
+import { createRuns, problemOf, untilAborted } from "./runs.ts";
 import { createSender, GivenUp } from "./sender.ts";
 import type { AuthorizationSettings } from "./settings.ts";
 import { authorize } from "./steps/authorize.ts";
@@ -65,44 +65,14 @@ export function createFlowRunner(
     token: createGetToken(acceptGrant),
   };
   const sender = createSender(options);
-  const agreed = new Set<string>();
+  const makeRun = createRuns(options, dpop, sender);
   let start: FlowStart | undefined;
   let control = new AbortController();
   let running: Promise<FlowEnd> | undefined;
   let goAhead: (() => void) | undefined;
 
-  const runOf = (
-    step: StepWriter,
-    { course, settings }: Pick<FlowStart, "course" | "settings">,
-  ): Run => {
-    const { signal } = control;
-    const need: Run["need"] = async (what, ask) => {
-      step.state({ kind: "needs", need: what });
-      const answer = await Promise.race([ask(), untilAborted(signal)]);
-      if (signal.aborted) throw new GivenUp();
-      step.state({ kind: "running" });
-      return answer;
-    };
-    return {
-      options,
-      settings,
-      course,
-      step,
-      signal,
-      dpop,
-      need,
-      attempt: (attempt) => sender.send(step, attempt, signal),
-      async confirm(question: Question) {
-        const key = keyOf(question);
-        if (agreed.has(key)) return true;
-        const isFine = await need({ kind: "confirm", question }, () =>
-          options.agent.confirm(question, signal),
-        );
-        if (isFine) agreed.add(key);
-        return isFine;
-      },
-    };
-  };
+  const runOf = (step: StepWriter, begun: Pick<FlowStart, "course" | "settings">): Run =>
+    makeRun(step, begun, control.signal);
 
   /** A signal that was not used up by a flow that was given up. */
   const freshSignal = (): AbortSignal => {
@@ -296,30 +266,4 @@ export function createFlowRunner(
 
 function stateOf(flow: FlowStore, name: StepName): string | undefined {
   return flow.get().steps.find((step) => step.name === name)?.state.kind;
-}
-
-function problemOf(error: unknown): Problem {
-  if (error instanceof GivenUp) return violation("cancelled", "authorization-response");
-  const what = error instanceof Error ? error.message : String(error);
-  return violation("not-available", "mcp-communication", { what });
-}
-
-function keyOf(question: Question): string {
-  switch (question.kind) {
-    case "no-pkce":
-      return `${question.kind} ${question.issuer}`;
-    case "default-endpoints":
-      return `${question.kind} ${question.origin}`;
-    default:
-      return `${question.kind} ${URL.parse(question.url)?.origin ?? question.url}`;
-  }
-}
-
-/** Settles when the signal says so, and never before. */
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const giveUp = () => reject(new GivenUp());
-    if (signal.aborted) giveUp();
-    else signal.addEventListener("abort", giveUp, { once: true });
-  });
 }

@@ -128,10 +128,10 @@ describe("oidc-provider", () => {
   });
 
   test("access that was taken away is asked for anew", async () => {
-    const { server, provider } = await startOidc({ accessTokenSeconds: 1 });
+    const { server, provider } = await startOidc({ accessTokenSeconds: 3 });
     const { client } = await connected(server.url);
     await provider.revokeEverything();
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await new Promise((resolve) => setTimeout(resolve, 3100));
     expect(await call(client, "whoami")).toMatchObject({ kind: "result" });
     expect(provider.grants().map(({ type, error }) => error ?? type)).toEqual(
       expect.arrayContaining(["authorization_code", "invalid_grant"]),
