@@ -54,7 +54,7 @@ function exchangeProblemWords({ code, evidence }: Problem, said: Said): Words | 
     case "redirected":
       return {
         what: "The address redirects, and is not followed",
-        why: `${url} redirects to ${said("from") || "a place that a page is not told"}. No rule forbids it, but clients differ: some follow, some give up, and what a redirect leads to was named by nobody.`,
+        why: `${url} redirects to ${said("from") || "a place that a page is not told"}. What it leads to was named by nobody, so nothing is sent there; other clients may follow, or give up.`,
         next: [
           "Answer at this very address; a missing or needless last slash is the usual cause.",
           ...(said("from") === "" ? [`To see where it leads: curl -sI ${url}`] : []),
