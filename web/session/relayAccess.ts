@@ -201,7 +201,8 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     if (allowed === "denied" || allowed === "prompt") return;
     const card = await cardAt(before.address);
     if (!card || state.getState() !== before) return;
-    const obstacle = await obstacleAt(before.address, card);
+    // without the code to tell, it stays as it is
+    const obstacle = await obstacleAt(before.address, card).catch(() => before);
     if (obstacle?.kind !== before.kind) await look();
   };
 
