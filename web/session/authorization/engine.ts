@@ -3,11 +3,11 @@ import type { Authorization } from "../../../shared/oauth/authorization.ts";
 import { createAuthorization } from "../../../shared/oauth/createAuthorization.ts";
 import { isLoopback } from "../../../shared/oauth/urls.ts";
 import { type EngineOptions, type Progress, sealedKey } from "./engineOptions.ts";
-import { settingsOf } from "./form.ts";
 import { createPeople, type People } from "./people.ts";
 import { createRoutedFetch } from "./routedFetch.ts";
 import { canSeal, createSafe, type Safe } from "./safe.ts";
 import { dropScreen, keepScreen } from "./screen.ts";
+import { settingsOf } from "./settingsOf.ts";
 import { createVault, type Vault } from "./vault.ts";
 import { createVisits, type Visits } from "./visits.ts";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { emptyForm, settingsOf } from "./form.ts";
+import { emptyForm } from "./form.ts";
+import { settingsOf } from "./settingsOf.ts";
 
 const around = { redirectUri: "https://page.example/callback.html", ownMetadataUrl: undefined };
 

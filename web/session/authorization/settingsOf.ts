@@ -1,0 +1,85 @@
+/** What the authorization engine makes of what a person has entered; comes with the engine. */
+import type { AuthorizationSettings, EnteredClient, Way } from "../../../shared/oauth/settings.ts";
+import type { AuthorizationForm } from "./form.ts";
+
+export interface Surroundings {
+  readonly redirectUri: string;
+  /** The page's own metadata document, where it may be used from here. */
+  readonly ownMetadataUrl: string | undefined;
+}
+
+/** The engine's settings. */
+export function settingsOf(form: AuthorizationForm, around: Surroundings): AuthorizationSettings {
+  const { redirectUri, ownMetadataUrl } = around;
+  const client = clientOf(form);
+  const { authorizationEndpoint, tokenEndpoint, endpointsIssuer, registrationEndpoint } = form;
+  const hasEndpoints = authorizationEndpoint.trim() !== "" && tokenEndpoint.trim() !== "";
+  const metadataDocumentUrl = form.metadataDocumentUrl.trim() || ownMetadataUrl;
+  return {
+    way: wayOf(form),
+    redirectUri,
+    clientName: "MCP Playground",
+    ...(client && { client }),
+    ...(metadataDocumentUrl && { metadataDocumentUrl }),
+    ...given("initialAccessToken", form.initialAccessToken),
+    ...given("scope", form.scope),
+    ...given("issuer", form.issuer),
+    ...(form.resourceMode === "auto"
+      ? {}
+      : { resource: form.resourceMode === "none" ? "" : form.resource.trim() }),
+    ...(hasEndpoints && {
+      endpoints: {
+        authorizationEndpoint: authorizationEndpoint.trim(),
+        tokenEndpoint: tokenEndpoint.trim(),
+        ...given("issuer", endpointsIssuer),
+        ...given("registrationEndpoint", registrationEndpoint),
+      },
+    }),
+    dpop: form.dpop,
+    withoutPkceAnnounced: form.withoutPkceAnnounced,
+  };
+}
+
+/** The client that was entered, if one was. */
+export function clientOf(form: AuthorizationForm): EnteredClient | undefined {
+  const clientId = form.clientId.trim();
+  if (clientId === "") return undefined;
+  const { authMethod, privateKey } = form;
+  return {
+    clientId,
+    ...given("clientSecret", form.clientSecret),
+    ...(authMethod === "auto" ? {} : { authMethod }),
+    ...(privateKey.trim() !== "" && {
+      privateKey: {
+        text: privateKey,
+        ...given("algorithm", form.keyAlgorithm),
+        ...given("keyId", form.keyId),
+      },
+    }),
+  };
+}
+
+function wayOf(form: AuthorizationForm): Way {
+  switch (form.way) {
+    case "enterprise":
+      return {
+        kind: "enterprise",
+        idpTokenEndpoint: form.idpTokenEndpoint.trim(),
+        idpClientId: form.idpClientId.trim(),
+        ...given("idpClientSecret", form.idpClientSecret),
+        idToken: form.idToken.trim(),
+      };
+    case "workload":
+      return { kind: "workload", assertion: form.assertion.trim() };
+    case "client-credentials":
+      return { kind: "client-credentials" };
+    default:
+      return { kind: "authorization-code" };
+  }
+}
+
+/** A member where something was entered. */
+function given<Name extends string>(name: Name, text: string): { [K in Name]?: string } {
+  const value = text.trim();
+  return value === "" ? {} : ({ [name]: value } as { [K in Name]: string });
+}
