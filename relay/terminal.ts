@@ -22,13 +22,26 @@ export function fail(reason: string, exitCode: 1 | 2 = 1): void {
   process.exitCode = exitCode;
 }
 
+const unfit = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
 /**
  * Makes what somebody else wrote fit for a terminal: control characters, which could move its
  * cursor or hide what stands there, and those that turn the direction of text become visible.
  */
 export function harmless(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (char) => {
+  return text.replace(unfit, (char) => {
     const code = char.codePointAt(0) ?? 0;
     return `\\u{${code.toString(16)}}`;
   });
+}
+
+/** Writes JSON that says the same, fit for a terminal. */
+export function harmlessJson(value: unknown): string {
+  const lines = JSON.stringify(value, undefined, 2).split("\n");
+  const escaped = (char: string) =>
+    Array.from(
+      { length: char.length },
+      (_, index) => `\\u${char.charCodeAt(index).toString(16).padStart(4, "0")}`,
+    ).join("");
+  return lines.map((line) => line.replace(unfit, escaped)).join("\n");
 }

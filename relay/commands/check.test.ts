@@ -135,12 +135,18 @@ test("headers are sent, and a recording names the server", async () => {
 }, 20_000);
 
 test("what a server says cannot steer the terminal", async () => {
-  const serverInfo = { name: "\u001b[2Jsmall", version: "1" };
+  const serverInfo = { name: "\u001b[2Jsmall\u009b2J\u202e", version: "1" };
+  const protocolVersion = "2025\u001b[31m";
   const server = answering({
-    initialize: { ...initialize, serverInfo },
+    initialize: { ...initialize, serverInfo, protocolVersion },
     "tools/list": { tools: [] },
   });
   const { out } = await check(...command(server));
-  expect(out).toContain("\\u{1b}[2Jsmall");
-  expect(out).not.toContain("\u001b");
+  expect(out).toContain("\\u{1b}[2Jsmall\\u{9b}2J\\u{202e} 1 · 2025\\u{1b}[31m");
+  const json = (await check("--json", ...command(server))).out;
+  expect(JSON.parse(json)).toMatchObject({ server: serverInfo, revision: protocolVersion });
+  for (const steering of ["\u001b", "\u009b", "\u202e"]) {
+    expect(out).not.toContain(steering);
+    expect(json).not.toContain(steering);
+  }
 }, 20_000);

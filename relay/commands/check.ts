@@ -6,7 +6,7 @@ import { formatCommandLine } from "../../shared/share/commandLine.ts";
 import { readRecording } from "../../shared/share/recording.ts";
 import { parseTarget, type Target } from "../../shared/share/target.ts";
 import type { CheckArguments, CheckTarget } from "../arguments.ts";
-import { fail, harmless, say, styled } from "../terminal.ts";
+import { fail, harmless, harmlessJson, say, styled } from "../terminal.ts";
 import { type Examination, examine } from "./examine.ts";
 import { failureSentence } from "./failureSentence.ts";
 
@@ -28,7 +28,7 @@ export async function check(wanted: CheckArguments): Promise<void> {
   const isBad =
     examination.failures.length > 0 ||
     examination.findings.some(({ severity }) => severity === "violation");
-  if (isJson) say(JSON.stringify({ ok: !isBad, ...examination }, undefined, 2));
+  if (isJson) say(harmlessJson({ ok: !isBad, ...examination }));
   else print(found.target, examination);
   process.exitCode = isBad ? 1 : 0;
 }
@@ -61,7 +61,7 @@ function print(target: Target, { revision, transport, server, ...rest }: Examina
       ([member, count]) => `${count} ${listNames[member] ?? member}`,
     );
     const name = harmless(`${server.name} ${server.version}`.trim());
-    say([name, revision, transport, ...numbers].filter(Boolean).join(" · "));
+    say([name, harmless(revision), transport, ...numbers].filter(Boolean).join(" · "));
   }
   for (const { at, failure } of failures) {
     const why = failure ? failureSentence(failure) : "The server answered with an error.";
