@@ -77,6 +77,18 @@ test("the code of the terminal, typed into the page, gives a session and lets it
   expect((await send("https://evil.example", "GET", undefined, "api/health")).status).toBe(403);
 });
 
+test("the person is told before that configured servers go to the page with their secrets", async () => {
+  const servers = { current: () => ({ servers: [], problems: [] }), subscribe: () => () => {} };
+  const { said, begin } = await openDesk({ servers });
+  await begin();
+  expect(said[0]).toContain(
+    "and read the configured servers with their secrets through this relay",
+  );
+  const without = await openDesk();
+  await without.begin();
+  expect(without.said[0]).not.toContain("secrets");
+});
+
 test("five wrong codes end it, and the right one comes too late", async () => {
   const { said, begin, type, shownCode } = await openDesk();
   const { pairing } = await begin();

@@ -68,7 +68,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
           store: doorbook,
           give: pairing.give,
           say,
-          abilities: abilitiesOf(settled),
+          abilities: abilitiesOf(settled, options.servers !== undefined),
           pairedMs: limits.sessionMs,
         })
       : undefined;
@@ -205,10 +205,11 @@ function once(act: () => Promise<void>): () => Promise<void> {
 }
 
 /** What a page with a session can do here, in words that follow "asks to". */
-function abilitiesOf({ stdio, forward }: Settled): string {
+function abilitiesOf({ stdio, forward }: Settled, hasServers: boolean): string {
   const abilities = [
     ...(stdio ? ["start programs on this machine"] : []),
     ...(forward === "off" ? [] : ["send HTTP requests from it"]),
+    ...(hasServers ? ["read the configured servers with their secrets"] : []),
   ];
   return abilities.join(" and ");
 }
