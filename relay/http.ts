@@ -7,6 +7,7 @@ import { answerError, refuse } from "./answers.ts";
 import { type Guard, isRefusal } from "./guard.ts";
 import { answerAcrossOrigins, cacheControl, securityHeaders } from "./headers.ts";
 import type { Logger } from "./logger.ts";
+import { OptionError } from "./relayOptions.ts";
 import type { Tally } from "./tally.ts";
 
 export interface HttpOptions {
@@ -22,13 +23,16 @@ export interface HttpOptions {
   readonly logger: Logger;
 }
 
-/** Makes the application. */
+/**
+ * Makes the application.
+ * @throws {OptionError} when `trustProxy` means nothing
+ */
 export function createHttp(options: HttpOptions): Express {
   const { guard, routes, blobRoutes, pageDir, trustProxy, isDraining, tally, logger } = options;
   const app = express();
   app.disable("x-powered-by");
   app.set("query parser", false);
-  if (trustProxy !== undefined) app.set("trust proxy", trustProxy);
+  if (trustProxy !== undefined) trust(app, trustProxy);
 
   app.use(async (request, response, next) => {
     const start = performance.now();
@@ -80,6 +84,18 @@ export function createHttp(options: HttpOptions): Express {
   app.use((_request, response) => refuse(response, 404, "There is nothing at this address."));
   app.use(answerError);
   return app;
+}
+
+/** @throws {OptionError} when these are no proxies */
+function trust(app: Express, proxies: string): void {
+  try {
+    app.set("trust proxy", proxies);
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new OptionError(
+      `--trust-proxy needs addresses, ranges or names such as loopback, with commas between: ${why}.`,
+    );
+  }
 }
 
 /** Whether an address's query names a token: there, proxies and histories would keep it. */

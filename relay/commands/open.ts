@@ -27,7 +27,8 @@ function sessionIn(link: string): string | undefined {
   const trimmed = link.trim();
   if (/^1\.[\w-]+$/.test(trimmed)) return trimmed;
   const hash = trimmed.includes("#") ? trimmed.slice(trimmed.indexOf("#")) : trimmed;
-  return readFragment(hash).session;
+  // where it was copied from, its line may have been broken
+  return readFragment(hash).session?.replace(/\s/g, "");
 }
 
 function serverWords({ server }: Recording): string {
