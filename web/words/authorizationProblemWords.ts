@@ -114,7 +114,10 @@ function exchangeProblemWords({ code, evidence }: Problem, said: Said): Words | 
         why: said("what").startsWith("crypto")
           ? "A page on plain http at a network address has no cryptography, and PKCE needs it."
           : said("what"),
-        next: ["Open the playground over https, or at localhost."],
+        next: [
+          "Open the playground over https, or at localhost.",
+          "Or enter a token that you have by hand, under Settings.",
+        ],
       };
     default:
       return undefined;

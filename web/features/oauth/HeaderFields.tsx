@@ -1,5 +1,4 @@
 /** Credentials by hand: a bearer token, or any headers. */
-import { useState } from "react";
 import { useStore } from "zustand";
 import type { Header } from "../../../shared/log/entry.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
@@ -7,22 +6,34 @@ import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { formatPairs, parsePairs } from "../../words/pairs.ts";
 
-/** The headers of Connection settings, the most usual of them in a field of its own, covered. */
-export function HeaderFields() {
+/** The fields as they are written, and the headers that were made of them. */
+export interface HeaderDraft {
+  readonly madeOf: readonly Header[];
+  readonly bearer: string;
+  readonly others: string;
+}
+
+/**
+ * The headers of Connection settings, the most usual of them in a field of its own, covered.
+ * @param props.draft what was written here before, with its mistakes
+ */
+export function HeaderFields(props: {
+  draft: HeaderDraft | undefined;
+  onDraft: (draft: HeaderDraft) => void;
+}) {
   const { settings } = useRuntime();
   const headers = useStore(settings, (all) => all.headers);
-  const [bearer, setBearer] = useState(() => bearerOf(headers.find(isBearer)));
-  const [text, setText] = useState(() => {
-    const first = headers.find(isBearer);
-    return formatPairs(headers.filter((header) => header !== first));
-  });
-  const { pairs, wrong } = parsePairs(text);
+  // what was set elsewhere meanwhile goes before what was written here
+  const draft = props.draft?.madeOf === headers ? props.draft : draftOf(headers);
+  const { bearer, others } = draft;
+  const { pairs, wrong } = parsePairs(others);
   const isTwice = bearer !== "" && pairs.some(isAuthorization);
-  const write = (token: string, others: string) => {
-    setBearer(token);
-    setText(others);
-    const own = token === "" ? [] : [["Authorization", `Bearer ${token}`] as const];
-    settings.setState({ headers: [...own, ...parsePairs(others).pairs] });
+  const write = (changed: Partial<Pick<HeaderDraft, "bearer" | "others">>) => {
+    const next = { ...draft, ...changed };
+    const own = next.bearer === "" ? [] : [["Authorization", `Bearer ${next.bearer}`] as const];
+    const madeOf = [...own, ...parsePairs(next.others).pairs];
+    props.onDraft({ ...next, madeOf });
+    settings.setState({ headers: madeOf });
   };
   return (
     <>
@@ -31,15 +42,15 @@ export function HeaderFields() {
         type="password"
         isMono
         value={bearer}
-        onChange={(next) => write(next.trim().replace(/^Bearer\s+/i, ""), text)}
+        onChange={(next) => write({ bearer: next.trim().replace(/^Bearer\s+/i, "") })}
       />
       <TextArea
         label="Request headers by hand"
         description="One a line, as Name: value. Kept in this tab's memory only, masked in Traffic."
         isMono
         rows={3}
-        value={text}
-        onChange={(next) => write(bearer, next)}
+        value={others}
+        onChange={(next) => write({ others: next })}
         errorMessage={
           wrong !== undefined
             ? `Line ${wrong} is not of the form name: value.`
@@ -52,6 +63,13 @@ export function HeaderFields() {
   );
 }
 
+function draftOf(headers: readonly Header[]): HeaderDraft {
+  const first = headers.find((header) => isAuthorization(header) && /^Bearer\s/i.test(header[1]));
+  return {
+    madeOf: headers,
+    bearer: first?.[1].replace(/^Bearer\s+/i, "") ?? "",
+    others: formatPairs(headers.filter((header) => header !== first)),
+  };
+}
+
 const isAuthorization = ([name]: Header) => name.toLowerCase() === "authorization";
-const isBearer = (header: Header) => isAuthorization(header) && /^Bearer\s/i.test(header[1]);
-const bearerOf = (header: Header | undefined) => header?.[1].replace(/^Bearer\s+/i, "") ?? "";

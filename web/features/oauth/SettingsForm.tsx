@@ -1,4 +1,5 @@
 /** How to come by a token: the way, and what each way needs; in this tab's memory only. */
+import { useState } from "react";
 import { useStore } from "zustand";
 import type { Engine } from "../../session/authorization/engine.ts";
 import type { AuthorizationForm } from "../../session/authorization/form.ts";
@@ -6,7 +7,7 @@ import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { ClientFields, FormArea, FormField, type FormStore } from "./fields.tsx";
-import { HeaderFields } from "./HeaderFields.tsx";
+import { type HeaderDraft, HeaderFields } from "./HeaderFields.tsx";
 import { MoreSettings } from "./MoreSettings.tsx";
 import styles from "./SettingsForm.module.css";
 
@@ -29,6 +30,7 @@ const wayWords: Readonly<Record<AuthorizationForm["way"], string>> = {
 
 export function SettingsForm({ form, engine }: { form: FormStore; engine: Engine }) {
   const way = useStore(form, (all) => all.way);
+  const [headers, setHeaders] = useState<HeaderDraft>();
   return (
     <div className={styles.form}>
       <Select<AuthorizationForm["way"]>
@@ -38,7 +40,11 @@ export function SettingsForm({ form, engine }: { form: FormStore; engine: Engine
         value={way}
         onChange={(next) => form.setState({ way: next })}
       />
-      {way === "headers" ? <HeaderFields /> : <WayFields way={way} form={form} engine={engine} />}
+      {way === "headers" ? (
+        <HeaderFields draft={headers} onDraft={setHeaders} />
+      ) : (
+        <WayFields way={way} form={form} engine={engine} />
+      )}
     </div>
   );
 }
