@@ -60,6 +60,17 @@ test("a saved change restarts the server, tells what is different and calls agai
   await expect(changes.getByRole("listitem").filter({ hasText: "removed tool old" })).toBeVisible();
   await expect(playground.item("Tools", "new")).toBeVisible();
   await expect(playground.item("Tools", "old")).toHaveCount(0);
+  // the same side by side
+  await changes.getByRole("button", { name: "Show difference in add" }).click();
+  const difference = playground.page.getByRole("dialog", { name: "Difference in add" });
+  const table = difference.getByRole("table", { name: "Definition" });
+  const added = table.getByRole("insertion");
+  await expect(added.filter({ hasText: '"description": "Adds two numbers"' })).toHaveCount(1);
+  await expect(added.filter({ hasText: /^\s*"b",?$/ })).toHaveCount(1);
+  await expect(added).toHaveCount(2);
+  await expect(table.getByRole("deletion")).toHaveCount(0);
+  await playground.page.keyboard.press("Escape");
+  await expect(difference).toHaveCount(0);
   // the last call, with the same arguments, and what it came to before
   await expect(playground.result).toContainText("total 5");
   const earlier = playground.region("Earlier result");

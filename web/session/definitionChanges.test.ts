@@ -34,6 +34,11 @@ test("tells what came, what went and what is different", () => {
     { type: "REMOVE", path: ["inputSchema", "required", "a"], oldValue: true },
     { type: "CREATE", path: ["description"], value: "Adds" },
   ]);
+  expect(changes.map(({ definitions }) => definitions)).toEqual([
+    { before: add, after },
+    undefined,
+    undefined,
+  ]);
 });
 
 test("another order of items, of members and of what is required is no change", () => {

@@ -3,12 +3,20 @@ import diff, { type Difference } from "microdiff";
 import type { Item, ItemKind } from "./items.ts";
 import type { ListedItems } from "./queries.ts";
 
+/** An item's definition as the server sent it, once and now. */
+export interface Definitions {
+  readonly before: Item["raw"];
+  readonly after: Item["raw"];
+}
+
 export interface ItemChange {
   readonly kind: ItemKind;
   readonly name: string;
   readonly change: "added" | "removed" | "changed";
   /** Where its definition is different; none where the item came or went as a whole. */
   readonly differences: readonly Difference[];
+  /** Of what is changed. */
+  readonly definitions?: Definitions;
 }
 
 /**
@@ -34,7 +42,9 @@ function changesOf(
     const known = former.get(name);
     if (!known) return [{ kind, name, change: "added", differences: [] }];
     const differences = diff(comparable(known.raw), comparable(raw), { cyclesFix: false });
-    return differences.length > 0 ? [{ kind, name, change: "changed", differences }] : [];
+    if (differences.length === 0) return [];
+    const definitions = { before: known.raw, after: raw };
+    return [{ kind, name, change: "changed", differences, definitions }];
   });
   const gone = before
     .filter(({ name }) => !names.has(name))

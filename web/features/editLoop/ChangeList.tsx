@@ -1,11 +1,17 @@
 /** What a server offers otherwise than before, item by item. */
+import { useState } from "react";
 import type { ItemChange } from "../../session/definitionChanges.ts";
 import { traitsOfKind } from "../../session/items.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { later } from "../../ui/later.tsx";
 import { changeWords } from "../../words/changeWords.ts";
 import styles from "./EditLoopReport.module.css";
+
+const DefinitionDiff = later(async () => (await import("./DefinitionDiff.tsx")).DefinitionDiff, {
+  comes: "wanted",
+});
 
 const tones = { added: "in", removed: "violation", changed: "accent" } as const;
 
@@ -20,8 +26,13 @@ export function ChangeList({ changes }: { changes: readonly ItemChange[] }) {
   );
 }
 
-function Change({ change: { kind, name, change, differences } }: { change: ItemChange }) {
+function Change({
+  change: { kind, name, change, differences, definitions },
+}: {
+  change: ItemChange;
+}) {
   const { workspace } = useRuntime();
+  const [isShown, setShown] = useState<boolean>();
   const open = () => workspace.setState({ selection: { kind, name }, pane: "item" });
   return (
     <li className={styles.change}>
@@ -35,6 +46,17 @@ function Change({ change: { kind, name, change, differences } }: { change: ItemC
             {name}
           </Button>
         )}
+        {definitions && (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`Show difference in ${name}`}
+            aria-haspopup="dialog"
+            onPress={() => setShown(true)}
+          >
+            Show difference
+          </Button>
+        )}
       </span>
       {differences.length > 0 && (
         <ul className={styles.differences}>
@@ -43,6 +65,14 @@ function Change({ change: { kind, name, change, differences } }: { change: ItemC
             return <li key={words}>{words}</li>;
           })}
         </ul>
+      )}
+      {definitions && isShown !== undefined && (
+        <DefinitionDiff
+          name={name}
+          definitions={definitions}
+          isOpen={isShown}
+          onOpenChange={setShown}
+        />
       )}
     </li>
   );
