@@ -210,3 +210,25 @@ test("a session that the relay does not know is refused in words", async () => {
   });
   expect(link.state().kind).toBe("closed");
 });
+
+test("a process that dies while it is written to is told by its end, not by its broken pipe", async () => {
+  const { link } = await openLink(await openRelay());
+  const dies = script(`
+    import { closeSync } from "node:fs";
+    closeSync(0);
+    console.error("no database");
+    setTimeout(() => process.exit(3), 150);
+    console.log("up");
+  `);
+  const page = openPage(link, dies);
+  await page.opened;
+  await until(() => page.frames.length > 0 || page.log.snapshot().length > 3);
+  const { delivery } = page.send({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} });
+  const first: unknown[] = [];
+  void delivery.then((how) => first.push(how));
+  await until(() => first.length > 0);
+  // the receiver knew why before the delivery was given up
+  expect(page.closed).toEqual([
+    { code: "exited", exitCode: 3, signal: null, stderr: "no database\n" },
+  ]);
+});

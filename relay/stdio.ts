@@ -50,6 +50,9 @@ export interface StdioServerOptions {
 
 const lineFeed = 0x0a;
 
+/** Milliseconds that a process which hears no more has to end, and be told of by its end. */
+const farewellMs = 500;
+
 /** Takes charge of a process that has just been started. */
 export function createStdioServer(options: StdioServerOptions): StdioServer {
   const { id, process, pid, limits } = options;
@@ -58,6 +61,8 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   let received = 0;
   let accepted = 0;
   let midLine = false;
+  let losing = false;
+  /** Whether the page was told that the process hears no more. */
   let deaf = false;
   let exit: { readonly code: number | null; readonly signal: string | null } | undefined;
   /** Whether nothing more can be read from the pipes. */
@@ -101,12 +106,15 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
     process[channel].on("error", () => {});
   }
 
-  const loseStdin = () => {
-    if (deaf) return;
+  /** A pipe breaks before the end of its process is known; that end says more. */
+  const loseStdin = async () => {
+    if (losing) return;
+    losing = true;
+    if (await exitsWithin(farewellMs)) return;
     deaf = true;
     viewer?.tell({ kind: "stdin-closed", id });
   };
-  process.stdin.on("error", loseStdin);
+  process.stdin.on("error", () => void loseStdin());
 
   process.once("close", () => {
     silent = true;
@@ -194,7 +202,7 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
       pace.hurry();
       activeAt = performance.now();
       process.stdin.write(fresh, (error) => {
-        if (error) return loseStdin();
+        if (error) return void loseStdin();
         accepted += fresh.byteLength;
         viewer?.tell({ kind: "accepted", id, accepted });
       });
