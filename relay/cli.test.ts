@@ -84,10 +84,10 @@ test("prints one link, serves the page there, and goes without a trace", async (
     clock: systemClock,
   });
   let pid: number | undefined;
-  const wait = script("setInterval(() => {}, 1000)", "\u001b[2J");
+  const wait = script("setInterval(() => {}, 1000)", "\u001b[2J", "--key=sk-argument");
   relayLink.start(
     newId(),
-    { ...wait, env: { KEY: "sk-secret" } },
+    { ...wait, env: { KEY: "sk-secret" }, covered: [3] },
     {
       started: (started) => {
         pid = started;
@@ -104,8 +104,8 @@ test("prints one link, serves the page there, and goes without a trace", async (
   expect(runs(server)).toBe(false);
   expect(said.err).toBe("");
   // what a page starts is told at the terminal, without values and without control characters
-  expect(said.out).toContain(`Starting: ${wait.command} ${wait.args[0]} '\\u{1b}[2J'`);
-  expect(said.out).not.toContain("sk-secret");
+  expect(said.out).toContain(`Starting: ${wait.command} ${wait.args[0]} '\\u{1b}[2J' '••••••••'`);
+  expect(said.out).not.toContain("sk-");
   expect(said.out).not.toContain("\u001b");
   relayLink.close();
 }, 20_000);

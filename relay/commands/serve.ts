@@ -6,7 +6,7 @@ import {
   type Configuration,
   commandLineSource,
 } from "../../shared/config/configured.ts";
-import type { ProcessCommand } from "../../shared/relay/processWire.ts";
+import { type ProcessCommand, shownWords } from "../../shared/relay/processWire.ts";
 import { formatCommandLine } from "../../shared/share/commandLine.ts";
 import type { NamedServer } from "../arguments.ts";
 import { createServerList, type ServerList } from "../config/serverList.ts";
@@ -103,8 +103,9 @@ async function loggerOf({ logFormat, logLevel }: Flags): Promise<{ logger?: Logg
   return { logger: await createJsonLogger(logLevel) };
 }
 
-function tellStart({ command, args }: ProcessCommand): void {
-  say(`${styled("dim", "Starting:")} ${harmless(formatCommandLine(command, args))}`);
+function tellStart(started: ProcessCommand): void {
+  const [program = "", ...args] = shownWords(started);
+  say(`${styled("dim", "Starting:")} ${harmless(formatCommandLine(program, args))}`);
 }
 
 /** Lists the servers now and after each change. */

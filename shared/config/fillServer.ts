@@ -71,9 +71,17 @@ export function fillServer(
   });
   const filled = write(real);
   const plain = write(shown);
+  const plainWords = [plain.command, ...plain.args];
+  const covered = [filled.command, ...filled.args].flatMap((word, place) =>
+    word === plainWords[place] ? [] : [place],
+  );
   const env = pairs(target.env).map(([name, value]) => [name, real(value)] as const);
   return {
-    target: env.length > 0 ? { ...filled, env: Object.fromEntries(env) } : filled,
+    target: {
+      ...filled,
+      ...(env.length > 0 ? { env: Object.fromEntries(env) } : {}),
+      ...(covered.length > 0 ? { covered } : {}),
+    },
     headers: [],
     shown: plain,
     hasSecret: JSON.stringify(filled) !== JSON.stringify(plain),

@@ -20,7 +20,9 @@ const read = (file: unknown): Configuration =>
 function filled(configuration: Configuration, answers?: Record<string, string>) {
   return configuration.servers.map((server) => {
     const usual = Object.fromEntries(server.inputs.map(({ id }) => [id, `<${id}>`]));
-    const { target, headers } = fillServer(server, answers ?? usual);
+    const { headers, ...filledIn } = fillServer(server, answers ?? usual);
+    // which words are secret has a test of its own
+    const { covered: _, ...target } = { covered: [], ...filledIn.target };
     const asked = server.inputs.map(
       ({ id, isSecret, whenEmpty }) => `${id}${isSecret ? " secret" : ""} ${whenEmpty}`,
     );
@@ -346,7 +348,7 @@ describe("filling in", () => {
   test("what is secret is shown as it was written", () => {
     const [server] = configuration.servers;
     expect(server && fillServer(server, {})).toMatchObject({
-      target: { args: ["--key", "sk-env"], env: { K: "sk-env" } },
+      target: { args: ["--key", "sk-env"], env: { K: "sk-env" }, covered: [2] },
       shown: { args: ["--key", "${env:TOKEN}"] },
       hasSecret: true,
     });

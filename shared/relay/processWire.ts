@@ -15,6 +15,16 @@ export interface ProcessCommand {
   readonly cwd?: string;
   /** Added to the relay's minimal environment. Values are secrets. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The places of secrets among the words of the command line, the program's being 0. */
+  readonly covered?: readonly number[];
+}
+
+/** What stands in the place of a secret word. */
+const cover = "••••••••";
+
+/** The program and its arguments as they may be shown and kept. */
+export function shownWords({ command, args, covered = [] }: ProcessCommand): readonly string[] {
+  return [command, ...args].map((word, place) => (covered.includes(place) ? cover : word));
 }
 
 /**
@@ -120,10 +130,12 @@ export function readProcessRelayMessage(fields: Fields): ProcessRelayMessage | u
   }
 }
 
-function commandOf({ command, args, cwd, env }: Fields): ProcessCommand | undefined {
+function commandOf({ command, args, cwd, env, covered }: Fields): ProcessCommand | undefined {
   if (typeof command !== "string" || command === "") return undefined;
   if (!Array.isArray(args) || !args.every((arg) => typeof arg === "string")) return undefined;
   if (cwd !== undefined && typeof cwd !== "string") return undefined;
+  if (covered !== undefined && !(Array.isArray(covered) && covered.every(isCount)))
+    return undefined;
   const variables = env === undefined ? undefined : fieldsOf(env);
   if (env !== undefined && !(variables && isEnvironment(variables))) return undefined;
   return {
@@ -131,6 +143,7 @@ function commandOf({ command, args, cwd, env }: Fields): ProcessCommand | undefi
     args,
     ...(cwd === undefined ? {} : { cwd }),
     ...(variables === undefined ? {} : { env: variables as Record<string, string> }),
+    ...(covered === undefined ? {} : { covered }),
   };
 }
 

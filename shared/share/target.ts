@@ -18,6 +18,8 @@ export interface StdioTarget {
   readonly cwd?: string;
   /** Values are secrets: never kept, never shared. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The places of secrets among the words of the command line, the program's being 0. */
+  readonly covered?: readonly number[];
   /** How it is written where the command must not stand, for something in it is secret. */
   readonly shown?: string;
 }

@@ -4,7 +4,7 @@ import type { ProcessEntry } from "../log/entry.ts";
 import type { Recorder } from "../log/recorder.ts";
 import type { Line } from "../relay/lines.ts";
 import type { ProcessId } from "../relay/processId.ts";
-import type { ProcessCommand } from "../relay/processWire.ts";
+import { type ProcessCommand, shownWords } from "../relay/processWire.ts";
 import type { RelayLink } from "../relay/relayLink.ts";
 import type { ProcessEnd, RelayProcess, ResumePoint } from "../relay/relayProcess.ts";
 import { decodeMessages } from "./decodeMessages.ts";
@@ -123,7 +123,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
       if (resumeFrom) {
         process = link.attach(processId, resumeFrom, listener);
       } else {
-        turn({ kind: "starting", command: [command.command, ...command.args] });
+        turn({ kind: "starting", command: shownWords(command) });
         process = link.start(processId, command, listener);
       }
       return ready.promise;
