@@ -80,7 +80,13 @@ export async function openTransport(
   return loaded.createRelayedStdio({
     link,
     record,
-    command: { command, args, ...(cwd ? { cwd } : {}), env: env ?? {}, ...(covered ? { covered } : {}) },
+    command: {
+      command,
+      args,
+      ...(cwd ? { cwd } : {}),
+      env: env ?? {},
+      ...(covered ? { covered } : {}),
+    },
     processId: left?.processId ?? createProcessId((bytes) => crypto.getRandomValues(bytes)),
     ...(left ? { resumeFrom: left.position } : {}),
   });
