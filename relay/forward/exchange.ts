@@ -48,6 +48,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const { id, size = 0 } = message;
   /** Small bodies are held until they are whole; the rest goes on as it comes. */
   const isHeld = size <= requestWindow;
+  // bytes that were announced otherwise would be read as a part of the request behind them
+  const keptAgent = isFramedByPage(message) ? options.freshAgent : options.agent;
   const held: Uint8Array[] = [];
   let received = 0;
   let sent = 0;
@@ -110,7 +112,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   };
 
   if (!isHeld) ask(options.freshAgent);
-  else if (size === 0) ask(options.agent);
+  else if (size === 0) ask(keptAgent);
 
   return {
     write(offset, bytes) {
@@ -119,7 +121,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       received = next;
       if (isHeld) {
         held.push(bytes.slice());
-        if (received === size) ask(options.agent);
+        if (received === size) ask(keptAgent);
         return true;
       }
       asking?.write(bytes, (error) => {
@@ -180,6 +182,15 @@ function createBody(
       });
     },
   };
+}
+
+/** Whether the page's headers say of the body's length what is not so, or say it another way. */
+function isFramedByPage({ headers, size = 0 }: ExchangeOptions["message"]): boolean {
+  return headers.some(([name, value]) => {
+    const lower = name.toLowerCase();
+    if (lower === "content-length") return value.trim() !== String(size);
+    return lower === "transfer-encoding";
+  });
 }
 
 /** The request exactly as the page wrote it; only what HTTP cannot do without is added. */

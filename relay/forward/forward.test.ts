@@ -229,6 +229,23 @@ describe("streams", () => {
   });
 });
 
+test("a length that is not so goes out as written, and spoils no other request", async () => {
+  const seen: unknown[] = [];
+  const url = await serve(({ url: path, headers }, response) => {
+    seen.push([path, headers["content-length"]]);
+    response.end("ok");
+  });
+  const { fetch } = await openForwarder();
+  const wrong = await fetch(`${url}/wrong`, { headers: [["Content-Length", "50"]] });
+  expect(await wrong.text()).toBe("ok");
+  for (const path of ["/a", "/b"]) expect((await fetch(url + path)).status).toBe(200);
+  expect(seen).toEqual([
+    ["/wrong", "50"],
+    ["/a", undefined],
+    ["/b", undefined],
+  ]);
+});
+
 test("a page that writes more than it may is hung up on", async () => {
   const url = await serve(() => {});
   const { relay, link, sockets, fetch } = await openForwarder();
