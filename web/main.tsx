@@ -83,7 +83,15 @@ if (session === undefined) setTimeout(runtime.resume);
 // what may well be wanted comes while the person types an address
 fetchToo(loadHttpSse);
 fetchToo(loadRelayedStdio);
-whenIdle(() => void fetchLater());
+whenIdle(() => void fetchLater("idle"));
+const stopWaiting = runtime.workspace.subscribe(({ connection }, before) => {
+  if (connection === before.connection) return;
+  connection?.state.subscribe(({ kind }) => {
+    if (kind !== "connected") return;
+    stopWaiting();
+    whenIdle(() => void fetchLater("connected"));
+  });
+});
 
 /** Safari has no idle callbacks. */
 function whenIdle(work: () => void): void {

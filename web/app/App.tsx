@@ -37,6 +37,7 @@ export interface AppProps {
 
 const ShareDialog = later(
   async () => (await import("../features/share/ShareDialog.tsx")).ShareDialog,
+  { comes: "connected" },
 );
 
 const exampleServer = "npx -y @modelcontextprotocol/server-everything stdio";
@@ -86,6 +87,8 @@ export function App(props: AppProps) {
                     size="small"
                     variant="quiet"
                     icon={Share2}
+                    onHoverStart={ShareDialog.fetch}
+                    onFocus={ShareDialog.fetch}
                     onPress={() => setSharing(true)}
                   >
                     Share

@@ -6,7 +6,9 @@ import { later } from "../ui/later.tsx";
 import type { Command } from "./command.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 
-const CommandDialog = later(async () => (await import("./CommandDialog.tsx")).CommandDialog);
+const CommandDialog = later(async () => (await import("./CommandDialog.tsx")).CommandDialog, {
+  comes: "connected",
+});
 
 const shortcut = "Mod+K";
 
@@ -28,6 +30,8 @@ export function CommandPalette(props: { commands: readonly Command[] }) {
         shortcut={shortcut}
         size="small"
         aria-haspopup="dialog"
+        onHoverStart={CommandDialog.fetch}
+        onFocus={CommandDialog.fetch}
         onPress={open.run}
       />
       {isOpen !== undefined && (

@@ -26,7 +26,9 @@ const Requests = later(async () => (await import("../features/requests/Requests.
 const RelayTrouble = later(
   async () => (await import("../features/localRelay/RelayTrouble.tsx")).RelayTrouble,
 );
-const Composer = later(async () => (await import("../features/composer/Composer.tsx")).Composer);
+const Composer = later(async () => (await import("../features/composer/Composer.tsx")).Composer, {
+  comes: "connected",
+});
 const AuthorizationView = later(
   async () => (await import("../features/oauth/AuthorizationView.tsx")).AuthorizationView,
   { comes: "wanted" },
@@ -51,7 +53,7 @@ export function WorkbenchViews(props: WelcomeProps) {
       label="Workbench views"
       tabs={[
         { id: "item", label: "Call", content: <Call {...props} /> },
-        { id: "composer", label: "Composer", content: <Composer /> },
+        { id: "composer", label: "Composer", content: <Composer />, onIntent: Composer.fetch },
         ...(hasAuthorization
           ? [
               {

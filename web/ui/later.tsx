@@ -1,5 +1,6 @@
 /** Components whose code is fetched after the first load. */
 import { type ComponentType, type JSX, lazy, Suspense, useState } from "react";
+import { Notice } from "./Notice.tsx";
 
 type Loaded<Props> = { readonly default: ComponentType<Props> };
 
@@ -10,15 +11,19 @@ export interface Later<Props extends object> {
   fetch(): void;
 }
 
+/** When code is fetched that nobody has asked for yet. */
+export type Occasion = "idle" | "connected";
+
 export interface LaterOptions {
   /**
    * `idle`, unless told: what people use at once comes while the page has nothing else to do.
+   * `connected`: what they use then comes the same way after the first connection.
    * `wanted`: what few people open comes when it is drawn, or asked for by `fetch`.
    */
-  readonly comes?: "idle" | "wanted";
+  readonly comes?: Occasion | "wanted";
 }
 
-const waiting: (() => Promise<unknown>)[] = [];
+const waiting: Readonly<Record<Occasion, (() => Promise<unknown>)[]>> = { idle: [], connected: [] };
 
 /**
  * Stands for a component of another chunk; once the chunk is there it is drawn at once.
@@ -33,10 +38,11 @@ export function later<Props extends object>(
     loaded = await load();
     return { default: loaded };
   });
-  if (comes === "idle") waiting.push(fetchOnce);
+  if (comes !== "wanted") waiting[comes].push(fetchOnce);
+  const fetchOrTell = () => fetchOnce().catch(() => ({ default: NotFetched }));
 
   function Later(props: Props) {
-    const [Component] = useState(() => loaded ?? lazy(fetchOnce));
+    const [Component] = useState(() => loaded ?? lazy(fetchOrTell));
     return (
       <Suspense fallback={null}>
         <Component {...props} />
@@ -47,16 +53,25 @@ export function later<Props extends object>(
 }
 
 /**
- * Has other code fetched along with the components.
+ * Has other code fetched along with the components that come when idle.
  * @param load imports it
  */
 export function fetchToo(load: () => Promise<unknown>): void {
-  waiting.push(load);
+  waiting.idle.push(load);
 }
 
-/** Fetches what comes when idle, one after the other, so that nobody waits for it. */
-export async function fetchLater(): Promise<void> {
-  for (const fetchOne of waiting) await quietly(fetchOne);
+/** Fetches what comes on an occasion, one after the other, so that nobody waits for it. */
+export async function fetchLater(occasion: Occasion): Promise<void> {
+  for (const fetchOne of waiting[occasion]) await quietly(fetchOne);
+}
+
+/** Stands where something should be whose code is out of reach. */
+function NotFetched() {
+  return (
+    <Notice severity="error" title="This part of the page could not be fetched">
+      What serves the page is gone, or the page is an old one. Start it again, then reload.
+    </Notice>
+  );
 }
 
 /** What could not be fetched now is asked for again when it is needed. */

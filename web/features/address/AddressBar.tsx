@@ -20,9 +20,12 @@ import { serverChoices } from "./serverChoices.ts";
 
 const ConnectionSettings = later(
   async () => (await import("./ConnectionSettings.tsx")).ConnectionSettings,
+  { comes: "connected" },
 );
 
-const ForwardQuestion = later(async () => (await import("./ForwardQuestion.tsx")).ForwardQuestion);
+const ForwardQuestion = later(async () => (await import("./ForwardQuestion.tsx")).ForwardQuestion, {
+  comes: "wanted",
+});
 
 const Questions = later(async () => (await import("./Questions.tsx")).Questions);
 
@@ -86,6 +89,8 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           <IconButton
             label="Connection settings"
             icon={Settings2}
+            onHoverStart={ConnectionSettings.fetch}
+            onFocus={ConnectionSettings.fetch}
             onPress={() => {
               runtime.targetSettings.adopt(address);
               coverEnvironment(runtime);

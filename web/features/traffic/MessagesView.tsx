@@ -14,7 +14,9 @@ import { useMinWidth } from "./useMinWidth.ts";
 import { type TrafficReading, useRows } from "./useTrafficReading.ts";
 
 const MessageGrid = later(async () => (await import("./MessageGrid.tsx")).MessageGrid);
-const MessageDetail = later(async () => (await import("./MessageDetail.tsx")).MessageDetail);
+const MessageDetail = later(async () => (await import("./MessageDetail.tsx")).MessageDetail, {
+  comes: "connected",
+});
 
 /** It stays as it is while the log grows. */
 const Filter = memo(SearchField);

@@ -11,7 +11,9 @@ import styles from "./Traffic.module.css";
 import { useOutput } from "./useOutput.ts";
 import { useTrafficReading } from "./useTrafficReading.ts";
 
-const ServerOutput = later(async () => (await import("./ServerOutput.tsx")).ServerOutput);
+const ServerOutput = later(async () => (await import("./ServerOutput.tsx")).ServerOutput, {
+  comes: "connected",
+});
 
 /** Fills its container; it holds the log of all connections of this tab until it is cleared. */
 export function Traffic() {
@@ -43,6 +45,7 @@ export function Traffic() {
           label: "Server output",
           ...(unread > 0 ? { hint: unread.toLocaleString("en") } : {}),
           content: <ServerOutput output={output} />,
+          onIntent: ServerOutput.fetch,
         },
       ]}
       actions={<IconButton label="Clear traffic" icon={ListX} onPress={clear} />}
