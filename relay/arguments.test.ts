@@ -108,8 +108,11 @@ test.each<[string[], string]>([
   [["--port"], "'--port <number>' argument missing"],
   [["--port", "65536"], "It needs a number from 0 to 65535."],
   [["--port", "1e3"], "It needs a number from 0 to 65535."],
-  [["--keep-ms", "-1"], "It needs a whole number."],
-  [["--keep-ms", "1.5"], "It needs a whole number."],
+  [["--keep-ms", "-1"], "It needs a whole number from 0 to 2147483647."],
+  [["--keep-ms", "1.5"], "It needs a whole number"],
+  [["--keep-ms", "3000000000"], "from 0 to 2147483647"],
+  [["--ping-ms", "0"], "from 1 to 2147483647"],
+  [["--connections", "0"], "from 1 to"],
   [["--forward", "away"], "Allowed choices are private, public, off."],
   [["--metrics", "9464"], "It needs an address and a port"],
   [["--no-open=yes"], "Unknown option '--no-open=yes'"],
@@ -125,6 +128,7 @@ test.each<[string[], string]>([
   [["check", "http://a", "--port", "1"], "--port means nothing to check."],
   [["check", "http://a", "--header", "nothing"], "--header needs a name and a value"],
   [["check", "http://a", "--timeout", "soon"], "--timeout needs a number of seconds"],
+  [["check", "http://a", "--timeout", "Infinity"], "at most 86400"],
 ])("%j is wrong", (argv, reason) => {
   const read = readArguments(argv);
   expect(read.kind === "wrong" && read.reason).toContain(reason);

@@ -135,6 +135,9 @@ function readStart(
   return typeof server === "string" ? wrong(server) : { kind: "start", server, flags };
 }
 
+/** A day: with progress an answer may take ten times as long, and no timer waits for a month. */
+const longestTimeoutSeconds = 86_400;
+
 function readCheck(
   target: string | undefined,
   command: readonly string[] | undefined,
@@ -150,7 +153,9 @@ function readCheck(
   if (headers.includes(null))
     return wrong("--header needs a name and a value: --header 'Name: value'.");
   const timeoutSeconds = Number(options.timeout);
-  if (!(timeoutSeconds > 0)) return wrong("--timeout needs a number of seconds.");
+  if (!(timeoutSeconds > 0 && timeoutSeconds <= longestTimeoutSeconds)) {
+    return wrong(`--timeout needs a number of seconds, at most ${longestTimeoutSeconds}.`);
+  }
   return {
     kind: "check",
     target: found,

@@ -1,6 +1,6 @@
 /** The flags with which a relay is started, and what they mean to it. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { flagOf, limitWords } from "./limitFlags.ts";
+import { flagOf, limitWords, rangeOf } from "./limitFlags.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import type { LogLevel } from "./logger.ts";
 import type { ForwardMode, MetricsAddress } from "./relayOptions.ts";
@@ -106,7 +106,12 @@ export function addFlags(command: Command): Command {
   for (const [limit, words] of Object.entries(limitWords)) {
     const usual = defaultLimits[limit as keyof Limits];
     const description = `${words} (default: ${grouped(usual)})`;
-    add(limits, new Option(`--${flagOf(limit)} <number>`, description).argParser(readCount));
+    add(
+      limits,
+      new Option(`--${flagOf(limit)} <number>`, description).argParser((text: string) =>
+        readCount(text, ...rangeOf(limit)),
+      ),
+    );
   }
   return command;
 }
@@ -150,10 +155,10 @@ function readPort(text: string): number {
   return port;
 }
 
-function readCount(text: string): number {
+function readCount(text: string, least: number, most: number): number {
   const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(count)) throw new InvalidArgumentError("It needs a whole number.");
-  return count;
+  if (count >= least && count <= most) return count;
+  throw new InvalidArgumentError(`It needs a whole number from ${least} to ${most}.`);
 }
 
 function readAddress(text: string): MetricsAddress {

@@ -32,6 +32,43 @@ export const limitWords: Readonly<Record<keyof Limits, string>> = {
   storedBytes: "bytes of all stored blobs together",
 };
 
+/** Limits that let nothing through at all, or no page stay, where they are 0. */
+const atLeastOne: ReadonlySet<string> = new Set<keyof Limits>([
+  "sockets",
+  "connections",
+  "startsPerMinute",
+  "stdinBytes",
+  "unreadBytes",
+  "helloMs",
+  "pingMs",
+  "requestMs",
+  "forwardConnectMs",
+]);
+
+/** Limits that a timer waits for; what is kept in the store may be kept for longer. */
+const timers: ReadonlySet<string> = new Set<keyof Limits>([
+  "keepMs",
+  "idleMs",
+  "stopWaitMs",
+  "helloMs",
+  "pingMs",
+  "requestMs",
+  "drainMs",
+  "drainNoticeMs",
+  "forwardConnectMs",
+]);
+
+/** The longest that a timer can wait, 24 days; one that is to wait for longer does not wait at all. */
+const longestTimerMs = 2_147_483_647;
+
+/** The least and the most that a limit can be. */
+export function rangeOf(limit: string): readonly [least: number, most: number] {
+  return [
+    atLeastOne.has(limit) ? 1 : 0,
+    timers.has(limit) ? longestTimerMs : Number.MAX_SAFE_INTEGER,
+  ];
+}
+
 /** `keepMs` as `keep-ms`. */
 export function flagOf(limit: string): string {
   return limit.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
