@@ -95,7 +95,7 @@ for (const cors of ["as-shipped", "none"] as const) {
   });
 }
 
-test("given up here while the window is open: a new try opens another one", async ({
+test("given up here while the window is open: it is named for as long as it is there, and a new try opens another", async ({
   playground,
   counterparts,
 }) => {
@@ -103,7 +103,12 @@ test("given up here while the window is open: a new try opens another one", asyn
   await playground.enter(server.url);
   const left = await openSignIn(playground);
   await expect(left.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  await authorizationOf(playground).getByRole("button", { name: "Cancel authorization" }).click();
+  const authorization = authorizationOf(playground);
+  await authorization.getByRole("button", { name: "Cancel authorization" }).click();
+  const words = `You can close the window at ${new URL(provider.issuer).host}.`;
+  await expect(authorization).toContainText(words);
+  await left.close();
+  await expect(authorization).not.toContainText(words);
   const popup = await openSignIn(playground);
   await logIn(popup);
   await decide(popup);

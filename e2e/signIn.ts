@@ -1,4 +1,5 @@
 /** What the journeys of authorization stand on: real counterparts, and a person who signs in and consents. */
+import { inflateRawSync } from "node:zlib";
 import type { Locator, Page } from "@playwright/test";
 import { test as base, expect } from "./fixtures.ts";
 import { createPlayground, type Playground } from "./playground.ts";
@@ -147,4 +148,17 @@ export async function call(playground: Playground, tool: string, words: string |
   await playground.open("Tools", tool);
   await playground.button("Call tool").click();
   await expect(playground.result).toContainText(words);
+}
+
+/** Opens Share, and reads what its link holds: the link itself is packed, so that nothing could be found in it. */
+export async function readLink(playground: Playground): Promise<string> {
+  const { page } = playground;
+  await playground.button("Share").click();
+  const link = page.getByRole("dialog", { name: "Share session" }).getByRole("textbox");
+  await expect(link).toHaveValue(/#s=1\./);
+  const [, packed = ""] = /#s=1\.([\w-]+)/.exec(await link.inputValue()) ?? [];
+  const bytes = Buffer.from(packed, "base64url");
+  const text = inflateRawSync(bytes).toString();
+  expect(text).toContain("mcp-playground/1");
+  return text;
 }
