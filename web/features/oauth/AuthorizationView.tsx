@@ -59,8 +59,12 @@ function Whole(props: { authorization: ServerAuthorization; engine: Engine }) {
     <>
       <FlowHead authorization={authorization} engine={engine} />
       <div className={styles.body}>
-        <GrantCard engine={engine} />
-        {way !== "headers" && <StepList engine={engine} form={authorization.form} />}
+        {way !== "headers" && (
+          <>
+            <GrantCard engine={engine} />
+            <StepList engine={engine} form={authorization.form} />
+          </>
+        )}
         <Disclosure
           title="Settings"
           level={2}

@@ -107,7 +107,7 @@ export function ClientFields({ form }: { form: FormStore }) {
         />
       </div>
       {takesKey && (
-        <div className={styles.row}>
+        <>
           <FormArea
             form={form}
             name="privateKey"
@@ -115,14 +115,16 @@ export function ClientFields({ form }: { form: FormStore }) {
             description="PKCS #8 in PEM, or a private JWK, for private_key_jwt."
             isSecret
           />
-          <FormField
-            form={form}
-            name="keyAlgorithm"
-            label="Key algorithm"
-            placeholder="taken from the key"
-          />
-          <FormField form={form} name="keyId" label="Key ID" placeholder="none" />
-        </div>
+          <div className={styles.row}>
+            <FormField
+              form={form}
+              name="keyAlgorithm"
+              label="Key algorithm"
+              placeholder="taken from the key"
+            />
+            <FormField form={form} name="keyId" label="Key ID" placeholder="none" />
+          </div>
+        </>
       )}
     </>
   );
