@@ -1,14 +1,27 @@
 /** Journey: authorization servers that mean harm: refused in words, and nothing is sent that should not be. */
+import { createRelay } from "../relay/server.ts";
 import { chromiumArgs, findChromium } from "./chromium.ts";
-import type { Playground } from "./playground.ts";
-import type { Fault, RogueAuth } from "./servers/rogueAuth.ts";
-import { authorizationOf, expect, isConnected, openSignIn, test } from "./signIn.ts";
+import { pageDir } from "./ensureBuild.ts";
+import { createPlayground, type Playground } from "./playground.ts";
+import { listen } from "./servers/listen.ts";
+import { type Fault, type RogueAuth, rogueToken } from "./servers/rogueAuth.ts";
+import {
+  authorizationOf,
+  expect,
+  isConnected,
+  openAuthorization,
+  openSignIn,
+  test,
+} from "./signIn.ts";
 
 const executablePath = findChromium();
-// a public name for a server that is on this machine
+// public names for what is on this machine
 test.use({
   launchOptions: {
-    args: [...chromiumArgs, "--host-resolver-rules=MAP mcp.example 127.0.0.1"],
+    args: [
+      ...chromiumArgs,
+      "--host-resolver-rules=MAP mcp.example 127.0.0.1, MAP playground.example 127.0.0.1",
+    ],
     ...(executablePath === undefined ? {} : { executablePath }),
   },
 });
@@ -112,4 +125,40 @@ test("a server that refuses what it asked for is asked once more, and no further
   expect(
     rogue.requests("never-content").filter((what) => what === "POST /token").length,
   ).toBeLessThanOrEqual(2);
+});
+
+test("a page on plain http at a network name says what it cannot do, and takes a token by hand", async ({
+  page,
+  counterparts,
+  watched,
+}) => {
+  const free = await listen();
+  await free.close();
+  const { port } = new URL(free.origin);
+  const publicUrl = `http://playground.example:${port}/`;
+  watched.allow(publicUrl);
+  const relay = await createRelay({ port: Number(port), publicUrl, pageDir });
+  const rogue = await counterparts.rogue();
+  await page.goto(publicUrl);
+  expect(await page.evaluate(() => [isSecureContext, typeof crypto.subtle])).toEqual([
+    false,
+    "undefined",
+  ]);
+  const playground = createPlayground(page);
+  await playground.enter(rogue.url("nothing"));
+  const authorization = authorizationOf(playground);
+  await expect(authorization).toContainText("PKCE needs it");
+  await expect(authorization).toContainText("Open the playground over https, or at localhost.");
+  expect(rogue.requests("nothing").filter((what) => what !== "POST /mcp")).toEqual([]);
+  await authorization.getByRole("button", { name: "Authorize", exact: true }).click();
+  await expect(authorization).toContainText("PKCE needs it");
+
+  await openAuthorization(playground);
+  await authorization.getByRole("button", { name: "Settings", exact: true }).click();
+  await page.getByRole("combobox", { name: "Way to a token" }).click();
+  await page.getByRole("option", { name: "Bearer token or headers by hand" }).click();
+  await authorization.getByRole("textbox", { name: "Bearer token" }).fill(rogueToken);
+  await playground.button("Connect").click();
+  await isConnected(playground);
+  await relay.close();
 });

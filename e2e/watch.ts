@@ -24,6 +24,8 @@ export function watch(context: BrowserContext, urls: readonly string[]): Watch {
   context.on("console", (message) => {
     if (message.type() !== "error") return;
     const text = message.text();
+    // the browser's remark on every page of plain http at a network name: no error of the page
+    if (text.startsWith("The Cross-Origin-Opener-Policy header has been ignored")) return;
     const url = text.startsWith("Failed to load resource")
       ? message.location().url
       : /^(?:Access to fetch at|WebSocket connection to) '([^']+)'/.exec(text)?.[1];
