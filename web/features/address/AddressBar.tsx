@@ -27,7 +27,9 @@ const ForwardQuestion = later(async () => (await import("./ForwardQuestion.tsx")
   comes: "wanted",
 });
 
-const Questions = later(async () => (await import("./Questions.tsx")).Questions);
+const Questions = later(async () => (await import("./Questions.tsx")).Questions, {
+  comes: "connected",
+});
 
 const revisionChoices = [
   { id: "auto" as const, label: "Auto" },
