@@ -54,21 +54,23 @@ function WayFields(props: { way: AuthorizationForm["way"]; form: FormStore; engi
   return (
     <>
       {way === "enterprise" && (
-        <div className={styles.row}>
+        <>
           <FormField
             form={form}
             name="idpTokenEndpoint"
             label="Identity provider's token endpoint"
           />
-          <FormField form={form} name="idpClientId" label="Client ID at the identity provider" />
-          <FormField
-            form={form}
-            name="idpClientSecret"
-            label="Secret at the identity provider"
-            isSecret
-          />
-          <FormField form={form} name="idToken" label="ID token" isSecret />
-        </div>
+          <div className={styles.row}>
+            <FormField form={form} name="idpClientId" label="Client ID at the identity provider" />
+            <FormField
+              form={form}
+              name="idpClientSecret"
+              label="Secret at the identity provider"
+              isSecret
+            />
+            <FormField form={form} name="idToken" label="ID token" isSecret />
+          </div>
+        </>
       )}
       {way === "workload" && (
         <FormArea
