@@ -1,4 +1,6 @@
 /** Servers as Claude, Cursor and VS Code write them down. */
+
+import { type Fields, isFields } from "../fields.ts";
 import { parseDotenv } from "../share/dotenv.ts";
 import type {
   ConfigContext,
@@ -8,7 +10,7 @@ import type {
   ConfiguredStdio,
   Template,
 } from "./configured.ts";
-import { type Fields, isFields, listOfFields, plainText } from "./fields.ts";
+import { listOfFields, plainText } from "./fields.ts";
 import { createTemplateReader, type TemplateReader } from "./templates.ts";
 
 /** What says that something is wrong; `path` leads to it from the server. */

@@ -1,10 +1,5 @@
 /** Looks at values out of JSON that somebody else wrote. */
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { type Fields, isFields } from "../fields.ts";
 
 /** The text of a plain value; undefined where it is none. */
 export function plainText(value: unknown): string | undefined {

@@ -8,9 +8,10 @@ import { readConfig } from "./readConfig.ts";
 const context: ConfigContext = {
   source: "mcp.json",
   environment: { TOKEN: "sk-env", EMPTY: "" },
-  variables: { userHome: "/home/me", workspaceFolder: "/work", pathSeparator: "/", "/": "/" },
-  resolve: (path) => (path.startsWith("/") ? path : path === "." ? "/work" : `/work/${path}`),
-  readText: (path) => (path === "/work/.env" ? "# mine\nFROM_FILE=sk-file\nBOTH=file" : undefined),
+  variables: { userHome: "/home/me", workspaceFolder: "/project", pathSeparator: "/", "/": "/" },
+  resolve: (path) => (path.startsWith("/") ? path : path === "." ? "/project" : `/project/${path}`),
+  readText: (path) =>
+    path === "/project/.env" ? "# mine\nFROM_FILE=sk-file\nBOTH=file" : undefined,
 };
 
 const read = (file: unknown): Configuration =>
@@ -80,7 +81,7 @@ describe("files as they are found on people's machines", () => {
           ...stdio,
           name: "one",
           command: "python",
-          args: ["/work/server.py"],
+          args: ["/project/server.py"],
           env: { FROM_FILE: "sk-file", KEY: "sk-env", BOTH: "own" },
         },
         {
@@ -134,7 +135,7 @@ describe("files as they are found on people's machines", () => {
           name: "Perplexity",
           command: "npx",
           args: ["-y", "p", "<region>", "${TOKEN}"],
-          cwd: "/work",
+          cwd: "/project",
           env: { KEY: "<key>", NUMBER: "3" },
           asked: ["region use", "key secret use"],
         },
@@ -145,7 +146,7 @@ describe("files as they are found on people's machines", () => {
     [
       "VS Code's settings",
       { "editor.fontSize": 12, mcp: { servers: { a: { command: "x" } } } },
-      [{ ...stdio, name: "a", command: "x", cwd: "/work" }],
+      [{ ...stdio, name: "a", command: "x", cwd: "/project" }],
     ],
     [
       "Windsurf and Gemini, which have names of their own for a URL",

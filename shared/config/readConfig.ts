@@ -7,6 +7,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
+import { type Fields, isFields } from "../fields.ts";
 import type {
   ConfigContext,
   ConfigProblem,
@@ -14,7 +15,6 @@ import type {
   ConfiguredServer,
 } from "./configured.ts";
 import { readEditorServer, readInputs } from "./editorServers.ts";
-import { type Fields, isFields } from "./fields.ts";
 import { readRegistryServer } from "./registryServer.ts";
 
 /**

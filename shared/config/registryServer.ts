@@ -1,7 +1,9 @@
 /** A `server.json` as the registry describes servers: packages to run, remotes to connect to. */
+
+import { type Fields, isFields } from "../fields.ts";
 import type { ConfigContext, ConfigInput, ConfiguredServer, Part, Template } from "./configured.ts";
 import type { Complain } from "./editorServers.ts";
-import { type Fields, isFields, listOfFields, plainText } from "./fields.ts";
+import { listOfFields, plainText } from "./fields.ts";
 
 /**
  * Reads all ways to a server: one entry for each of its packages and remotes.

@@ -1,6 +1,6 @@
 /** Covers the secrets of an entry. */
 import { concatBytes, encodeText } from "../bytes.ts";
-import type { SecretSpan } from "./entry.ts";
+import type { Header, SecretSpan } from "./entry.ts";
 
 /** Eight of them, whatever the secret's length: that, too, is nobody's business. */
 const cover = "••••••••";
@@ -16,6 +16,17 @@ export function maskText(text: string, spans: readonly SecretSpan[]): string {
   return open(text.length, spans)
     .map(([start, end, isLast]) => text.slice(start, end) + (isLast ? "" : cover))
     .join("");
+}
+
+/** Headers with the secrets in their values covered. */
+export function maskHeaders(
+  headers: readonly Header[],
+  secrets: readonly SecretSpan[],
+): readonly Header[] {
+  return headers.map(([name, value]) => [
+    name,
+    maskText(value, spansOf(secrets, `header:${name.toLowerCase()}`)),
+  ]);
 }
 
 /** @param spans in order, in bytes */

@@ -1,5 +1,6 @@
 /** Skills that a server lists, and the checks without which none of their files is used. */
 import { parse } from "yaml";
+import { type Fields, fieldsOf, isFields } from "../fields.ts";
 
 /** A file of a skill, as its entry in `skills/list` promises it. */
 export interface SkillFile {
@@ -61,11 +62,9 @@ function compareFrontmatter(skill: Skill, text: string): SkillTrouble | undefine
   return undefined;
 }
 
-function parsed(block: string): Readonly<Record<string, unknown>> | undefined {
+function parsed(block: string): Fields | undefined {
   try {
-    const value: unknown = parse(block, { maxAliasCount: 100 });
-    const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isMap ? (value as Record<string, unknown>) : undefined;
+    return fieldsOf(parse(block, { maxAliasCount: 100 }));
   } catch {
     return undefined;
   }
@@ -74,7 +73,7 @@ function parsed(block: string): Readonly<Record<string, unknown>> | undefined {
 /** A value as text that is the same for equal values, whatever the order of their members. */
 function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, each: unknown) =>
-    typeof each === "object" && each !== null && !Array.isArray(each)
+    isFields(each)
       ? Object.fromEntries(
           Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)),
         )

@@ -1,9 +1,11 @@
 /** Looks into a JWT without believing it: no signature is checked here. */
+import { fromBase64Url } from "../base64Url.ts";
 import { decodeText } from "../bytes.ts";
+import { type Fields, parseFields } from "../fields.ts";
 
 export interface DecodedJwt {
-  readonly header: Readonly<Record<string, unknown>>;
-  readonly payload: Readonly<Record<string, unknown>>;
+  readonly header: Fields;
+  readonly payload: Fields;
   /** The JSON texts as they are inside. */
   readonly headerText: string;
   readonly payloadText: string;
@@ -19,26 +21,12 @@ export function decodeJwt(text: string): DecodedJwt | undefined {
   if (parts.length !== 3) return undefined;
   const [headerText, payloadText] = parts.map(decodeBase64Url);
   if (headerText === undefined || payloadText === undefined) return undefined;
-  const [header, payload] = [objectOf(headerText), objectOf(payloadText)];
+  const [header, payload] = [parseFields(headerText), parseFields(payloadText)];
   return header && payload ? { header, payload, headerText, payloadText } : undefined;
 }
 
 function decodeBase64Url(text: string): string | undefined {
   if (!/^[A-Za-z0-9_-]*$/.test(text)) return undefined;
-  try {
-    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    return decodeText(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
-  } catch {
-    return undefined;
-  }
-}
-
-function objectOf(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+  const bytes = fromBase64Url(text);
+  return bytes && decodeText(bytes);
 }

@@ -6,7 +6,8 @@ import type {
   ConfiguredServer,
   Template,
 } from "../config/configured.ts";
-import { type Fields, fieldsOf, isCount } from "./fields.ts";
+import { type Fields, fieldsOf } from "../fields.ts";
+import { isCount } from "./isCount.ts";
 
 /** All of them, after each welcome and whenever something changed. Values in them are secrets. */
 export interface ConfigRelayMessage extends Configuration {

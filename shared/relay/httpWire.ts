@@ -3,8 +3,10 @@
  * its own: its request goes whole, head first and then the body in chunks; its response streams back
  * as far as the page has granted. The relay follows no redirect and changes nothing.
  */
+
+import { type Fields, fieldsOf } from "../fields.ts";
 import type { Header } from "../log/entry.ts";
-import { type Fields, fieldsOf, isCount } from "./fields.ts";
+import { isCount } from "./isCount.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
 /**

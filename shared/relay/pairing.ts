@@ -3,6 +3,7 @@
  * code, the person types the code into the page. One address answers pages of every http(s) origin;
  * once paired, an origin may speak to all of the relay, its WebSocket included.
  */
+import { fieldsOf } from "../fields.ts";
 
 /**
  * Below the relay's address. `GET` answers with a {@link RelayCard}; `POST` takes a
@@ -62,7 +63,7 @@ export const pairExpiryMs = 120_000;
 
 /** Reads what a page sends; undefined where it means nothing. */
 export function readPairRequest(value: unknown): PairRequest | undefined {
-  const { kind, pairing, code } = membersOf(value);
+  const { kind, pairing, code } = fieldsOf(value) ?? {};
   if (kind === "ask") return { kind };
   if (typeof pairing !== "string") return undefined;
   if (kind === "cancel") return { kind, pairing };
@@ -71,7 +72,7 @@ export function readPairRequest(value: unknown): PairRequest | undefined {
 
 /** Reads what a relay answers; undefined where it is no answer of ours. */
 export function readPairReply(value: unknown): PairReply | undefined {
-  const { kind, pairing, expiresInMs, session, attemptsLeft, retryInMs } = membersOf(value);
+  const { kind, pairing, expiresInMs, session, attemptsLeft, retryInMs } = fieldsOf(value) ?? {};
   switch (kind) {
     case "shown":
       if (typeof pairing !== "string" || typeof expiresInMs !== "number") return undefined;
@@ -92,14 +93,9 @@ export function readPairReply(value: unknown): PairReply | undefined {
 
 /** Reads a relay's card; undefined where something else answered. */
 export function readRelayCard(value: unknown): RelayCard | undefined {
-  const { name, version, wire, pairing } = membersOf(value);
+  const { name, version, wire, pairing } = fieldsOf(value) ?? {};
   if (name !== "mcp-playground" || typeof version !== "string") return undefined;
   if (typeof wire !== "number") return undefined;
   if (pairing !== "needed" && pairing !== "done" && pairing !== "off") return undefined;
   return { name, version, wire, pairing };
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject ? (value as Readonly<Record<string, unknown>>) : {};
 }

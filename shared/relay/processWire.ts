@@ -1,5 +1,6 @@
 /** What page and relay say to each other about processes. */
-import { type Fields, fieldsOf, isCount } from "./fields.ts";
+import { type Fields, fieldsOf } from "../fields.ts";
+import { isCount } from "./isCount.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
 /** The most bytes of output that a page can grant beyond what it has taken in. */

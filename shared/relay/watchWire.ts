@@ -1,5 +1,6 @@
 /** What page and relay say to each other about watching a server: its files, or its port. */
-import { type Fields, fieldsOf, isCount } from "./fields.ts";
+import { type Fields, fieldsOf } from "../fields.ts";
+import { isCount } from "./isCount.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
 /** What is to be watched. */

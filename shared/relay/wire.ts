@@ -3,14 +3,16 @@
  * subjects, each with a module of its own that says and reads its messages. What has an `id` is
  * about one thing (a process, an exchange); the bytes of those travel in `chunk.ts`.
  */
+
+import { type Fields, parseFields } from "../fields.ts";
 import { type ConfigRelayMessage, readConfigRelayMessage } from "./configWire.ts";
-import { type Fields, isCount, parseFields } from "./fields.ts";
 import {
   type HttpPageMessage,
   type HttpRelayMessage,
   readHttpPageMessage,
   readHttpRelayMessage,
 } from "./httpWire.ts";
+import { isCount } from "./isCount.ts";
 import {
   type ProcessPageMessage,
   type ProcessRelayMessage,

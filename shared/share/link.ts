@@ -1,4 +1,5 @@
 /** The fragment of a link: a parameter list that no server ever sees. */
+import { fromBase64Url, toBase64Url } from "../base64Url.ts";
 import { decodeText, encodeText } from "../bytes.ts";
 import {
   type ReadRecording,
@@ -68,19 +69,4 @@ export async function decodeSession(value: string): Promise<OpenedLink> {
     return { kind: "refused", problem: "not-compressed" };
   }
   return readRecording(decodeText(new Uint8Array(await new Blob(chunks).arrayBuffer())));
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-}
-
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    return Uint8Array.from(binary, (char) => char.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
 }

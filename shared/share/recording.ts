@@ -1,4 +1,5 @@
 /** The document that a shared session is; a reader of it trusts nothing in it. */
+import { isFields } from "../fields.ts";
 
 export const recordingFormat = "mcp-playground/1";
 
@@ -51,7 +52,7 @@ export function readRecording(text: string): ReadRecording {
   } catch {
     return { kind: "refused", problem: "not-json" };
   }
-  if (!isRecord(value)) return { kind: "refused", problem: "damaged" };
+  if (!isFields(value)) return { kind: "refused", problem: "damaged" };
   if (value.format !== recordingFormat) return { kind: "refused", problem: "unknown-format" };
   const server = readServer(value.server);
   const selected = readSelection(value.selected);
@@ -71,7 +72,7 @@ export function readRecording(text: string): ReadRecording {
 }
 
 function readServer(value: unknown): SharedHttpServer | SharedStdioServer | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isFields(value)) return undefined;
   if (value.kind === "http") {
     if (typeof value.url !== "string" || !URL.canParse(value.url)) return undefined;
     const url = new URL(value.url);
@@ -95,7 +96,7 @@ function readServer(value: unknown): SharedHttpServer | SharedStdioServer | unde
 /** @returns undefined where nothing was selected, false where what stands there is damaged */
 function readSelection(value: unknown): SharedSelection | undefined | false {
   if (value === undefined) return undefined;
-  if (!isRecord(value)) return false;
+  if (!isFields(value)) return false;
   const { kind, name, argumentsText } = value;
   if (kind !== "tool" && kind !== "resource" && kind !== "template" && kind !== "prompt") {
     return false;
@@ -113,10 +114,6 @@ export function withoutSecrets(address: string): string {
   url.search = "";
   url.hash = "";
   return url.href;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isStrings(value: unknown): value is readonly string[] {

@@ -1,5 +1,6 @@
 /** Step 4: the person's consent. */
 import * as oauth from "oauth4webapi";
+import { toBase64Url } from "../../base64Url.ts";
 import type { PendingAuthorization, Visit } from "../agent.ts";
 import { judgeCallback } from "../callback.ts";
 import { canonicalResource } from "../canonicalResource.ts";
@@ -30,8 +31,8 @@ export const authorize: TakeStep = async (run) => {
     server,
     client,
     redirectUri: settings.redirectUri,
-    state: randomText(options.randomBytes),
-    verifier: randomText(options.randomBytes),
+    state: toBase64Url(options.randomBytes(32)),
+    verifier: toBase64Url(options.randomBytes(32)),
     requestedScopes: course.scopes,
     needsDpop: isDpopNeeded(course),
   };
@@ -112,10 +113,4 @@ async function authorizationUrl(endpoint: string, pending: PendingAuthorization)
 function stateSpan(url: string, state: string) {
   const start = url.indexOf(state);
   return [{ part: "url", start, end: start + state.length, kind: "token" } as const];
-}
-
-/** 256 bits in characters that need no escape. */
-function randomText(randomBytes: (length: number) => Uint8Array): string {
-  const binary = String.fromCharCode(...randomBytes(32));
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
