@@ -1,7 +1,6 @@
 /** The first minute: what this is, and how to begin. */
-import { FlaskConical, Globe, type LucideIcon, Terminal } from "lucide-react";
-import { Button } from "react-aria-components";
-import { cx } from "../ui/cx.ts";
+import { FlaskConical, Globe, Terminal } from "lucide-react";
+import { BeginButton } from "../ui/BeginButton.tsx";
 import { later } from "../ui/later.tsx";
 import styles from "./Welcome.module.css";
 
@@ -26,38 +25,31 @@ export function Welcome(props: WelcomeProps) {
       </p>
       <ReadyServers />
       <ul className={styles.ways}>
-        <Way
-          icon={Globe}
-          title="Paste a URL"
-          example="https://example.com/mcp"
-          onPress={props.onUrl}
-        />
-        <Way
-          icon={Terminal}
-          title="Paste a command"
-          example="npx -y your-server"
-          onPress={props.onCommand}
-        />
-        <Way
-          icon={FlaskConical}
-          title="Try the example server"
-          example="server-everything"
-          onPress={props.onExample}
-        />
+        <li>
+          <BeginButton
+            icon={Globe}
+            title="Paste a URL"
+            example="https://example.com/mcp"
+            onPress={props.onUrl}
+          />
+        </li>
+        <li>
+          <BeginButton
+            icon={Terminal}
+            title="Paste a command"
+            example="npx -y your-server"
+            onPress={props.onCommand}
+          />
+        </li>
+        <li>
+          <BeginButton
+            icon={FlaskConical}
+            title="Try the example server"
+            example="server-everything"
+            onPress={props.onExample}
+          />
+        </li>
       </ul>
     </div>
-  );
-}
-
-function Way(props: { icon: LucideIcon; title: string; example: string; onPress: () => void }) {
-  const { icon: Icon, title, example, onPress } = props;
-  return (
-    <li>
-      <Button onPress={onPress} className={cx(styles.way)}>
-        <Icon aria-hidden="true" className={styles.icon} />
-        <span className={styles.name}>{title}</span>
-        <code className={styles.example}>{example}</code>
-      </Button>
-    </li>
   );
 }

@@ -1,9 +1,8 @@
 /** The servers that the relay was started with, one press away. */
 import { Plug } from "lucide-react";
-import { Button } from "react-aria-components";
 import { useStore } from "zustand";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
-import { cx } from "../../ui/cx.ts";
+import { BeginButton } from "../../ui/BeginButton.tsx";
 import styles from "./ReadyServers.module.css";
 import { describeServer } from "./serverChoices.ts";
 
@@ -20,17 +19,15 @@ export function ReadyServers() {
       <ul>
         {servers.map((server) => (
           <li key={server.name}>
-            <Button
-              className={cx(styles.server)}
+            <BeginButton
+              icon={Plug}
+              title={server.name}
+              example={describeServer(server)}
               onPress={() => {
                 configured.choose(server);
                 connect();
               }}
-            >
-              <Plug aria-hidden="true" className={styles.icon} />
-              <span className={styles.name}>{server.name}</span>
-              <code className={styles.line}>{describeServer(server)}</code>
-            </Button>
+            />
           </li>
         ))}
       </ul>

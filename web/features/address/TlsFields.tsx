@@ -1,10 +1,9 @@
 /** What the relay needs for TLS with a server whose authority it does not know, or that wants to know its clients. */
-import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Disclosure } from "../../ui/Disclosure.tsx";
+import { SecretArea } from "../../ui/SecretArea.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import styles from "./ConnectionSettings.module.css";
 
@@ -48,15 +47,14 @@ function PemField(props: {
   const { origin, term, label, description, isSecret = false } = props;
   const { forwarding } = useRuntime();
   const [text, setText] = useState(() => forwarding.terms(origin)[term] ?? "");
-  const [isShown, setShown] = useState(!isSecret);
   const isPem = text.trim() === "" || /-----BEGIN [A-Z0-9 ]+-----/.test(text);
-  const field = (
-    <TextArea
+  const Area = isSecret ? SecretArea : TextArea;
+  return (
+    <Area
       label={label}
       description={description}
       isMono
       rows={2}
-      isCovered={!isShown}
       value={text}
       onChange={(next) => {
         setText(next);
@@ -68,19 +66,5 @@ function PemField(props: {
           : "This is no PEM: it begins with a line such as -----BEGIN CERTIFICATE-----."
       }
     />
-  );
-  if (!isSecret) return field;
-  return (
-    <div className={styles.secret}>
-      {field}
-      <Button
-        size="small"
-        variant="quiet"
-        icon={isShown ? EyeOff : Eye}
-        onPress={() => setShown(!isShown)}
-      >
-        {`${isShown ? "Cover" : "Show"} the ${label.toLowerCase()}`}
-      </Button>
-    </div>
   );
 }

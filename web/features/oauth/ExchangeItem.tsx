@@ -3,7 +3,7 @@ import { Pencil, Waypoints } from "lucide-react";
 import { useState } from "react";
 import type { StoreApi } from "zustand/vanilla";
 import type { Header, SecretSpan } from "../../../shared/log/entry.ts";
-import { maskText, spansOf } from "../../../shared/log/mask.ts";
+import { maskHeaders, maskText, spansOf } from "../../../shared/log/mask.ts";
 import type { FlowExchange } from "../../../shared/oauth/flow.ts";
 import { decodeJwt } from "../../../shared/oauth/jwt.ts";
 import { sections } from "../../../shared/oauth/sections.ts";
@@ -14,6 +14,7 @@ import { useRuntime } from "../../session/RuntimeContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
+import { HeaderList } from "../../ui/HeaderList.tsx";
 import { purposeWords } from "../../words/authorizationWords.ts";
 import { formatMs } from "../../words/quantities.ts";
 import { curlOf } from "./curl.ts";
@@ -77,7 +78,7 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
             <p className={styles.line}>
               {request.method} {maskText(request.url, spansOf(open(request.secrets), "url"))}
             </p>
-            <Headers headers={request.headers} secrets={open(request.secrets)} />
+            <HeaderList headers={maskHeaders(request.headers, open(request.secrets))} />
             {request.body !== undefined && (
               <pre className={styles.body}>
                 {parted(maskText(request.body, spansOf(open(request.secrets), "body")))}
@@ -90,7 +91,7 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
             <p className={styles.line}>
               {answer.status} {answer.statusText}
             </p>
-            <Headers headers={answer.headers} secrets={open(answer.secrets)} />
+            <HeaderList headers={maskHeaders(answer.headers, open(answer.secrets))} />
             {answer.text !== "" && (
               <JsonView
                 text={maskText(answer.text, spansOf(open(answer.secrets), "body"))}
@@ -147,20 +148,6 @@ function hintOf({ request, answer, startedAt, endedAt }: FlowExchange): string {
   const outcome = answer ? String(answer.status) : endedAt === undefined ? "…" : "no answer";
   const took = endedAt === undefined ? "" : ` · ${formatMs(endedAt - startedAt)}`;
   return `${request.method} ${outcome}${took}`;
-}
-
-function Headers(props: { headers: readonly Header[]; secrets: readonly SecretSpan[] }) {
-  return (
-    <dl className={styles.headers}>
-      {props.headers.map(([name, value], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and the list never changes
-        <div key={index}>
-          <dt>{name}</dt>
-          <dd>{maskText(value, spansOf(props.secrets, `header:${name.toLowerCase()}`))}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 /** The tokens of a reply that can be taken apart. */

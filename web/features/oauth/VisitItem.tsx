@@ -3,6 +3,7 @@ import { useState } from "react";
 import { maskText, spansOf } from "../../../shared/log/mask.ts";
 import type { FlowVisit } from "../../../shared/oauth/flow.ts";
 import { Disclosure } from "../../ui/Disclosure.tsx";
+import { HeaderList } from "../../ui/HeaderList.tsx";
 import { formatMs } from "../../words/quantities.ts";
 import styles from "./ExchangeItem.module.css";
 import { RevealButton } from "./RevealButton.tsx";
@@ -28,15 +29,12 @@ export function VisitItem({ visit, isOver }: { visit: FlowVisit; isOver: boolean
         {returned && (
           <div className={styles.wire}>
             <p>Redirected back with</p>
-            <dl className={styles.headers}>
-              {returned.map(([name, value], index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and the list never changes
-                <div key={index}>
-                  <dt>{name}</dt>
-                  <dd>{isRevealed || open.includes(name) ? value : "••••••••"}</dd>
-                </div>
-              ))}
-            </dl>
+            <HeaderList
+              headers={returned.map(([name, value]) => [
+                name,
+                isRevealed || open.includes(name) ? value : "••••••••",
+              ])}
+            />
           </div>
         )}
         <div className={styles.actions}>

@@ -1,10 +1,8 @@
 /** The fields of the form, bound to it: texts, secrets, and the groups that are asked for in the midst of a flow. */
-import { Eye, EyeOff } from "lucide-react";
-import { useState } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import type { AuthorizationForm } from "../../session/authorization/form.ts";
-import { Button } from "../../ui/Button.tsx";
+import { SecretArea } from "../../ui/SecretArea.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -47,31 +45,16 @@ export function FormField({ form, name, isSecret, ...words }: FieldProps) {
 export function FormArea({ form, name, isSecret = false, ...words }: FieldProps) {
   const value = useStore(form, (all) => all[name]);
   const errorMessage = useStore(form, (all) => fieldTrouble(all, name));
-  const [isShown, setShown] = useState(!isSecret);
-  const area = (
-    <TextArea
+  const Area = isSecret ? SecretArea : TextArea;
+  return (
+    <Area
       {...words}
       errorMessage={errorMessage}
       isMono
       rows={2}
-      isCovered={!isShown}
       value={value}
       onChange={(next) => form.setState({ [name]: next })}
     />
-  );
-  if (!isSecret) return area;
-  return (
-    <div className={styles.secret}>
-      {area}
-      <Button
-        size="small"
-        variant="quiet"
-        icon={isShown ? EyeOff : Eye}
-        onPress={() => setShown(!isShown)}
-      >
-        {`${isShown ? "Cover" : "Show"} the ${words.label.toLowerCase()}`}
-      </Button>
-    </div>
   );
 }
 

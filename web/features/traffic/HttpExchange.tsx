@@ -1,13 +1,13 @@
 /** The HTTP around a message: request, response and how the exchange ended. */
 import type {
-  Header,
   HttpEndEntry,
   HttpRequestHead,
   HttpResponseHead,
   SecretSpan,
 } from "../../../shared/log/entry.ts";
-import { maskText, spansOf } from "../../../shared/log/mask.ts";
+import { maskHeaders, maskText, spansOf } from "../../../shared/log/mask.ts";
 import { Disclosure } from "../../ui/Disclosure.tsx";
+import { HeaderList } from "../../ui/HeaderList.tsx";
 import styles from "./HttpExchange.module.css";
 import type { Exchange } from "./logIndex.ts";
 import { relayedWords } from "./relayedWords.ts";
@@ -40,7 +40,7 @@ function RequestPart(props: { http: HttpRequestHead; secrets: readonly SecretSpa
       <p
         className={styles.line}
       >{`${http.method} ${maskText(http.url, spansOf(secrets, "url"))}`}</p>
-      <Headers headers={http.headers} secrets={secrets} />
+      <HeaderList headers={maskHeaders(http.headers, secrets)} className={styles.headers} />
     </>
   );
 }
@@ -55,22 +55,8 @@ function ResponsePart(props: { http: HttpResponseHead; secrets: readonly SecretS
         {http.redirected && ` from ${maskText(http.url, spansOf(secrets, "url"))}`}
       </p>
       {relayed.length > 0 && <p className={styles.relayed}>{relayed.join(" · ")}</p>}
-      <Headers headers={http.headers} secrets={secrets} />
+      <HeaderList headers={maskHeaders(http.headers, secrets)} className={styles.headers} />
     </>
-  );
-}
-
-function Headers(props: { headers: readonly Header[]; secrets: readonly SecretSpan[] }) {
-  return (
-    <dl className={styles.headers}>
-      {props.headers.map(([name, value], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and the list never changes
-        <div key={index} className={styles.header}>
-          <dt>{name}</dt>
-          <dd>{maskText(value, spansOf(props.secrets, `header:${name.toLowerCase()}`))}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

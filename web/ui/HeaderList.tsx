@@ -1,0 +1,21 @@
+/** HTTP headers, one a line, in their order. */
+import { cx } from "./cx.ts";
+import styles from "./HeaderList.module.css";
+
+/** @param props.headers as they are to be shown: what is secret is covered already */
+export function HeaderList(props: {
+  headers: readonly (readonly [name: string, value: string])[];
+  className?: string | undefined;
+}) {
+  return (
+    <dl className={cx(styles.headers, props.className)}>
+      {props.headers.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and the list never changes
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
