@@ -6,10 +6,9 @@ import {
   authorizationOf,
   call,
   connectBySigningIn,
-  decide,
   expect,
   logIn,
-  openSignIn,
+  signIn,
   test,
 } from "./signIn.ts";
 
@@ -63,9 +62,7 @@ test("back from the authorization server without an answer: nothing is lost, and
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await page.evaluate(() => history.back());
   await expect(playground.server).toHaveValue(server.url);
-  const popup = await openSignIn(playground);
-  await logIn(popup);
-  await decide(popup);
+  await signIn(playground);
   await expect(playground.status).toContainText("Connected");
 });
 
@@ -80,9 +77,7 @@ test("what is remembered is sealed, opens for a new tab, and Forget credentials 
   await authorizationOf(playground)
     .getByRole("switch", { name: "Remember on this device" })
     .click();
-  const popup = await openSignIn(playground);
-  await logIn(popup);
-  await decide(popup);
+  await signIn(playground);
   await expect(playground.status).toContainText("Connected");
 
   const kept = await playground.page.evaluate(readSafe);
@@ -129,9 +124,7 @@ test("step by step: each waits to be let go, tells what it did, and a request ca
   // the value of a query may be a key: it is covered
   await expect(resource).toContainText(`GET ${right}?••••••••`);
   await press(playground, "Run all");
-  const popup = await openSignIn(playground);
-  await logIn(popup);
-  await decide(popup);
+  await signIn(playground);
   await expect(playground.status).toContainText("Connected");
 });
 
@@ -160,9 +153,7 @@ test("a step that CORS forbids goes through the relay", async ({ playground, cou
     .click();
   const question = playground.page.getByRole("alertdialog");
   await question.getByRole("button").last().click();
-  const popup = await openSignIn(playground);
-  await logIn(popup);
-  await decide(popup);
+  await signIn(playground);
   await expect(playground.status).toContainText("Connected");
 });
 

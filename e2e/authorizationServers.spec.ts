@@ -9,6 +9,7 @@ import {
   logIn,
   openSignIn,
   openTab,
+  signIn,
   test,
 } from "./signIn.ts";
 
@@ -133,9 +134,7 @@ test("a client that was registered by hand, entered when it is asked for", async
   await step.getByRole("textbox", { name: "Client ID", exact: true }).fill("known");
   await step.getByRole("textbox", { name: "Client secret" }).fill("a secret of some length");
   await step.getByRole("button", { name: "Use this client" }).click();
-  const popup = await openSignIn(playground);
-  await logIn(popup);
-  await decide(popup);
+  await signIn(playground);
   await isConnected(playground);
   await call(playground, "whoami", "Client known");
 });
@@ -148,9 +147,7 @@ test("of several authorization servers a person chooses", async ({ playground, c
   const authorization = authorizationOf(playground);
   await authorization.getByRole("radio", { name: second.issuer }).click();
   await authorization.getByRole("button", { name: "Use this one" }).click();
-  const popup = await openSignIn(playground);
-  await logIn(popup);
-  await decide(popup);
+  await signIn(playground);
   await isConnected(playground);
   expect([first.grants().length, second.grants().length]).toEqual([0, 1]);
 });

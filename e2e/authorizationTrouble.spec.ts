@@ -1,5 +1,14 @@
 /** Journey: signing in does not go straight: denied, closed, gone back, reloaded, blocked. */
-import { authorizationOf, decide, expect, isConnected, logIn, openSignIn, test } from "./signIn.ts";
+import {
+  authorizationOf,
+  decide,
+  expect,
+  isConnected,
+  logIn,
+  openSignIn,
+  signIn,
+  test,
+} from "./signIn.ts";
 
 test("consent denied: said in words, and the next try may succeed", async ({
   playground,
@@ -28,9 +37,7 @@ test("the window closed: the page says so, and opens it again", async ({
   const popup = await openSignIn(playground);
   await popup.close();
   await expect(authorizationOf(playground)).toContainText(/closed/i);
-  const again = await openSignIn(playground);
-  await logIn(again);
-  await decide(again);
+  await signIn(playground);
   await isConnected(playground);
   expect(provider.registrations()).toBe(1);
 });
@@ -109,9 +116,7 @@ test("given up here while the window is open: it is named for as long as it is t
   await expect(authorization).toContainText(words);
   await left.close();
   await expect(authorization).not.toContainText(words);
-  const popup = await openSignIn(playground);
-  await logIn(popup);
-  await decide(popup);
+  await signIn(playground);
   await isConnected(playground);
   expect(provider.grants()).toHaveLength(1);
 });

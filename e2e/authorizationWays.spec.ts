@@ -6,13 +6,11 @@ import { enterpriseClient, idpClient } from "./servers/assertionIssuers.ts";
 import {
   authorizationOf,
   call,
-  decide,
   expect,
   isConnected,
-  logIn,
   openAuthorization,
-  openSignIn,
   readLink,
+  signIn,
   test,
 } from "./signIn.ts";
 
@@ -157,9 +155,7 @@ test("DPoP always: the nonce is taken up, the token bound, and each call proven"
   await authorization.getByRole("button", { name: "More", exact: true }).click();
   await choose(playground, "DPoP", "Always");
   await playground.button("Connect").click();
-  const popup = await openSignIn(playground);
-  await logIn(popup);
-  await decide(popup);
+  await signIn(playground);
   await isConnected(playground);
   await call(playground, "whoami", "with mcp:read");
   expect(provider.grants().map(({ error }) => error)).toEqual(["use_dpop_nonce", undefined]);

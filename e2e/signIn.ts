@@ -129,12 +129,17 @@ export async function decide(popup: Page, decision: "Allow" | "Deny" = "Allow"):
   await closed;
 }
 
-/** Connects, signs in where oidc-provider asks for it, and consents. */
-export async function connectBySigningIn(playground: Playground, url: string): Promise<void> {
-  await playground.enter(url);
+/** Presses Authorize, signs in at oidc-provider, and consents. */
+export async function signIn(playground: Playground): Promise<void> {
   const popup = await openSignIn(playground);
   await logIn(popup);
   await decide(popup);
+}
+
+/** Connects, signs in where oidc-provider asks for it, and consents. */
+export async function connectBySigningIn(playground: Playground, url: string): Promise<void> {
+  await playground.enter(url);
+  await signIn(playground);
   await isConnected(playground);
 }
 
