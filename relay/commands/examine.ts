@@ -15,7 +15,6 @@ import { createRelayedStdio } from "../../shared/transport/relayed.ts";
 import { createStreamableHttp } from "../../shared/transport/streamableHttp.ts";
 import type { Transport } from "../../shared/transport/transport.ts";
 import { version } from "../thisPackage.ts";
-import { endOfProcess } from "./endOfProcess.ts";
 import { createLocalLink } from "./localLink.ts";
 
 export interface Examination {
@@ -91,9 +90,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
       }
     }
   } else if (result.kind === "failed") {
-    const { failure } = result;
-    const end = failure.code === "closed" ? await endOfProcess(log) : undefined;
-    failures.push({ at: "connecting", failure: end ?? failure });
+    failures.push({ at: "connecting", failure: result.failure });
   }
   await client.close();
   await local?.close();
