@@ -205,7 +205,7 @@ describe("what is too large, too slow or half there", () => {
   });
 
   test("a body or a header that is too large is answered, not kept", async () => {
-    const relay = await openRelay({ limits: { blobBytes: 1000 } });
+    const relay = await openRelay({ blobs: true, limits: { blobBytes: 1000 } });
     const headers = { Host: `127.0.0.1:${relay.port}`, Origin: relay.url };
     const json = { ...headers, "Content-Type": "application/json" };
     const body = JSON.stringify({ token: "x".repeat(5000) });
@@ -249,7 +249,10 @@ describe("what is too large, too slow or half there", () => {
   });
 
   test("a reader that takes nothing is cut off", async () => {
-    const relay = await openRelay({ limits: { requestMs: 1000, blobBytes: 16_000_000 } });
+    const relay = await openRelay({
+      blobs: true,
+      limits: { requestMs: 1000, blobBytes: 16_000_000 },
+    });
     const headers = { Host: `127.0.0.1:${relay.port}`, Origin: relay.url };
     const body = "x".repeat(16_000_000);
     expect((await ask(relay, { method: "PUT", path: blob, headers, body })).status).toBe(201);
@@ -287,7 +290,7 @@ describe("what is too large, too slow or half there", () => {
 
 describe("a machine that does not play along", () => {
   test("a home that cannot be written is a sentence, and everything else works", async () => {
-    const relay = await launchRelayProcess([], { HOME: "/dev/null/home" });
+    const relay = await launchRelayProcess(["--blobs"], { HOME: "/dev/null/home" });
     expect(relay.said.out).toContain("is kept in memory and gone when it ends");
     expect(await pair(relay)).toMatch(/^[\w-]{43}$/);
     const put = await fetch(`${relay.url}${blob}`, {

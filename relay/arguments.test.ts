@@ -14,6 +14,7 @@ const flags: Flags = {
   store: undefined,
   forward: undefined,
   stdio: undefined,
+  blobs: undefined,
   metrics: undefined,
   logFormat: "text",
   logLevel: "info",

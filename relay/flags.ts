@@ -18,6 +18,7 @@ export interface Flags {
   readonly store: string | undefined;
   readonly forward: ForwardMode | undefined;
   readonly stdio: boolean | undefined;
+  readonly blobs: boolean | undefined;
   readonly metrics: MetricsAddress | undefined;
   readonly logFormat: "text" | "json";
   readonly logLevel: LogLevel;
@@ -84,6 +85,12 @@ export function addFlags(command: Command): Command {
     ),
   );
 
+  add(
+    serving,
+    new Option("--blobs", "store sealed recordings for links (default: only with --public-url)"),
+  );
+  add(serving, new Option("--no-blobs", "store none"));
+
   const many = headings.public;
   add(many, new Option("--host <address>", "the address to listen on (default: loopback)"));
   add(many, new Option("--public-url <url>", "the address at which people open the page"));
@@ -129,6 +136,7 @@ export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
     store: undefined,
     forward: undefined,
     stdio: undefined,
+    blobs: undefined,
     metrics: undefined,
     ...(Object.fromEntries(
       Object.entries(options).filter(([name]) => !(name in limitWords)),

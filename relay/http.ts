@@ -1,9 +1,9 @@
 /** What the relay answers over plain HTTP: the page, its health, sessions and stored blobs. */
 import { relative, sep } from "node:path";
 import compression from "compression";
-import express, { type Express, type Router } from "express";
+import express, { type Express, type RequestHandler, type Router } from "express";
 import { pairPath } from "../shared/relay/pairing.ts";
-import { answerError, refuse } from "./answers.ts";
+import { createErrorHandler, refuse } from "./answers.ts";
 import { type Guard, isRefusal } from "./guard.ts";
 import { answerAcrossOrigins, cacheControl, securityHeaders } from "./headers.ts";
 import type { Logger } from "./logger.ts";
@@ -14,7 +14,8 @@ export interface HttpOptions {
   readonly guard: Guard;
   /** Below `/api`. */
   readonly routes: readonly Router[];
-  readonly blobRoutes: Router;
+  /** Undefined where the relay stores none. */
+  readonly blobRoutes: Router | undefined;
   /** The folder of the built page; undefined where somebody else serves it. */
   readonly pageDir: string | undefined;
   readonly trustProxy: string | undefined;
@@ -65,7 +66,7 @@ export function createHttp(options: HttpOptions): Express {
     response.set("Cache-Control", "no-store");
     next();
   });
-  app.use("/api/blobs", blobRoutes);
+  app.use("/api/blobs", blobRoutes ?? answerNoBlobs);
   for (const router of routes) app.use("/api", router);
 
   if (pageDir !== undefined) {
@@ -82,9 +83,12 @@ export function createHttp(options: HttpOptions): Express {
   }
 
   app.use((_request, response) => refuse(response, 404, "There is nothing at this address."));
-  app.use(answerError);
+  app.use(createErrorHandler(logger));
   return app;
 }
+
+const answerNoBlobs: RequestHandler = (_request, response) =>
+  refuse(response, 404, "This relay stores nothing for pages: start it with --blobs.");
 
 /** @throws {OptionError} when these are no proxies */
 function trust(app: Express, proxies: string): void {
@@ -105,6 +109,7 @@ function holdsToken(url: string): boolean {
 
 /** What kind of thing an address is for: the address itself may be somebody's secret. */
 function kindOf(path: string): string {
-  const [, kind] = /^\/api\/(health|ready|metrics|session|pair|blobs)(\/|$)/.exec(path) ?? [];
+  const [, kind] =
+    /^\/api\/(health|ready|metrics|session|pair|device-key|blobs)(\/|$)/.exec(path) ?? [];
   return kind ?? (path.startsWith("/api/") ? "other" : "page");
 }

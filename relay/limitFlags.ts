@@ -30,6 +30,10 @@ export const limitWords: Readonly<Record<keyof Limits, string>> = {
   blobMs: "how long a blob is stored at most",
   blobsPerHour: "blobs that one visitor may store within an hour",
   storedBytes: "bytes of all stored blobs together",
+  storedBytesPerVisitor: "bytes of all stored blobs of one visitor",
+  blobReads: "blobs that are read at once",
+  blobReadsPerVisitor: "blobs that one visitor reads at once",
+  blobReadMs: "how long reading one blob may take",
 };
 
 /** Limits that let nothing through at all, or no page stay, where they are 0. */
@@ -43,6 +47,9 @@ const atLeastOne: ReadonlySet<string> = new Set<keyof Limits>([
   "pingMs",
   "requestMs",
   "forwardConnectMs",
+  "blobReads",
+  "blobReadsPerVisitor",
+  "blobReadMs",
 ]);
 
 /** Limits that a timer waits for; what is kept in the store may be kept for longer. */
@@ -56,6 +63,7 @@ const timers: ReadonlySet<string> = new Set<keyof Limits>([
   "drainMs",
   "drainNoticeMs",
   "forwardConnectMs",
+  "blobReadMs",
 ]);
 
 /** The longest that a timer can wait, 24 days; one that is to wait for longer does not wait at all. */

@@ -53,8 +53,16 @@ export interface Limits {
   readonly blobMs: number;
   /** Blobs that one visitor may store within an hour. */
   readonly blobsPerHour: number;
-  /** Bytes of all stored blobs together. */
+  /** Bytes of all stored blobs together, 544 more for each. */
   readonly storedBytes: number;
+  /** The same of one visitor. */
+  readonly storedBytesPerVisitor: number;
+  /** Blobs that are read at once. */
+  readonly blobReads: number;
+  /** Blobs that one visitor reads at once. */
+  readonly blobReadsPerVisitor: number;
+  /** Milliseconds that reading one blob may take. */
+  readonly blobReadMs: number;
 }
 
 export const defaultLimits: Limits = {
@@ -85,4 +93,8 @@ export const defaultLimits: Limits = {
   blobMs: 30 * 86_400_000,
   blobsPerHour: 60,
   storedBytes: 1024 * 1_048_576,
+  storedBytesPerVisitor: 128 * 1_048_576,
+  blobReads: 256,
+  blobReadsPerVisitor: 16,
+  blobReadMs: 300_000,
 };

@@ -209,7 +209,7 @@ linux("the watchdog that somebody ended is replaced, and does its work", async (
 
 linux("a relay that may open no more files says so, and goes on when it may again", async () => {
   const options = { limits: { processesPerSession: 100 } };
-  const relay = await launchRelay(options, 50);
+  const relay = await launchRelay(options, { files: 50 });
   const { link } = await openLink(relay);
   const start = async () => {
     const { heard, listener } = hear();

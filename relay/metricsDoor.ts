@@ -1,9 +1,10 @@
 /** An address for those who watch over the relay: its numbers, whether it is well, whether it is ready. */
 import express, { type Router } from "express";
-import { answerError, refuse } from "./answers.ts";
+import { createErrorHandler, refuse } from "./answers.ts";
 import { createDoor } from "./doors.ts";
 import type { Limits } from "./limits.ts";
 import { isTaken, listen } from "./listen.ts";
+import type { Logger } from "./logger.ts";
 import { type MetricsAddress, OptionError } from "./relayOptions.ts";
 
 export interface MetricsDoor {
@@ -21,12 +22,13 @@ export async function openMetricsDoor(
   { host, port }: MetricsAddress,
   limits: Limits,
   routes: Router,
+  logger: Logger,
 ): Promise<MetricsDoor> {
   const app = express();
   app.disable("x-powered-by");
   app.use("/api", routes);
   app.use((_request, response) => refuse(response, 404, "There is nothing at this address."));
-  app.use(answerError);
+  app.use(createErrorHandler(logger));
   const server = createDoor(app, limits);
   const got = await listen(server, host, port).catch((error: unknown) => {
     if (!isTaken(error)) throw error;

@@ -27,11 +27,19 @@ export async function openRelay(options: RelayOptions = {}): Promise<Relay> {
   return relay;
 }
 
-/**
- * A relay in a process of its own, which can be looked at and killed.
- * @param files how many files it may have open at once
- */
-export async function launchRelay(options: RelayOptions = {}, files?: number) {
+/** How a relay in a process of its own is started. */
+interface ProcessOptions {
+  /** How many files it may have open at once. */
+  readonly files?: number;
+  /** Where its store is; without it, in memory. */
+  readonly store?: string;
+}
+
+/** A relay in a process of its own, which can be looked at and killed. */
+export async function launchRelay(
+  options: RelayOptions = {},
+  { files, store }: ProcessOptions = {},
+) {
   const file = join(temporaryFolder(), "relay.ts");
   const limits = { stopWaitMs: 200, ...options.limits };
   writeFileSync(
@@ -39,7 +47,10 @@ export async function launchRelay(options: RelayOptions = {}, files?: number) {
     `import { keepHeapSmall } from ${JSON.stringify(join(import.meta.dirname, "smallHeap.ts"))};
      keepHeapSmall();
      const { createRelay } = await import(${JSON.stringify(join(import.meta.dirname, "server.ts"))});
-     const { url, token } = await createRelay(${JSON.stringify({ port: 0, ...options, limits })});
+     const { openStore } = await import(${JSON.stringify(join(import.meta.dirname, "store", "openStore.ts"))});
+     const options = ${JSON.stringify({ port: 0, ...options, limits })};
+     const store = ${store === undefined ? "undefined" : `await openStore(${JSON.stringify(store)}, () => {})`};
+     const { url, token } = await createRelay(store ? { ...options, store } : options);
      console.log(JSON.stringify({ url, token }));`,
   );
   const limit = files === undefined ? "" : `ulimit -n ${files} && `;

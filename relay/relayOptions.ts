@@ -50,6 +50,8 @@ export interface RelayOptions {
   readonly lookup?: Lookup;
   /** Whether pages may start processes: yes unless the relay is public. */
   readonly stdio?: boolean;
+  /** Whether pages may store sealed blobs: only if the relay is public. */
+  readonly blobs?: boolean;
   readonly limits?: Partial<Limits>;
   /** Hears what happens, without secrets; without it, nobody does. */
   readonly logger?: Logger;
@@ -72,6 +74,7 @@ export interface Settled {
   readonly allowOrigins: readonly string[];
   readonly forward: ForwardMode;
   readonly stdio: boolean;
+  readonly blobs: boolean;
   /** Whether there is anything that a page needs a session for. */
   readonly sessions: boolean;
   readonly limits: Limits;
@@ -124,6 +127,7 @@ export function settle(options: RelayOptions): Settled {
     allowOrigins: (options.allowOrigins ?? []).map(originOf),
     forward,
     stdio,
+    blobs: options.blobs ?? isPublic,
     sessions,
     limits: { ...defaultLimits, ...(isPublic && publicLimits), ...options.limits },
   };

@@ -57,7 +57,10 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const { pageDir, trustProxy, say, logger = silentLogger } = options;
   const tally = createTally();
 
-  const memory = await openMemoryStore();
+  const memory = await openMemoryStore({
+    lost: (reason) => logger.error("memory-store-lost", { reason }),
+    found: () => logger.info("memory-store-found"),
+  });
   const store = options.store ?? memory;
   // what lets a page in must not outlive a relay that is alone
   const doorbook = store.shared ? store : memory;
@@ -126,7 +129,9 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
         logger,
       }),
     ],
-    blobRoutes: createBlobRoutes(createBlobs(store, limits, Date.now), limits, tally),
+    blobRoutes: settled.blobs
+      ? createBlobRoutes(createBlobs(store, limits, Date.now), limits, tally)
+      : undefined,
     pageDir,
     trustProxy,
     isDraining,
@@ -139,7 +144,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   try {
     if (options.metrics) {
       const routes = createHealthRoutes({ ...health, metrics });
-      metricsDoor = await openMetricsDoor(options.metrics, limits, routes);
+      metricsDoor = await openMetricsDoor(options.metrics, limits, routes, logger);
     }
     const { upgrade } = sockets;
     doors = await openDoors({ app, upgrade, settled, port: options.port, usualPort });

@@ -82,7 +82,8 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
 
 /** The flags in the relay's own words. */
 function optionsOf(flags: Flags) {
-  const { port, host, publicUrl, allowOrigin, trustProxy, forward, stdio, metrics, limits } = flags;
+  const { port, host, publicUrl, allowOrigin, trustProxy, forward, stdio, blobs, metrics, limits } =
+    flags;
   return {
     allowOrigins: allowOrigin,
     limits,
@@ -92,6 +93,7 @@ function optionsOf(flags: Flags) {
     ...(trustProxy === undefined ? {} : { trustProxy }),
     ...(forward === undefined ? {} : { forward }),
     ...(stdio === undefined ? {} : { stdio }),
+    ...(blobs === undefined ? {} : { blobs }),
     ...(metrics === undefined ? {} : { metrics }),
   };
 }

@@ -1,19 +1,22 @@
 /** Stored blobs over HTTP: `PUT`, `GET` and `DELETE /api/blobs/<id>`. */
-import express, { type Request, type Router } from "express";
-import { refuse } from "../answers.ts";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import express, { type Request, type Response, type Router } from "express";
+import { isStoreTrouble, refuse } from "../answers.ts";
 import type { Limits } from "../limits.ts";
 import { visitorAt } from "../rate.ts";
 import type { Tally } from "../tally.ts";
 import { type Blobs, isBlobId } from "./blobs.ts";
+import { createTransfers, onceDone } from "./transfers.ts";
 
 /** Seconds that a blob is stored when nobody says for how long. */
 const usualSeconds = 7 * 86_400;
 
-/** Bodies that are read at the same time: what they may fill of the memory is bounded. */
-const uploadsAtOnce = 32;
-
-/** And of one visitor: who sends slowly must not keep everybody else out. */
-const uploadsOfOne = 4;
+/**
+ * Bodies that are received at the same time, for each is in memory until it is stored; and of one
+ * visitor, for who sends slowly must not keep everybody else out.
+ */
+const uploadBounds = { all: 32, visitor: 4 };
 
 /**
  * Makes the routes. Nobody needs a session for them: who knows an id may read, who stored it may
@@ -23,8 +26,8 @@ const uploadsOfOne = 4;
 export function createBlobRoutes(blobs: Blobs, limits: Limits, tally: Tally): Router {
   const router = express.Router();
   const body = express.raw({ type: () => true, limit: limits.blobBytes, inflate: false });
-  /** Who is sending a body at this moment; one visitor as often as he does. */
-  const uploading: string[] = [];
+  const uploads = createTransfers(uploadBounds);
+  const downloads = createTransfers({ all: limits.blobReads, visitor: limits.blobReadsPerVisitor });
 
   router.param("id", (_request, response, next, id: string) => {
     if (isBlobId(id)) return next();
@@ -43,15 +46,9 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, tally: Tally): Ro
     if (Number(request.get("Content-Length")) > limits.blobBytes) {
       return refuse(response, 413, `A blob has at most ${limits.blobBytes} bytes here.`);
     }
-    const visitor = visitorAt(request.ip);
-    const mine = uploading.filter((other) => other === visitor).length;
-    if (uploading.length >= uploadsAtOnce || mine >= uploadsOfOne) {
-      response.set("Retry-After", "1");
-      return refuse(response, 503, "Too much is being stored at this moment: try again soon.");
-    }
-    uploading.push(visitor);
-    response.once("close", () => uploading.splice(uploading.indexOf(visitor), 1));
-    const seconds = await blobs.admit(visitor);
+    const bound = uploads.begin(request, response);
+    if (bound) return refuseForNow(response, bound, "stored");
+    const seconds = await blobs.admit(visitorAt(request.ip));
     if (seconds > 0) {
       tally.count("blobs_total", { outcome: "wait" });
       response.set("Retry-After", String(seconds));
@@ -65,7 +62,8 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, tally: Tally): Ro
     const bytes: unknown = request.body;
     const { id } = request.params;
     const ttl: number = response.locals.ttl;
-    const stored = await blobs.put(id, Buffer.isBuffer(bytes) ? bytes : new Uint8Array(), ttl);
+    const body = Buffer.isBuffer(bytes) ? bytes : new Uint8Array();
+    const stored = await blobs.put(id, body, ttl, visitorAt(request.ip));
     tally.count("blobs_total", { outcome: stored.kind });
     switch (stored.kind) {
       case "stored": {
@@ -78,17 +76,41 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, tally: Tally): Ro
       case "full":
         response.set("Retry-After", "3600");
         return refuse(response, 507, "This relay has stored as much as it may: try again later.");
+      case "owner-full":
+        response.set("Retry-After", "3600");
+        return refuse(
+          response,
+          429,
+          "You have stored as much here as one visitor may: delete something, or wait until it expires.",
+        );
     }
   });
 
   router.get("/:id", async (request, response) => {
-    const bytes = await blobs.get(request.params.id);
-    if (!bytes) return refuse(response, 404, gone);
+    const bound = downloads.begin(request, response);
+    if (bound) return refuseForNow(response, bound, "read");
+    const blob = await blobs.open(request.params.id);
+    if (!blob) return refuse(response, 404, gone);
     response.set({
       "Content-Type": "application/octet-stream",
       "Content-Disposition": "attachment",
+      "Content-Length": String(blob.size),
     });
-    response.end(bytes);
+    if (request.method === "HEAD") return void response.end();
+    // who reads slowly holds a place: not for ever, and no longer than the connection is there
+    const ending = new AbortController();
+    const late = setTimeout(() => ending.abort(), limits.blobReadMs);
+    onceDone(request, response, () => ending.abort());
+    const pieces = Readable.from(blob.pieces(), { highWaterMark: 1 });
+    try {
+      await pipeline(pieces, response, { signal: ending.signal });
+    } catch (error) {
+      // the announced length tells the reader that the rest is missing
+      response.destroy();
+      if (isStoreTrouble(error)) throw error;
+    } finally {
+      clearTimeout(late);
+    }
   });
 
   router.delete("/:id", async (request, response) => {
@@ -109,6 +131,17 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, tally: Tally): Ro
   });
 
   return router;
+}
+
+/** Answers that there are too many at this moment: of this visitor (429), or in all (503). */
+function refuseForNow(response: Response, bound: "all" | "visitor", what: string): void {
+  response.set("Retry-After", "1");
+  const whose = bound === "all" ? "" : " for you";
+  refuse(
+    response,
+    bound === "all" ? 503 : 429,
+    `Too much is being ${what}${whose} at this moment: try again soon.`,
+  );
 }
 
 const gone = "Nothing is stored under this id, or no more.";

@@ -4,11 +4,15 @@ import { expect, test } from "vitest";
 import type { Limits } from "../limits.ts";
 import { openRelay } from "../relay.fixture.ts";
 import type { RelayOptions } from "../relayOptions.ts";
+import { overheadBytes } from "../store/store.ts";
 
 const id = "abcdefghijklmnopqrstuv";
 
+/** Counted for each blob besides its bytes: the digest of its token, and the room of an entry. */
+const extraBytes = 32 + overheadBytes;
+
 async function openShelf(limits: Partial<Limits> = {}, options: RelayOptions = {}) {
-  const relay = await openRelay({ limits, ...options });
+  const relay = await openRelay({ blobs: true, limits, ...options });
   const at = (name: string, query = "") => `${relay.url}/api/blobs/${name}${query}`;
   const put = (name: string, body: string | Uint8Array<ArrayBuffer>, query?: string) =>
     fetch(at(name, query), { method: "PUT", headers: { Origin: relay.url }, body });
@@ -107,13 +111,49 @@ test("is not larger than it may be, whether it says so or not", async () => {
 });
 
 test("all together are not more than they may be; what was deleted or refused does not count", async () => {
-  const { put, remove } = await openShelf({ storedBytes: 1000 });
+  const { put, remove } = await openShelf({ storedBytes: 1000 + 2 * extraBytes });
   const { deleteToken } = await (await put(id, "x".repeat(600))).json();
   expect((await put(id, "x".repeat(300))).status).toBe(409);
-  expect((await put(`${id}2`, "x".repeat(401))).status).toBe(507);
+  const second = await put(`${id}2`, "x".repeat(401));
+  expect([second.status, second.headers.get("retry-after")]).toEqual([507, "3600"]);
   expect((await put(`${id}2`, "x".repeat(400))).status).toBe(201);
   await remove(id, deleteToken);
   expect((await put(`${id}3`, "x".repeat(600))).status).toBe(201);
+});
+
+test("bytes that expired are free at once, without a deletion and without a wait", async () => {
+  const { put } = await openShelf({ storedBytes: 1000 + extraBytes });
+  expect((await put(id, "x".repeat(1000), "?ttl=1")).status).toBe(201);
+  expect((await put(`${id}2`, "x".repeat(1000))).status).toBe(507);
+  await expect
+    .poll(async () => (await put(`${id}2`, "x".repeat(1000))).status, { timeout: 3000 })
+    .toBe(201);
+});
+
+test("one visitor stores only so many bytes, and the others still can", async () => {
+  const { at, relay } = await openShelf(
+    { storedBytesPerVisitor: 1000 + extraBytes },
+    { trustProxy: "loopback" },
+  );
+  const putFrom = (address: string, name: string) =>
+    fetch(at(name), {
+      method: "PUT",
+      headers: { Origin: relay.url, "X-Forwarded-For": address },
+      body: "x".repeat(1000),
+    });
+  expect((await putFrom("203.0.113.1", id)).status).toBe(201);
+  const more = await putFrom("203.0.113.1", `${id}2`);
+  expect([more.status, more.headers.get("retry-after")]).toEqual([429, "3600"]);
+  expect(await more.text()).toContain("as much here as one visitor may");
+  expect((await putFrom("203.0.113.2", `${id}2`)).status).toBe(201);
+});
+
+test("nothing is stored on a local relay that was not asked to", async () => {
+  const relay = await openRelay();
+  const at = `${relay.url}/api/blobs/${id}`;
+  const put = await fetch(at, { method: "PUT", headers: { Origin: relay.url }, body: "x" });
+  expect([put.status, await put.text()]).toEqual([404, expect.stringContaining("--blobs")]);
+  expect((await fetch(at)).status).toBe(404);
 });
 
 test("one visitor stores only so many; reading goes on", async () => {
@@ -139,7 +179,7 @@ test("who sends slowly keeps others out for no longer than he is there", async (
       return asking;
     }),
   );
-  await expect.poll(async () => (await put(`${id}x`, "x")).status).toBe(503);
+  await expect.poll(async () => (await put(`${id}x`, "x")).status).toBe(429);
   const other = await fetch(`${relay.url}/api/blobs/${id}y`, {
     method: "PUT",
     headers: { Origin: relay.url, "X-Forwarded-For": "203.0.113.5" },

@@ -1,7 +1,7 @@
 /** Sealed bytes that pages keep at the relay for a while: opaque, counted, bounded, deletable. */
 import type { Limits } from "../limits.ts";
 import { createRate } from "../rate.ts";
-import { digest, matches, randomSecret } from "../secrets.ts";
+import { digest, digestName, matches, randomSecret } from "../secrets.ts";
 import type { Store } from "../store/store.ts";
 
 /** What became of a blob that was to be stored. */
@@ -16,88 +16,99 @@ export type Stored =
   /** Something has this id already; it stays as it is. */
   | { readonly kind: "taken" }
   /** Everybody together stored too much. */
-  | { readonly kind: "full" };
+  | { readonly kind: "full" }
+  /** This visitor stored too much. */
+  | { readonly kind: "owner-full" };
+
+/** A blob that is being read. */
+export interface OpenBlob {
+  /** Bytes of all of it. */
+  readonly size: number;
+  /**
+   * Reads it piece by piece, each when it is asked for.
+   * @throws {BlobGone} when it is deleted or expires meanwhile
+   */
+  pieces(): AsyncGenerator<Uint8Array, void>;
+}
+
+/** A blob was deleted or expired while it was read. */
+export class BlobGone extends Error {
+  override readonly name = "BlobGone";
+}
 
 export interface Blobs {
   /**
    * Counts one that a visitor is about to store.
    * @returns seconds after which one more is surely welcome; 0 when it is now
-   * @throws {StoreUnreachable} as do all others here
+   * @throws {StoreUnreachable | StoreFull} as do all others here
    */
   admit(visitor: string): Promise<number>;
-  /** @param ttl milliseconds to keep it, at most what the limits say */
-  put(id: string, bytes: Uint8Array, ttl: number): Promise<Stored>;
-  get(id: string): Promise<Uint8Array | undefined>;
+  /**
+   * @param ttl milliseconds to keep it, at most what the limits say
+   * @param visitor whose quota it counts in
+   */
+  put(id: string, bytes: Uint8Array, ttl: number, visitor: string): Promise<Stored>;
+  open(id: string): Promise<OpenBlob | undefined>;
   delete(id: string, deleteToken: string): Promise<"deleted" | "absent" | "wrong-token">;
 }
 
 /** Random, and too long to be guessed: the id is what one must know to read a blob. */
 const idPattern = /^[\w-]{22,64}$/;
 
-/** The digest of the delete token stands before the bytes, and the day of expiry after it. */
+/** The digest of the delete token stands before the bytes. */
 const digestBytes = 32;
-const dayBytes = 4;
+
+/** Bytes that are read at once; what one reader takes of the memory is a small multiple of it. */
+const pieceBytes = 65_536;
 
 const hourMs = 3_600_000;
-const dayMs = 86_400_000;
 
 export function isBlobId(text: string): boolean {
   return idPattern.test(text);
 }
 
-/** Opens the shelf of a store. */
+/** Stores blobs in a store. */
 export function createBlobs(store: Store, limits: Limits, now: () => number): Blobs {
   const rate = createRate(store, { name: "blob", limit: limits.blobsPerHour, windowMs: hourMs });
 
-  // Bytes are counted by the day on which they expire: what expires by itself needs no subtraction.
-  const dayOf = (time: number) => Math.floor(time / dayMs);
-  const add = (day: number, bytes: number) =>
-    store.incr(`blob-bytes/${day}`, bytes, { ttl: (day + 1) * dayMs - now() });
-  const storedBytes = async () => {
-    const days = Array.from(
-      { length: dayOf(limits.blobMs) + 2 },
-      (_, index) => dayOf(now()) + index,
-    );
-    const counts = await Promise.all(days.map((day) => store.get(`blob-bytes/${day}`)));
-    return counts.reduce((sum, count) => sum + (count ? Number(decode(count)) : 0), 0);
-  };
+  // An earlier version stored blobs in another form under `blob/`.
+  const nameOf = (id: string) => `sealed/${id}`;
 
   return {
     admit: (visitor) => rate.hit(visitor),
-    async put(id, bytes, ttl) {
+    async put(id, bytes, ttl, visitor) {
       const expires = now() + ttl;
-      const day = dayOf(expires);
-      await add(day, bytes.byteLength);
-      const not = async (kind: "full" | "taken") => {
-        await add(day, -bytes.byteLength);
-        return { kind } as const;
-      };
-      if ((await storedBytes()) > limits.storedBytes) return not("full");
       const deleteToken = randomSecret();
-      const kept = Buffer.allocUnsafe(digestBytes + dayBytes + bytes.byteLength);
-      kept.set(digest(deleteToken));
-      kept.writeUInt32BE(day, digestBytes);
-      kept.set(bytes, digestBytes + dayBytes);
-      const isNew = await store.put(`blob/${id}`, kept, { ttl, ifAbsent: true });
-      return isNew ? { kind: "stored", expires, deleteToken } : not("taken");
+      const kept = Buffer.concat([digest(deleteToken), bytes]);
+      const kind = await store.putCounted(nameOf(id), kept, {
+        ttl,
+        // who stored a blob is nobody's business for as long as the blob lives
+        owner: digestName(visitor),
+        ownerBytes: limits.storedBytesPerVisitor,
+        totalBytes: limits.storedBytes,
+      });
+      return kind === "stored" ? { kind, expires, deleteToken } : { kind };
     },
-    async get(id) {
-      return (await store.get(`blob/${id}`))?.subarray(digestBytes + dayBytes);
+    async open(id) {
+      const all = await store.size(nameOf(id));
+      if (all === undefined) return undefined;
+      return {
+        size: all - digestBytes,
+        async *pieces() {
+          for (let start = digestBytes; start < all; ) {
+            const piece = await store.read(nameOf(id), start, Math.min(pieceBytes, all - start));
+            if (!piece?.byteLength) throw new BlobGone("A blob went while it was read.");
+            start += piece.byteLength;
+            yield piece;
+          }
+        },
+      };
     },
     async delete(id, deleteToken) {
-      const kept = await store.get(`blob/${id}`);
-      if (!kept) return "absent";
-      if (!matches(deleteToken, kept.subarray(0, digestBytes))) return "wrong-token";
-      if (!(await store.delete(`blob/${id}`))) return "absent";
-      const day = Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength).readUInt32BE(
-        digestBytes,
-      );
-      await add(day, -(kept.byteLength - digestBytes - dayBytes));
-      return "deleted";
+      const expected = await store.read(nameOf(id), 0, digestBytes);
+      if (!expected) return "absent";
+      if (!matches(deleteToken, expected)) return "wrong-token";
+      return (await store.delete(nameOf(id))) ? "deleted" : "absent";
     },
   };
-}
-
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
 }

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { OptionError } from "../relayOptions.ts";
 import { openRedisStore } from "./redisStore.ts";
 import { openSqliteStore } from "./sqliteStore.ts";
-import type { Store } from "./store.ts";
+import type { Store, StoreWatcher } from "./store.ts";
 
 /** A store that dies with the process. */
-export function openMemoryStore(): Promise<Store> {
-  return openSqliteStore(":memory:", { now: Date.now });
+export function openMemoryStore(watcher: StoreWatcher): Promise<Store> {
+  return openSqliteStore(":memory:", { now: Date.now, watcher });
 }
 
 /**
@@ -28,12 +28,12 @@ export async function openStore(
   }
   const path = where ?? join(stateFolder(process.env), "store.sqlite");
   try {
-    return await openSqliteStore(path, { now: Date.now });
+    return await openSqliteStore(path, { now: Date.now, watcher: watcherOf(`at ${path}`, say) });
   } catch (error) {
     const reason = `${path} cannot be used (${(error as Error).message})`;
     if (where !== undefined) throw new OptionError(`${reason}: choose another --store.`);
     say(`${reason}, so what the relay stores is kept in memory and gone when it ends.`);
-    return openMemoryStore();
+    return openMemoryStore(watcherOf("in memory", say));
   }
 }
 
@@ -47,6 +47,14 @@ async function openRedis(url: string, say: (sentence: string) => void): Promise<
       say(`The store at ${host} cannot be reached: ${reason}. Trying again until it can.`),
     found: () => say(`The store at ${host} can be reached again.`),
   });
+}
+
+/** Tells a person that a file cannot be used, and when it can again. */
+function watcherOf(where: string, say: (sentence: string) => void): StoreWatcher {
+  return {
+    lost: (reason) => say(`The store ${where} cannot be used: ${reason}. Trying again.`),
+    found: () => say(`The store ${where} can be used again.`),
+  };
 }
 
 /**

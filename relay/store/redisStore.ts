@@ -1,6 +1,14 @@
 /** A store for many machines: Redis, or what speaks as it does. */
 import type { Redis as Client } from "ioredis";
-import { type Store, StoreUnreachable } from "./store.ts";
+import { deleteScript, type LedgerCommands, ledgerKeys, putScript } from "./redisLedger.ts";
+import {
+  overheadBytes,
+  type PutOutcome,
+  type Store,
+  StoreFull,
+  StoreUnreachable,
+  type StoreWatcher,
+} from "./store.ts";
 
 /** Before every key and channel, for a Redis that serves others as well. */
 const prefix = "mcp-playground:";
@@ -10,12 +18,6 @@ const answerMs = 3000;
 
 /** Milliseconds until the next try to connect, at most. */
 const maximumRetryMs = 2000;
-
-/** Tells how it goes with Redis: once when it is lost, with why, and once when it is back. */
-export interface StoreWatcher {
-  lost(reason: string): void;
-  found(): void;
-}
 
 /**
  * Connects to Redis and goes on trying; settles at once, whether Redis is there or not.
@@ -40,7 +42,11 @@ export async function openRedisStore(url: string, watcher: StoreWatcher): Promis
       autoResendUnfulfilledCommands: false,
       retryStrategy: (times) => Math.min(100 * 2 ** times, maximumRetryMs),
       lazyConnect: true,
-    });
+      scripts: {
+        putCounted: { lua: putScript, numberOfKeys: 1 + ledgerKeys.length },
+        deleteCounted: { lua: deleteScript, numberOfKeys: 1 + ledgerKeys.length },
+      },
+    }) as Client & LedgerCommands;
 
   const client = connect();
   client.on("error", lost);
@@ -74,6 +80,7 @@ export async function openRedisStore(url: string, watcher: StoreWatcher): Promis
     try {
       return await answer;
     } catch (error) {
+      if (isOutOfMemory(error)) throw new StoreFull(`The relay's store at ${address} is full.`);
       throw new StoreUnreachable(
         `The relay's store at ${address} does not answer: ${whyLost(error as Error)}.`,
       );
@@ -83,7 +90,7 @@ export async function openRedisStore(url: string, watcher: StoreWatcher): Promis
   return {
     shared: true,
     async put(id, bytes, { ttl, ifAbsent = false }) {
-      const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const value = bufferOf(bytes);
       const answer = ifAbsent
         ? client.set(id, value, "PX", ttl, "NX")
         : client.set(id, value, "PX", ttl);
@@ -92,8 +99,22 @@ export async function openRedisStore(url: string, watcher: StoreWatcher): Promis
     async get(id) {
       return (await asked(client.getBuffer(id))) ?? undefined;
     },
+    async putCounted(id, bytes, { ttl, owner, ownerBytes, totalBytes }) {
+      const limits = [owner, overheadBytes, ownerBytes, totalBytes];
+      const answer = client.putCounted(id, ...ledgerKeys, bufferOf(bytes), ttl, ...limits);
+      return (await asked(answer)) as PutOutcome;
+    },
+    async size(id) {
+      const [isThere, size] = await asked(Promise.all([client.exists(id), client.strlen(id)]));
+      return isThere ? size : undefined;
+    },
+    async read(id, start, length) {
+      const bytes = await asked(client.getrangeBuffer(id, start, start + length - 1));
+      if (bytes.byteLength > 0) return bytes;
+      return (await asked(client.exists(id))) ? bytes : undefined;
+    },
     async delete(id) {
-      return (await asked(client.del(id))) > 0;
+      return (await asked(client.deleteCounted(id, ...ledgerKeys))) > 0;
     },
     async incr(id, by, { ttl }) {
       const answers = await asked(client.multi().set(id, 0, "PX", ttl, "NX").incrby(id, by).exec());
@@ -129,6 +150,14 @@ export async function openRedisStore(url: string, watcher: StoreWatcher): Promis
   };
 }
 
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return /\bOOM\b/.test((error as Error).message);
+}
+
 /** Words of Redis or of the system; neither repeats a password. */
 function whyLost(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
@@ -136,7 +165,6 @@ function whyLost(error: Error): string {
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "its name cannot be resolved";
   if (/timed?.?out/i.test(error.message)) return "it takes too long";
   if (/^(WRONGPASS|NOAUTH)|invalid password/.test(error.message)) return "it refuses the password";
-  if (/^OOM/.test(error.message)) return "it is full";
   return /enableOfflineQueue|Connection is closed|max retries/.test(error.message)
     ? "the connection is lost"
     : error.message;

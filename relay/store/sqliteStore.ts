@@ -1,28 +1,49 @@
 /** A store for one machine: an SQLite database in a file that only its owner can read, or in memory. */
 import { EventEmitter } from "node:events";
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { Store } from "./store.ts";
+import { makePrivateFile, makePrivateFolder } from "./privateFile.ts";
+import { createRunner } from "./sqliteErrors.ts";
+import { overheadBytes, type PutOutcome, type Store, type StoreWatcher } from "./store.ts";
 
 /** Milliseconds between two looks for what has expired. */
 const sweepMs = 60_000;
 
-/** Milliseconds to wait for another relay that is writing to the same file. */
-const busyMs = 2000;
+/** Milliseconds to wait at the start for another relay that is writing to the same file. */
+const openingMs = 2000;
 
+/**
+ * Bytes of one row. SQLite reads whole rows only: what is larger lies in several, so that a part
+ * of it can be read without the rest.
+ */
+const rowBytes = 65_536;
+
+// An earlier version kept whole blobs in `kept`, under another form: they cannot be read any more.
 const schema = `
-  CREATE TABLE IF NOT EXISTS kept (
+  DROP TABLE IF EXISTS kept;
+  CREATE TABLE IF NOT EXISTS entry (
     id TEXT PRIMARY KEY,
     bytes BLOB NOT NULL,
-    expires INTEGER NOT NULL
+    size INTEGER NOT NULL,
+    expires INTEGER NOT NULL,
+    owner TEXT
   ) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS kept_expires ON kept (expires);
+  CREATE TABLE IF NOT EXISTS part (
+    id TEXT NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
+    start INTEGER NOT NULL,
+    bytes BLOB NOT NULL,
+    PRIMARY KEY (id, start)
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS entry_expires ON entry (expires);
+  CREATE INDEX IF NOT EXISTS entry_owner ON entry (owner, expires, size) WHERE owner IS NOT NULL;
 `;
 
 export interface SqliteOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  readonly watcher: StoreWatcher;
+  /** Milliseconds between two looks for what has expired. */
+  readonly sweepMs?: number;
 }
 
 /**
@@ -30,50 +51,102 @@ export interface SqliteOptions {
  * @param path a file, made with its folders where there is none; `:memory:` for none at all
  * @throws {Error} when the file cannot be made, opened or written
  */
-export async function openSqliteStore(path: string, { now }: SqliteOptions): Promise<Store> {
+export async function openSqliteStore(path: string, options: SqliteOptions): Promise<Store> {
+  const { now, watcher } = options;
   const database = await open(path);
+  // apart, for a file that others have locked or that is full can often still be read
+  const [read, write] = [createRunner(watcher), createRunner(watcher)];
   database.exec(schema);
-  const sweep = database.prepare("DELETE FROM kept WHERE expires <= ?");
+  const sweep = database.prepare("DELETE FROM entry WHERE expires <= ?");
   // a store that cannot be written is of no use, and this is when to find out
   sweep.run(now());
-  const sweeping = setInterval(() => sweep.run(now()), sweepMs).unref();
+  // from here on waiting for a lock must not block the process
+  database.exec("PRAGMA busy_timeout = 0");
+  const sweepNow = () => void write(() => sweep.run(now())).catch(() => {});
+  const sweeping = setInterval(sweepNow, options.sweepMs ?? sweepMs).unref();
 
-  const live = database.prepare("SELECT bytes FROM kept WHERE id = ? AND expires > ?");
-  const dropDead = database.prepare("DELETE FROM kept WHERE id = ? AND expires <= ?");
-  const drop = database.prepare("DELETE FROM kept WHERE id = ?");
-  const replace = database.prepare("REPLACE INTO kept (id, bytes, expires) VALUES (?, ?, ?)");
-  const insert = database.prepare(
-    "INSERT INTO kept (id, bytes, expires) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+  const first = database.prepare("SELECT bytes, size FROM entry WHERE id = ? AND expires > ?");
+  const sizeOf = database.prepare("SELECT size FROM entry WHERE id = ? AND expires > ?");
+  const laterPart = database.prepare(
+    "SELECT part.bytes FROM part JOIN entry USING (id) WHERE id = ? AND start = ? AND expires > ?",
   );
+  const dropDead = database.prepare("DELETE FROM entry WHERE id = ? AND expires <= ?");
+  const drop = database.prepare("DELETE FROM entry WHERE id = ?");
+  const insert = database.prepare(
+    "INSERT INTO entry (id, bytes, size, expires, owner) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  );
+  const insertPart = database.prepare("INSERT INTO part (id, start, bytes) VALUES (?, ?, ?)");
+  const counted = `SELECT coalesce(sum(size + ${overheadBytes}), 0) AS bytes FROM entry`;
+  const ofOwner = database.prepare(`${counted} WHERE owner = ? AND expires > ?`);
+  const ofAll = database.prepare(`${counted} WHERE owner IS NOT NULL AND expires > ?`);
   const add = database.prepare(`
-    INSERT INTO kept (id, bytes, expires) VALUES (?, CAST(? AS BLOB), ?)
+    INSERT INTO entry (id, bytes, size, expires) VALUES (?, CAST(? AS BLOB), 0, ?)
     ON CONFLICT DO UPDATE SET bytes = CAST(CAST(CAST(bytes AS TEXT) AS INTEGER) + ? AS BLOB)
     RETURNING CAST(CAST(bytes AS TEXT) AS INTEGER) AS count
   `);
   const channels = new EventEmitter().setMaxListeners(0);
   let isOpen = true;
 
+  const insertAll = (id: string, bytes: Uint8Array, expires: number, owner: string | null) => {
+    const size = bytes.byteLength;
+    if (insert.run(id, bytes.subarray(0, rowBytes), size, expires, owner).changes === 0) {
+      return false;
+    }
+    for (let start = rowBytes; start < size; start += rowBytes) {
+      insertPart.run(id, start, bytes.subarray(start, start + rowBytes));
+    }
+    return true;
+  };
+  const readPart = (id: string, start: number, length: number) => {
+    const row = start - (start % rowBytes);
+    const bytes = (row === 0 ? first.get(id, now()) : laterPart.get(id, row, now()))?.bytes;
+    if (bytes) return (bytes as Uint8Array).subarray(start - row, start - row + length);
+    return sizeOf.get(id, now()) ? new Uint8Array() : undefined;
+  };
+
   return {
     shared: false,
-    async put(id, bytes, { ttl, ifAbsent = false }) {
-      if (!ifAbsent) {
-        replace.run(id, bytes, now() + ttl);
-        return true;
-      }
-      dropDead.run(id, now());
-      return insert.run(id, bytes, now() + ttl).changes > 0;
-    },
-    async get(id) {
-      return live.get(id, now())?.bytes as Uint8Array | undefined;
-    },
-    async delete(id) {
-      dropDead.run(id, now());
-      return drop.run(id).changes > 0;
-    },
-    async incr(id, by, { ttl }) {
-      dropDead.run(id, now());
-      return Number(add.get(id, BigInt(by), now() + ttl, BigInt(by))?.count);
-    },
+    put: (id, bytes, { ttl, ifAbsent = false }) =>
+      write(() =>
+        transact(database, () => {
+          if (ifAbsent) dropDead.run(id, now());
+          else drop.run(id);
+          return insertAll(id, bytes, now() + ttl, null);
+        }),
+      ),
+    putCounted: (id, bytes, { ttl, owner, ownerBytes, totalBytes }) =>
+      write(() =>
+        transact(database, (): PutOutcome => {
+          sweep.run(now());
+          const all = bytes.byteLength + overheadBytes;
+          if (sizeOf.get(id, now())) return "taken";
+          if (Number(ofOwner.get(owner, now())?.bytes) + all > ownerBytes) return "owner-full";
+          if (Number(ofAll.get(now())?.bytes) + all > totalBytes) return "full";
+          return insertAll(id, bytes, now() + ttl, owner) ? "stored" : "taken";
+        }),
+      ),
+    get: (id) =>
+      read(() => {
+        const found = first.get(id, now()) as { bytes: Uint8Array; size: number } | undefined;
+        if (!found || found.bytes.byteLength >= found.size) return found?.bytes;
+        const bytes = new Uint8Array(found.size);
+        for (let start = 0; start < found.size; start += rowBytes) {
+          bytes.set(readPart(id, start, rowBytes) ?? [], start);
+        }
+        return bytes;
+      }),
+    size: (id) => read(() => sizeOf.get(id, now())?.size as number | undefined),
+    read: (id, start, length) => read(() => readPart(id, start, length)),
+    delete: (id) =>
+      write(() => {
+        dropDead.run(id, now());
+        return drop.run(id).changes > 0;
+      }),
+    incr: (id, by, { ttl }) =>
+      write(() => {
+        dropDead.run(id, now());
+        return Number(add.get(id, BigInt(by), now() + ttl, BigInt(by))?.count);
+      }),
     async publish(channel, text) {
       channels.emit(channel, text);
     },
@@ -81,9 +154,7 @@ export async function openSqliteStore(path: string, { now }: SqliteOptions): Pro
       channels.on(channel, listener);
       return async () => void channels.off(channel, listener);
     },
-    async ping() {
-      live.get("", 0);
-    },
+    ping: () => read(() => void sizeOf.get("", 0)),
     async close() {
       clearInterval(sweeping);
       if (isOpen) database.close();
@@ -92,33 +163,31 @@ export async function openSqliteStore(path: string, { now }: SqliteOptions): Pro
   };
 }
 
+/** Does all of it or nothing. */
+function transact<T>(database: DatabaseSync, work: () => T): T {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    database.exec("COMMIT");
+    return result;
+  } catch (error) {
+    // a full disk may have rolled back by itself
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
 async function open(path: string): Promise<DatabaseSync> {
   const { DatabaseSync } = await withoutWarning(() => import("node:sqlite"));
   if (path === ":memory:") return new DatabaseSync(path);
-  makeFolder(resolve(dirname(path)));
+  makePrivateFolder(resolve(dirname(path)));
   // made first, so that SQLite never makes it, nor the files beside it, readable to others
-  closeSync(openSync(path, "a", 0o600));
-  chmodSync(path, 0o600);
+  makePrivateFile(path);
   const database = new DatabaseSync(path);
   database.exec(
-    `PRAGMA busy_timeout = ${busyMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;`,
+    `PRAGMA busy_timeout = ${openingMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;`,
   );
   return database;
-}
-
-/**
- * Makes a folder and those above it. Not with `recursive`: where a folder that is there refuses to
- * hold another by saying that there is no such thing, as those of /proc do, Node tries for ever.
- */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    // another relay was faster
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
 }
 
 /** Older versions of Node tell everybody at a terminal that SQLite is an experiment. */

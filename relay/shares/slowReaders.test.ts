@@ -1,0 +1,141 @@
+/** What readers of stored blobs can take of a relay: memory, places, time. */
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { launchRelay, openRelay, residentBytes } from "../relay.fixture.ts";
+import { openStore } from "../store/openStore.ts";
+import { needs, startRedis } from "../systemPrograms.fixture.ts";
+
+const mebibyte = 1_048_576;
+const id = "abcdefghijklmnopqrstuv";
+
+async function putBlob(url: string, bytes: number, name = id): Promise<void> {
+  const stored = await fetch(`${url}/api/blobs/${name}`, {
+    method: "PUT",
+    headers: { Origin: url },
+    body: new Uint8Array(bytes),
+  });
+  expect(stored.status).toBe(201);
+}
+
+/** Sends raw requests for the blob over one connection, and reads nothing until it is resumed. */
+async function readSlowly(url: string, times = 1, name = id): Promise<Socket> {
+  const { host, hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).on("error", () => {});
+  onTestFinished(() => void socket.destroy());
+  await once(socket, "connect");
+  socket.pause();
+  socket.write(`GET /api/blobs/${name} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(times));
+  await once(socket, "readable");
+  return socket;
+}
+
+const statusOf = async (url: string) => {
+  const response = await fetch(`${url}/api/blobs/${id}`);
+  await response.body?.cancel();
+  return [response.status, response.headers.get("retry-after")];
+};
+
+/** The stores, as the child process opens them. */
+const stores: readonly [name: string, programs: readonly string[], where: () => Promise<string>][] =
+  [
+    ["SQLite", [], async () => ":memory:"],
+    ["Redis", ["redis-server"], async () => (await startRedis()).url],
+  ];
+
+describe.runIf(process.platform === "linux").each(stores)("%s", (_name, programs, where) => {
+  if (needs(...programs).skip) return;
+
+  test("100 readers who take nothing cost little memory, and the next one gets all of it", async () => {
+    const limits = { blobReadsPerVisitor: 120 };
+    const { pid, url } = await launchRelay({ blobs: true, limits }, { store: await where() });
+    await putBlob(url, 16 * mebibyte);
+    await (await fetch(`${url}/api/blobs/${id}`)).arrayBuffer();
+    const before = residentBytes(pid);
+    await Promise.all(Array.from({ length: 100 }, () => readSlowly(url)));
+    await sleep(500);
+    expect(residentBytes(pid) - before).toBeLessThan(128 * mebibyte);
+    const whole = await (await fetch(`${url}/api/blobs/${id}`)).arrayBuffer();
+    expect(whole.byteLength).toBe(16 * mebibyte);
+  }, 60_000);
+});
+
+test("one visitor reads only so many at once, and all together only so many", async () => {
+  const limits = { blobReads: 3, blobReadsPerVisitor: 2 };
+  const relay = await openRelay({ blobs: true, limits, trustProxy: "loopback" });
+  await putBlob(relay.url, 16 * mebibyte);
+  const first = await readSlowly(relay.url);
+  await readSlowly(relay.url);
+  await expect.poll(() => statusOf(relay.url)).toEqual([429, "1"]);
+  const from = async (address: string) => {
+    const headers = { "X-Forwarded-For": address };
+    const { status, body } = await fetch(`${relay.url}/api/blobs/${id}`, { headers });
+    onTestFinished(() => body?.cancel());
+    return status;
+  };
+  expect(await from("203.0.113.1")).toBe(200);
+  expect(await from("203.0.113.2")).toBe(503);
+  first.destroy();
+  await expect.poll(() => from("203.0.113.2")).toBe(200);
+});
+
+test("requests that wait behind others on a connection give their places back when it is cut", async () => {
+  const limits = { blobReads: 4, blobReadsPerVisitor: 4 };
+  const relay = await openRelay({ blobs: true, limits });
+  await putBlob(relay.url, 16 * mebibyte);
+  const reader = await readSlowly(relay.url, 4);
+  await expect.poll(() => statusOf(relay.url)).toEqual([429, "1"]);
+  reader.destroy();
+  await expect.poll(() => statusOf(relay.url)).toEqual([200, null]);
+});
+
+test("uploads that wait behind others on a connection give their places back when it is cut", async () => {
+  const relay = await openRelay({ blobs: true });
+  await putBlob(relay.url, 16 * mebibyte);
+  const { host } = new URL(relay.url);
+  const reader = await readSlowly(relay.url);
+  // answered only after the blob, which nobody reads
+  for (const name of ["a", "b", "c", "d"]) {
+    reader.write(
+      `PUT /api/blobs/${id}${name} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${relay.url}\r\nContent-Length: 1\r\n\r\nx`,
+    );
+  }
+  await expect.poll(async () => (await fetch(`${relay.url}/api/blobs/${id}d`)).status).toBe(200);
+  const put = async () =>
+    (
+      await fetch(`${relay.url}/api/blobs/${id}x`, {
+        method: "PUT",
+        headers: { Origin: relay.url },
+        body: "x",
+      })
+    ).status;
+  expect(await put()).toBe(429);
+  reader.destroy();
+  await expect.poll(put).toBe(201);
+});
+
+test("a reader who takes a little now and then is cut off in the end", async () => {
+  const limits = { blobReadMs: 1000, blobReadsPerVisitor: 1 };
+  const relay = await openRelay({ blobs: true, limits });
+  await putBlob(relay.url, 16 * mebibyte);
+  const reader = await readSlowly(relay.url);
+  const trickling = setInterval(() => void reader.read(1), 50);
+  onTestFinished(() => clearInterval(trickling));
+  await expect.poll(() => statusOf(relay.url)).toEqual([429, "1"]);
+  await expect.poll(() => statusOf(relay.url), { timeout: 5000 }).toEqual([200, null]);
+});
+
+test("a blob that is deleted while it is read ends short, never with other bytes", async () => {
+  const store = await openStore(":memory:", () => {});
+  const relay = await openRelay({ blobs: true, store });
+  await putBlob(relay.url, 16 * mebibyte);
+  const response = await fetch(`${relay.url}/api/blobs/${id}`);
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await store.delete(`sealed/${id}`);
+  const rest = async () => {
+    while (!(await reader?.read())?.done);
+  };
+  await expect(rest()).rejects.toThrow();
+});

@@ -1,0 +1,58 @@
+/** Counts the bytes of what is kept in Redis, in the same step as writing and deleting it. */
+
+/** Expiry of each counted value, its bytes and owner, and the bytes of each owner and of all. */
+export const ledgerKeys = ["ledger-expiry", "ledger-entry", "ledger-usage"] as const;
+
+/** The scripts as commands of the client. */
+export interface LedgerCommands {
+  putCounted(...parameters: (string | number | Buffer)[]): Promise<string>;
+  deleteCounted(...parameters: (string | number)[]): Promise<number>;
+}
+
+/**
+ * Gives back what a value counts. Redis has its own clock and expires the values by it, so that the
+ * scripts go by the same clock. The ids in the ledger carry the prefix that keys have.
+ */
+const giveBack = `
+local expiries, entries, usage = KEYS[2], KEYS[3], KEYS[4]
+local function giveBack(id)
+  local entry = redis.call("HGET", entries, id)
+  redis.call("ZREM", expiries, id)
+  if not entry then return end
+  redis.call("HDEL", entries, id)
+  local bytes, owner = string.match(entry, "^(%d+) (.*)$")
+  for _, account in ipairs({ "all", "of " .. owner }) do
+    if redis.call("HINCRBY", usage, account, -bytes) <= 0 then redis.call("HDEL", usage, account) end
+  end
+end
+`;
+
+/** Arguments: bytes, milliseconds to live, owner, overhead, limit of the owner, limit of all. */
+export const putScript = `${giveBack}
+local id, value, ttl, owner = KEYS[1], ARGV[1], tonumber(ARGV[2]), ARGV[3]
+if redis.call("EXISTS", id) == 1 then return "taken" end
+local time = redis.call("TIME")
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+while true do
+  local dead = redis.call("ZRANGEBYSCORE", expiries, "-inf", now, "LIMIT", 0, 1000)
+  for _, other in ipairs(dead) do giveBack(other) end
+  if #dead < 1000 then break end
+end
+giveBack(id)
+local counted = #value + tonumber(ARGV[4])
+local function usedBy(account) return tonumber(redis.call("HGET", usage, account) or 0) end
+if usedBy("of " .. owner) + counted > tonumber(ARGV[5]) then return "owner-full" end
+if usedBy("all") + counted > tonumber(ARGV[6]) then return "full" end
+redis.call("SET", id, value, "PX", ttl)
+redis.call("ZADD", expiries, string.format("%.0f", now + ttl), id)
+redis.call("HSET", entries, id, string.format("%.0f", counted) .. " " .. owner)
+redis.call("HINCRBY", usage, "all", string.format("%.0f", counted))
+redis.call("HINCRBY", usage, "of " .. owner, string.format("%.0f", counted))
+return "stored"
+`;
+
+/** @returns how many values were deleted, 0 or 1 */
+export const deleteScript = `${giveBack}
+giveBack(KEYS[1])
+return redis.call("DEL", KEYS[1])
+`;

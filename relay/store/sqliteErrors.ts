@@ -1,0 +1,59 @@
+/** What SQLite's errors mean to the relay: wait, refuse, or report a defect. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { StoreFull, StoreUnreachable, type StoreWatcher } from "./store.ts";
+
+/** Milliseconds for which a locked file is tried again. */
+const busyMs = 2000;
+
+/** Milliseconds between two tries. */
+const retryMs = 20;
+
+/** Primary result codes. @see https://www.sqlite.org/rescode.html */
+const busy = 5;
+const locked = 6;
+const full = 13;
+
+/** Runs statements; failures become {@link StoreUnreachable} or {@link StoreFull}. */
+export type RunStatements = <T>(statements: () => T) => Promise<T>;
+
+/**
+ * Makes the runner of a database whose own waiting is off: SQLite waits by blocking the process,
+ * and with it everybody else whom the relay serves, so the waiting is done here.
+ */
+export function createRunner(watcher: StoreWatcher): RunStatements {
+  let isLost = false;
+  const lost = (reason: string) => {
+    if (!isLost) watcher.lost(reason);
+    isLost = true;
+  };
+  return async (statements) => {
+    const deadline = performance.now() + busyMs;
+    for (;;) {
+      try {
+        const result = statements();
+        if (isLost) watcher.found();
+        isLost = false;
+        return result;
+      } catch (error) {
+        const code = codeOf(error);
+        if (code === undefined) throw error;
+        const isBusy = code === busy || code === locked;
+        // another that waits may have been told already: no need to find out anew for every request
+        if (isBusy && !isLost && performance.now() < deadline) {
+          await sleep(retryMs);
+          continue;
+        }
+        const reason = isBusy ? "another program has locked it" : (error as Error).message;
+        lost(reason);
+        if (code === full) throw new StoreFull("The relay's store is full.");
+        throw new StoreUnreachable(`The relay's store cannot be used: ${reason}.`);
+      }
+    }
+  };
+}
+
+/** SQLite's primary result code; undefined for an error that is not SQLite's. */
+function codeOf(error: unknown): number | undefined {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  return code === "ERR_SQLITE_ERROR" && typeof errcode === "number" ? errcode & 0xff : undefined;
+}
