@@ -270,3 +270,34 @@ test("a port that is taken is one sentence", async () => {
   expect(await exitCode(command)).toBe(1);
   expect(said.err).toBe(`mcp-playground: Port ${port} is taken by another program.\n`);
 }, 20_000);
+
+test("an error that nobody caught is reported without what it says, and the relay serves on", async () => {
+  const folder = packageCopy(true);
+  const trouble = join(folder, "trouble.mjs");
+  writeFileSync(
+    trouble,
+    `process.on("SIGUSR2", () => {
+       setTimeout(() => { throw new TypeError("hunter2"); });
+       void Promise.reject(new RangeError("hunter2"));
+     });`,
+  );
+  const { command, said } = launch(folder, ["--no-open", "--port=0"], {
+    NODE_OPTIONS: `--import=${trouble}`,
+  });
+  const link = new URL(await linkIn(said));
+  command.kill("SIGUSR2");
+  await until(
+    () => /TypeError/.test(said.err) && /RangeError at \S+trouble\.mjs:\d+/.test(said.err),
+  );
+  expect(said.err).toContain("keeps serving");
+  expect(said.err).not.toContain("hunter2");
+  expect((await fetch(new URL("api/health", link.origin))).status).toBe(200);
+  // whoever makes it fail again and again does not fill the log, nor end it
+  for (let i = 0; i < 30; i++) {
+    command.kill("SIGUSR2");
+    await fetch(new URL("api/health", link.origin));
+  }
+  expect(said.err.match(/keeps serving/g)?.length).toBeLessThanOrEqual(10);
+  command.kill("SIGINT");
+  expect(await exitCode(command)).toBe(0);
+}, 20_000);

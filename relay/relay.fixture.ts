@@ -33,18 +33,21 @@ interface ProcessOptions {
   readonly files?: number;
   /** Where its store is; without it, in memory. */
   readonly store?: string;
+  /** A script that it runs first. */
+  readonly prelude?: string;
 }
 
 /** A relay in a process of its own, which can be looked at and killed. */
 export async function launchRelay(
   options: RelayOptions = {},
-  { files, store }: ProcessOptions = {},
+  { files, store, prelude = "" }: ProcessOptions = {},
 ) {
   const file = join(temporaryFolder(), "relay.ts");
   const limits = { stopWaitMs: 200, ...options.limits };
   writeFileSync(
     file,
-    `import { keepHeapSmall } from ${JSON.stringify(join(import.meta.dirname, "smallHeap.ts"))};
+    `${prelude}
+     import { keepHeapSmall } from ${JSON.stringify(join(import.meta.dirname, "smallHeap.ts"))};
      keepHeapSmall();
      const { createRelay } = await import(${JSON.stringify(join(import.meta.dirname, "server.ts"))});
      const { openStore } = await import(${JSON.stringify(join(import.meta.dirname, "store", "openStore.ts"))});

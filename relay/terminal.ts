@@ -16,9 +16,14 @@ export function say(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
 }
 
+/** Says a sentence on standard error. */
+export function complain(sentence: string): void {
+  process.stderr.write(`mcp-playground: ${sentence}\n`);
+}
+
 /** Says on standard error what is in the way, and ends with this exit code once all is done. */
 export function fail(reason: string, exitCode: 1 | 2 = 1): void {
-  process.stderr.write(`mcp-playground: ${reason}\n`);
+  complain(reason);
   process.exitCode = exitCode;
 }
 

@@ -18,8 +18,9 @@ import { OptionError, settle } from "../relayOptions.ts";
 import { createRelay, type Relay, usualPort } from "../server.ts";
 import { openStore } from "../store/openStore.ts";
 import type { Store } from "../store/store.ts";
-import { fail, harmless, say, styled } from "../terminal.ts";
+import { complain, fail, harmless, say, styled } from "../terminal.ts";
 import { packageRoot } from "../thisPackage.ts";
+import { surviveUncaughtErrors, uncaughtWords } from "../uncaughtErrors.ts";
 
 export interface Serving {
   /** The server to have ready. */
@@ -50,7 +51,15 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
     // what is unsafe is refused before anything is opened
     settle(options);
     store = await openStore(flags.store, say);
-    relay = await createRelay({ ...options, store, ...(await loggerOf(flags)) });
+    const { logger } = await loggerOf(flags);
+    relay = await createRelay({ ...options, store, ...(logger ? { logger } : {}) });
+    surviveUncaughtErrors((facts) => {
+      if (logger) logger.error("uncaught", facts);
+      else
+        complain(
+          `An error inside the relay was not handled (${uncaughtWords(facts)}). The relay keeps serving; please report this.`,
+        );
+    });
   } catch (error) {
     await Promise.all([store?.close(), list?.close()]);
     if (error instanceof OptionError) return fail(error.message, 2);

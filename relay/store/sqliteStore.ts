@@ -42,8 +42,6 @@ export interface SqliteOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly watcher: StoreWatcher;
-  /** Milliseconds between two looks for what has expired. */
-  readonly sweepMs?: number;
 }
 
 /**
@@ -51,8 +49,10 @@ export interface SqliteOptions {
  * @param path a file, made with its folders where there is none; `:memory:` for none at all
  * @throws {Error} when the file cannot be made, opened or written
  */
-export async function openSqliteStore(path: string, options: SqliteOptions): Promise<Store> {
-  const { now, watcher } = options;
+export async function openSqliteStore(
+  path: string,
+  { now, watcher }: SqliteOptions,
+): Promise<Store> {
   const database = await open(path);
   // apart, for a file that others have locked or that is full can often still be read
   const [read, write] = [createRunner(watcher), createRunner(watcher)];
@@ -63,7 +63,7 @@ export async function openSqliteStore(path: string, options: SqliteOptions): Pro
   // from here on waiting for a lock must not block the process
   database.exec("PRAGMA busy_timeout = 0");
   const sweepNow = () => void write(() => sweep.run(now())).catch(() => {});
-  const sweeping = setInterval(sweepNow, options.sweepMs ?? sweepMs).unref();
+  const sweeping = setInterval(sweepNow, sweepMs).unref();
 
   const first = database.prepare("SELECT bytes, size FROM entry WHERE id = ? AND expires > ?");
   const sizeOf = database.prepare("SELECT size FROM entry WHERE id = ? AND expires > ?");

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { temporaryFolder, until } from "../relay.fixture.ts";
 import { freePort, needs, startRedis } from "../systemPrograms.fixture.ts";
 import { openStore } from "./openStore.ts";
-import { type Store, StoreUnreachable } from "./store.ts";
+import { overheadBytes, type Store, StoreUnreachable } from "./store.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (kept: Uint8Array | undefined) => kept && new TextDecoder().decode(kept);
@@ -115,6 +115,50 @@ describe.each(kinds)("%s", (_name, programs, openTwo) => {
     await publisher.publish("news", "c");
     await until(() => heard.length === 3);
     expect(heard.at(-1)).toBe("c too");
+  });
+
+  test("reads a part of what is large, and all of it", async () => {
+    const [one, other] = await openTwo();
+    const large = Uint8Array.from({ length: 200_000 }, (_, i) => (i * 7) % 251);
+    await one.put("large", large, minute);
+    expect(await other.size("large")).toBe(200_000);
+    expect(new Uint8Array((await other.get("large")) ?? [])).toEqual(large);
+    for (const start of [0, 5, 65_535, 65_536, 131_071, 199_999]) {
+      const part = (await other.read("large", start, 10)) ?? new Uint8Array();
+      expect(part.byteLength).toBeGreaterThan(0);
+      expect(new Uint8Array(part)).toEqual(large.subarray(start, start + part.byteLength));
+    }
+    expect((await other.read("large", 200_000, 10))?.byteLength).toBe(0);
+    await one.put("large", bytes("small"), minute);
+    expect([await other.size("large"), text(await other.read("large", 0, 10))]).toEqual([
+      5,
+      "small",
+    ]);
+    expect([await one.size("no"), await one.read("no", 0, 1)]).toEqual([undefined, undefined]);
+    expect(await one.read("no", 70_000, 1)).toBeUndefined();
+  });
+
+  test("counts live bytes by owner and in all, in one step with writing them", async () => {
+    const [one, other] = await openTwo();
+    const counted = (store: Store, id: string, owner: string, ttl = 60_000) =>
+      store.putCounted(id, new Uint8Array(1000 - overheadBytes), {
+        ...{ ttl, owner, ownerBytes: 2000, totalBytes: 3000 },
+      });
+    const first = await Promise.all(
+      [one, other, one, other].map((store, i) => counted(store, `a${i}`, "a", 600)),
+    );
+    expect(first.toSorted()).toEqual(["owner-full", "owner-full", "stored", "stored"]);
+    const [taken = ""] = ["a0", "a1", "a2", "a3"].filter((_, i) => first[i] === "stored");
+    expect(await counted(other, taken, "b")).toBe("taken");
+    expect(await counted(other, "b0", "b")).toBe("stored");
+    expect(await counted(one, "b1", "b")).toBe("full");
+    expect(await other.delete("b0")).toBe(true);
+    expect(await counted(one, "b1", "b")).toBe("stored");
+    // what has expired is free without anybody asking for it
+    await expect.poll(() => counted(other, "c0", "c"), { timeout: 4000 }).toBe("stored");
+    expect(await counted(one, taken, "b")).toBe("stored");
+    expect(await counted(one, "b3", "b")).toBe("owner-full");
+    expect(await counted(one, "c1", "c")).toBe("full");
   });
 
   test("answers when asked", async () => {

@@ -1,0 +1,85 @@
+/** A relay whose database is locked or full: it answers so, goes on, and uses it again later. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, test } from "vitest";
+import { launchRelay, runs, temporaryFolder } from "../relay.fixture.ts";
+
+const id = "abcdefghijklmnopqrstuv";
+
+/** Lets everything that happens every minute happen ten times a second. */
+const hurry = `const { setInterval } = globalThis;
+  globalThis.setInterval = (act, ms, ...rest) => setInterval(act, Math.min(ms, 100), ...rest);`;
+
+/** Puts, and tells what was answered; the bound is far above what an answer takes. */
+async function put(url: string, name: string, body: string | Uint8Array<ArrayBuffer> = "x") {
+  const response = await fetch(`${url}/api/blobs/${name}`, {
+    method: "PUT",
+    headers: { Origin: url },
+    body,
+    signal: AbortSignal.timeout(15_000),
+  });
+  return {
+    status: response.status,
+    retry: response.headers.get("retry-after"),
+    text: await response.text(),
+  };
+}
+
+/** Another process that locks a database until it is told to end. */
+async function lock(file: string): Promise<() => Promise<void>> {
+  const source = `
+    const { DatabaseSync } = await import("node:sqlite");
+    const database = new DatabaseSync(${JSON.stringify(file)});
+    database.exec("PRAGMA busy_timeout = 5000; BEGIN EXCLUSIVE");
+    console.log("locked");
+    setInterval(() => {}, 1000);`;
+  const holder = spawn(process.execPath, ["--input-type=module", "-e", source], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  onTestFinished(() => void holder.kill("SIGKILL"));
+  await once(createInterface(holder.stdout), "line");
+  return async () => {
+    holder.kill("SIGKILL");
+    await once(holder, "exit");
+  };
+}
+
+test("a database that another process has locked is answered with 503 and outlived", async () => {
+  const file = join(temporaryFolder(), "store.sqlite");
+  const { pid, url } = await launchRelay({ blobs: true }, { store: file, prelude: hurry });
+  expect((await put(url, id)).status).toBe(201);
+  const unlock = await lock(file);
+  // one that waits for the lock by blocking the process would take 2 s for each, one after the other
+  const answers = await Promise.all(Array.from({ length: 4 }, (_, i) => put(url, `${id}${i}`)));
+  for (const answer of answers) expect(answer).toMatchObject({ status: 503, retry: "2" });
+  expect(answers[0]?.text).not.toContain(file);
+  // the sweep has met the lock by now, and reading goes on
+  expect(await (await fetch(`${url}/api/blobs/${id}`)).text()).toBe("x");
+  expect(runs(pid)).toBe(true);
+  await unlock();
+  await expect.poll(async () => (await put(url, `${id}5`)).status, { timeout: 5000 }).toBe(201);
+}, 30_000);
+
+test("a database that takes no more is answered with 507, and what expires makes room", async () => {
+  const file = join(temporaryFolder(), "store.sqlite");
+  // SQLite answers as it does when the disk is full
+  const small = `import { DatabaseSync } from "node:sqlite";
+    const { exec } = DatabaseSync.prototype;
+    DatabaseSync.prototype.exec = function (sql) {
+      exec.call(this, sql);
+      exec.call(this, "PRAGMA max_page_count = 400");
+    };
+    ${hurry}`;
+  const { pid, url } = await launchRelay({ blobs: true }, { store: file, prelude: small });
+  const bytes = new Uint8Array(1_000_000);
+  expect((await put(url, `${id}?ttl=2`, bytes)).status).toBe(201);
+  const more = await put(url, `${id}2`, bytes);
+  expect([more.status, more.text]).toEqual([507, expect.stringContaining("is full")]);
+  expect((await fetch(`${url}/api/blobs/${id}`)).status).toBe(200);
+  expect(runs(pid)).toBe(true);
+  await expect
+    .poll(async () => (await put(url, `${id}2`, bytes)).status, { timeout: 10_000 })
+    .toBe(201);
+}, 30_000);
