@@ -19,6 +19,7 @@ const doors: readonly (readonly [method: string, path: string])[] = [
   ["GET", "/api/ready"],
   ["GET", "/api/metrics"],
   ["POST", "/api/session"],
+  ["POST", "/api/device-key"],
   ["GET", "/api/pair"],
   ["POST", "/api/pair"],
   ["PUT", blob],

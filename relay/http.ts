@@ -51,6 +51,8 @@ export function createHttp(options: HttpOptions): Express {
     const { host, origin } = request.headers;
     const pairing = request.path === `/${pairPath}`;
     const judgement = await guard.judge({ method, host, origin, upgrade: false, pairing });
+    // some routes are for the relay's own page only
+    response.locals.isCrossOrigin = isRefusal(judgement) || judgement.crossOrigin !== undefined;
     if (isRefusal(judgement)) {
       tally.count("refused_callers_total", { status: String(judgement.status) });
       logger.warn("refused", { status: judgement.status, host, origin });

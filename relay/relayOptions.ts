@@ -53,6 +53,11 @@ export interface RelayOptions {
   /** Whether pages may store sealed blobs: only if the relay is public. */
   readonly blobs?: boolean;
   readonly limits?: Partial<Limits>;
+  /**
+   * Half of the key with which the relay's own page seals what it remembers on a device, 32 bytes;
+   * without it, the page has its own half alone.
+   */
+  readonly deviceKey?: Uint8Array;
   /** Hears what happens, without secrets; without it, nobody does. */
   readonly logger?: Logger;
   /** Where to answer scrapes; without it, a relay that is not public answers at `/api/metrics`. */

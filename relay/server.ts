@@ -1,6 +1,7 @@
 /** The relay as a whole: serves the page, carries what it asks for, on this machine or as a public one. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createConfigSubject } from "./config/configSubject.ts";
+import { createDeviceKeyRoute } from "./deviceKey.ts";
 import { type Doors, openDoors } from "./doors.ts";
 import { createForwardSubject } from "./forward/forwardDesk.ts";
 import { createGuard, type Guard } from "./guard.ts";
@@ -128,6 +129,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
         tally,
         logger,
       }),
+      createDeviceKeyRoute(options.deviceKey, pairing),
     ],
     blobRoutes: settled.blobs
       ? createBlobRoutes(createBlobs(store, limits, Date.now), limits, tally)

@@ -10,13 +10,14 @@ import { type ProcessCommand, shownWords } from "../../shared/relay/processWire.
 import { formatCommandLine } from "../../shared/share/commandLine.ts";
 import type { NamedServer } from "../arguments.ts";
 import { createServerList, type ServerList } from "../config/serverList.ts";
+import { readDeviceKey } from "../deviceKey.ts";
 import type { Flags } from "../flags.ts";
 import { isTaken } from "../listen.ts";
 import type { Logger } from "../logger.ts";
 import { hasDisplay, openBrowser } from "../openBrowser.ts";
 import { OptionError, settle } from "../relayOptions.ts";
 import { createRelay, type Relay, usualPort } from "../server.ts";
-import { openStore } from "../store/openStore.ts";
+import { dataFolder, openStore } from "../store/openStore.ts";
 import type { Store } from "../store/store.ts";
 import { complain, fail, harmless, say, styled } from "../terminal.ts";
 import { packageRoot } from "../thisPackage.ts";
@@ -52,7 +53,12 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
     settle(options);
     store = await openStore(flags.store, say);
     const { logger } = await loggerOf(flags);
-    relay = await createRelay({ ...options, store, ...(logger ? { logger } : {}) });
+    relay = await createRelay({
+      ...options,
+      ...deviceKeyOf(flags),
+      store,
+      ...(logger ? { logger } : {}),
+    });
     surviveUncaughtErrors((facts) => {
       if (logger) logger.error("uncaught", facts);
       else
@@ -105,6 +111,19 @@ function optionsOf(flags: Flags) {
     ...(blobs === undefined ? {} : { blobs }),
     ...(metrics === undefined ? {} : { metrics }),
   };
+}
+
+/** Many serve a public address, and its port is nobody else's: there, the page's own half has to do. */
+function deviceKeyOf({ publicUrl, store }: Flags): { deviceKey?: Uint8Array } {
+  if (publicUrl !== undefined) return {};
+  try {
+    return { deviceKey: readDeviceKey(dataFolder(store)) };
+  } catch (error) {
+    say(
+      `The key file cannot be used (${(error as Error).message}), so what the page remembers on this device is sealed by the browser alone.`,
+    );
+    return {};
+  }
 }
 
 /** At a terminal the words on standard output are enough. */

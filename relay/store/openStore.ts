@@ -1,6 +1,6 @@
 /** Opens the store that was asked for, or the best that this machine has. */
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { OptionError } from "../relayOptions.ts";
 import { openRedisStore } from "./redisStore.ts";
 import { openSqliteStore } from "./sqliteStore.ts";
@@ -55,6 +55,15 @@ function watcherOf(where: string, say: (sentence: string) => void): StoreWatcher
     lost: (reason) => say(`The store ${where} cannot be used: ${reason}. Trying again.`),
     found: () => say(`The store ${where} can be used again.`),
   };
+}
+
+/**
+ * The folder of what a relay keeps on this machine: beside its store where that is a file.
+ * @param where as for {@link openStore}
+ */
+export function dataFolder(where: string | undefined): string {
+  const isFile = where !== undefined && !/^rediss?:/i.test(where);
+  return isFile ? dirname(resolve(where)) : stateFolder(process.env);
 }
 
 /**

@@ -8,6 +8,9 @@ const busyMs = 2000;
 /** Milliseconds between two tries. */
 const retryMs = 20;
 
+/** Milliseconds without a failure after which a store is told to work: a full one takes small values. */
+const quietMs = 10_000;
+
 /** Primary result codes. @see https://www.sqlite.org/rescode.html */
 const busy = 5;
 const locked = 6;
@@ -22,17 +25,25 @@ export type RunStatements = <T>(statements: () => T) => Promise<T>;
  */
 export function createRunner(watcher: StoreWatcher): RunStatements {
   let isLost = false;
+  /** When it last failed; undefined once it was told to work again. */
+  let lostAt: number | undefined;
   const lost = (reason: string) => {
-    if (!isLost) watcher.lost(reason);
     isLost = true;
+    if (lostAt === undefined) watcher.lost(reason);
+    lostAt = performance.now();
+  };
+  const works = () => {
+    isLost = false;
+    if (lostAt === undefined || performance.now() - lostAt < quietMs) return;
+    lostAt = undefined;
+    watcher.found();
   };
   return async (statements) => {
     const deadline = performance.now() + busyMs;
     for (;;) {
       try {
         const result = statements();
-        if (isLost) watcher.found();
-        isLost = false;
+        works();
         return result;
       } catch (error) {
         const code = codeOf(error);
