@@ -1,5 +1,9 @@
 /** Journey: what becomes of tokens: they stay hidden, are renewed, widened, and given back. */
+import { randomBytes } from "node:crypto";
+import { createRelay } from "../relay/server.ts";
+import { pageDir } from "./ensureBuild.ts";
 import {
+  authorizationOf,
   call,
   connectBySigningIn,
   decide,
@@ -147,4 +151,39 @@ test("two tabs with what is remembered: each refresh token is used once", async 
   const refreshes = refreshesOf(provider);
   expect(refreshes.length).toBeGreaterThan(before);
   expect(refreshes.filter(({ error }) => error)).toEqual([]);
+});
+
+test("what is remembered opens with the relay that has half of its key, and with no other at its port", async ({
+  playground,
+  counterparts,
+  watched,
+}) => {
+  const { server } = await counterparts.pair();
+  const [own, foreign] = [randomBytes(32), randomBytes(32)];
+  const first = await createRelay({ port: 0, pageDir, deviceKey: own });
+  watched.allow(first.url);
+  const { port } = first;
+  const { page } = playground;
+  await page.goto(first.link);
+  await connectBySigningIn(playground, server.url);
+  const authorization = await openAuthorization(playground);
+  await expect(authorization).toContainText("the other with this relay");
+  await authorization.getByText("Remember on this device").click();
+  await expect(authorization.getByRole("switch")).toBeChecked();
+  await first.close();
+
+  // whatever has the port next serves a page of the same origin
+  const second = await createRelay({ port, pageDir, deviceKey: foreign });
+  const tab = await openTab(playground, second.link);
+  await tab.enter(server.url);
+  await expect(authorizationOf(tab).getByRole("alert")).toContainText("another relay's half");
+  await expect(authorizationOf(tab).getByRole("button", { name: "Authorize" })).toBeVisible();
+  await tab.page.close();
+  await second.close();
+
+  const again = await createRelay({ port, pageDir, deviceKey: own });
+  const back = await openTab(playground, again.link);
+  await back.enter(server.url);
+  await isConnected(back);
+  await again.close();
 });

@@ -1,4 +1,5 @@
 /** What every journey stands on: a relay, real servers, and a page that is watched. */
+import { randomBytes } from "node:crypto";
 import { test as base, expect } from "@playwright/test";
 import { createRelay } from "../relay/server.ts";
 import { pageDir } from "./ensureBuild.ts";
@@ -27,7 +28,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   relay: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
     async ({}, use) => {
-      const relay = await createRelay({ port: 0, pageDir });
+      const relay = await createRelay({ port: 0, pageDir, deviceKey: randomBytes(32) });
       await use(relay);
       await relay.close();
     },

@@ -30,16 +30,18 @@ const theme = createTheme({ storage, root: document.documentElement });
 const layout = createLayout(storage);
 const queryClient = createQueryClient();
 const fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
+const home = new URL(".", base).href;
+const sessions = createRelaySessions({
+  token,
+  home,
+  storage: tabStorage,
+  fetch,
+  clock: systemClock,
+  channel: new BroadcastChannel("mcp-playground.relay"),
+});
 const relay = createRelayAccess({
   base,
-  sessions: createRelaySessions({
-    token,
-    home: new URL(".", base).href,
-    storage: tabStorage,
-    fetch,
-    clock: systemClock,
-    channel: new BroadcastChannel("mcp-playground.relay"),
-  }),
+  sessions,
   storage,
   fetch,
   clock: systemClock,
@@ -52,6 +54,8 @@ const runtime = createRuntime({
   storage,
   tabStorage,
   relay,
+  // other tabs are not asked for theirs: this is about what the tab itself was given
+  relaySession: async () => (sessions.has(home) ? sessions.find(home) : undefined),
   slots: createSlots(4),
   pause: createPause(new MessageChannel()),
   queryClient,

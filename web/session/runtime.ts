@@ -58,6 +58,8 @@ export interface RuntimeOptions {
   /** Kept while the tab lives. */
   readonly tabStorage: TextStorage;
   readonly relay: RelayAccess;
+  /** This tab's session with the relay that served the page; undefined where it has none. */
+  readonly relaySession: () => Promise<string | undefined>;
   /** Of this tab: how many long streams an origin may have at once. */
   readonly slots: Slots;
   /** Lets the page have its turn while much is read. */
@@ -146,6 +148,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const link = await options.relay.link();
       return "code" in link ? undefined : forwarding.available();
     },
+    relaySession: options.relaySession,
     storage,
     tabStorage,
     recorderFor() {

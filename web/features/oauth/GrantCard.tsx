@@ -1,34 +1,20 @@
 /** The token in use: whose it is, what it may do, how long it lasts, and whether it is remembered. */
 import { RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useStore } from "zustand";
 import { decodeJwt } from "../../../shared/oauth/jwt.ts";
 import type { Engine } from "../../session/authorization/engine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Switch } from "../../ui/Switch.tsx";
 import { formatMs } from "../../words/quantities.ts";
 import styles from "./GrantCard.module.css";
 import { JwtView } from "./JwtView.tsx";
+import { Remember } from "./Remember.tsx";
 import { useObservable } from "./useObservable.ts";
 
 export function GrantCard({ engine }: { engine: Engine }) {
-  const { authorization, vault } = engine;
+  const { authorization } = engine;
   const grant = useObservable(authorization.grant);
-  const isRemembering = useStore(vault.isRemembering);
   const [isRefreshing, setRefreshing] = useState(false);
-  const remember = (
-    <Switch
-      label="Remember on this device"
-      description={
-        engine.canRemember
-          ? "Sealed with a key that cannot leave this browser. Otherwise tokens last as long as this tab."
-          : "Not here: this page is on plain http, where browsers offer no keys. Open it over https or at localhost."
-      }
-      isDisabled={!engine.canRemember}
-      isSelected={isRemembering}
-      onChange={(wish) => void vault.remember(wish)}
-    />
-  );
+  const remember = <Remember engine={engine} />;
   if (!grant) return <div className={styles.card}>{remember}</div>;
 
   const refresh = async () => {

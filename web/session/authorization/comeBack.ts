@@ -2,13 +2,15 @@
 import type { Visit } from "../../../shared/oauth/agent.ts";
 import type { FlowEnd } from "../../../shared/oauth/authorization.ts";
 import type { ServerAuthorization } from "./authorizations.ts";
-import { safeOfPage } from "./engine.ts";
 import type { KeptSignIn } from "./keptSignIn.ts";
 import { takeScreen } from "./screen.ts";
 
 /** What was on screen, as it was kept. */
-export function screenOf({ state }: KeptSignIn): Promise<unknown> {
-  return takeScreen(safeOfPage(), state);
+export async function screenOf(
+  authorization: ServerAuthorization,
+  { state }: KeptSignIn,
+): Promise<unknown> {
+  return takeScreen((await authorization.load()).safe, state);
 }
 
 export type ComeBack =

@@ -4,8 +4,9 @@ import { createAuthorization } from "../../../shared/oauth/createAuthorization.t
 import { isLoopback } from "../../../shared/oauth/urls.ts";
 import { type EngineOptions, type Progress, sealedKey } from "./engineOptions.ts";
 import { createPeople, type People } from "./people.ts";
+import { createRelayHalf } from "./relayHalf.ts";
 import { createRoutedFetch } from "./routedFetch.ts";
-import { canSeal, createSafe, type Safe } from "./safe.ts";
+import { canSeal, createSafe, openShelf, type Safe } from "./safe.ts";
 import { dropScreen, keepScreen } from "./screen.ts";
 import { settingsOf } from "./settingsOf.ts";
 import { createVault, type Vault } from "./vault.ts";
@@ -20,30 +21,32 @@ export interface Engine {
   readonly redirectUri: string;
   /** Gives up what is under way, if anything is. */
   giveUp(): void;
-  /** Whether this page can seal what is to be remembered. */
-  readonly canRemember: boolean;
+  /** Where what is to be remembered is sealed; undefined where this page cannot seal. */
+  readonly safe: Safe | undefined;
 }
 
-let safe: Safe | undefined;
+let safeOfPage: Safe | undefined;
 
 /** The one safe of this page; undefined where it cannot seal. */
-export function safeOfPage(): Safe | undefined {
-  if (canSeal()) safe ??= createSafe();
-  return safe;
+function openSafe({ base, fetch, relaySession }: EngineOptions): Safe | undefined {
+  if (!canSeal()) return undefined;
+  safeOfPage ??= createSafe(openShelf(), createRelayHalf({ base, fetch, session: relaySession }));
+  return safeOfPage;
 }
 
 export function createEngine(options: EngineOptions): Engine {
   const { serverUrl, form, progress, storage, base, clock } = options;
   const redirectUri = new URL("callback.html", base).href;
+  const safe = openSafe(options);
   const visits = createVisits({
     storage: options.tabStorage,
     window,
-    keepScreen: (state) => keepScreen(safeOfPage(), state, options.screen()),
-    dropScreen: (state) => dropScreen(safeOfPage(), state),
+    keepScreen: (state) => keepScreen(safe, state, options.screen()),
+    dropScreen: (state) => dropScreen(safe, state),
   });
   const people = createPeople(visits);
   const vault = createVault({
-    safe: safeOfPage(),
+    safe,
     locks: navigator.locks,
     onSafeChanged(isUsed) {
       if (isUsed) storage.setItem(sealedKey, "yes");
@@ -89,7 +92,7 @@ export function createEngine(options: EngineOptions): Engine {
       visits.giveUp();
       if (authorization.flow.get().state === "running") authorization.cancel();
     },
-    canRemember: safeOfPage() !== undefined,
+    safe,
   };
 }
 

@@ -14,6 +14,8 @@ export interface AuthorizationsOptions {
   readonly fetch: typeof globalThis.fetch;
   /** Sends through the relay; undefined where there is none. */
   readonly relayFetch: () => Promise<typeof globalThis.fetch | undefined>;
+  /** This tab's session with the relay that served the page; undefined where it has none. */
+  readonly relaySession: () => Promise<string | undefined>;
   /** Kept from visit to visit; says only whether something is sealed. */
   readonly storage: TextStorage;
   readonly tabStorage: TextStorage;

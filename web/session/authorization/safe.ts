@@ -1,8 +1,38 @@
-/** Keeps things sealed in this browser: what lies on the disk is of use to nobody without its key, and the key cannot be taken out. */
-import { createStore, del, get, keys, set, type UseStore, update } from "idb-keyval";
-import { decodeText, encodeText } from "../../../shared/bytes.ts";
+/** Keeps things sealed in this browser: what lies on the disk is of use to nobody without both halves of its key. */
+import { createStore, del, get, keys, set, update } from "idb-keyval";
+import { createStore as createState, type StoreApi } from "zustand/vanilla";
+import { encodeText } from "../../../shared/bytes.ts";
+import {
+  browserAlone,
+  combineHalves,
+  createBrowserHalf,
+  hexDigest,
+  nameOfHalf,
+  type RelayHalf,
+  type SealedValue,
+  seal,
+  unseal,
+} from "./sealing.ts";
+
+/** Why something that was put here cannot be had back. */
+export type SafeTrouble =
+  /** It was sealed with the half of another relay. */
+  | "other-relay"
+  /** It was sealed with a relay's half, and this tab has none. */
+  | "relay-needed"
+  /** It was sealed by the browser alone, which is not believed any more; it was deleted. */
+  | "discarded";
+
+export interface SafeState {
+  /** Who holds the key of what is sealed now; undefined until that is known. */
+  readonly protection: "relay" | "browser" | undefined;
+  readonly trouble: SafeTrouble | undefined;
+}
 
 export interface Safe {
+  readonly state: StoreApi<SafeState>;
+  /** Finds out what `state` says. */
+  look(): Promise<void>;
   /** @returns what was put under `name`, or undefined where nothing was, or it cannot be opened */
   read(name: string): Promise<unknown>;
   /** @param value as JSON; `keys` beside it are kept as the browser keeps them, not extractable */
@@ -13,13 +43,23 @@ export interface Safe {
   isEmpty(): Promise<boolean>;
 }
 
-interface Sealed {
-  readonly iv: Uint8Array<ArrayBuffer>;
-  readonly bytes: ArrayBuffer;
+/** Where sealed things lie, by name. */
+export interface Shelf {
+  get(name: string): Promise<unknown>;
+  set(name: string, value: unknown): Promise<void>;
+  delete(name: string): Promise<void>;
+  names(): Promise<readonly string[]>;
+  /** Keeps a value under a name that has none; returns what is kept there. */
+  keepFirst<T>(name: string, value: T): Promise<T>;
+}
+
+interface Sealed extends SealedValue {
   readonly keys?: CryptoKeyPair;
 }
 
-const keyName = "key";
+const browserHalfName = "browser-half";
+/** An earlier version kept a key here that opened everything by itself. */
+const formerKeyName = "key";
 const prefix = "sealed ";
 
 /** Whether this page can seal at all: plain http on a network address lacks what is needed. */
@@ -28,70 +68,107 @@ export function canSeal(): boolean {
 }
 
 /**
- * Opens the safe of this origin.
- * @param database its name in IndexedDB
+ * Opens the shelf of this origin in IndexedDB.
  * @throws {DOMException} later, where the browser keeps no data (some private windows)
  */
-export function createSafe(database = "mcp-playground.safe"): Safe {
+export function openShelf(database = "mcp-playground.safe"): Shelf {
   const store = createStore(database, "things");
-  let key: Promise<CryptoKey> | undefined;
-  const theKey = () => {
-    key ??= takeKey(store);
-    return key;
-  };
-  // names are addresses of servers: those, too, are nobody's business
-  const place = async (name: string) => `${prefix}${await digest(name)}`;
-
   return {
-    async read(name) {
-      const sealed = await get<Sealed>(await place(name), store);
-      if (!sealed) return undefined;
-      try {
-        const algorithm = { name: "AES-GCM", iv: sealed.iv, additionalData: encodeText(name) };
-        const bytes = await crypto.subtle.decrypt(algorithm, await theKey(), sealed.bytes);
-        return JSON.parse(decodeText(new Uint8Array(bytes)));
-      } catch {
-        return undefined;
-      }
-    },
-    async write(name, value, keys) {
-      const iv = crypto.getRandomValues(new Uint8Array(12));
-      const algorithm = { name: "AES-GCM", iv, additionalData: encodeText(name) };
-      const text = encodeText(JSON.stringify(value));
-      const bytes = await crypto.subtle.encrypt(algorithm, await theKey(), text);
-      await set(await place(name), { iv, bytes, ...(keys ? { keys } : {}) }, store);
-    },
-    async remove(name) {
-      await del(await place(name), store);
-    },
-    async readKeys(name) {
-      return (await get<Sealed>(await place(name), store))?.keys;
-    },
-    async isEmpty() {
-      return (await keys(store)).every((name) => name === keyName);
-    },
-  };
-}
-
-/** The one key of this origin, made on first need; two tabs at once end up with the same. */
-async function takeKey(store: UseStore): Promise<CryptoKey> {
-  const made = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, [
-    "encrypt",
-    "decrypt",
-  ]);
-  let kept: CryptoKey = made;
-  await update<CryptoKey>(
-    keyName,
-    (before) => {
-      kept = before ?? made;
+    get: (name) => get(name, store),
+    set: (name, value) => set(name, value, store),
+    delete: (name) => del(name, store),
+    names: async () => (await keys(store)).map(String),
+    async keepFirst(name, value) {
+      let kept = value;
+      await update<typeof value>(
+        name,
+        (before) => {
+          kept = before ?? value;
+          return kept;
+        },
+        store,
+      );
       return kept;
     },
-    store,
-  );
-  return kept;
+  };
 }
 
-async function digest(text: string): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", encodeText(text));
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+/**
+ * Opens the safe of a shelf.
+ * @param relayHalf asked whenever something is sealed or opened
+ */
+export function createSafe(shelf: Shelf, relayHalf: () => Promise<RelayHalf>): Safe {
+  const state = createState<SafeState>(() => ({ protection: undefined, trouble: undefined }));
+  const tell = (trouble: SafeTrouble) => state.setState({ trouble });
+  let browserHalf: Promise<CryptoKey> | undefined;
+  let discarding: Promise<void> | undefined;
+
+  /** What the former key opened must not be opened by it any more, whoever asks. */
+  const discardFormer = async () => {
+    if ((await shelf.get(formerKeyName)) === undefined) return;
+    for (const name of await shelf.names()) {
+      if (!name.startsWith(prefix)) continue;
+      const sealed = (await shelf.get(name)) as Partial<Sealed> | undefined;
+      if (sealed && sealed.half === undefined) {
+        await shelf.delete(name);
+        tell("discarded");
+      }
+    }
+    await shelf.delete(formerKeyName);
+  };
+  const ready = () => {
+    discarding ??= discardFormer();
+    return discarding;
+  };
+
+  /** The key of this moment. Two tabs at once end up with the same half of the browser's. */
+  const keyNow = async () => {
+    const half = await relayHalf();
+    browserHalf ??= createBrowserHalf().then((made) => shelf.keepFirst(browserHalfName, made));
+    const key = await combineHalves(await browserHalf, half);
+    state.setState({ protection: half ? "relay" : "browser" });
+    return { key, half: await nameOfHalf(half) };
+  };
+  // names are addresses of servers: those, too, are nobody's business
+  const place = async (name: string) => {
+    await ready();
+    return `${prefix}${await hexDigest(encodeText(name))}`;
+  };
+
+  return {
+    state,
+    async look() {
+      await ready();
+      await keyNow();
+    },
+    async read(name) {
+      const at = await place(name);
+      const sealed = (await shelf.get(at)) as Sealed | undefined;
+      if (!sealed) return undefined;
+      const { key, half } = await keyNow();
+      if (sealed.half === half) return unseal(key, name, sealed);
+      if (sealed.half === browserAlone) {
+        // any program that had this address could have put it here
+        await shelf.delete(at);
+        tell("discarded");
+      } else tell(half === browserAlone ? "relay-needed" : "other-relay");
+      return undefined;
+    },
+    async write(name, value, keys) {
+      const at = await place(name);
+      const { key, half } = await keyNow();
+      await shelf.set(at, { ...(await seal(key, half, name, value)), ...(keys ? { keys } : {}) });
+      state.setState({ trouble: undefined });
+    },
+    async remove(name) {
+      await shelf.delete(await place(name));
+    },
+    async readKeys(name) {
+      return ((await shelf.get(await place(name))) as Sealed | undefined)?.keys;
+    },
+    async isEmpty() {
+      await ready();
+      return !(await shelf.names()).some((name) => name.startsWith(prefix));
+    },
+  };
 }

@@ -118,8 +118,8 @@ export async function goOnWithSignIn(
   const { serverUrl } = kept.visit.pending;
   workspace.setState({ address: serverUrl, pane: "authorization" });
   const { comeBack, screenOf } = await import("./comeBack.ts");
-  const screen = (await screenOf(kept)) as Screen | undefined;
   const authorization = authorizations.of(serverUrl);
+  const screen = (await screenOf(authorization, kept)) as Screen | undefined;
   if (screen) {
     tab.targetSettings.adopt(screen.workspace.address);
     tab.settings.setState(screen.settings);

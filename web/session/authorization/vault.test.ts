@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Grant } from "../../../shared/oauth/stores.ts";
-import type { Safe } from "./safe.ts";
-import { createVault } from "./vault.ts";
+import { createVault, type VaultOptions } from "./vault.ts";
 
 const resource = "https://mcp.example/mcp";
 const client = {
@@ -42,7 +41,7 @@ const grantOf = (accessToken: string): Grant => ({
 /** What is common to all tabs, without the sealing. */
 function createShelf() {
   const things = new Map<string, { value: unknown; keys: CryptoKeyPair | undefined }>();
-  const safe: Safe = {
+  const safe: VaultOptions["safe"] = {
     read: async (name) => things.get(name)?.value,
     readKeys: async (name) => things.get(name)?.keys,
     write: async (name, value, keys) => void things.set(name, { value, keys }),

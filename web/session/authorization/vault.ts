@@ -19,7 +19,7 @@ export interface Vault {
 
 export interface VaultOptions {
   /** Undefined where this page cannot seal. */
-  readonly safe: Safe | undefined;
+  readonly safe: Omit<Safe, "state" | "look"> | undefined;
   /** The platform's locks; undefined where there are none (then this tab alone is kept in line). */
   readonly locks: Pick<LockManager, "request"> | undefined;
   /** Told whenever the safe has got something, or may have become empty. */

@@ -1,0 +1,45 @@
+/** Whether credentials are remembered on this device, what that is worth, and what could not be opened. */
+import { useEffect } from "react";
+import { useStore } from "zustand";
+import type { Engine } from "../../session/authorization/engine.ts";
+import type { Safe } from "../../session/authorization/safe.ts";
+import { Notice } from "../../ui/Notice.tsx";
+import { Switch } from "../../ui/Switch.tsx";
+import { protectionWords, troubleWords } from "../../words/rememberWords.ts";
+
+export function Remember({ engine }: { engine: Engine }) {
+  return engine.safe ? (
+    <RememberSealed engine={engine} safe={engine.safe} />
+  ) : (
+    <Switch
+      label="Remember on this device"
+      description="Not here: this page is on plain http, where browsers offer no keys. Open it over https or at localhost."
+      isDisabled
+      isSelected={false}
+    />
+  );
+}
+
+function RememberSealed({ engine: { vault }, safe }: { engine: Engine; safe: Safe }) {
+  const isRemembering = useStore(vault.isRemembering);
+  const { protection, trouble } = useStore(safe.state);
+  useEffect(() => {
+    // where the browser keeps no data, nothing can be said of it
+    safe.look().catch(() => undefined);
+  }, [safe]);
+  return (
+    <>
+      {trouble && (
+        <Notice severity="warning" title="Remembered credentials could not be used">
+          {troubleWords[trouble]}
+        </Notice>
+      )}
+      <Switch
+        label="Remember on this device"
+        description={protectionWords(protection, location.origin)}
+        isSelected={isRemembering}
+        onChange={(wish) => void vault.remember(wish)}
+      />
+    </>
+  );
+}
