@@ -21,6 +21,8 @@ export const limitWords: Readonly<Record<keyof Limits, string>> = {
   drainNoticeMs: "how long it goes on answering first",
   watchesPerPage: "servers that one page may have watched for changes",
   watchedFiles: "files of one server that are watched",
+  watchPatterns: "paths, globs and ignored names that one watch may have",
+  watchPatternChars: "characters of each of them",
   exchangesPerPage: "HTTP exchanges that one page may have under way",
   forwardConnectMs: "how long a forwarded exchange may take to be connected",
   wrongTokens: "wrong tokens of one visitor before he has to wait",

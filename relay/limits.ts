@@ -38,6 +38,10 @@ export interface Limits {
   readonly watchesPerPage: number;
   /** Files of one server that are watched. */
   readonly watchedFiles: number;
+  /** Paths, globs and ignored names that one watch may have. */
+  readonly watchPatterns: number;
+  /** Characters of each of them. */
+  readonly watchPatternChars: number;
   /** Forwarded exchanges that one page may have under way. */
   readonly exchangesPerPage: number;
   /** Milliseconds until a connection has to stand that is made for an exchange. */
@@ -84,6 +88,8 @@ export const defaultLimits: Limits = {
   drainNoticeMs: 0,
   watchesPerPage: 8,
   watchedFiles: 5000,
+  watchPatterns: 100,
+  watchPatternChars: 1000,
   exchangesPerPage: 128,
   forwardConnectMs: 30_000,
   wrongTokens: 20,

@@ -8,7 +8,7 @@ export function createProcessSubject(servers: Servers): Subject {
     message(message) {
       switch (message.kind) {
         case "start":
-          void servers.start(page.session, page, message);
+          page.run(() => servers.start(page.session, page, message));
           return true;
         case "attach":
           servers.attach(page.session, page, message);

@@ -104,7 +104,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const sockets = createSockets({
     guard,
     isOffered: settled.sessions,
-    serve: (socket) => serveSocket(socket, { pairing, subjects, limits, facts }),
+    serve: (socket) => serveSocket(socket, { pairing, subjects, limits, facts, logger }),
     limits,
     tally,
     logger,

@@ -10,6 +10,7 @@ import {
   wireVersion,
 } from "../shared/relay/wire.ts";
 import type { Limits } from "./limits.ts";
+import type { Logger } from "./logger.ts";
 import type { Pairing } from "./pairing.ts";
 import type { Served } from "./sockets.ts";
 import type { Desk, Page, Subject } from "./subject.ts";
@@ -19,11 +20,15 @@ export interface SocketOptions {
   readonly subjects: readonly Subject[];
   readonly limits: Limits;
   readonly facts: RelayFacts;
+  readonly logger: Logger;
 }
+
+/** The status of a WebSocket that is closed because of a defect of the relay. */
+const internalError = 1011;
 
 /** Serves a socket that the guard has let in. */
 export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
-  const { pairing, subjects, limits, facts } = options;
+  const { pairing, subjects, limits, facts, logger } = options;
   /** None until the page is let in. */
   let desks: readonly Desk[] | undefined;
 
@@ -54,6 +59,7 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
       session: message.session,
       tell: (answer) => send(encodeMessage(answer)),
       carry: send,
+      run: (work) => void attempt(work),
     };
     page.tell({ kind: "welcome", ...facts });
     desks = subjects.map((open) => open(page));
@@ -71,6 +77,16 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
   const leave = () => {
     for (const desk of desks ?? []) desk.leave();
     desks = undefined;
+  };
+
+  /** Whatever a frame makes throw ends this page's socket, and nothing else. */
+  const attempt = async (work: () => unknown) => {
+    try {
+      await work();
+    } catch (error) {
+      logger.error("frame-failed", { error: String(error) });
+      socket.close(internalError, "The relay failed to handle a message");
+    }
   };
 
   const receive = (data: RawData, isBinary: boolean) => {
@@ -95,21 +111,21 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
   const early: [data: RawData, isBinary: boolean][] = [];
   let stage: "silent" | "greeting" | "greeted" = "silent";
   socket.on("message", (data: RawData, isBinary: boolean) => {
-    if (stage === "greeted") return receive(data, isBinary);
+    if (stage === "greeted") return void attempt(() => receive(data, isBinary));
     if (stage === "greeting") return void early.push([data, isBinary]);
     stage = "greeting";
     socket.pause();
-    void greet(isBinary ? undefined : decodePageMessage(`${data}`)).then(() => {
+    void attempt(async () => {
+      await greet(isBinary ? undefined : decodePageMessage(`${data}`));
       stage = "greeted";
       for (const frame of early.splice(0)) receive(...frame);
       socket.resume();
     });
   });
 
-  socket.on("error", () => {});
   socket.once("close", () => {
     clearTimeout(impatience);
-    leave();
+    void attempt(leave);
   });
 
   return { isBusy: () => desks?.some((desk) => desk.isBusy?.()) ?? false };

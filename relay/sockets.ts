@@ -77,6 +77,8 @@ export function createSockets(options: SocketsOptions): Sockets {
   }, limits.pingMs).unref();
 
   const accept = (socket: WebSocket) => {
+    // a frame that is none is an error even on a socket that is being closed
+    socket.on("error", () => {});
     if (server.clients.size > limits.sockets) {
       return end(socket, closeCodes.tooMany, "Too many pages are open on this relay", "too-many");
     }

@@ -7,6 +7,8 @@ export interface Page {
   readonly session: string;
   tell(message: RelayMessage): void;
   carry(frame: Uint8Array): void;
+  /** Does what takes time; should it throw, the page is hung up and the relay goes on. */
+  run(work: () => Promise<void>): void;
 }
 
 /** Where one page is served with one subject. */

@@ -24,6 +24,7 @@ export function createLocalLink(): LocalLink {
       session: "",
       tell: (message) => queueMicrotask(() => handlers.received(encodeMessage(message))),
       carry: (frame) => queueMicrotask(() => handlers.received(frame)),
+      run: (work) => void work(),
     };
     const desk: Desk = createProcessSubject(servers)(page);
     queueMicrotask(handlers.opened);

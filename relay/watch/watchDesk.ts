@@ -4,7 +4,7 @@ import type { WatchWish } from "../../shared/relay/watchWire.ts";
 import type { Limits } from "../limits.ts";
 import type { Page, Subject } from "../subject.ts";
 import { ownFiles } from "./ownFiles.ts";
-import { watchFiles } from "./watchFiles.ts";
+import { type WatchRefusal, watchFiles } from "./watchFiles.ts";
 import { watchPort } from "./watchPort.ts";
 
 interface Watch {
@@ -25,22 +25,30 @@ export function createWatchSubject(limits: Limits, options: { readonly stdio: bo
       watches.delete(id);
     };
 
+    /** Set-ups that are under way, of withdrawn watches as well: each searches directories. */
+    let starting = 0;
+
     const begin = async (id: ProcessId, wish: WatchWish) => {
-      const refuse = (reason: string) => {
+      const refuse = (refusal: WatchRefusal) => {
         forget(id);
-        page.tell({ kind: "not-watched", id, reason });
+        page.tell({ kind: "not-watched", id, ...refusal });
       };
       forget(id);
-      if (!options.stdio) return refuse("This relay starts no commands, and watches none");
-      if (watches.size >= limits.watchesPerPage) {
-        return refuse(`This page watches ${watches.size} servers, the most that the relay allows`);
+      if (!options.stdio) {
+        const reason = "This relay starts no commands, and watches none";
+        return refuse({ code: "off", reason });
+      }
+      const active = Math.max(watches.size, starting);
+      if (active >= limits.watchesPerPage) {
+        const reason = `This page watches ${active} servers, the most that the relay allows`;
+        return refuse({ code: "too-many-watches", reason });
       }
       const watch: Watch = { stop: undefined };
       watches.set(id, watch);
-      const begun =
-        wish.kind === "port" ? beginPort(page, id, wish) : await beginFiles(page, id, wish, limits);
+      starting++;
+      const begun = await beginWatch(page, id, wish, limits).finally(() => starting--);
       const isWanted = watches.get(id) === watch;
-      if (typeof begun === "string") {
+      if ("code" in begun) {
         if (isWanted) refuse(begun);
         return;
       }
@@ -51,7 +59,7 @@ export function createWatchSubject(limits: Limits, options: { readonly stdio: bo
 
     return {
       message(message) {
-        if (message.kind === "watch") void begin(message.id, message.wish);
+        if (message.kind === "watch") page.run(() => begin(message.id, message.wish));
         else if (message.kind === "unwatch") forget(message.id);
         else return false;
         return true;
@@ -72,13 +80,30 @@ interface Begun {
   };
 }
 
+/** What cannot be set up for a reason that nobody expected is refused like the rest. */
+async function beginWatch(
+  page: Page,
+  id: ProcessId,
+  wish: WatchWish,
+  limits: Limits,
+): Promise<Begun | WatchRefusal> {
+  try {
+    return wish.kind === "port"
+      ? beginPort(page, id, wish)
+      : await beginFiles(page, id, wish, limits);
+  } catch (error) {
+    return { code: "failed", reason: `It cannot be watched: ${(error as Error).message}` };
+  }
+}
+
 function beginPort(
   page: Page,
   id: ProcessId,
   { host, port }: Extract<WatchWish, { kind: "port" }>,
-): Begun | string {
-  if (!/^(localhost|127(\.\d+){3}|::1)$/.test(host)) {
-    return `Only servers on this machine are waited for, and ${host} is not`;
+): Begun | WatchRefusal {
+  if (!/^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)) {
+    const reason = `Only servers on this machine are waited for, and ${host} is not`;
+    return { code: "not-local", reason };
   }
   const watch = watchPort(host, port, () => page.tell({ kind: "port-is-back", id }));
   return { stop: watch.close, facts: { directory: "", paths: [], files: 0 } };
@@ -89,11 +114,13 @@ async function beginFiles(
   id: ProcessId,
   wish: Extract<WatchWish, { kind: "files" }>,
   limits: Limits,
-): Promise<Begun | string> {
+): Promise<Begun | WatchRefusal> {
   const isGuess = wish.paths.length === 0;
   const paths = isGuess ? await ownFiles(wish) : wish.paths;
   if (paths.length === 0) {
-    return "This command has no files of its own here, such as a script: name what is to be watched";
+    const reason =
+      "This command has no files of its own here, such as a script: name what is to be watched";
+    return { code: "no-own-files", reason };
   }
   const [only = "", ...others] = paths;
   // nobody thinks of files from where the relay happens to run
@@ -103,7 +130,7 @@ async function beginFiles(
     paths,
     ignored: wish.ignored,
     sourcesOnly: isGuess,
-    maximumFiles: limits.watchedFiles,
+    limits,
     onChange: (changed) =>
       page.tell({
         kind: "changed",
@@ -112,6 +139,6 @@ async function beginFiles(
         more: Math.max(0, changed.length - named),
       }),
   });
-  if (typeof watch === "string") return watch;
+  if ("code" in watch) return watch;
   return { stop: () => void watch.close(), facts: { directory, paths, files: watch.files } };
 }

@@ -1,13 +1,22 @@
 /** Watches files, and tells of changes when the last of them is a moment ago. */
 import { basename, relative, resolve, sep } from "node:path";
 import { watch } from "chokidar";
-import picomatch from "picomatch";
+import type { WatchCode } from "../../shared/relay/watchWire.ts";
+import type { Limits } from "../limits.ts";
+import { compileGlob, type Glob, isGlob, splitGlob } from "./glob.ts";
 import { isSource, isTooMuch, kindOf } from "./ownFiles.ts";
 
 export interface FileWatch {
   /** How many files that is. */
   readonly files: number;
   close(): Promise<void>;
+}
+
+/** Why something is not watched. */
+export interface WatchRefusal {
+  readonly code: WatchCode;
+  /** A sentence for people, without its full stop. */
+  readonly reason: string;
 }
 
 export interface FileWatchOptions {
@@ -19,7 +28,7 @@ export interface FileWatchOptions {
   readonly ignored: readonly string[];
   /** Whether files in directories count only if they are likely to be part of a program. */
   readonly sourcesOnly: boolean;
-  readonly maximumFiles: number;
+  readonly limits: Pick<Limits, "watchedFiles" | "watchPatterns" | "watchPatternChars">;
   /** @param paths written from the directory, or from what is watched */
   readonly onChange: (paths: readonly string[]) => void;
 }
@@ -28,16 +37,23 @@ export interface FileWatchOptions {
 const quietMs = 150;
 const longestMs = 1000;
 
-/** @returns why it cannot be watched, as a sentence without its full stop, or the watch */
-export async function watchFiles(options: FileWatchOptions): Promise<FileWatch | string> {
-  const { directory, maximumFiles, onChange } = options;
+/** What matching all globs of a watch may cost for each character of a path. */
+const maxGlobSize = 4096;
+
+/** @returns why it cannot be watched, or the watch */
+export async function watchFiles(options: FileWatchOptions): Promise<FileWatch | WatchRefusal> {
+  const { directory, limits, onChange } = options;
+  const compile = createCompiler(limits);
+  const refusal = compile.refusalOf([...options.paths, ...options.ignored]);
+  if (refusal) return refusal;
+  const isIgnored = ignoring(options.ignored, compile.glob);
+  if (typeof isIgnored !== "function") return isIgnored;
   const bases: Base[] = [];
   for (const text of options.paths) {
-    const base = await baseOf(directory, text, options.sourcesOnly);
-    if (typeof base === "string") return base;
+    const base = await baseOf(directory, text, options.sourcesOnly, compile.glob);
+    if ("code" in base) return base;
     bases.push(base);
   }
-  const isIgnored = ignoring(options.ignored);
   const counts = (path: string) =>
     bases.some((base) => {
       const way = wayTo(base.path, path);
@@ -82,10 +98,12 @@ export async function watchFiles(options: FileWatchOptions): Promise<FileWatch |
     onChange(paths);
   };
 
-  const ready = Promise.withResolvers<string | undefined>();
+  const ready = Promise.withResolvers<WatchRefusal | undefined>();
   watcher.on("all", (event, path) => {
     if (event === "addDir" || event === "unlinkDir") return;
-    if (event === "add" && ++files > maximumFiles) ready.resolve(tooMany(maximumFiles));
+    if (event === "add" && ++files > limits.watchedFiles) {
+      ready.resolve(tooManyFiles(limits.watchedFiles));
+    }
     if (event === "unlink") files--;
     if (!isReady) return;
     changed.add(nameOf(path));
@@ -93,7 +111,7 @@ export async function watchFiles(options: FileWatchOptions): Promise<FileWatch |
     quiet = setTimeout(tell, quietMs);
     longest ??= setTimeout(tell, longestMs);
   });
-  watcher.on("error", (error) => ready.resolve(wordsFor(error)));
+  watcher.on("error", (error) => ready.resolve({ code: "failed", reason: wordsFor(error) }));
   watcher.on("ready", () => ready.resolve(undefined));
 
   const close = async () => {
@@ -120,23 +138,64 @@ interface Base {
   readonly counts: (way: string) => boolean;
 }
 
+/** Compiles the patterns of one watch, whose cost is bounded together. */
+function createCompiler({
+  watchPatterns,
+  watchPatternChars,
+}: Pick<Limits, "watchPatterns" | "watchPatternChars">) {
+  let size = 0;
+  return {
+    /** Why patterns are refused before they are compiled, if so. */
+    refusalOf(patterns: readonly string[]): WatchRefusal | undefined {
+      if (patterns.length > watchPatterns) {
+        const reason = `${patterns.length} paths and ignored names were given, and the relay takes ${watchPatterns}: name directories instead`;
+        return { code: "too-many-patterns", reason };
+      }
+      const long = patterns.find((pattern) => pattern.length > watchPatternChars);
+      if (long !== undefined) {
+        const reason = `A path or glob has ${long.length} characters, and the relay takes ${watchPatternChars}`;
+        return { code: "pattern-too-long", reason };
+      }
+      const negated = patterns.find((pattern) => pattern.startsWith("!"));
+      if (negated === undefined) return undefined;
+      const reason = `${negated} begins with "!", and the relay has no exceptions: name what is to be watched`;
+      return { code: "pattern-unsupported", reason };
+    },
+    glob(pattern: string): Glob | WatchRefusal {
+      const glob = compileGlob(pattern);
+      size += glob?.size ?? 0;
+      if (glob && size <= maxGlobSize) return glob;
+      const reason = `The glob ${pattern} is too complex: use fewer or less nested braces, or several shorter globs`;
+      return { code: "pattern-too-complex", reason };
+    },
+  };
+}
+
+type CompileGlob = (pattern: string) => Glob | WatchRefusal;
+
 async function baseOf(
   directory: string,
   text: string,
   sourcesOnly: boolean,
-): Promise<Base | string> {
-  const { base, glob, isGlob } = picomatch.scan(text.split(sep).join("/"));
-  const path = resolve(directory, isGlob ? base : text);
+  compile: CompileGlob,
+): Promise<Base | WatchRefusal> {
+  const pattern = withSlashes(text);
+  const split = isGlob(pattern) ? splitGlob(pattern) : undefined;
+  const glob = split && compile(split.glob);
+  if (glob && "code" in glob) return glob;
+  const path = resolve(directory, split ? split.base : text);
   const kind = await kindOf(path);
-  if (!kind) return `There is no file or directory ${path}`;
+  if (!kind) return { code: "not-found", reason: `There is no file or directory ${path}` };
   if (kind === "directory" && isTooMuch(path)) {
-    return `${path} is too much to watch: name the directory of the server`;
+    const reason = `${path} is too much to watch: name the directory of the server`;
+    return { code: "too-much", reason };
   }
-  if (isGlob) {
-    const matches = picomatch(glob, { dot: true });
-    return { path, counts: (way) => matches(way.split(sep).join("/")) };
-  }
+  if (glob) return { path, counts: (way) => glob.matches(withSlashes(way)) };
   return { path, counts: kind === "file" || !sourcesOnly ? () => true : isSource };
+}
+
+function withSlashes(path: string): string {
+  return path.split(sep).join("/");
 }
 
 /** The way from one path to another that is below it, or is it; undefined where it is elsewhere. */
@@ -146,20 +205,23 @@ function wayTo(base: string, path: string): string | undefined {
 }
 
 /** A name alone means whatever is called so, at any depth; a glob means the way from the base. */
-function ignoring(patterns: readonly string[]): (way: string) => boolean {
-  const matchers = patterns.map((pattern) =>
-    picomatch(
-      pattern.includes("/") ? [pattern, `${pattern}/**`] : [`**/${pattern}`, `**/${pattern}/**`],
-      {
-        dot: true,
-      },
-    ),
-  );
-  return (way) => way !== "" && matchers.some((matches) => matches(way.split(sep).join("/")));
+function ignoring(
+  patterns: readonly string[],
+  compile: CompileGlob,
+): ((way: string) => boolean) | WatchRefusal {
+  const globs: Glob[] = [];
+  for (const text of patterns) {
+    const pattern = withSlashes(text).replace(/^\.\//, "").replace(/\/$/, "");
+    const glob = compile(pattern.includes("/") ? `${pattern}/**` : `**/${pattern}/**`);
+    if ("code" in glob) return glob;
+    globs.push(glob);
+  }
+  return (way) => way !== "" && globs.some((glob) => glob.matches(withSlashes(way)));
 }
 
-function tooMany(maximum: number): string {
-  return `There are more than ${maximum.toLocaleString("en")} files: name fewer directories, or ignore more`;
+function tooManyFiles(most: number): WatchRefusal {
+  const reason = `There are more than ${most.toLocaleString("en")} files: name fewer directories, or ignore more`;
+  return { code: "too-much", reason };
 }
 
 function wordsFor(error: unknown): string {

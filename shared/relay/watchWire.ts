@@ -20,6 +20,34 @@ export type WatchWish =
     }
   | { readonly kind: "port"; readonly host: string; readonly port: number };
 
+/** Why something is not watched. */
+export const watchCodes = [
+  /** This relay starts no commands, and so watches none. */
+  "off",
+  /** This page has as many watches as the relay allows. */
+  "too-many-watches",
+  /** More paths and ignored names than the relay takes for one watch. */
+  "too-many-patterns",
+  /** One of them has more characters than the relay takes. */
+  "pattern-too-long",
+  /** A glob with too many alternatives, nested too deeply, or too long together with the others. */
+  "pattern-too-complex",
+  /** A glob in a notation that the relay does not have, such as a negation. */
+  "pattern-unsupported",
+  /** There is no such file or directory. */
+  "not-found",
+  /** The root, a home or the like, or more files than the relay watches. */
+  "too-much",
+  /** The command has no files of its own. */
+  "no-own-files",
+  /** A port of another machine. */
+  "not-local",
+  /** The system refused. */
+  "failed",
+] as const;
+
+export type WatchCode = (typeof watchCodes)[number];
+
 /** From the page. */
 export type WatchPageMessage =
   | { readonly kind: "watch"; readonly id: ProcessId; readonly wish: WatchWish }
@@ -36,7 +64,13 @@ export type WatchRelayMessage =
       /** How many files that is. */
       readonly files: number;
     }
-  | { readonly kind: "not-watched"; readonly id: ProcessId; readonly reason: string }
+  | {
+      readonly kind: "not-watched";
+      readonly id: ProcessId;
+      readonly code?: WatchCode;
+      /** A sentence for people, without its full stop. */
+      readonly reason: string;
+    }
   | {
       readonly kind: "changed";
       readonly id: ProcessId;
@@ -69,7 +103,9 @@ export function readWatchRelayMessage(fields: Fields): WatchRelayMessage | undef
     }
     case "not-watched": {
       const { reason } = fields;
-      return typeof reason === "string" ? { kind, id, reason } : undefined;
+      if (typeof reason !== "string") return undefined;
+      const code = watchCodes.find((known) => known === fields.code);
+      return { kind, id, ...(code ? { code } : {}), reason };
     }
     case "changed": {
       const { more } = fields;
