@@ -1,5 +1,6 @@
 /** The addresses at which the relay listens. */
 import type { RequestListener, Server } from "node:http";
+import { type Connections, createConnections } from "./connections.ts";
 import type { Limits } from "./limits.ts";
 import { listen, listenFrom } from "./listen.ts";
 import { createServer } from "./nodeHttp.ts";
@@ -22,6 +23,7 @@ export interface DoorsOptions {
   readonly app: RequestListener;
   readonly upgrade: Sockets["upgrade"];
   readonly settled: Settled;
+  readonly connections: Connections;
   /** This port or none; 0 for any; undefined for the usual one or the next that is free. */
   readonly port: number | undefined;
   readonly usualPort: number;
@@ -32,11 +34,14 @@ export interface DoorsOptions {
  * @throws {Error} with the system's `code` when the port cannot be had
  */
 export async function openDoors(options: DoorsOptions): Promise<Doors> {
-  const { app, upgrade, settled, usualPort } = options;
+  const { app, upgrade, settled, connections, usualPort } = options;
   const servers: Server[] = [];
   const open = async (host: string, port: number | undefined) => {
-    const server = createDoor(app, settled.limits);
-    server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
+    const server = createDoor(app, settled.limits, connections);
+    server.on("upgrade", (request, socket, head) => {
+      connections.set(request.socket, "busy");
+      upgrade(request, socket, head).catch(() => socket.destroy());
+    });
     const got = await (port === undefined
       ? listenFrom(server, host, usualPort)
       : listen(server, host, port));
@@ -68,14 +73,24 @@ export async function openDoors(options: DoorsOptions): Promise<Doors> {
 }
 
 /** Makes a server whose patience has limits; it does not listen yet. */
-export function createDoor(app: RequestListener, limits: Limits): Server {
-  const { requestMs, connections } = limits;
-  const server = createServer({ connectionsCheckingInterval: Math.min(requestMs, 5000) }, app);
+export function createDoor(
+  app: RequestListener,
+  limits: Limits,
+  connections = createConnections(limits.connections),
+): Server {
+  const { requestMs } = limits;
+  const headersMs = Math.min(limits.headersMs, requestMs);
+  const server = createServer({ connectionsCheckingInterval: Math.min(headersMs, 5000) }, app);
   server.requestTimeout = requestMs;
-  server.headersTimeout = requestMs;
+  // counts from the first moment, so that a connection that never says anything ends as well
+  server.headersTimeout = headersMs;
   // a reader that takes nothing for so long is gone; sockets look after themselves by pings
   server.timeout = requestMs;
-  server.maxConnections = connections;
+  server.on("connection", (socket) => connections.add(socket));
+  server.on("request", ({ socket }, response) => {
+    connections.set(socket, "busy");
+    response.once("close", () => connections.set(socket, "idle"));
+  });
   return server;
 }
 

@@ -4,6 +4,7 @@ import type { Limits } from "./limits.ts";
 /** By limit; a flag is named like its limit, such as `--keep-ms` for `keepMs`. */
 export const limitWords: Readonly<Record<keyof Limits, string>> = {
   sockets: "pages that may be connected at once",
+  ungreetedPerAddress: "sockets of one address that have not said hello yet",
   processesPerSession: "processes of one session",
   processes: "processes of all sessions together",
   startsPerMinute: "processes that one session may start within a minute",
@@ -16,6 +17,7 @@ export const limitWords: Readonly<Record<keyof Limits, string>> = {
   helloMs: "how long a socket may stay without a valid hello",
   connections: "connections open at once, sockets among them",
   pingMs: "how long the other end of a socket has to answer a ping",
+  headersMs: "how long a connection may take to send the head of a request",
   requestMs: "how long a request may take to come in whole",
   drainMs: "how long what is under way has to end after SIGTERM",
   drainNoticeMs: "how long it goes on answering first",
@@ -41,12 +43,14 @@ export const limitWords: Readonly<Record<keyof Limits, string>> = {
 /** Limits that let nothing through at all, or no page stay, where they are 0. */
 const atLeastOne: ReadonlySet<string> = new Set<keyof Limits>([
   "sockets",
+  "ungreetedPerAddress",
   "connections",
   "startsPerMinute",
   "stdinBytes",
   "unreadBytes",
   "helloMs",
   "pingMs",
+  "headersMs",
   "requestMs",
   "forwardConnectMs",
   "blobReads",
@@ -61,6 +65,7 @@ const timers: ReadonlySet<string> = new Set<keyof Limits>([
   "stopWaitMs",
   "helloMs",
   "pingMs",
+  "headersMs",
   "requestMs",
   "drainMs",
   "drainNoticeMs",

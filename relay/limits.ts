@@ -2,8 +2,10 @@
 import { stdinWindow } from "../shared/relay/processWire.ts";
 
 export interface Limits {
-  /** Sockets open at once, all sessions together. */
+  /** Sockets open at once that have said hello, all sessions together. */
   readonly sockets: number;
+  /** Sockets of one address that have not; beyond that, the oldest of them goes. */
+  readonly ungreetedPerAddress: number;
   /** Processes of one session, running or exited and not yet taken note of. */
   readonly processesPerSession: number;
   /** The same of all sessions together. */
@@ -24,10 +26,12 @@ export interface Limits {
   readonly stopWaitMs: number;
   /** Milliseconds that a socket may stay without a valid hello. */
   readonly helloMs: number;
-  /** Connections open at once, sockets among them. */
+  /** Connections open at once, sockets among them; beyond that, one without a session goes. */
   readonly connections: number;
   /** Milliseconds that a socket's other end has to answer a ping; they follow in that distance. */
   readonly pingMs: number;
+  /** Milliseconds that a connection has to send the head of a request. */
+  readonly headersMs: number;
   /** Milliseconds that a request has to come in whole. */
   readonly requestMs: number;
   /** Milliseconds that what is under way has to end in, once the relay is to stop. */
@@ -71,6 +75,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   sockets: 64,
+  ungreetedPerAddress: 16,
   processesPerSession: 16,
   processes: 128,
   startsPerMinute: 60,
@@ -83,6 +88,7 @@ export const defaultLimits: Limits = {
   helloMs: 5000,
   connections: 1024,
   pingMs: 30_000,
+  headersMs: 10_000,
   requestMs: 60_000,
   drainMs: 10_000,
   drainNoticeMs: 0,

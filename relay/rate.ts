@@ -1,4 +1,5 @@
 /** Counts what each visitor does, at all relays of a store together. */
+import type { IncomingMessage } from "node:http";
 import type { Store } from "./store/store.ts";
 
 export interface Rate {
@@ -23,6 +24,20 @@ export function createRate(
       return count > limit ? Math.ceil(windowMs / 1000) : 0;
     },
   };
+}
+
+/**
+ * Who asks, past the proxies that are trusted, as Express finds out `request.ip`.
+ * @param isTrusted Express's compiled setting `trust proxy`
+ */
+export function visitorOf(
+  { socket, headers }: IncomingMessage,
+  isTrusted: (address: string, hop: number) => boolean,
+): string {
+  const forwarded = `${headers["x-forwarded-for"] ?? ""}`.split(",").map((text) => text.trim());
+  const addresses = [socket.remoteAddress ?? "", ...forwarded.filter(Boolean).reverse()];
+  const asking = addresses.find((address, hop) => !isTrusted(address, hop));
+  return visitorAt(asking ?? addresses.at(-1));
 }
 
 /**

@@ -184,9 +184,13 @@ describe("sockets", () => {
 
   test("more than so many are refused", async () => {
     const relay = await openRelay({ limits: { sockets: 1 } });
+    const session = await pair(relay);
+    const hello = JSON.stringify({ kind: "hello", wire: wireVersion, session });
     const first = new WebSocket(at(relay), { origin: relay.url });
-    await new Promise((resolve) => first.on("open", resolve));
-    expect((await fate(at(relay), { origin: relay.url })).code).toBe(closeCodes.tooMany);
+    first.on("open", () => first.send(hello));
+    await new Promise((resolve) => first.on("message", resolve));
+    const second = await fate(at(relay), { origin: relay.url }, (socket) => socket.send(hello));
+    expect(second.code).toBe(closeCodes.tooMany);
     first.terminate();
   });
 });

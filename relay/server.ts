@@ -1,6 +1,7 @@
 /** The relay as a whole: serves the page, carries what it asks for, on this machine or as a public one. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createConfigSubject } from "./config/configSubject.ts";
+import { createConnections } from "./connections.ts";
 import { createDeviceKeyRoute } from "./deviceKey.ts";
 import { type Doors, openDoors } from "./doors.ts";
 import { createForwardSubject } from "./forward/forwardDesk.ts";
@@ -14,6 +15,7 @@ import { createPairByCode } from "./pairByCode.ts";
 import { createPairing } from "./pairing.ts";
 import { createPairRoutes } from "./pairRoutes.ts";
 import { createProcessSubject } from "./processDesk.ts";
+import { visitorOf } from "./rate.ts";
 import { type RelayOptions, type Settled, settle } from "./relayOptions.ts";
 import { createServers } from "./servers.ts";
 import { createBlobRoutes } from "./shares/blobRoutes.ts";
@@ -101,10 +103,14 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   ];
   const { stdio, forward } = settled;
   const facts = { version, keepMs: limits.keepMs, stdio, forward };
+  const connections = createConnections(limits.connections);
   const sockets = createSockets({
     guard,
     isOffered: settled.sessions,
-    serve: (socket) => serveSocket(socket, { pairing, subjects, limits, facts, logger }),
+    serve: (socket, admit) =>
+      serveSocket(socket, { pairing, subjects, limits, facts, logger, admit }),
+    visitorOf: (request) => visitorOf(request, app.get("trust proxy fn")),
+    connections,
     limits,
     tally,
     logger,
@@ -149,7 +155,14 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
       metricsDoor = await openMetricsDoor(options.metrics, limits, routes, logger);
     }
     const { upgrade } = sockets;
-    doors = await openDoors({ app, upgrade, settled, port: options.port, usualPort });
+    doors = await openDoors({
+      app,
+      upgrade,
+      settled,
+      connections,
+      port: options.port,
+      usualPort,
+    });
   } catch (error) {
     await Promise.all([metricsDoor?.close(), servers.close(), pairing.close(), memory.close()]);
     throw error;

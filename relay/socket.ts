@@ -21,6 +21,8 @@ export interface SocketOptions {
   readonly limits: Limits;
   readonly facts: RelayFacts;
   readonly logger: Logger;
+  /** Takes the socket in, whose session is valid; false where there are too many such. */
+  readonly admit: () => boolean;
 }
 
 /** The status of a WebSocket that is closed because of a defect of the relay. */
@@ -28,7 +30,7 @@ const internalError = 1011;
 
 /** Serves a socket that the guard has let in. */
 export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
-  const { pairing, subjects, limits, facts, logger } = options;
+  const { pairing, subjects, limits, facts, logger, admit } = options;
   /** None until the page is let in. */
   let desks: readonly Desk[] | undefined;
 
@@ -55,6 +57,9 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
       );
     }
     clearTimeout(impatience);
+    if (!admit()) {
+      return socket.close(closeCodes.tooMany, "Too many pages are open on this relay");
+    }
     const page: Page = {
       session: message.session,
       tell: (answer) => send(encodeMessage(answer)),

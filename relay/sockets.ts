@@ -4,10 +4,12 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
 import { closeCodes, maxMessageBytes, socketPath } from "../shared/relay/wire.ts";
+import type { Connections } from "./connections.ts";
 import { type Guard, isRefusal } from "./guard.ts";
 import type { Limits } from "./limits.ts";
 import type { Logger } from "./logger.ts";
 import { STATUS_CODES } from "./nodeHttp.ts";
+import { createSeats } from "./seats.ts";
 import type { Tally } from "./tally.ts";
 
 export interface Sockets {
@@ -33,7 +35,11 @@ export interface SocketsOptions {
   readonly guard: Guard;
   /** Whether there is anything to have through a socket. */
   readonly isOffered: boolean;
-  readonly serve: (socket: WebSocket) => Served;
+  /** @param admit takes the socket in once its session is known; false where there is no room */
+  readonly serve: (socket: WebSocket, admit: () => boolean) => Served;
+  /** Whom a request's address stands for. */
+  readonly visitorOf: (request: IncomingMessage) => string;
+  readonly connections: Connections;
   readonly limits: Limits;
   readonly tally: Tally;
   readonly logger: Logger;
@@ -42,16 +48,25 @@ export interface SocketsOptions {
 /** The status of a WebSocket that is hung up because the relay is. */
 const goingAway = 1001;
 
-/** Milliseconds that the other end has to answer a goodbye. */
+/** Milliseconds that the other end has to answer a goodbye when all are hung up. */
 const goodbyeMs = 200;
+
+// not in the literal of the call, for the types of ws do not know `closeTimeout` yet
+const serverOptions = {
+  noServer: true,
+  maxPayload: maxMessageBytes,
+  /** Milliseconds that an end which is hung up has to answer; one that does not keeps no room. */
+  closeTimeout: 1000,
+};
 
 const nowhere = { status: 404, reason: "There is no socket at this address." };
 const stopping = { status: 503, reason: "The relay is being stopped." };
 
 /** Makes a house without sockets. */
 export function createSockets(options: SocketsOptions): Sockets {
-  const { guard, isOffered, serve, limits, tally, logger } = options;
-  const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
+  const { guard, isOffered, serve, visitorOf, connections, limits, tally, logger } = options;
+  const server = new WebSocketServer(serverOptions);
+  const seats = createSeats(limits);
   const served = new Map<WebSocket, Served>();
   let draining = false;
 
@@ -76,19 +91,28 @@ export function createSockets(options: SocketsOptions): Sockets {
     }
   }, limits.pingMs).unref();
 
-  const accept = (socket: WebSocket) => {
+  const accept = (socket: WebSocket, request: IncomingMessage) => {
     // a frame that is none is an error even on a socket that is being closed
     socket.on("error", () => {});
-    if (server.clients.size > limits.sockets) {
-      return end(socket, closeCodes.tooMany, "Too many pages are open on this relay", "too-many");
+    for (const silent of seats.enter(socket, visitorOf(request))) {
+      end(silent, closeCodes.tooMany, "Too many sockets say no hello", "too-many");
     }
     tally.count("sockets_total", { outcome: "opened" });
     socket.on("pong", () => unheard.delete(socket));
     socket.once("close", () => {
       unheard.delete(socket);
       served.delete(socket);
+      seats.leave(socket);
     });
-    served.set(socket, serve(socket));
+    const admit = () => {
+      if (!seats.admit(socket)) {
+        tally.count("sockets_total", { outcome: "too-many" });
+        return false;
+      }
+      connections.set(request.socket, "authenticated");
+      return true;
+    };
+    served.set(socket, serve(socket, admit));
   };
 
   const hangUp = (isDue: (one: Served) => boolean) => {
