@@ -29,10 +29,9 @@ export interface PairByCodeOptions {
   readonly pairedMs: number;
 }
 
-/** The attempt that is under way; there is one at a time. */
+/** An attempt that is under way; each origin has one at a time. */
 interface Attempt {
   readonly pairing: string;
-  readonly origin: string;
   /** Of the code, in hexadecimal. */
   readonly code: string;
   /** Milliseconds since the epoch. */
@@ -43,12 +42,17 @@ interface Attempt {
  * @see https://www.rfc-editor.org/rfc/rfc8628#section-6.1 */
 const letters = "BCDFGHJKLMNPQRSTVWXZ";
 
-/** Attempts of one origin, and of all, within `askWindowMs` milliseconds. */
+/**
+ * Attempts within `askWindowMs` milliseconds. Who owns a domain has any number of origins, so those
+ * of a site are counted together as well; the bound on all spares the terminal, and is far beyond
+ * what a few sites can use up.
+ */
 const asksPerOrigin = 5;
-const asksOfAll = 20;
+const asksPerSite = 20;
+const asksOfAll = 500;
 const askWindowMs = 600_000;
 
-const current = "pairing/attempt";
+const attemptOf = (origin: string) => `pairing/attempt/${origin}`;
 const paired = (origin: string) => `pairing/origin/${origin}`;
 
 /** Makes the desk; what it knows is in the store. */
@@ -57,10 +61,11 @@ export function createPairByCode(options: PairByCodeOptions): PairByCode {
   const rate = (name: string, limit: number) =>
     createRate(store, { name, limit, windowMs: askWindowMs });
   const byOrigin = rate("pair", asksPerOrigin);
+  const bySite = rate("pair-site", asksPerSite);
   const byAll = rate("pair-all", asksOfAll);
 
-  const attempt = async (): Promise<Attempt | undefined> => {
-    const bytes = await store.get(current);
+  const attempt = async (origin: string): Promise<Attempt | undefined> => {
+    const bytes = await store.get(attemptOf(origin));
     const found = bytes && (JSON.parse(new TextDecoder().decode(bytes)) as Attempt);
     return found && found.expires > Date.now() ? found : undefined;
   };
@@ -79,25 +84,22 @@ export function createPairByCode(options: PairByCodeOptions): PairByCode {
   };
 
   const ask = async (origin: string): Promise<PairReply> => {
-    const seconds = (await byOrigin.hit(origin)) || (await byAll.hit("all"));
+    // whoever is refused by the first does not count for the next
+    const seconds =
+      (await byOrigin.hit(origin)) ||
+      (await bySite.hit(siteOf(origin))) ||
+      (await byAll.hit("all"));
     if (seconds > 0) return { kind: "busy", retryInMs: seconds * 1000 };
-    const other = await attempt();
-    // a page that asks again has forgotten the first time
-    if (other?.origin === origin) await store.delete(current);
-
     const code = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join("");
     const pairing = randomUUID();
     const mine: Attempt = {
       pairing,
-      origin,
       code: digest(code).toString("hex"),
       expires: Date.now() + pairExpiryMs,
     };
     const bytes = new TextEncoder().encode(JSON.stringify(mine));
-    if (!(await store.put(current, bytes, { ttl: pairExpiryMs, ifAbsent: true }))) {
-      const left = ((await attempt())?.expires ?? Date.now()) - Date.now();
-      return { kind: "busy", retryInMs: Math.max(left, 1000) };
-    }
+    // a page that asks again has forgotten the first time
+    await store.put(attemptOf(origin), bytes, { ttl: pairExpiryMs });
     await follow(pairing);
     const minutes = pairExpiryMs / 60_000;
     say(
@@ -108,19 +110,19 @@ export function createPairByCode(options: PairByCodeOptions): PairByCode {
   };
 
   const answer = async (origin: string, pairing: string, typed: string): Promise<PairReply> => {
-    const found = await attempt();
-    if (found?.pairing !== pairing || found.origin !== origin) return { kind: "over" };
+    const found = await attempt(origin);
+    if (found?.pairing !== pairing) return { kind: "over" };
     const tries = await store.incr(`pairing/tries/${pairing}`, 1, { ttl: pairExpiryMs });
     const code = typed.toUpperCase().replace(/[^A-Z]/g, "");
     if (tries > pairAttempts || !matches(code, Buffer.from(found.code, "hex"))) {
       if (tries < pairAttempts) return { kind: "wrong-code", attemptsLeft: pairAttempts - tries };
-      const ended = await store.delete(current);
+      const ended = await store.delete(attemptOf(origin));
       const news = `Too many wrong codes from ${origin}: the code is no good any more.`;
       if (ended) await store.publish(`pairing/${pairing}`, news);
       return { kind: "over" };
     }
     // whoever takes it away has it; a second answer at the same moment comes too late
-    if (!(await store.delete(current))) return { kind: "over" };
+    if (!(await store.delete(attemptOf(origin)))) return { kind: "over" };
     await store.put(paired(origin), new Uint8Array([1]), { ttl: pairedMs });
     const session = await give();
     await store.publish(`pairing/${pairing}`, `The page at ${origin} is paired with this relay.`);
@@ -135,9 +137,8 @@ export function createPairByCode(options: PairByCodeOptions): PairByCode {
         case "answer":
           return answer(origin, request.pairing, request.code);
         case "cancel": {
-          const found = await attempt();
-          const isMine = found?.pairing === request.pairing && found.origin === origin;
-          if (isMine && (await store.delete(current))) {
+          const isMine = (await attempt(origin))?.pairing === request.pairing;
+          if (isMine && (await store.delete(attemptOf(origin)))) {
             const news = `The page at ${origin} asks no longer.`;
             await store.publish(`pairing/${request.pairing}`, news);
           }
@@ -147,4 +148,10 @@ export function createPairByCode(options: PairByCodeOptions): PairByCode {
     },
     isPaired: async (origin) => (await store.get(paired(origin))) !== undefined,
   };
+}
+
+/** The last two labels of an origin's host, which one owner has in most cases; an address whole. */
+function siteOf(origin: string): string {
+  const { hostname } = new URL(origin);
+  return /^[\d.]+$|^\[/.test(hostname) ? hostname : hostname.split(".").slice(-2).join(".");
 }

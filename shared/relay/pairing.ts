@@ -40,7 +40,7 @@ export type PairReply =
   | { readonly kind: "wrong-code"; readonly attemptsLeft: number }
   /** Too late, too many wrong codes, cancelled, or never begun: ask again. */
   | { readonly kind: "over" }
-  /** Another page is being paired, or this origin asked too often: ask again after this time. */
+  /** This origin, or its site, asked too often: ask again after this time. */
   | { readonly kind: "busy"; readonly retryInMs: number }
   /** This relay gives no sessions. */
   | { readonly kind: "off" };

@@ -55,7 +55,7 @@ export function Pairing({ address }: { address: string }) {
           actions={<Button onPress={() => void flow.ask()}>Ask for a new code</Button>}
         >
           {state.kind === "busy"
-            ? `Another page is being paired, or this one asked too often. Try again in ${Math.ceil(state.retryInMs / 1000)} s.`
+            ? `This page, or another of its site, asked to be paired too often. Try again in ${Math.ceil(state.retryInMs / 1000)} s.`
             : troubleWords[state.kind]}
           {state.kind === "failed" && ` (${state.reason})`}
         </Notice>
@@ -65,7 +65,7 @@ export function Pairing({ address }: { address: string }) {
 
 const troubleTitle = {
   over: "The code is no good any more",
-  busy: "The relay is busy with another pairing",
+  busy: "Too many requests to be paired",
   off: "This relay pairs with no page",
   failed: "The relay did not answer as it should",
 } as const;
