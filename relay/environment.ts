@@ -1,4 +1,5 @@
 /** What a server inherits from the relay's environment: what it needs to run, and nothing else. */
+import { markerName } from "./processTree.ts";
 
 const inherited =
   process.platform === "win32"
@@ -23,13 +24,15 @@ const inherited =
 /**
  * The environment of a server.
  * @param own what the person set for it; goes before what is inherited
+ * @param marker by which its processes are found again
  */
 export function serverEnvironment(
   own: Readonly<Record<string, string>> = {},
+  marker: string,
 ): Record<string, string> {
   const few = inherited.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return Object.fromEntries([...few, ...Object.entries(own)]);
+  return Object.fromEntries([...few, ...Object.entries(own), [markerName, marker]]);
 }

@@ -1,4 +1,5 @@
 /** All stdio servers that the relay runs, and whose they are. */
+import { randomUUID } from "node:crypto";
 import type { ProcessId } from "../shared/relay/processId.ts";
 import type { ProcessCommand } from "../shared/relay/processWire.ts";
 import type { PageMessage } from "../shared/relay/wire.ts";
@@ -49,7 +50,9 @@ export function createServers(
 ): Servers {
   const all = new Map<ProcessId, Kept>();
   const admission = createAdmission(limits, () => performance.now());
-  const watchdog = createWatchdog();
+  /** Begins the markers of all processes of this relay, and of no other. */
+  const relayMarker = randomUUID();
+  const watchdog = createWatchdog(relayMarker);
   let closing = false;
 
   const take = (kept: Kept, id: ProcessId, viewer: Viewer, seen: number, until: number) => {
@@ -93,7 +96,8 @@ export function createServers(
       if (refusal !== undefined) return refuse(viewer, id, refusal);
       onStart(command);
       watchdog.wake();
-      const starting = startProcess(command);
+      const marker = `${relayMarker}.${id}`;
+      const starting = startProcess(command, marker);
       const kept: Kept = { session, starting, server: undefined, viewer, until, giveUp: undefined };
       all.set(id, kept);
       const started = await starting;
@@ -103,7 +107,7 @@ export function createServers(
         return refuse(kept.viewer, id, started.reason);
       }
       const { process, pid } = started;
-      const server = createStdioServer({ id, process, pid, limits });
+      const server = createStdioServer({ id, process, pid, marker, limits });
       watchdog.watch(pid);
       void server.gone.then(() => watchdog.unwatch(pid));
       kept.server = server;

@@ -18,15 +18,16 @@ export type Started =
 /**
  * Starts a process without a shell, leader of a group of its own.
  * @param command environment values in it go to the process and nowhere else
+ * @param marker by which it and what it starts are found again
  */
-export async function startProcess(command: ProcessCommand): Promise<Started> {
+export async function startProcess(command: ProcessCommand, marker: string): Promise<Started> {
   const { cwd } = command;
   const obstacle = cwd === undefined ? undefined : await obstacleAt(cwd);
   if (obstacle !== undefined) return { kind: "not-started", reason: obstacle };
   try {
     const child = spawn(command.command, command.args, {
       ...(cwd === undefined ? {} : { cwd }),
-      env: serverEnvironment(command.env),
+      env: serverEnvironment(command.env, marker),
       detached: process.platform !== "win32",
       windowsHide: true,
       stdio: "pipe",

@@ -36,7 +36,7 @@ describe("a server", () => {
     delete process.env.RELAY_TEST_SECRET;
     const environment = JSON.parse(heard.lines[0] ?? "");
     expect(environment).toMatchObject({ OWN: "value", TERM: "mine", PATH: process.env.PATH });
-    const allowed = ["HOME", "LANG", "OWN", "PATH", "TERM", "TMPDIR", "USER"];
+    const allowed = ["HOME", "LANG", "MCP_RELAY_PROCESS", "OWN", "PATH", "TERM", "TMPDIR", "USER"];
     expect(Object.keys(environment).filter((name) => !allowed.includes(name))).toEqual([]);
   });
 

@@ -10,6 +10,7 @@ import type { Limits } from "./limits.ts";
 import { createOutput } from "./output.ts";
 import { createPace } from "./pace.ts";
 import { signalGroup } from "./processGroup.ts";
+import { createProcessTree } from "./processTree.ts";
 
 /** Where a page listens. */
 export interface Viewer {
@@ -45,6 +46,8 @@ export interface StdioServerOptions {
   readonly id: ProcessId;
   readonly process: ChildProcessWithoutNullStreams;
   readonly pid: number;
+  /** By which what it has started is found. */
+  readonly marker: string;
   readonly limits: Limits;
 }
 
@@ -55,7 +58,8 @@ const farewellMs = 500;
 
 /** Takes charge of a process that has just been started. */
 export function createStdioServer(options: StdioServerOptions): StdioServer {
-  const { id, process, pid, limits } = options;
+  const { id, process, pid, marker, limits } = options;
+  const tree = createProcessTree(pid, marker);
   const output = createOutput(limits.keepBytes, outputWindow);
   let viewer: Viewer | undefined;
   let received = 0;
@@ -128,17 +132,10 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
     });
   });
 
-  /** What is left of the group goes with its leader. */
-  const gone = exited.then(async () => {
-    if (!signalGroup(pid, "SIGTERM")) return;
-    const deadline = performance.now() + limits.stopWaitMs;
-    while (signalGroup(pid, 0)) {
-      if (performance.now() > deadline) return void signalGroup(pid, "SIGKILL");
-      await sleep(20);
-    }
-  });
+  /** What it has started goes with it. */
+  const gone = exited.then(() => tree.end(limits.stopWaitMs));
 
-  /** A process that left the group can hold the pipes open for ever: the exit is told all the same. */
+  /** A process that could not be found can hold the pipes open for ever: the exit is told all the same. */
   const hushEscaped = async () => {
     while (!silent) {
       await sleep(limits.stopWaitMs, undefined, { ref: false });
@@ -153,6 +150,7 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
     Promise.race([exited.then(() => true), sleep(ms, false, { ref: false })]);
 
   const stop = async () => {
+    await tree.note();
     process.stdin.end();
     if (!(await exitsWithin(limits.stopWaitMs))) {
       signalGroup(pid, "SIGTERM");

@@ -1,5 +1,6 @@
 /** Sees to it that no server outlives the relay, however the relay ends. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { markerName } from "./processTree.ts";
 
 export interface Watchdog {
   /** Has it ready before there is a group, so that it hears of one as soon as there is. */
@@ -19,15 +20,23 @@ export interface Watchdog {
 const script = `
 while read -r line; do groups=$line; done
 for group in $groups; do kill -s KILL -- "-$group"; done
+for round in 1 2 3; do
+  for environ in /proc/[0-9]*/environ; do
+    if grep -qsaF "$0" "$environ"; then pid=\${environ#/proc/}; kill -s KILL "\${pid%/environ}"; fi
+  done
+done
 `;
 
-/** Makes a watchdog; its process starts when it is first needed. Does nothing on Windows. */
-export function createWatchdog(): Watchdog {
+/**
+ * Makes a watchdog; its process starts when it is first needed. Does nothing on Windows.
+ * @param marker begins the markers of all processes that it sees to, those outside of groups as well
+ */
+export function createWatchdog(marker: string): Watchdog {
   const groups = new Set<number>();
   let dog: ChildProcess | undefined;
 
   const start = () => {
-    const started: ChildProcess = spawn("/bin/sh", ["-c", script], {
+    const started: ChildProcess = spawn("/bin/sh", ["-c", script, `${markerName}=${marker}.`], {
       stdio: ["pipe", "ignore", "ignore"],
       detached: true,
       cwd: "/",
