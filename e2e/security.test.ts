@@ -328,6 +328,22 @@ describe("a machine that does not play along", () => {
     expect(`${relay.said.out}${relay.said.err}`).not.toContain("hunter2");
   }, 20_000);
 
+  test("what strangers write stands in the log escaped, and cut to a line", async () => {
+    const relay = await launchRelayProcess(["--log-format=json"]);
+    const socket = connect(relay.port, "127.0.0.1");
+    socket.on("error", () => {}).resume();
+    const host = `evil\x85\x9b31m${"x".repeat(15_000)}`;
+    socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, "latin1");
+    await once(socket, "close");
+    const line = await until(() =>
+      relay.said.err.split("\n").find((text) => text.includes('"refused"')),
+    );
+    const logged = JSON.parse(line) as { host: string };
+    expect(logged.host).toMatch(/^evil\\u\{85\}\\u\{9b\}31mx+… \(15009 characters\)$/);
+    expect(line.length).toBeLessThan(1000);
+    expect(relay.said.err).not.toMatch(/[\u0080-\u009f]/);
+  }, 20_000);
+
   test("a port for metrics that is taken is a sentence, and leaves nothing behind", async () => {
     const relay = await openRelay();
     const metrics = { host: "127.0.0.1", port: relay.port };

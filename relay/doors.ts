@@ -82,6 +82,8 @@ export function createDoor(
   const headersMs = Math.min(limits.headersMs, requestMs);
   const server = createServer({ connectionsCheckingInterval: Math.min(headersMs, 5000) }, app);
   server.requestTimeout = requestMs;
+  // Node would cut off the headers beyond its limit in silence; the guard refuses such requests
+  server.maxHeadersCount = 0;
   // counts from the first moment, so that a connection that never says anything ends as well
   server.headersTimeout = headersMs;
   // a reader that takes nothing for so long is gone; sockets look after themselves by pings

@@ -1,10 +1,17 @@
 /** Who may speak to the relay at all: exact names of hosts and origins, nothing by resemblance. */
 
+import type { IncomingMessage } from "node:http";
+
 /** What a request says of where it was sent and where it comes from. */
 export interface Caller {
   readonly method: string;
-  readonly host: string | undefined;
+  /** The request target as it came. */
+  readonly target: string;
+  /** Every `Host` that it has: one, unless somebody wants two programs to read it differently. */
+  readonly hosts: readonly string[];
   readonly origin: string | undefined;
+  /** How many header fields it has. */
+  readonly headers: number;
   /** Whether it asks for a WebSocket. */
   readonly upgrade: boolean;
   /** Whether it is for the one thing that pages of any origin may ask: to be paired. */
@@ -13,7 +20,7 @@ export interface Caller {
 
 /** Why a request is refused, with a sentence for the person who meets it. */
 export interface Refusal {
-  readonly status: 403 | 421;
+  readonly status: 400 | 403 | 421 | 431;
   readonly reason: string;
 }
 
@@ -35,6 +42,20 @@ export interface GuardOptions {
   readonly isAllowed: (origin: string) => boolean | Promise<boolean>;
 }
 
+/** Header fields of a request; browsers send about twenty. */
+const maxHeaders = 200;
+
+/** What a guard has to know of a request. */
+export function callerOf(
+  { method = "GET", url = "", rawHeaders, headers: { origin } }: IncomingMessage,
+  kind: Pick<Caller, "upgrade" | "pairing">,
+): Caller {
+  const hosts = rawHeaders.filter(
+    (_, at) => rawHeaders[at - 1]?.toLowerCase() === "host" && at % 2,
+  );
+  return { method, target: url, hosts, origin, headers: rawHeaders.length / 2, ...kind };
+}
+
 /**
  * Makes a guard. It is what keeps other web sites out, and names that were made to point to this
  * machine (DNS rebinding): a host or an origin that it does not know exactly is refused.
@@ -44,7 +65,17 @@ export function createGuard({ home, isAllowed }: GuardOptions): Guard {
   const hosts = new Set(home.map((origin) => new URL(origin).host));
   const address = home[0] ?? "the link that it prints";
   return {
-    async judge({ method, host, origin, upgrade, pairing }) {
+    async judge({ method, target, hosts: [host, ...others], origin, headers, upgrade, pairing }) {
+      if (headers > maxHeaders) {
+        const reason = `This request has ${headers} header fields, and the relay takes ${maxHeaders}.`;
+        return { status: 431, reason };
+      }
+      if (others.length > 0) {
+        return { status: 400, reason: "This request names more than one host." };
+      }
+      if (!target.startsWith("/") && !(method === "OPTIONS" && target === "*")) {
+        return { status: 400, reason: "This relay is no proxy: ask it for a path." };
+      }
       if (host === undefined || !hosts.has(host.toLowerCase())) {
         return {
           status: 421,

@@ -4,7 +4,7 @@ import compression from "compression";
 import express, { type Express, type RequestHandler, type Router } from "express";
 import { pairPath } from "../shared/relay/pairing.ts";
 import { createErrorHandler, refuse } from "./answers.ts";
-import { type Guard, isRefusal } from "./guard.ts";
+import { callerOf, type Guard, isRefusal } from "./guard.ts";
 import { answerAcrossOrigins, cacheControl, securityHeaders } from "./headers.ts";
 import type { Logger } from "./logger.ts";
 import { OptionError } from "./relayOptions.ts";
@@ -50,7 +50,7 @@ export function createHttp(options: HttpOptions): Express {
     if (isDraining()) response.set("Connection", "close");
     const { host, origin } = request.headers;
     const pairing = request.path === `/${pairPath}`;
-    const judgement = await guard.judge({ method, host, origin, upgrade: false, pairing });
+    const judgement = await guard.judge(callerOf(request, { upgrade: false, pairing }));
     // some routes are for the relay's own page only
     response.locals.isCrossOrigin = isRefusal(judgement) || judgement.crossOrigin !== undefined;
     if (isRefusal(judgement)) {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
 import { closeCodes, maxMessageBytes, socketPath } from "../shared/relay/wire.ts";
 import type { Connections } from "./connections.ts";
-import { type Guard, isRefusal } from "./guard.ts";
+import { callerOf, type Guard, isRefusal } from "./guard.ts";
 import type { Limits } from "./limits.ts";
 import type { Logger } from "./logger.ts";
 import { STATUS_CODES } from "./nodeHttp.ts";
@@ -129,8 +129,7 @@ export function createSockets(options: SocketsOptions): Sockets {
       // until the guard has spoken, the socket is nobody's
       socket.on("error", () => {});
       const { host, origin } = request.headers;
-      const caller = { method: "GET", host, origin, upgrade: true, pairing: false };
-      const judgement = await guard.judge(caller);
+      const judgement = await guard.judge(callerOf(request, { upgrade: true, pairing: false }));
       if (isRefusal(judgement)) {
         tally.count("refused_callers_total", { status: String(judgement.status) });
         logger.warn("refused", { status: judgement.status, host, origin });

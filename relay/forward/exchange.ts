@@ -90,6 +90,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
       return fail(error);
     }
     const mine = asking;
+    // by default, Node drops the headers beyond a thousand in silence; `maxHeaderSize` is bound enough
+    mine.maxHeadersCount = 0;
     let from = performance.now();
     mine.once("socket", () => {
       from = performance.now();

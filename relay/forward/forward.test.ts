@@ -260,3 +260,10 @@ test("a page that writes more than it may is hung up on", async () => {
   sockets[0]?.send(frame);
   expect(await closed).toBe(4400);
 });
+
+test("every header of a response arrives, however many there are", async () => {
+  const many = Array.from({ length: 3000 }, (_, index) => `x: ${index}\r\n`).join("");
+  const { url } = await serveRaw(`HTTP/1.1 200 OK\r\n${many}Connection: close\r\n\r\n`);
+  const { fetch } = await openForwarder();
+  expect(exactHeadOf(await fetch(url))?.headers).toHaveLength(3001);
+});

@@ -51,7 +51,7 @@ export function addressRefusal(text: string, mode: AddressMode): string | undefi
 }
 
 function refusalOf(address: Address, text: string, mode: AddressMode): string | undefined {
-  const range = address.range();
+  const range = rangeOf(address);
   if (range === "linkLocal" || isMetadata(address)) {
     return `${text} is where clouds keep their secrets, or no address beyond one cable (${range})`;
   }
@@ -67,15 +67,45 @@ function isMetadata(address: Address): boolean {
   return address.kind() === "ipv6" && address.match(metadataNetwork);
 }
 
-/** The IPv4 addresses that an IPv6 address can stand for, else the address itself. */
-function readings(address: Address): readonly Address[] {
+/** Of IPv6, only a part has ever been given out: what is unicast elsewhere leads nowhere public. */
+const globalUnicast = ipaddr.parseCIDR("2000::/3");
+
+function rangeOf(address: Address): string {
+  const range = address.range();
+  const isGiven = address.kind() === "ipv4" || address.match(globalUnicast);
+  return range === "unicast" && !isGiven ? "unassigned" : range;
+}
+
+/**
+ * The addresses that an address can stand for: IPv4 where IPv6 only carries it; where it may be
+ * either, both.
+ */
+export function readings(address: Address): readonly Address[] {
   if (address.kind() === "ipv4") return [address];
   const { parts } = address as InstanceType<typeof ipaddr.IPv6>;
   if (address.match(localTranslation)) return [address, ...translations(address.toByteArray())];
-  const at = embeddedAt(address.range(), parts);
-  if (at === undefined) return [address];
+  const range = address.range();
+  // server and client, whose address is inverted; https://www.rfc-editor.org/rfc/rfc4380#section-4
+  if (range === "teredo") return [address, v4At(parts, 2), v4At(parts.map(inverted), 6)];
+  if (isIsatap(parts)) return [address, v4At(parts, 6)];
+  const at = embeddedAt(range, parts);
+  return at === undefined ? [address] : [v4At(parts, at)];
+}
+
+const inverted = (part: number) => part ^ 0xffff;
+
+/**
+ * Whether the interface is one that tunnels to the IPv4 address at its end, in whatever network.
+ * Two bits of its first part tell universal and group addresses.
+ * @see https://www.rfc-editor.org/rfc/rfc5214#section-6.1
+ */
+function isIsatap(parts: readonly number[]): boolean {
+  return ((parts[4] ?? 0) & ~0x0300) === 0 && parts[5] === 0x5efe;
+}
+
+function v4At(parts: readonly number[], at: number): Address {
   const [high = 0, low = 0] = parts.slice(at, at + 2);
-  return [new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff])];
+  return new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff]);
 }
 
 /**
