@@ -40,6 +40,20 @@ test("the official example server over HTTP, which refuses the probe", async () 
   expect(await codesIn(engine)).toEqual([]);
 });
 
+test("the official example server over HTTP+SSE, which refuses everything before the fallback", async () => {
+  const server = await startEverything("sse");
+  onTestFinished(server.stop);
+  const engine = await connectTo({ url: server.url });
+  expect(engine.story()).toContain("http-sse because 404");
+  await engine.connection().list("tools/list", "tools");
+  expect(await engine.callTool("echo", { message: "hello" })).toMatchObject({ kind: "result" });
+  const ids = ["server/discover", "initialize", "tools/list", "tools/call"].flatMap((method) =>
+    engine.sent(method).map(({ heads: [head] }) => head && "id" in head && head.id),
+  );
+  expect(ids).toEqual([1, 2, 3, 4, 5]);
+  expect(await codesIn(engine)).toEqual([]);
+});
+
 test("the official example server over its standard streams, found by probing", async () => {
   const program = "node_modules/@modelcontextprotocol/server-everything/dist/index.js";
   const engine = await connectTo({ program: [program, "stdio"] });

@@ -135,7 +135,8 @@ export function createClient(options: ClientOptions): Client {
       clock,
       limits: options.limits,
       answerInput,
-      lastId: options.resume?.lastId ?? 0,
+      // an id names one request for as long as the conversation lasts, whatever channel carries it
+      lastId: channel ? channel.session.nextId() - 1 : (options.resume?.lastId ?? 0),
       onNotification: notified,
       onClosed: (failure) => {
         if (isConnected && channel?.session === session) options.onLost(failure);

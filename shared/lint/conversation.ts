@@ -18,8 +18,8 @@ export interface Asked {
   readonly mayBecomeTask: boolean | undefined;
   answered: boolean;
   cancelled: boolean;
-  /** It was refused for want of credentials, so it may be sent again as it is. */
-  unauthorized: boolean;
+  /** Its HTTP status refused it, so nothing will answer it and it may be sent again as it is. */
+  refused: boolean;
   /** An unanswered one that had the same id. */
   earlier: Asked | undefined;
 }

@@ -282,6 +282,11 @@ const overHttp: readonly Case[] = [
     ["violation event-id-reused"],
   ],
   [
+    "an id of a request that was refused by its status, used again",
+    () => asked().head(404).end().post(request(1, "tools/list"), "y").head(200, json, [], "y"),
+    [],
+  ],
+  [
     "a stream without the answer",
     () => asked().head(200, stream).block(": hello\n\n").end(),
     ["warning stream-without-answer"],

@@ -34,8 +34,8 @@ export function noteArrival({ entry, exchange, block, conversation }: Sight) {
   if (isToldSo || block?.event === "endpoint") conversation.isHttpSse = true;
   if (entry.kind === "http-response" && exchange) {
     exchange.response = { seq: entry.seq, head: entry.http };
-    if (entry.http.status === 401 || entry.http.status === 403) {
-      for (const asked of exchange.asked.values()) asked.unauthorized = true;
+    if (entry.http.status >= 400) {
+      for (const asked of exchange.asked.values()) asked.refused = true;
     }
   }
   const hasBytes = entry.kind === "message" || entry.kind === "frame";
@@ -133,8 +133,8 @@ function noteRequest(
     mayBecomeTask: text?.includes('"io.modelcontextprotocol/tasks"'),
     answered: false,
     cancelled: false,
-    unauthorized: false,
-    earlier: before?.answered ? undefined : before,
+    refused: false,
+    earlier: before?.answered || before?.refused ? undefined : before,
   };
   conversation.asked.set(key, asked);
   exchange?.asked.set(key, asked);

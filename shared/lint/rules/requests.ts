@@ -31,7 +31,7 @@ function judgeId({ id, method }: Request, sight: Parameters<HeadRule>[1]) {
   }
   const before = conversation.asked.get(idKey(id));
   if (!before || (isModern && before.answered) || method === "initialize") return;
-  if (before.unauthorized) return;
+  if (before.refused) return;
   tell({
     code: "request-id-reused",
     severity: "violation",
