@@ -2,6 +2,7 @@
 import { expect, test } from "./fixtures.ts";
 import type { Playground } from "./playground.ts";
 import { startNoCorsServer } from "./servers/noCors.ts";
+import { startSessionsServer } from "./servers/sessions.ts";
 
 const routeOf = ({ page }: Playground) => page.getByRole("combobox", { name: "Route" });
 
@@ -47,6 +48,24 @@ test("a server without CORS: Direct fails, and the next thing to do is the relay
   await expect(detail).toContainText("Set-Cookie");
   await expect(detail).not.toContainText("second=2");
   await expect(question(playground)).toHaveCount(0);
+  await server.close();
+});
+
+test("a session id that CORS hides: not plainly connected, the cause is named, the relay is offered", async ({
+  playground,
+  watched,
+}) => {
+  const server = await startSessionsServer({ exposed: "content-type" });
+  watched.allow(server.url);
+  await playground.enter(server.url);
+  await expect(playground.status).toContainText("initialized refused");
+  const alert = playground.main.getByRole("alert");
+  await expect(alert).toContainText("The server refused notifications/initialized with 400");
+  await expect(alert).toContainText("Access-Control-Expose-Headers: Mcp-Session-Id");
+  await playground.button("Connect through the relay").click();
+  await allow(playground);
+  await expect(playground.status).toHaveText("Connected · 2025-11-25 · Streamable HTTP");
+  await expect(playground.item("Tools", "echo")).toBeVisible();
   await server.close();
 });
 

@@ -98,11 +98,14 @@ describe("a stdio server", () => {
 
 describe("an HTTP server", () => {
   /** @param answer what it says to each method */
-  async function serve(answer: (method: string, id: unknown) => Response | object) {
+  async function serve(
+    answer: (method: string, id: unknown) => Response | object,
+    onNotification = () => new Response(null, { status: 202 }),
+  ) {
     const server = await serveHandler(async (request) => {
       if (request.method !== "POST") return new Response(null, { status: 405 });
       const { id, method } = (await request.json()) as { id?: unknown; method: string };
-      if (id === undefined) return new Response(null, { status: 202 });
+      if (id === undefined) return onNotification();
       const said = answer(method, id);
       return said instanceof Response ? said : Response.json({ jsonrpc: "2.0", id, ...said });
     });
@@ -161,6 +164,17 @@ describe("an HTTP server", () => {
     const engine = await connectTo(target, { probeMs: 300 });
     expect(engine.story()[1]).toBe("not-modern timeout");
     expect(engine.story().at(-1)).toBe("agreed 2025-11-25");
+  });
+
+  test("that refuses notifications/initialized is connected, with the reason to doubt it", async () => {
+    const refuse = () => new Response("Missing session", { status: 400 });
+    const engine = await connectTo(await serve(() => welcome, refuse), { revision: "2025-11-25" });
+    expect(engine.connection().initializedFailure).toMatchObject({
+      code: "initialized-refused",
+      status: 400,
+      body: "Missing session",
+      mayHideSession: true,
+    });
   });
 
   test("that names only older revisions is greeted in the newest of them", async () => {

@@ -17,13 +17,15 @@ export interface HandlerServer {
 const openToAll = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "GET, POST, DELETE",
-  "Access-Control-Expose-Headers": "*",
 };
 
-/** Listens on a free loopback port. A request's signal aborts when its client goes away. */
-export async function serveHandler(handler: Handler): Promise<HandlerServer> {
+/**
+ * Listens on a free loopback port. A request's signal aborts when its client goes away.
+ * @param exposed the response headers that pages may read
+ */
+export async function serveHandler(handler: Handler, exposed = "*"): Promise<HandlerServer> {
   const server = createServer((incoming, outgoing) => {
-    answer(handler, incoming, outgoing).catch(() => outgoing.destroy());
+    answer(handler, incoming, outgoing, exposed).catch(() => outgoing.destroy());
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -46,9 +48,14 @@ export async function answer(
   handler: Handler,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
+  exposed = "*",
 ): Promise<void> {
   const asked = incoming.headers["access-control-request-headers"] ?? "*";
-  const cors = { ...openToAll, "Access-Control-Allow-Headers": asked };
+  const cors = {
+    ...openToAll,
+    "Access-Control-Allow-Headers": asked,
+    "Access-Control-Expose-Headers": exposed,
+  };
   if (incoming.method === "OPTIONS") {
     outgoing.writeHead(204, cors).end();
     return;

@@ -23,6 +23,8 @@ export interface SessionsServerOptions {
   readonly json?: boolean;
   /** Milliseconds after which clients are told to take up a stream again. */
   readonly retryMs?: number;
+  /** The response headers that pages may read; every one unless given. */
+  readonly exposed?: string;
 }
 
 type SessionTransport = WebStandardStreamableHTTPServerTransport;
@@ -31,7 +33,7 @@ type SessionTransport = WebStandardStreamableHTTPServerTransport;
 export async function startSessionsServer(
   options: SessionsServerOptions = {},
 ): Promise<SessionsServer> {
-  const { json = false, retryMs = 50 } = options;
+  const { json = false, retryMs = 50, exposed } = options;
   const sessions = new Map<string, SessionTransport>();
 
   const begin = async () => {
@@ -53,7 +55,7 @@ export async function startSessionsServer(
     if (transport) return transport.handleRequest(request);
     const error = { code: -32001, message: "Session not found" };
     return Response.json({ jsonrpc: "2.0", id: null, error }, { status: 404 });
-  });
+  }, exposed);
   return {
     url: `${server.url}/mcp`,
     sessionIds: () => [...sessions.keys()],

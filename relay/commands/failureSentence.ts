@@ -33,6 +33,8 @@ export function failureSentence(failure: Failure): string {
       const last = failure.stderr.trim().split("\n").at(-1);
       return `The server ended ${how}${last ? `: ${last}` : ""}.`;
     }
+    case "initialized-refused":
+      return `${failure.url} refused notifications/initialized with status ${[failure.status, failure.statusText].join(" ").trim()}.`;
     case "handshake":
     case "relay-refused":
     case "relay-unreachable":

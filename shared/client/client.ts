@@ -60,6 +60,8 @@ export interface ClientOptions {
 /** What is there once a client is connected. */
 export interface Connected {
   readonly agreement: Agreement;
+  /** Why `notifications/initialized` did not arrive: the server may refuse everything else too. */
+  readonly initializedFailure?: Failure;
   readonly transport: Transport;
   readonly session: Session;
   readonly subscriptions: Subscriptions;
@@ -259,7 +261,12 @@ export function createClient(options: ClientOptions): Client {
       if (ended.signal.aborted) return { kind: "cancelled" };
       if (negotiated.kind !== "agreed") return negotiated;
       isConnected = true;
-      return { kind: "connected", ...connected(negotiated.agreement, negotiated.channel) };
+      const { agreement, initializedFailure } = negotiated;
+      return {
+        kind: "connected",
+        ...connected(agreement, negotiated.channel),
+        ...(initializedFailure ? { initializedFailure } : {}),
+      };
     },
     async close() {
       ended.abort();

@@ -8,7 +8,12 @@ import type { Outcome } from "./outcome.ts";
 import type { Session } from "./session.ts";
 
 export type Handshake =
-  | { readonly kind: "agreed"; readonly agreement: Agreement }
+  | {
+      readonly kind: "agreed";
+      readonly agreement: Agreement;
+      /** Why `notifications/initialized` did not arrive; the session may be of no use then. */
+      readonly initializedFailure?: Failure;
+    }
   | { readonly kind: "failed"; readonly failure: Failure }
   | { readonly kind: "cancelled" };
 
@@ -38,9 +43,22 @@ export async function initialize(
   const handshake = handshakeOf(outcome);
   if (handshake.kind !== "agreed") return handshake;
   transport.negotiated(handshake.agreement.revision);
-  await session.notify("notifications/initialized").delivered;
+  const failure = await session.notify("notifications/initialized").delivered;
   transport.listen();
-  return handshake;
+  if (!failure || failure.code === "closed") return handshake;
+  return { ...handshake, initializedFailure: initializedFailureOf(failure, transport) };
+}
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management */
+function initializedFailureOf(failure: Failure, transport: Transport): Failure {
+  if (failure.code !== "http-status") return failure;
+  const hasSession = transport.sessionId?.() !== undefined;
+  const mayHideSession =
+    transport.kind === "streamable-http" &&
+    transport.abilities.fidelity === "platform" &&
+    !hasSession &&
+    failure.status < 500;
+  return { ...failure, code: "initialized-refused", mayHideSession };
 }
 
 function handshakeOf(outcome: Outcome): Handshake {

@@ -40,7 +40,13 @@ export interface NegotiateOptions {
 }
 
 export type Negotiated =
-  | { readonly kind: "agreed"; readonly channel: Channel; readonly agreement: Agreement }
+  | {
+      readonly kind: "agreed";
+      readonly channel: Channel;
+      readonly agreement: Agreement;
+      /** Why `notifications/initialized` did not arrive. */
+      readonly initializedFailure?: Failure;
+    }
   | { readonly kind: "failed"; readonly failure: Failure }
   | { readonly kind: "cancelled" };
 

@@ -59,6 +59,17 @@ export type Failure =
     }
   /** The server answered `initialize` with an error or with something that is no result. */
   | { readonly code: "handshake"; readonly reason: string }
+  /** The server refused `notifications/initialized`; it may refuse everything after that as well. */
+  | {
+      readonly code: "initialized-refused";
+      readonly status: number;
+      readonly statusText: string;
+      readonly url: string;
+      /** The start of the body, at most 2,000 characters. */
+      readonly body: string;
+      /** No session id was seen, and the platform may have withheld one (CORS). */
+      readonly mayHideSession: boolean;
+    }
   /** A server that needs input in many rounds and never gets enough. */
   | { readonly code: "too-many-rounds"; readonly rounds: number }
   /** What the server needed was declined, or cannot be answered here. */

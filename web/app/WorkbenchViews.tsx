@@ -93,21 +93,22 @@ function Call(props: WelcomeProps) {
       </EmptyState>
     );
   }
+  const failure = failureOf(state);
   // one place for all of these states: what is selected stays as it is over a restart
   return (
     <div className={styles.call}>
       <EditLoopReport />
-      {(state.kind === "failed" || state.kind === "lost") && (
+      {failure && (
         <div className={styles.failure}>
-          {state.failure.code.startsWith("relay-") ? (
-            <RelayTrouble failure={state.failure} onRetry={runtime.connect} />
+          {failure.code.startsWith("relay-") ? (
+            <RelayTrouble failure={failure} onRetry={runtime.connect} />
           ) : (
             <FailureNotice
-              failure={state.failure}
+              failure={failure}
               actions={
                 <>
-                  <RouteSteps failure={state.failure} />
-                  <NextSteps failed={state.kind === "failed"} code={state.failure.code} />
+                  <RouteSteps failure={failure} />
+                  <NextSteps failed={state.kind === "failed"} code={failure.code} />
                 </>
               }
             />
@@ -125,6 +126,19 @@ function Call(props: WelcomeProps) {
       )}
     </div>
   );
+}
+
+/** Why there is no connection, or why the one there is may be of no use. */
+function failureOf(state: ReturnType<typeof useConnection>["state"]): Failure | undefined {
+  switch (state.kind) {
+    case "failed":
+    case "lost":
+      return state.failure;
+    case "connected":
+      return state.client.initializedFailure;
+    default:
+      return undefined;
+  }
 }
 
 /** What can be done after a connection came to nothing, or to its end. */

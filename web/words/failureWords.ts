@@ -121,6 +121,8 @@ export function failureWords(failure: Failure): Words {
           "Read its answer to initialize in Traffic.",
         ],
       };
+    case "initialized-refused":
+      return initializedRefusedWords(failure);
     case "too-many-rounds":
       return {
         what: `The server asked for input ${failure.rounds} times`,
@@ -140,4 +142,29 @@ export function failureWords(failure: Failure): Words {
         next: ["Connect again."],
       };
   }
+}
+
+type InitializedRefused = Extract<Failure, { code: "initialized-refused" }>;
+
+function initializedRefusedWords(failure: InitializedRefused): Words {
+  const { status, statusText, mayHideSession, body } = failure;
+  const what = `The server refused notifications/initialized with ${status}${statusText ? ` ${statusText}` : ""}`;
+  const quote = body ? { quote: body } : {};
+  if (!mayHideSession) {
+    return {
+      what,
+      why: "It answered initialize, but not the notification that completes the handshake. It may refuse other requests too.",
+      ...quote,
+      next: ["Look in the server's own log.", "Its whole answer is in Traffic."],
+    };
+  }
+  return {
+    what,
+    why: "This page saw no session id in the answer to initialize. If the server sent one, the browser hid it: the server must expose the header Mcp-Session-Id by CORS.",
+    ...quote,
+    next: [
+      "On the server: answer with Access-Control-Expose-Headers: Mcp-Session-Id.",
+      "Or leave the server as it is: with Route Relay, every header of the answer is seen.",
+    ],
+  };
 }

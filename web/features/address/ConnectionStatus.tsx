@@ -55,8 +55,9 @@ function statusWords(state: State): ReactNode {
     case "connecting":
       return "Connecting…";
     case "connected": {
-      const { agreement, transport } = state.client;
-      return `Connected · ${agreement.revision} · ${transportNames[transport.kind]}`;
+      const { agreement, transport, initializedFailure } = state.client;
+      const words = `Connected · ${agreement.revision} · ${transportNames[transport.kind]}`;
+      return initializedFailure ? `${words} · initialized refused` : words;
     }
     case "failed":
     case "lost":

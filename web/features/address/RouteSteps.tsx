@@ -10,7 +10,8 @@ export function RouteSteps({ failure }: { failure: Failure }) {
     relay.state,
     (state) => state.kind === "connected" && state.forward !== "off",
   );
-  if (failure.code === "network" && canForward) {
+  const isHidden = failure.code === "initialized-refused" && failure.mayHideSession;
+  if ((failure.code === "network" || isHidden) && canForward) {
     const reroute = () => {
       settings.setState({ route: "relay" });
       connect();
