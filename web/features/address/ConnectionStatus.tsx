@@ -39,10 +39,13 @@ export function ConnectionStatus() {
 }
 
 /** While somebody is needed, that is what there is to know. */
-function authorizationWords({ kind }: State, progress: Progress): string | undefined {
-  if (kind !== "connecting" && kind !== "connected") return undefined;
+function authorizationWords(state: State, progress: Progress): string | undefined {
+  const { kind } = state;
+  // a connection that was refused is made anew once the flow that goes on has a token
+  const isRefused = kind === "failed" && state.failure.code === "not-authorized";
+  if (kind !== "connecting" && kind !== "connected" && !isRefused) return undefined;
   if (progress === "needs-person") return "Authorization needed · see Authorization";
-  return progress === "running" && kind === "connecting" ? "Authorizing…" : undefined;
+  return progress === "running" && kind !== "connected" ? "Authorizing…" : undefined;
 }
 
 type State = ReturnType<typeof useConnection>["state"];
