@@ -7,6 +7,7 @@ import {
   call,
   connectBySigningIn,
   expect,
+  isConnected,
   logIn,
   signIn,
   test,
@@ -156,6 +157,40 @@ test("a step that CORS forbids goes through the relay", async ({ playground, cou
   await signIn(playground);
   await expect(playground.status).toContainText("Connected");
 });
+
+for (const route of ["Direct", "Relay"] as const) {
+  test(`Route ${route}: metadata that only CORS withholds stops at its step, or is read on the route`, async ({
+    playground,
+    counterparts,
+  }) => {
+    const { page } = playground;
+    const provider = await counterparts.oidc();
+    const server = await counterparts.protect({
+      authorizationServers: [provider],
+      metadataCors: false,
+    });
+    await playground.server.fill(server.url);
+    if (route === "Relay") {
+      await page.getByRole("combobox", { name: "Route" }).click();
+      await page.getByRole("option", { name: "Relay" }).click();
+    }
+    await playground.server.press("Enter");
+    const allow = page.getByRole("alertdialog").getByRole("button", { name: "Allow" });
+    if (route === "Relay") await allow.click();
+    else {
+      const resource = step(playground, "Discover resource: failed");
+      await expect(resource).toContainText("does not let this page read its answer (CORS)");
+      await expect(resource).toContainText("On the MCP server: allow the origin");
+      await resource.getByRole("button", { name: "Send this step through the relay" }).click();
+      await allow.click();
+      await allow.click();
+    }
+    await expect(step(playground, "Discover resource: done")).toBeVisible();
+    await expect(playground.status).toHaveText("Authorization needed · see Authorization");
+    await signIn(playground);
+    await isConnected(playground);
+  });
+}
 
 test("the callback page by itself says what it is for, and runs nothing of the page's", async ({
   context,

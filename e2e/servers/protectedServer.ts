@@ -22,6 +22,8 @@ export interface ProtectedServerOptions {
   readonly resource?: string;
   /** More members of the metadata. */
   readonly more?: object;
+  /** Whether pages may read the metadata; so unless it is false. */
+  readonly metadataCors?: boolean;
 }
 
 export interface ProtectedServer {
@@ -93,6 +95,10 @@ export async function startProtectedServer(
     });
   };
   server.answer((incoming, outgoing) => {
+    if (options.metadataCors === false && incoming.url === wellKnown) {
+      outgoing.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(document));
+      return;
+    }
     answer(respond, incoming, outgoing).catch(() => outgoing.destroy());
   });
   return {

@@ -1,5 +1,5 @@
 /** Whatever a document of a server says, the flow stops at the right place, and nothing is sent that should not be. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   answers,
   away,
@@ -13,7 +13,14 @@ import {
   server,
   stopsAt,
 } from "./badReply.fixture.ts";
-import { metadataPath, resourcePath, settle, startWorld, troubleOf } from "./world.fixture.ts";
+import {
+  documentsOf,
+  metadataPath,
+  resourcePath,
+  settle,
+  startWorld,
+  troubleOf,
+} from "./world.fixture.ts";
 
 const list = (...authorization_servers: unknown[]) => resource(() => ({ authorization_servers }));
 const javascript = "javascript:alert(document.domain)";
@@ -162,7 +169,6 @@ test.each<readonly [string, MakeReply]>([
   ["an array", answers([])],
   ["null", answers(null)],
   ["something huge", huge],
-  ["a broken connection", cut],
 ])("%s in place of resource metadata leads to the server's own origin", async (_name, reply) => {
   const world = await startWorld();
   world.reply(resourcePath, reply(world.origin));
@@ -170,6 +176,47 @@ test.each<readonly [string, MakeReply]>([
   expect(await ask()).toMatchObject({ kind: "answered" });
   const [first] = authorization.flow.get().steps;
   expect(first?.problems.map(({ code }) => code)).toContain("no-resource-metadata");
+});
+
+test("a named document that cannot be read stops the flow, until it is read another way", async () => {
+  const world = await startWorld();
+  let isCut = true;
+  world.reply(resourcePath, (response) =>
+    isCut
+      ? response.destroy()
+      : response
+          .writeHead(200, { "content-type": "application/json" })
+          .end(JSON.stringify(documentsOf(world.origin).resource)),
+  );
+  const { authorization, ask } = settle(world);
+  await ask();
+  expect(troubleOf(authorization)).toMatchObject({
+    step: "resource",
+    code: "unreachable",
+    evidence: { purpose: "resource-metadata" },
+  });
+  expect(world.paths()).toEqual(["/mcp", resourcePath]);
+
+  isCut = false;
+  const [exchange] = authorization.flow.get().steps[0]?.exchanges ?? [];
+  if (!exchange) throw new Error("The step has no exchange");
+  await authorization.resend(exchange.id, exchange.request);
+  authorization.runThrough();
+  await vi.waitFor(() => expect(authorization.flow.get().state).toBe("done"));
+});
+
+test("a named document that cannot be read stops nobody who entered the endpoints", async () => {
+  const world = await startWorld();
+  world.reply(resourcePath, cut(world.origin));
+  const { server } = documentsOf(world.origin);
+  const endpoints = {
+    issuer: world.origin,
+    authorizationEndpoint: server.authorization_endpoint,
+    tokenEndpoint: server.token_endpoint,
+    registrationEndpoint: server.registration_endpoint,
+  };
+  const { ask } = settle(world, { settings: { endpoints } });
+  expect(await ask()).toMatchObject({ kind: "answered" });
 });
 
 test.each([

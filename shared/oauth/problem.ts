@@ -4,7 +4,7 @@ import type { SectionName } from "./sections.ts";
 
 export type ProblemCode =
   // any exchange
-  /** `fetch` threw: refused, unresolvable, TLS or CORS. Evidence: url, reason, `crossOrigin`. */
+  /** `fetch` threw: refused, unresolvable, TLS or CORS. Evidence: url, reason, `crossOrigin`, purpose. */
   | "unreachable"
   /** Nothing came in time. Evidence: url, afterMs. */
   | "too-slow"

@@ -60,7 +60,8 @@ export function createSender(options: AuthorizationOptions): Sender {
       throw new GivenUp();
     }
     if (came.kind === "failed") {
-      const problems = [came.problem];
+      const { problem } = came;
+      const problems = [{ ...problem, evidence: { ...problem.evidence, purpose } }];
       step.exchange({ ...base, answer: undefined, endedAt, problems });
       return { value: undefined, problems };
     }

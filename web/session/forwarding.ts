@@ -15,6 +15,8 @@ export interface Forwarding {
   available(): typeof globalThis.fetch | undefined;
   /** Asks the person about an origin, where that is still to be done; whether they agree. */
   agree(origin: string): Promise<boolean>;
+  /** Whether the person agreed to an origin before. */
+  hasAgreed(origin: string): boolean;
   /** The origins that the person has yet to decide about, the one to ask about first. */
   readonly questions: StoreApi<readonly string[]>;
   /** Answers the question about an origin. */
@@ -69,6 +71,7 @@ export function createForwarding(relay: RelayAccess, tabStorage: TextStorage): F
   return {
     fetch,
     agree,
+    hasAgreed: (origin) => agreed.has(origin),
     questions,
     available() {
       const state = relay.state.getState();

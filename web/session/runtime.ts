@@ -149,6 +149,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return "code" in link ? undefined : forwarding.available();
     },
     relaySession: options.relaySession,
+    isOnRoute: (serverUrl, origin) =>
+      targetSettings.of(serverUrl).route === "relay" && forwarding.hasAgreed(origin),
     storage,
     tabStorage,
     recorderFor() {

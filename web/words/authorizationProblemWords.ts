@@ -1,5 +1,5 @@
 /** What each problem on the way to a token is called: what happened, its likely cause, what to do. */
-import type { Problem } from "../../shared/oauth/problem.ts";
+import type { Evidence, Problem } from "../../shared/oauth/problem.ts";
 import { discoveryProblemWords } from "./authorizationDiscoveryWords.ts";
 import type { Said } from "./authorizationEvidence.ts";
 import { grantProblemWords } from "./authorizationGrantWords.ts";
@@ -27,7 +27,7 @@ function exchangeProblemWords({ code, evidence }: Problem, said: Said): Words | 
   const url = said("url");
   switch (code) {
     case "unreachable":
-      return unreachableWords(url, said("reason"), evidence.crossOrigin === true);
+      return unreachableWords(url, said("reason"), evidence);
     case "too-slow":
       return {
         what: `No answer from ${hostOf(url)} in time`,
@@ -124,16 +124,18 @@ function exchangeProblemWords({ code, evidence }: Problem, said: Said): Words | 
   }
 }
 
-function unreachableWords(url: string, reason: string, isCrossOrigin: boolean): Words {
+function unreachableWords(url: string, reason: string, evidence: Evidence): Words {
   const host = hostOf(url);
+  const isCrossOrigin = evidence.crossOrigin === true;
+  const places =
+    evidence.purpose === "resource-metadata"
+      ? `On the MCP server: allow the origin ${pageOrigin()} at its protected resource metadata.`
+      : `On the authorization server: allow the origin ${pageOrigin()} at its metadata, registration, token and revocation endpoints.`;
   if (reason.includes("(CORS)")) {
     return {
       what: `${host} does not let this page read its answer (CORS)`,
       why: "The server answers; what is missing is Access-Control-Allow-Origin on this endpoint, or the answer to the preflight before it.",
-      next: [
-        "Send this step through the relay.",
-        `On the authorization server: allow the origin ${globalThis.location?.origin ?? "of this page"} at its metadata, registration, token and revocation endpoints.`,
-      ],
+      next: ["Send this step through the relay.", places],
     };
   }
   return {
@@ -152,6 +154,10 @@ const urlTroubles: Readonly<Record<string, string>> = {
   query: "it has a query, which an issuer must not have",
   whitespace: "it contains white space",
 };
+
+function pageOrigin(): string {
+  return globalThis.location?.origin ?? "of this page";
+}
 
 function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;

@@ -17,7 +17,7 @@ interface Place {
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery */
 export const discoverResource: TakeStep = async (run) => {
-  const { course, step, options } = run;
+  const { course, step, options, settings } = run;
   const { serverUrl } = options;
   judgeChallenge(run);
   const tried: string[] = [];
@@ -39,6 +39,9 @@ export const discoverResource: TakeStep = async (run) => {
     if (judged.value && !bad) return undefined;
     if (bad?.code === "resource-mismatch") course.suspect = judged.value;
     if (bad && (judged.isDocument || bad.code === "cancelled")) return bad;
+    // the server says that the document is there: guessing its content would lead to the wrong place
+    const isNamed = because === "challenge" && settings.endpoints === undefined;
+    if (bad?.code === "unreachable" && isNamed) return bad;
   }
   step.problem(warning("no-resource-metadata", "mcp-discovery", { tried: tried.join(" ") }));
   chooseIndicator(run);

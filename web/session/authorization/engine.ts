@@ -60,6 +60,7 @@ export function createEngine(options: EngineOptions): Engine {
       direct: options.fetch,
       relay: options.relayFetch,
       isRelayed: () => form.getState().route === "relay",
+      isOnRoute: (origin) => options.isOnRoute(serverUrl, origin),
       origin: new URL(base).origin,
     }),
     pageOrigin: new URL(base).origin,

@@ -16,6 +16,8 @@ export interface AuthorizationsOptions {
   readonly relayFetch: () => Promise<typeof globalThis.fetch | undefined>;
   /** This tab's session with the relay that served the page; undefined where it has none. */
   readonly relaySession: () => Promise<string | undefined>;
+  /** Whether requests to a server go through the relay, which the person let speak to this origin. */
+  readonly isOnRoute: (serverUrl: string, origin: string) => boolean;
   /** Kept from visit to visit; says only whether something is sealed. */
   readonly storage: TextStorage;
   readonly tabStorage: TextStorage;

@@ -23,6 +23,7 @@ const options = {
   direct: strict,
   relay: async () => undefined,
   isRelayed: () => false,
+  isOnRoute: () => false,
   origin: "http://page.example",
 };
 
@@ -49,4 +50,22 @@ test("through the relay nothing else is tried; without one that is said", async 
   expect(await (await relayed("http://127.0.0.1:1/token")).text()).toBe("by the relay");
   const without = createRoutedFetch({ ...options, isRelayed: () => true });
   await expect(without("http://127.0.0.1:1/token")).rejects.toThrow("no relay");
+});
+
+test("the connection's route is taken to origins that are allowed, and to no other", async () => {
+  const reached: string[] = [];
+  const origin = await serve((_, response) => {
+    reached.push("direct");
+    response.setHeader("access-control-allow-origin", "*").end("{}");
+  });
+  const other = origin.replace("127.0.0.1", "localhost");
+  const routed = createRoutedFetch({
+    ...options,
+    isOnRoute: (asked) => asked === origin,
+    relay: async () => async () => new Response("by the relay"),
+  });
+  expect(await (await routed(`${origin}/metadata`)).text()).toBe("by the relay");
+  expect(reached).toEqual([]);
+  expect(await (await routed(`${other}/metadata`)).text()).toBe("{}");
+  expect(reached).toEqual(["direct"]);
 });

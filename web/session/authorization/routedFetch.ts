@@ -5,6 +5,8 @@ export interface RoutedFetchOptions {
   /** Undefined where there is no relay. */
   readonly relay: () => Promise<typeof globalThis.fetch | undefined>;
   readonly isRelayed: () => boolean;
+  /** Whether the connection's own requests go through the relay, which may speak to this origin. */
+  readonly isOnRoute: (origin: string) => boolean;
   /** Of this page. */
   readonly origin: string;
 }
@@ -24,10 +26,12 @@ export function createRoutedFetch(options: RoutedFetchOptions): typeof globalThi
       if (relayed) return relayed(input, init);
       throw new TypeError("There is no relay to send this through");
     }
+    const url = new URL(input instanceof Request ? input.url : input);
+    const onRoute = options.isOnRoute(url.origin) ? await options.relay() : undefined;
+    if (onRoute) return onRoute(input, init);
     try {
       return await direct(input, init);
     } catch (error) {
-      const url = new URL(input instanceof Request ? input.url : input);
       if (!(error instanceof TypeError) || url.origin === origin) throw error;
       if (!(await isReached(direct, url, init?.signal))) throw error;
       throw new TypeError(
