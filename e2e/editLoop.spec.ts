@@ -10,6 +10,7 @@ import { freePort, startProcess } from "./servers/process.ts";
 const number = { type: "number" };
 const add = {
   name: "add",
+  annotations: { readOnlyHint: true },
   inputSchema: { type: "object", properties: { a: number, b: number }, required: ["a"] },
   answer: "'sum ' + (args.a + (args.b ?? 0))",
 };
@@ -95,6 +96,28 @@ test("a saved change restarts the server, tells what is different and calls agai
 
   await toggle.click();
   await expect(report).toHaveCount(0);
+});
+
+test("a tool that may change something is called again only where that is switched on", async ({
+  playground,
+}, testInfo) => {
+  const append = (answer: string) => ({ tools: [{ name: "append", answer }] });
+  const { last, edit } = await begin(playground, testInfo.outputDir, append("'one'"));
+  await playground.open("Tools", "append");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("one");
+
+  await edit(append("'two'"));
+  await expect(last).toContainText("append was not called again");
+  await expect(playground.row(/tools\/call append/).filter({ hasText: "sent" })).toHaveCount(1);
+  const repeats = last.getByRole("switch", { name: "Call append after each restart" });
+  await repeats.click();
+  await expect(repeats).toBeChecked();
+
+  await edit(append("'three'"));
+  await expect(last).toContainText("append was called again");
+  await expect(playground.result).toContainText("three");
+  await expect(repeats).toBeChecked();
 });
 
 test("a mistake is told with the server's words, and correcting it is enough", async ({

@@ -7,6 +7,7 @@ export interface EditableTool {
   readonly name: string;
   readonly description?: string;
   readonly inputSchema?: object;
+  readonly annotations?: object;
   /** A JavaScript expression over `args` and `process`: the text of the result. */
   readonly answer: string;
 }

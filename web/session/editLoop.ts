@@ -17,6 +17,7 @@ import {
   type Watched,
 } from "./editLoopState.ts";
 import { knownItems, type ListedItems, readItems } from "./queries.ts";
+import { judgeRepeat } from "./repeatable.ts";
 import { lastRun, repeatRun } from "./runs.ts";
 import type { Runtime } from "./runtime.ts";
 import { connectedView } from "./useConnection.ts";
@@ -29,8 +30,10 @@ export interface EditLoop {
   /** Begins with these settings, or begins anew with them. */
   start(settings?: EditLoopSettings): void;
   stop(): void;
-  /** Lets go of what the last restart came to. */
+  /** Clears the report of the last restart. */
   dismiss(): void;
+  /** Sets whether a tool that is not safe to repeat is called again after each restart. */
+  repeatTool(name: string, isWanted: boolean): void;
 }
 
 /** A change within this many milliseconds of a start is likely to be the server's own. */
@@ -70,12 +73,12 @@ export function createEditLoop(runtime: Parts, queryClient: QueryClient): EditLo
     const target = view.connection.target;
     if (!last || !settings().callsAgain) return { kind: "none" };
     const [key, run] = last;
-    const [kind, name] = [key.slice(0, key.indexOf(" ")), key.slice(key.indexOf(" ") + 1)];
-    const tool = kind === "tool" && items.get("tool")?.find((item) => item.name === name);
-    const hints = tool && (tool.raw.annotations as { destructiveHint?: unknown } | undefined);
-    if (hints && hints.destructiveHint === true) return { kind: "destructive", name };
+    const tools = items.get("tool") ?? [];
+    const verdict = judgeRepeat(run.text, tools, settings().repeatedTools);
+    if (verdict.kind === "unknown") return { kind: "none" };
+    if (verdict.kind === "unsafe") return verdict;
     void repeatRun(runs, key, run, view.client, keptTasks(target));
-    return { kind: "called", key };
+    return { kind: "called", key, ...(verdict.kind === "chosen" ? { chosen: verdict.tool } : {}) };
   };
 
   const turn = async (cause: Cause) => {
@@ -192,6 +195,16 @@ export function createEditLoop(runtime: Parts, queryClient: QueryClient): EditLo
     dismiss() {
       const now = state.getState();
       if ("round" in now) become({ ...now, round: undefined });
+    },
+    repeatTool(name, isWanted) {
+      const target = connection()?.target;
+      if (!target) return;
+      const others = settings().repeatedTools.filter((other) => other !== name);
+      const repeatedTools = isWanted ? [...others, name] : others;
+      settingsOf.set(formatTarget(target), { ...settings(), repeatedTools });
+      const now = state.getState();
+      // shown as switched; the next restart is the first to follow it
+      become(now.kind === "off" ? now : { ...now });
     },
   };
 }

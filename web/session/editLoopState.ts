@@ -52,11 +52,16 @@ export interface Round {
 
 /** What became of the last call. */
 export type Again =
-  | { readonly kind: "called"; readonly key: string }
+  | {
+      readonly kind: "called";
+      readonly key: string;
+      /** The tool that is repeated because the person switched that on. */
+      readonly chosen?: string;
+    }
   /** Nothing was called yet, or it is not wanted. */
   | { readonly kind: "none" }
-  /** The tool calls itself destructive: such a call is left to the person. */
-  | { readonly kind: "destructive"; readonly name: string };
+  /** The tool may change something each time: such a call is left to the person. */
+  | { readonly kind: "unsafe"; readonly tool: string; readonly isDestructive: boolean };
 
 /** What a person can set, for each server. */
 export interface EditLoopSettings {
@@ -64,6 +69,8 @@ export interface EditLoopSettings {
   readonly paths: readonly string[];
   readonly ignored: readonly string[];
   readonly callsAgain: boolean;
+  /** Tools that are called again although they may change something each time. */
+  readonly repeatedTools: readonly string[];
 }
 
 /** The names of what others made, or tools write, in the usual places. */
@@ -84,4 +91,5 @@ export const usualSettings: EditLoopSettings = {
   paths: [],
   ignored: usuallyIgnored,
   callsAgain: true,
+  repeatedTools: [],
 };

@@ -7,6 +7,7 @@ import type { EditLoopState, Round, Watched } from "../../session/editLoopState.
 import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";
+import { Switch } from "../../ui/Switch.tsx";
 import { failureWords } from "../../words/failureWords.ts";
 import { counted } from "../../words/quantities.ts";
 import { ChangeList } from "./ChangeList.tsx";
@@ -40,9 +41,7 @@ function Report({ loop }: { loop: EditLoop }) {
       {state.kind === "refused" && <Refused loop={loop} reason={state.reason} />}
       {state.kind === "paused" && <Paused loop={loop} culprits={state.culprits} />}
       {isEditing && <WatchSettings loop={loop} onDone={() => setEditing(false)} />}
-      {"round" in state && state.round && (
-        <RoundView round={state.round} onDismiss={loop.dismiss} />
-      )}
+      {"round" in state && state.round && <RoundView round={state.round} loop={loop} />}
     </section>
   );
 }
@@ -120,19 +119,29 @@ function nameOf(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path;
 }
 
-function RoundView({ round, onDismiss }: { round: Round; onDismiss: () => void }) {
+function RoundView({ round, loop }: { round: Round; loop: EditLoop }) {
   const { cause, outcome } = round;
+  const again = outcome.kind === "done" ? outcome.again : undefined;
+  const unsafe = again?.kind === "unsafe" ? again.tool : undefined;
+  const tool = unsafe ?? (again?.kind === "called" ? again.chosen : undefined);
   return (
     <div role="status" aria-label="Last restart" className={styles.round}>
       <div className={styles.line}>
         <p>{causeWords(cause, outcome.kind)}</p>
-        <IconButton label="Dismiss" icon={X} size="small" onPress={onDismiss} />
+        <IconButton label="Dismiss" icon={X} size="small" onPress={loop.dismiss} />
       </div>
       {outcome.kind === "done" && (
         <>
           <ChangeList key={round.number} changes={outcome.changes} />
           {outcome.again.kind !== "none" && <p>{againWords(outcome.again)}</p>}
         </>
+      )}
+      {tool !== undefined && (
+        <Switch
+          label={`Call ${tool} after each restart`}
+          isSelected={loop.settings().repeatedTools.includes(tool)}
+          onChange={(isWanted) => loop.repeatTool(tool, isWanted)}
+        />
       )}
     </div>
   );

@@ -26,6 +26,7 @@ export function WatchSettings({ loop, onDone }: { loop: EditLoop; onDone: () => 
           paths: isEdited ? linesOf(paths) : [],
           ignored: linesOf(ignored),
           callsAgain,
+          repeatedTools: now.repeatedTools,
         });
         onDone();
       }}

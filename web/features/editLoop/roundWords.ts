@@ -17,8 +17,11 @@ export function causeWords(cause: Cause, outcome: Round["outcome"]["kind"]): str
 }
 
 export function againWords(again: Exclude<Again, { kind: "none" }>): string {
-  if (again.kind === "destructive") {
-    return `${again.name} was not called again: it calls itself destructive.`;
+  if (again.kind === "unsafe") {
+    const why = again.isDestructive
+      ? "it is annotated as destructive"
+      : "it is annotated neither as read-only nor as idempotent";
+    return `${again.tool} was not called again: ${why}.`;
   }
   const name = again.key.slice(again.key.indexOf(" ") + 1);
   return `${name} was called again; its result stands over the earlier one.`;
