@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { serveHandler } from "../servers/serveHandler.ts";
-import { connectTo, type Target } from "./engine.fixture.ts";
+import { connectTo, soon, type Target } from "./engine.fixture.ts";
 
 /** A stdio server of a few lines; `receive` gets each message, `send` writes one. */
 async function program(receive: string): Promise<Target> {
@@ -82,6 +82,25 @@ describe("a stdio server", () => {
       failure: { code: "exited", exitCode: 1 },
     });
     expect(engine.lost).toMatchObject([{ code: "exited", exitCode: 1 }]);
+  });
+
+  test("that exits while it is listened to is not listened to again", async () => {
+    const modern = `if (message.method === "server/discover") return send({ id: message.id, result: {
+        resultType: "complete", ttlMs: 0, cacheScope: "private",
+        supportedVersions: ["2026-07-28"], capabilities: { tools: { listChanged: true } },
+        _meta: { "io.modelcontextprotocol/serverInfo": { name: "odd", version: "1" } },
+      } });
+      if (message.method === "subscriptions/listen") setTimeout(() => process.exit(4), 50);`;
+    const engine = await connectTo(await program(modern));
+    await soon(() => expect(engine.lost).toMatchObject([{ code: "exited", exitCode: 4 }]));
+    const { length } = engine.log.snapshot();
+    const { session, subscriptions } = engine.connection();
+    expect(await session.request("ping").done).toMatchObject({ failure: { code: "exited" } });
+    // longer than the first pause before it would listen again
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(subscriptions.state()).toEqual({ kind: "ended", reason: "lost" });
+    expect(engine.sent("subscriptions/listen")).toHaveLength(1);
+    expect(engine.log.snapshot().length).toBe(length);
   });
 
   test("that answers with a revision nobody knows is shown and used", async () => {

@@ -3,7 +3,7 @@ import { encodeText } from "../bytes.ts";
 import { logInWords } from "../log/logInWords.fixture.ts";
 import type { Failure } from "../transport/failure.ts";
 import type { Progress } from "./progress.ts";
-import { setUpSession } from "./session.fixture.ts";
+import { type SessionSetUp, setUpSession } from "./session.fixture.ts";
 
 /** Whether a promise has settled by now. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
@@ -602,6 +602,28 @@ describe("the end", () => {
     transport.breakDown({ code: "closed" });
     expect(await call.done).toMatchObject({ kind: "failed", failure: exited });
     expect(closedBy).toEqual([exited]);
+  });
+
+  test.each<readonly [string, Failure, (setUp: SessionSetUp) => unknown]>([
+    ["close", { code: "closed" }, ({ session }) => session.close()],
+    [
+      "the loss of the channel",
+      { code: "exited", exitCode: 1, signal: null, stderr: "oh" },
+      ({ transport }) =>
+        transport.breakDown({ code: "exited", exitCode: 1, signal: null, stderr: "oh" }),
+    ],
+  ])("after %s nothing is sent or logged, and each call says why", async (_, failure, end) => {
+    const setUp = await setUpSession();
+    const { session, log, sentTexts } = setUp;
+    await end(setUp);
+    expect(session.isClosed()).toBe(true);
+    expect(await session.request("a").done).toMatchObject({ kind: "failed", failure });
+    expect(await session.notify("notifications/a").delivered).toEqual(failure);
+    const batch = session.send(encodeText('[{"jsonrpc":"2.0","id":"x","method":"b"},7]'));
+    expect(batch.calls).toMatchObject([{ id: "x", method: "b" }]);
+    expect(await batch.calls[0]?.done).toMatchObject({ kind: "failed", failure });
+    expect(sentTexts()).toEqual([]);
+    expect(log.snapshot().length).toBe(0);
   });
 
   test("nothing is answered any more, not even a ping", async () => {

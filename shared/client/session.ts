@@ -2,7 +2,7 @@
 import { decodeText, encodeText } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
 import { textAt } from "../json/textAt.ts";
-import type { JsonRpcId } from "../jsonrpc.ts";
+import type { JsonRpcId, MessageHead } from "../jsonrpc.ts";
 import { type Header, idKey, type MessageEntry } from "../log/entry.ts";
 import { latest } from "../mcp/revisions.ts";
 import type { Failure } from "../transport/failure.ts";
@@ -22,6 +22,7 @@ import { outcomeOf } from "./outcomeOf.ts";
 import { createPending, type Limits, type Waiting } from "./pending.ts";
 import { type Progress, progressOf } from "./progress.ts";
 import type { AnswerInput } from "./serverInput.ts";
+import { unsentEntry } from "./unsentEntry.ts";
 
 export interface CallOptions {
   readonly headers?: readonly Header[];
@@ -71,6 +72,8 @@ export interface SessionOptions {
 export interface Session {
   /** Opens the transport; returns why it could not, if so. */
   open(): Promise<Failure | undefined>;
+  /** Whether the channel was closed or lost: then nothing is sent, and each call fails at once. */
+  isClosed(): boolean;
   /** The era that requests are composed in. */
   era(): Era;
   /** Goes over to another era; what is in flight is not touched. */
@@ -109,7 +112,8 @@ export function createSession(options: SessionOptions): Session {
   });
   let era = createLegacyEra(latest.legacy);
   let lastId = options.lastId ?? 0;
-  let isClosed = false;
+  /** Why nothing can be sent any more; undefined while the channel is there. */
+  let ended: Failure | undefined;
 
   const isCounted = (id: number) =>
     Number.isInteger(id) && id > lastId && (id < highestId || id === lastId + 1);
@@ -182,7 +186,18 @@ export function createSession(options: SessionOptions): Session {
     notify("notifications/cancelled", `{"requestId":${idText},"reason":"${reason}"}`);
   };
 
+  const notSent = (bytes: Uint8Array, failure: Failure): Sent => {
+    const entry = unsentEntry(bytes, transport.kind, clock.now());
+    const done = Promise.resolve<Outcome>({ kind: "failed", failure, ms: 0 });
+    const calls = entry.heads.flatMap((head): Call[] => {
+      const asked = requestOf(head);
+      return asked ? [{ ...asked, entry, done, cancel() {}, abandon() {} }] : [];
+    });
+    return { entry, calls, delivered: Promise.resolve(failure) };
+  };
+
   const send = (bytes: Uint8Array, callOptions: CallOptions = {}): Sent => {
+    if (ended) return notSent(bytes, ended);
     const control = new AbortController();
     const mine: Waiting[] = [];
     let stop: (() => void) | undefined;
@@ -209,9 +224,9 @@ export function createSession(options: SessionOptions): Session {
       },
     });
     const calls = entry.heads.flatMap((head, index): Call[] => {
-      if (head.kind !== "request" && head.kind !== "invalid") return [];
-      const { id, method } = head;
-      if (id === undefined || method === undefined) return [];
+      const asked = requestOf(head);
+      if (!asked) return [];
+      const { id, method } = asked;
       if (typeof id === "number" && isCounted(id)) lastId = id;
 
       const giveUp = (waiting: Waiting, outcome: Outcome, reason: string | undefined) => {
@@ -270,7 +285,7 @@ export function createSession(options: SessionOptions): Session {
   };
 
   const settleAll = (failure: Failure) => {
-    isClosed = true;
+    ended ??= failure;
     answering.close();
     fail(pending.all(), failure);
   };
@@ -280,11 +295,12 @@ export function createSession(options: SessionOptions): Session {
       transport.open({
         frame: receive,
         closed(failure) {
-          if (isClosed) return;
+          if (ended) return;
           settleAll(failure);
           options.onClosed(failure);
         },
       }),
+    isClosed: () => ended !== undefined,
     era: () => era,
     speak(next) {
       era = next;
@@ -319,6 +335,13 @@ function failureOf(delivery: Delivery): Failure | undefined {
     case "aborted":
       return { code: "closed" };
   }
+}
+
+/** The request in a message, broken or not; undefined where nothing could answer it. */
+function requestOf(head: MessageHead): { id: JsonRpcId; method: string } | undefined {
+  if (head.kind !== "request" && head.kind !== "invalid") return undefined;
+  const { id, method } = head;
+  return id === undefined || method === undefined ? undefined : { id, method };
 }
 
 function isId(value: unknown): value is JsonRpcId {

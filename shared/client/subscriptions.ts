@@ -79,7 +79,8 @@ export function createSubscriptions(session: Session, clock: Clock): Subscriptio
         return become({ kind: "ended", reason: "refused" });
       }
       if (wasListening()) vain = 0;
-      if (vain === maximumRetries) return become({ kind: "ended", reason: "lost" });
+      if (vain === maximumRetries || session.isClosed())
+        return become({ kind: "ended", reason: "lost" });
       const wait = Math.min(firstRetryMs * 2 ** vain, maximumRetryMs);
       if (!(await sleep(clock, wait, signal))) return;
     }
