@@ -1,13 +1,18 @@
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { bytesOf, logInWords } from "../log/logInWords.fixture.ts";
+import type { Authorizer } from "../transport/authorizer.ts";
 import type { HttpScript } from "../transport/scriptedHttp.fixture.ts";
 import { html, json, page, result, setUpHttp, sse } from "../transport/streamableHttp.fixture.ts";
 import type { Limits } from "./pending.ts";
 import { createSession } from "./session.ts";
 
 /** A session whose server is a script, over real sockets. */
-async function setUp(script: HttpScript, limits: Limits = { timeoutMs: 0, maximumMs: 0 }) {
-  const http = await setUpHttp(script);
+async function setUp(
+  script: HttpScript,
+  limits: Limits = { timeoutMs: 0, maximumMs: 0 },
+  authorizer?: Authorizer,
+) {
+  const http = await setUpHttp(script, authorizer ? { authorizer } : {});
   const session = createSession({
     transport: http.transport,
     clock: http.clock,
@@ -142,4 +147,56 @@ test("close ends what is under way", async () => {
     { failure: { code: "closed" } },
   ]);
   await vi.waitFor(() => expect(server.open()).toBe(0));
+});
+
+describe("credentials that cannot be read", () => {
+  const broken = () => new Error("IndexedDB is corrupt");
+  const authorizer: Authorizer = {
+    prepare: async () => {},
+    headersFor: () => [],
+    answered() {},
+    refused: async () => ({ kind: "none" }),
+  };
+  const failure = { code: "credentials", reason: "IndexedDB is corrupt" };
+
+  test.each<readonly [string, Partial<Authorizer>]>([
+    ["later", { headersFor: () => Promise.reject(broken()) }],
+    [
+      "at once",
+      {
+        headersFor() {
+          throw broken();
+        },
+      },
+    ],
+  ])("%s: the request fails and says why; nothing is sent", async (_, part) => {
+    const { session, server, log } = await setUp(() => {}, undefined, { ...authorizer, ...part });
+    expect(await session.request("a").done).toMatchObject({ kind: "failed", failure });
+    expect(server.heard).toEqual([]);
+    expect(log.snapshot().entries.at(-1)).toMatchObject({
+      kind: "http-end",
+      outcome: "never-sent",
+      reason: "IndexedDB is corrupt",
+    });
+  });
+
+  test.each<readonly [string, () => Partial<Authorizer>]>([
+    ["are refused", () => ({ refused: () => Promise.reject(broken()) })],
+    [
+      "are asked for once more",
+      () => {
+        let times = 0;
+        return {
+          refused: async () => ({ kind: "again" }),
+          headersFor: () => (++times > 1 ? Promise.reject(broken()) : []),
+        };
+      },
+    ],
+  ])("when they %s: the request fails and says why", async (_, part) => {
+    const { session } = await setUp((response) => response.writeHead(401).end(), undefined, {
+      ...authorizer,
+      ...part(),
+    });
+    expect(await session.request("a").done).toMatchObject({ kind: "failed", failure });
+  });
 });

@@ -106,7 +106,7 @@ export interface HttpEndEntry extends EntryBase {
   readonly kind: "http-end";
   /** `never-sent`: it was withdrawn before anything left. */
   readonly outcome: "complete" | "aborted" | "failed" | "never-sent";
-  /** The exception's own words, for `failed`. */
+  /** The exception's own words, for `failed` and for what was never sent because of one. */
   readonly reason?: string;
 }
 

@@ -1,6 +1,7 @@
 /** Sends a request with credentials, and once more where they were refused and better ones could be got. */
 import type { Header, HttpResponseHead } from "../log/entry.ts";
-import type { AuthorizedRequest, Authorizer } from "./authorizer.ts";
+import type { AuthorizedRequest, Authorizer, RefusalAnswer } from "./authorizer.ts";
+import type { Failure } from "./failure.ts";
 import type { ExchangeListener, ExchangeResult, SentResult } from "./recordedExchange.ts";
 import type { ReceivedFrame } from "./transport.ts";
 
@@ -43,7 +44,9 @@ export async function authorizedExchange(
       ...(before === 0 ? {} : { left: () => {} }),
     });
     if (!head || !isRefusal || result.kind === "aborted") return result;
-    const answer = await authorizer.refused({ request, head, sent, before, signal, hold });
+    const answer = await authorizer
+      .refused({ request, head, sent, before, signal, hold })
+      .catch((error): RefusalAnswer => ({ kind: "failed", failure: unreadable(request, error) }));
     if (signal.aborted) return { kind: "aborted" };
     if (answer.kind === "failed") return { kind: "refused", failure: answer.failure, head };
     if (answer.kind === "none") {
@@ -51,6 +54,30 @@ export async function authorizedExchange(
       for (const frame of withheld) listener.frame(frame);
       return result;
     }
-    sent = await authorizer.headersFor(request);
+    const next = await credentialsFor(authorizer, request);
+    if ("code" in next) return { kind: "refused", failure: next, head };
+    sent = next;
   }
+}
+
+/** The headers that carry credentials, or why there are none. */
+export type Credentials = readonly Header[] | Extract<Failure, { code: "credentials" }>;
+
+/** Asks for credentials; a store that fails must not leave the request without an end. */
+export function credentialsFor(
+  authorizer: Authorizer,
+  request: AuthorizedRequest,
+): Credentials | Promise<Credentials> {
+  const failed = (error: unknown) => unreadable(request, error);
+  try {
+    const given = authorizer.headersFor(request);
+    return "then" in given ? given.catch(failed) : given;
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function unreadable({ url }: AuthorizedRequest, error: unknown) {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { code: "credentials", url, reason } as const;
 }

@@ -57,6 +57,8 @@ export type Failure =
       readonly status: number;
       readonly problem: Problem;
     }
+  /** The credentials for the request could not be read or renewed: nothing was sent with them. */
+  | { readonly code: "credentials"; readonly url: string; readonly reason: string }
   /** The server answered `initialize` with an error or with something that is no result. */
   | { readonly code: "handshake"; readonly reason: string }
   /** The server refused `notifications/initialized`; it may refuse everything after that as well. */

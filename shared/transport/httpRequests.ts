@@ -4,7 +4,7 @@ import type { Header, MessageEntry } from "../log/entry.ts";
 import { headerSecrets } from "../log/headerSecrets.ts";
 import { urlSecrets } from "../log/urlSecrets.ts";
 import { traitsOf } from "../mcp/revisions.ts";
-import { authorizedExchange } from "./authorizedExchange.ts";
+import { authorizedExchange, type Credentials, credentialsFor } from "./authorizedExchange.ts";
 import type { DecodedFrame } from "./decodeMessages.ts";
 import type { HttpOptions } from "./httpOptions.ts";
 import { mergeHeaders } from "./mergeHeaders.ts";
@@ -79,8 +79,9 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
       const authorizer = authorizerBeside([]);
       if (!authorizer) return send([], listener);
       const authorized = { method, url, asks: [] };
-      const first = await authorizer.headersFor(authorized);
+      const first = await credentialsFor(authorizer, authorized);
       if (signal.aborted) return { kind: "aborted" };
+      if ("code" in first) return { kind: "failed", reason: first.reason, failure: first };
       const tries = { authorizer, request: authorized, signal, hold, first, send };
       return authorizedExchange(tries, listener);
     },
@@ -110,10 +111,10 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
 
       const authorizer = authorizerBeside(override);
       const authorized = { method, url: target, asks: methodsOf(heads) };
-      const given = authorizer?.headersFor(authorized) ?? [];
+      const given = authorizer ? credentialsFor(authorizer, authorized) : [];
       const isLate = "then" in given;
       let exchangeId = newId();
-      const entry = write(exchangeId, headersWith(isLate ? [] : given));
+      const entry = write(exchangeId, headersWith(isLate || "code" in given ? [] : given));
 
       const departure = Promise.withResolvers<number>();
       let hasLeft = false;
@@ -137,13 +138,18 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
         const exchange = { exchangeId, method, url: target, headers, body: bytes, signal, slot };
         return recordedExchange(options, { ...exchange, ...late }, heard);
       };
-      const go = (first: readonly Header[]) =>
-        authorizer
-          ? authorizedExchange(
-              { authorizer, request: authorized, signal, hold, first, send },
-              departing,
-            )
-          : send(first, departing);
+      const go = async (first: Credentials): Promise<ExchangeResult> => {
+        if (!("code" in first)) {
+          const tries = { request: authorized, signal, hold, first, send };
+          return authorizer
+            ? authorizedExchange({ authorizer, ...tries }, departing)
+            : send(first, departing);
+        }
+        const { reason } = first;
+        const ended = { kind: "http-end", outcome: "never-sent", reason } as const;
+        record({ ...ended, direction: "none", exchangeId });
+        return { kind: "failed", reason, failure: first };
+      };
       const result = isLate ? given.then(go) : go(given);
       return { entry, result, ...(hasLeft ? {} : { queued: departure.promise }) };
     },

@@ -42,6 +42,7 @@ const failures: readonly Failure[] = [
   { code: "exited", exitCode: null, signal: "SIGKILL", stderr: "" },
   { code: "relay-unreachable", reason: "" },
   { code: "relay-refused", reason: "The token is not valid." },
+  { code: "credentials", url, reason: "The database is closing." },
   { code: "handshake", reason: "Unsupported protocol version." },
   ...[true, false].map((mayHideSession) => ({
     code: "initialized-refused" as const,

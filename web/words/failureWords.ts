@@ -112,6 +112,15 @@ export function failureWords(failure: Failure): Words {
         why: `It answered with status ${failure.status}, and there is no token that it takes.`,
         next: ["Open Authorization: each step shows what was asked, what came, and what is wrong."],
       };
+    case "credentials":
+      return {
+        what: "The stored credentials could not be used",
+        why: `Reading or renewing them failed, so nothing was sent: ${failure.reason}`,
+        next: [
+          "Reload the page: the browser may have closed its database.",
+          "Or press Forget credentials under Authorization, and authorize again.",
+        ],
+      };
     case "handshake":
       return {
         what: "The server did not accept the handshake",
