@@ -200,6 +200,10 @@ test.describe("a command", () => {
     await playground.enter(`node ${script}`);
     await playground.question(start).getByRole("button", { name: "Start" }).click();
     await expect(playground.row(/Listening on port 80|not JSON/i).first()).toBeVisible();
+    const alert = playground.main.getByRole("alert");
+    await expect(alert).toContainText("wrote text to stdout that is not JSON");
+    await expect(alert).toContainText("Listening on port 80");
+    await expect(playground.status).toHaveText("Connecting…");
     await playground.button("Cancel").click();
     await expect(playground.button("Connect")).toBeEnabled();
   });

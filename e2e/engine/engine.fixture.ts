@@ -38,6 +38,7 @@ export interface EngineOptions {
   readonly probeMs?: number;
   readonly maximumRounds?: number;
   readonly timeoutMs?: number;
+  readonly onStrayOutput?: (text: string) => void;
   /** Knows the credentials; made with the recorder of the connection's log. */
   readonly authorizer?: (record: Recorder) => Authorizer;
 }
@@ -93,6 +94,7 @@ export async function connectTo(target: Target, options: EngineOptions = {}): Pr
     },
     onNotification: (method) => notified.push(method),
     onLost: (failure) => lost.push(failure),
+    ...(options.onStrayOutput ? { onStrayOutput: options.onStrayOutput } : {}),
   });
   onTestFinished(() => client.close());
   const result = await client.connect();

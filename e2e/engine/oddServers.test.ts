@@ -5,13 +5,14 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { serveHandler } from "../servers/serveHandler.ts";
 import { connectTo, soon, type Target } from "./engine.fixture.ts";
 
-/** A stdio server of a few lines; `receive` gets each message, `send` writes one. */
-async function program(receive: string): Promise<Target> {
+/** A stdio server of a few lines; `receive` gets each message, `send` writes one, `before` runs first. */
+async function program(receive: string, before = ""): Promise<Target> {
   const folder = await mkdtemp(join(tmpdir(), "odd-server-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, "server.mjs");
   const source = `
     import { createInterface } from "node:readline";
+    ${before}
     const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
     const welcome = ({ id, params }) => send({ id, result: {
       protocolVersion: params.protocolVersion,
@@ -82,6 +83,31 @@ describe("a stdio server", () => {
       failure: { code: "exited", exitCode: 1 },
     });
     expect(engine.lost).toMatchObject([{ code: "exited", exitCode: 1 }]);
+  });
+
+  test("that prints text to its stdout is told with the text, at once and where no answer comes", async () => {
+    const stray: string[] = [];
+    const { result } = await connectTo(await program("", 'console.log("Listening on port 80");'), {
+      probeMs: 300,
+      timeoutMs: 300,
+      onStrayOutput: (text) => stray.push(text),
+    });
+    expect(result).toMatchObject({
+      kind: "failed",
+      failure: { code: "stray-output", text: "Listening on port 80", afterMs: expect.any(Number) },
+    });
+    expect(stray).toEqual(["Listening on port 80"]);
+  });
+
+  test("that prints a banner before it speaks is connected", async () => {
+    const banner = 'console.log("Welcome"); console.log("to the server");';
+    const stray: string[] = [];
+    const engine = await connectTo(await program(handshake + rest, banner), {
+      probeMs: 300,
+      onStrayOutput: (text) => stray.push(text),
+    });
+    expect(engine.story().at(-1)).toBe("agreed 2025-11-25");
+    expect(stray).toEqual(["Welcome"]);
   });
 
   test("that exits while it is listened to is not listened to again", async () => {

@@ -33,6 +33,8 @@ export function failureSentence(failure: Failure): string {
       const last = failure.stderr.trim().split("\n").at(-1);
       return `The server ended ${how}${last ? `: ${last}` : ""}.`;
     }
+    case "stray-output":
+      return `The server wrote to its stdout what is not JSON, and did not answer within ${Math.round((failure.afterMs ?? 0) / 1000)} s: ${failure.text}`;
     case "initialized-refused":
       return `${failure.url} refused notifications/initialized with status ${[failure.status, failure.statusText].join(" ").trim()}.`;
     case "handshake":

@@ -51,6 +51,8 @@ export interface ClientOptions {
   readonly memory: EraMemory;
   readonly answerInput: AnswerInput;
   readonly onNotification: (method: string, params: unknown) => void;
+  /** A process wrote a line to its stdout that is no JSON, before it was connected; told of the first. */
+  readonly onStrayOutput?: (text: string) => void;
   /** The channel went away after all was agreed. */
   readonly onLost: (failure: Failure) => void;
   /** Goes on with a conversation that is under way: nothing is negotiated. */
@@ -98,6 +100,9 @@ export interface Client {
   close(): Promise<void>;
 }
 
+/** Characters of stray output that are kept. */
+const strayLength = 2000;
+
 /** Makes a client; nobody is contacted before `connect`. */
 export function createClient(options: ClientOptions): Client {
   const { clock, record, answerInput } = options;
@@ -108,6 +113,13 @@ export function createClient(options: ClientOptions): Client {
   let channel: Channel | undefined;
   let subscriptions: Subscriptions | undefined;
   let isConnected = false;
+  let strayOutput: string | undefined;
+
+  const noteStrayOutput = (text: string) => {
+    if (isConnected || strayOutput !== undefined || text.trim() === "") return;
+    strayOutput = text.slice(0, strayLength);
+    options.onStrayOutput?.(strayOutput);
+  };
 
   const notified = (method: string, params: unknown) => {
     switch (method) {
@@ -140,6 +152,7 @@ export function createClient(options: ClientOptions): Client {
       // an id names one request for as long as the conversation lasts, whatever channel carries it
       lastId: channel ? channel.session.nextId() - 1 : (options.resume?.lastId ?? 0),
       onNotification: notified,
+      ...(kind === "stdio" ? { onNotJson: noteStrayOutput } : {}),
       onClosed: (failure) => {
         if (isConnected && channel?.session === session) options.onLost(failure);
       },
@@ -259,6 +272,11 @@ export function createClient(options: ClientOptions): Client {
             signal: ended.signal,
           });
       if (ended.signal.aborted) return { kind: "cancelled" };
+      if (negotiated.kind === "failed" && negotiated.failure.code === "timeout") {
+        const { afterMs } = negotiated.failure;
+        if (strayOutput === undefined) return negotiated;
+        return { kind: "failed", failure: { code: "stray-output", text: strayOutput, afterMs } };
+      }
       if (negotiated.kind !== "agreed") return negotiated;
       isConnected = true;
       const { agreement, initializedFailure } = negotiated;

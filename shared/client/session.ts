@@ -65,6 +65,8 @@ export interface SessionOptions {
   readonly lastId?: number;
   readonly answerInput: AnswerInput;
   readonly onNotification: (method: string, params: unknown, entry: MessageEntry) => void;
+  /** Told of each frame that is no JSON. */
+  readonly onNotJson?: (text: string) => void;
   /** The transport is gone; every call has been settled before. */
   readonly onClosed: (failure: Failure) => void;
 }
@@ -124,6 +126,7 @@ export function createSession(options: SessionOptions): Session {
       if (head.kind === "result" || head.kind === "error") settle(head.id, frame, message);
       else if (head.kind === "request") receiveRequest(frame, message);
       else if (head.kind === "notification") notified(frame, message, head.method);
+      else if (head.reason === "not-json") options.onNotJson?.(frame.text);
       else if (head.id !== undefined && head.method === undefined) settle(head.id, frame, message);
     }
   };

@@ -35,6 +35,14 @@ export type Failure =
   /** It named a place of another origin than the one that the person chose, or no place at all. */
   | { readonly code: "foreign-endpoint"; readonly url: string; readonly endpoint: string }
   | { readonly code: "timeout"; readonly afterMs: number }
+  /** A process wrote something to its stdout that is no JSON, and did not answer. */
+  | {
+      readonly code: "stray-output";
+      /** The first such line, at most 2,000 characters. */
+      readonly text: string;
+      /** Milliseconds after which it was given up; undefined while an answer may still come. */
+      readonly afterMs?: number;
+    }
   | { readonly code: "not-started"; readonly command: string; readonly reason: string }
   | {
       readonly code: "exited";

@@ -108,7 +108,9 @@ function Call(props: WelcomeProps) {
               actions={
                 <>
                   <RouteSteps failure={failure} />
-                  <NextSteps failed={state.kind === "failed"} code={failure.code} />
+                  {state.kind !== "connecting" && (
+                    <NextSteps failed={state.kind === "failed"} code={failure.code} />
+                  )}
                 </>
               }
             />
@@ -128,12 +130,16 @@ function Call(props: WelcomeProps) {
   );
 }
 
-/** Why there is no connection, or why the one there is may be of no use. */
+/** Why there is no connection yet or any more, or why the one there is may be of no use. */
 function failureOf(state: ReturnType<typeof useConnection>["state"]): Failure | undefined {
   switch (state.kind) {
     case "failed":
     case "lost":
       return state.failure;
+    case "connecting":
+      return state.strayOutput === undefined
+        ? undefined
+        : { code: "stray-output", text: state.strayOutput };
     case "connected":
       return state.client.initializedFailure;
     default:

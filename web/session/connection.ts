@@ -13,7 +13,12 @@ import type { Settings } from "./settings.ts";
 
 /** `before` is what a restart takes the place of: it is shown until the new one is there. */
 export type ConnectionState =
-  | { readonly kind: "connecting"; readonly before?: ConnectedView }
+  | {
+      readonly kind: "connecting";
+      readonly before?: ConnectedView;
+      /** What a process wrote to its stdout instead of an answer. */
+      readonly strayOutput?: string;
+    }
   | { readonly kind: "connected"; readonly client: Connected }
   | { readonly kind: "failed"; readonly failure: Failure; readonly before?: ConnectedView }
   /** It was connected, and the other side or the channel went away. */
@@ -102,6 +107,10 @@ export function createConnection(options: ConnectionOptions): Connection {
     memory: options.memory,
     answerInput: (input) => options.answerInput(server, input),
     onNotification: options.onNotification,
+    onStrayOutput(strayOutput) {
+      const now = state.getState();
+      if (now.kind === "connecting") state.setState({ ...now, strayOutput }, true);
+    },
     onLost(failure) {
       const now = state.getState();
       if (now.kind === "connected") become({ kind: "lost", failure, client: now.client });

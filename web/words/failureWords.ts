@@ -3,7 +3,7 @@ import type { Failure } from "../../shared/transport/failure.ts";
 import { forwardWords } from "./forwardWords.ts";
 import { httpStatusWords } from "./httpStatusWords.ts";
 import { networkWords } from "./networkWords.ts";
-import { exitedWords, idleWords, notStartedWords } from "./processWords.ts";
+import { exitedWords, idleWords, notStartedWords, strayOutputWords } from "./processWords.ts";
 import type { Words } from "./words.ts";
 
 export function failureWords(failure: Failure): Words {
@@ -81,6 +81,8 @@ export function failureWords(failure: Failure): Words {
           "Have the server report progress: that restarts the timeout.",
         ],
       };
+    case "stray-output":
+      return strayOutputWords(failure.text, failure.afterMs);
     case "not-started":
       return notStartedWords(failure.command, failure.reason);
     case "exited":

@@ -172,3 +172,24 @@ function crash(why: string): Story {
 function signalWords(signal: string): Story {
   return signals[signal] ?? { why: "A signal ended it.", next: ["Restart it."] };
 }
+
+/**
+ * @param text what it wrote to its stdout
+ * @param afterMs milliseconds after which it was given up; undefined while it is waited for
+ */
+export function strayOutputWords(text: string, afterMs: number | undefined): Words {
+  const outcome =
+    afterMs === undefined
+      ? "An answer may still come; it is waited for."
+      : `No answer came within ${Math.round(afterMs / 1000)} s.`;
+  return {
+    what: "The server wrote text to stdout that is not JSON",
+    why: `Over stdio, stdout carries JSON-RPC messages and nothing else. ${outcome} It wrote:`,
+    quote: plainText(text),
+    next: [
+      "On the server: write logs to stderr (console.error in Node, sys.stderr in Python).",
+      "If the command starts an HTTP server, connect to its URL instead.",
+      "If the command needs an argument to speak stdio, add it.",
+    ],
+  };
+}
