@@ -80,17 +80,20 @@ export function createForwardSubject(options: ForwardOptions): Subject {
       if (exchanges.has(id)) return;
       const way = wayFor(message);
       if ("code" in way) return refuse(id, way);
+      // a request that cannot be made is over before it could be kept
+      let isOver = false;
       const exchange = createExchange({
         message,
         ...way,
         tell: page.tell,
         carry: page.carry,
         over(outcome) {
+          isOver = true;
           exchanges.delete(id);
           tally.count("exchanges_total", { outcome });
         },
       });
-      exchanges.set(id, exchange);
+      if (!isOver) exchanges.set(id, exchange);
     };
 
     const wayFor = ({ method, url }: { method: string; url: string }): Way | ForwardTrouble => {

@@ -93,3 +93,11 @@ describe("trouble has a name", () => {
     },
   );
 });
+
+test("a request that fails before it is sent takes no room", async () => {
+  const url = await serve((_, response) => response.end("fine"));
+  const { fetch } = await openForwarder({ limits: { exchangesPerPage: 1 } });
+  const wrong = fetch(url, { headers: [["X-Wrong", "two\nlines"]] });
+  expect(await failureOf(wrong)).toMatchObject({ code: "forward" });
+  expect(await (await fetch(url)).text()).toBe("fine");
+});
