@@ -7,15 +7,19 @@ import type { RelayState } from "./relayState.ts";
 const origin = "https://a.example";
 const address = "http://127.0.0.1:6280/";
 
-function createScene(kept = new Map<string, string>()) {
+function createScene(
+  kept = new Map<string, string>(),
+  load?: Parameters<typeof createForwarding>[2],
+) {
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, text: string) => void kept.set(key, text),
     removeItem: (key: string) => void kept.delete(key),
   };
   const state = createStore<RelayState>(() => ({ kind: "idle", address }));
-  const relay = { state } as unknown as RelayAccess;
-  return { forwarding: createForwarding(relay, storage), state, kept };
+  const link = async () => ({ code: "relay-unreachable", reason: "none" }) as const;
+  const relay = { state, link } as unknown as RelayAccess;
+  return { forwarding: createForwarding(relay, storage, load), state, kept };
 }
 
 test("the person is asked once for an origin, however many wait for the answer", async () => {
@@ -53,4 +57,18 @@ test("it is there for others while a relay is connected that forwards", () => {
   expect(forwarding.available()).toBeUndefined();
   state.setState({ ...connected, forward: "private" }, true);
   expect(forwarding.available()).toBe(forwarding.fetch);
+});
+
+test("code that could not be loaded is loaded again for the next request", async () => {
+  let loads = 0;
+  const { forwarding } = createScene(new Map(), async () => {
+    if (++loads === 1) throw new TypeError("Failed to fetch dynamically imported module");
+    return import("../../shared/relay/relayFetch.ts");
+  });
+  const first = [forwarding.fetch(origin), forwarding.fetch(origin)];
+  for (const each of first) await expect(each).rejects.toThrow("dynamically imported module");
+  const second = forwarding.fetch(origin);
+  forwarding.answer(origin, true);
+  await expect(second).rejects.toMatchObject({ failure: { code: "relay-unreachable" } });
+  expect(loads).toBe(2);
 });

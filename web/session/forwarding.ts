@@ -29,11 +29,18 @@ export interface Forwarding {
 
 const key = "mcp-playground.forwarded-origins";
 
+const loadRelayFetch = () => import("../../shared/relay/relayFetch.ts");
+
 /**
  * Makes the way through the relay; nothing is loaded or sent before the first request.
  * @param tabStorage keeps the origins that were agreed to for as long as the tab lives
+ * @param loadCode loads the code that forwards
  */
-export function createForwarding(relay: RelayAccess, tabStorage: TextStorage): Forwarding {
+export function createForwarding(
+  relay: RelayAccess,
+  tabStorage: TextStorage,
+  loadCode = loadRelayFetch,
+): Forwarding {
   const kept = readJson(tabStorage, key);
   const agreed = new Set(Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : []);
   const termsOf = new Map<string, ForwardTerms>();
@@ -53,7 +60,7 @@ export function createForwarding(relay: RelayAccess, tabStorage: TextStorage): F
   const agree = async (origin: string) => agreed.has(origin) || (await ask(origin));
 
   const load = async () => {
-    const { createRelayFetch } = await import("../../shared/relay/relayFetch.ts");
+    const { createRelayFetch } = await loadCode();
     return createRelayFetch({
       link: relay.link,
       newId: () => createProcessId((bytes) => crypto.getRandomValues(bytes)),
@@ -64,7 +71,11 @@ export function createForwarding(relay: RelayAccess, tabStorage: TextStorage): F
   };
 
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    loading ??= load();
+    // code that could not be loaded once may be there the next time
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
     return (await loading)(input, init);
   };
 
