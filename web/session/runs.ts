@@ -33,8 +33,10 @@ export type Run = RunBase &
 export type DoneRun = Extract<Run, { kind: "done" }>;
 
 interface RunBase {
-  /** The entry of the request. */
+  /** The entry of the request; negative where this page's log has none. */
   readonly seq: number;
+  /** Tells this run from another one of the same item. */
+  readonly mark: symbol;
   /** The request as it was sent; undefined where an earlier page sent it. */
   readonly text: string | undefined;
   readonly startedAt: number;
@@ -53,25 +55,29 @@ export function createRuns(): Runs {
 function watchRun(
   runs: Runs,
   key: string,
-  base: Pick<RunBase, "seq" | "text" | "before">,
+  request: Pick<RunBase, "seq" | "text" | "before">,
   tasks: KeptTasks,
 ) {
-  const { seq } = base;
+  // sequence numbers do not tell runs apart: no log has the request of a resumed task
+  const mark = Symbol(key);
+  const base = { ...request, mark };
+  const isNewest = () => runs.getState().get(key)?.mark === mark;
   const set = (run: Run) => runs.setState((all) => new Map(all).set(key, run), true);
   const update = (change: Partial<Extract<Run, { kind: "running" }>>) => {
     const now = runs.getState().get(key);
-    if (now?.kind === "running" && now.seq === seq) set({ ...now, ...change });
+    if (now?.kind === "running" && isNewest()) set({ ...now, ...change });
   };
   return {
     begin: (startedAt: number, cancel: () => void) =>
       set({ kind: "running", ...base, startedAt, progress: undefined, task: undefined, cancel }),
     onProgress: (progress: Progress) => update({ progress }),
     onTask(task: TaskState) {
+      if (!isNewest()) return;
       tasks.keep(key, task);
       update({ task });
     },
     end(startedAt: number, outcome: DoneRun["outcome"], isSingle: boolean) {
-      if (runs.getState().get(key)?.seq !== seq) return;
+      if (!isNewest()) return;
       // a task outlives the connection that it was followed over
       const isCutOff = outcome.kind === "failed" && outcome.failure.code === "closed";
       if (!isCutOff) tasks.forget(key);
