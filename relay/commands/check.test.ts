@@ -61,6 +61,15 @@ test("violations are grouped, with the place in the specification, and end with 
   expect(out).toContain("2 violations, 0 warnings");
 }, 20_000);
 
+test("a list beyond 256 KiB is checked like a small one", async () => {
+  const long = { ...good, description: "x".repeat(300 * 1024) };
+  const server = answering({ initialize, "tools/list": { tools: [long, { name: "a" }] } });
+  const { code, out } = await check(...command(server));
+  expect(code).toBe(1);
+  expect(out).toMatch(/violation missing-member in tools\/list\n/);
+  expect(out).toContain("1 violations, 0 warnings, 0 notes");
+}, 20_000);
+
 test("the same for machines", async () => {
   const server = answering({ initialize, "tools/list": { tools: [{ name: "a" }] } });
   const { code, out } = await check("--json", ...command(server));

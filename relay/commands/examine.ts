@@ -43,6 +43,9 @@ const lists = [
   { capability: "prompts", method: "prompts/list", member: "prompts" },
 ] as const;
 
+/** Nobody waits for a screen here: only what would take too much memory is left unchecked. */
+const mostCheckedBytes = 64 * 1024 * 1024;
+
 /** Examines a server; nothing is called, read or changed. Never throws for what a server does. */
 export async function examine(options: ExamineOptions): Promise<Examination> {
   const { timeoutMs } = options;
@@ -53,6 +56,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
     loadCheck: () => import("../../shared/mcp/check.ts"),
     now: systemClock.now,
     budgetMs: 50,
+    largeBytes: mostCheckedBytes,
     pause: () => new Promise((resolve) => setImmediate(resolve)),
   });
   const local = options.target.kind === "stdio" ? createLocalLink() : undefined;

@@ -9,7 +9,7 @@ import { createFindings, type FindingsSnapshot } from "./findings.ts";
 import { createFlowLint, type Look } from "./flow.ts";
 import { pageUrl } from "./pages.ts";
 
-/** Bodies beyond this many bytes are not parsed where a person may be waiting. */
+/** Bodies beyond this many bytes are not parsed where a person may be waiting, unless told otherwise. */
 export const largeBytes = 256 * 1024;
 
 /** How many findings are kept, unless told otherwise. */
@@ -19,8 +19,10 @@ export interface LintOptions {
   readonly log: EventLog;
   /** Loads the message schemas, once something is there to check; without them the flow alone is judged. */
   readonly loadCheck: () => Promise<CheckModule>;
+  /** Bodies beyond this many bytes are large; {@link largeBytes} unless told otherwise. */
+  readonly largeBytes?: number;
   /**
-   * Checks a body beyond {@link largeBytes} somewhere else; where it is missing or gives undefined,
+   * Checks a large body somewhere else; where it is missing or gives undefined,
    * such a body only gets a note.
    */
   readonly checkLarge?: (
@@ -53,6 +55,7 @@ export interface Lint {
 /** Makes a lint and sets it to work. */
 export function createLint(options: LintOptions): Lint {
   const { log, now, budgetMs, pause, checkLarge } = options;
+  const limit = options.largeBytes ?? largeBytes;
   const flow = createFlowLint();
   const findings = createFindings(options.limit ?? usualLimit);
   const listeners = new Set<() => void>();
@@ -88,7 +91,7 @@ export function createLint(options: LintOptions): Lint {
 
   const lookAt = async (entry: Entry) => {
     const bytes = await bytesOf(entry);
-    const isLarge = entry.size > largeBytes;
+    const isLarge = entry.size > limit;
     const look = flow.look(entry, isLarge ? undefined : bytes);
     findings.add(look.findings);
     if (entry.kind !== "message" || !bytes) return;
@@ -104,7 +107,7 @@ export function createLint(options: LintOptions): Lint {
     findings.add(
       inMessage
         ? inMessage.map((finding) => ({ ...finding, seq: entry.seq }))
-        : [notChecked(entry, job.revision)],
+        : [notChecked(entry, job.revision, limit)],
     );
   };
 
@@ -164,12 +167,12 @@ function jobOf({ direction }: MessageEntry, look: Look): Omit<CheckJob, "text"> 
   };
 }
 
-function notChecked({ seq, size }: MessageEntry, revision: string): Finding {
+function notChecked({ seq, size }: MessageEntry, revision: string, limit: number): Finding {
   return {
     code: "not-checked",
     severity: "note",
     seq,
-    evidence: { size, limit: largeBytes },
+    evidence: { size, limit },
     words: `A message of ${size.toLocaleString("en")} bytes is too big to be checked here; it was not looked into.`,
     specUrl: pageUrl(revision, "messages"),
   };
