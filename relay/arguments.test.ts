@@ -94,6 +94,31 @@ test.each<[string[], Arguments]>([
     },
   ],
   [["check", "a.json"], { ...check, target: { kind: "file", path: "a.json" } }],
+  [
+    ["--env", "A=1", "--env=B=x=y", "--", "C=", "_d=2", "cmd", "E=3"],
+    {
+      kind: "start",
+      server: {
+        kind: "stdio",
+        command: "cmd",
+        args: ["E=3"],
+        env: { A: "1", B: "x=y", C: "", _d: "2" },
+      },
+      flags,
+    },
+  ],
+  [
+    ["check", "--env", "A=1", "--json", "--", "A=2", "A=3", "cmd"],
+    {
+      ...check,
+      target: { kind: "stdio", command: "cmd", args: [], env: { A: "3" } },
+      isJson: true,
+    },
+  ],
+  [
+    ["check", "a.json", "--env", "__proto__=1"],
+    { ...check, target: { kind: "file", path: "a.json", env: { ["__proto__"]: "1" } } },
+  ],
 ])("%j", (argv, expected) => {
   expect(readArguments(argv)).toEqual(expected);
 });
@@ -123,6 +148,13 @@ test.each<[string[], string]>([
   [["http://a", "http://b"], "Expected 1 argument but got 2"],
   [["http://a", "--", "b"], "not both"],
   [["--"], "After -- comes the command"],
+  [["--env", "A=1"], "--env is for the command of a stdio server"],
+  [["--env", "A=1", "http://a"], "--env is for the command of a stdio server"],
+  [["open", "1.x", "--env", "A=1"], "--env is for the command of a stdio server"],
+  [["check", "http://a", "--env", "A=1"], "--env is for the command of a stdio server"],
+  [["--env", "=1", "--", "a"], "--env needs NAME=value"],
+  [["--env", "NOT_SET_ANYWHERE", "--", "a"], "NOT_SET_ANYWHERE is not set"],
+  [["--", "A=1"], "After -- comes the command"],
   [["open"], "Missing required argument 'link'"],
   [["open", "1.x", "--", "a"], "open takes a link and no command"],
   [["check"], "A URL is needed"],
@@ -138,7 +170,15 @@ test.each<[string[], string]>([
 test.each([[["--help"]], [["-h", "--port", "1"]]])("%j prints the help", (argv) => {
   const read = readArguments(argv);
   const text = read.kind === "text" ? read.text : "";
-  for (const flag of ["--config", "--public-url", "--store", "--log-format", "check", "open"]) {
+  for (const flag of [
+    "--config",
+    "--env <NAME[=value]>",
+    "--public-url",
+    "--store",
+    "--log-format",
+    "check",
+    "open",
+  ]) {
     expect(text).toContain(flag);
   }
   for (const limit of Object.keys(limitWords)) expect(text).toContain(`--${flagOf(limit)} `);
@@ -160,6 +200,16 @@ test("a flag that takes a value can stand in the environment; a switch cannot", 
   });
   expect(readArguments([])).toEqual(start({ port: 1234 }));
   expect(readArguments(["--port", "1"])).toEqual(start({ port: 1 }));
+});
+
+test("--env NAME takes the value from the environment", () => {
+  process.env.SOME_KEY = "k";
+  onTestFinished(() => {
+    delete process.env.SOME_KEY;
+  });
+  expect(readArguments(["--env", "SOME_KEY", "--", "a"])).toMatchObject({
+    server: { command: "a", env: { SOME_KEY: "k" } },
+  });
 });
 
 test("a password is not repeated", () => {

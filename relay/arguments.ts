@@ -1,15 +1,27 @@
 /** What the words after `mcp-playground` mean. */
 import { Command, CommanderError, Help } from "commander";
-import { addFlags, environmentPrefix, type Flags, flagsOf } from "./flags.ts";
+import {
+  isAssignment,
+  noCommandForEnv,
+  readEnvironment,
+  type StdioEnvironment,
+} from "./environmentFlag.ts";
+import { addFlags, environmentOption, environmentPrefix, type Flags, flagsOf } from "./flags.ts";
 import { version } from "./thisPackage.ts";
 
 /** A server as it stands on a command line. */
 export type NamedServer =
   | { readonly kind: "http"; readonly url: string }
-  | { readonly kind: "stdio"; readonly command: string; readonly args: readonly string[] };
+  | ({
+      readonly kind: "stdio";
+      readonly command: string;
+      readonly args: readonly string[];
+    } & StdioEnvironment);
 
 /** What is checked: a server, or the server of a recording. */
-export type CheckTarget = NamedServer | { readonly kind: "file"; readonly path: string };
+export type CheckTarget =
+  | NamedServer
+  | ({ readonly kind: "file"; readonly path: string } & StdioEnvironment);
 
 export interface CheckArguments {
   readonly kind: "check";
@@ -30,7 +42,10 @@ export type Arguments =
   | { readonly kind: "wrong"; readonly reason: string };
 
 const epilogue = `
-  -- command args…        a stdio server to have ready; it is started when you connect
+  -- [NAME=value…] command args…
+                          a stdio server to have ready; it is started when you connect. Of this
+                          environment it gets little more than HOME, LANG and PATH: name what else
+                          it needs with --env or in front of the command
 
 Files for --config: the mcpServers of Claude and Cursor, the servers of VS Code (with inputs and
 \${env:NAME}), or a registry's server.json. They are read again when they change.
@@ -45,7 +60,7 @@ Examples:
   mcp-playground http://localhost:3000/mcp
   mcp-playground -- npx -y @modelcontextprotocol/server-filesystem .
   mcp-playground --config ~/.cursor/mcp.json --config .vscode/mcp.json
-  mcp-playground check -- node my-server.js
+  mcp-playground check --env API_KEY -- node my-server.js
 `;
 
 /** Reads the arguments; never throws. */
@@ -80,13 +95,16 @@ export function readArguments(argv: readonly string[]): Arguments {
       writeErr: () => {},
       getOutHelpWidth: () => 100,
     });
+  // known to the program alone, which therefore reads it wherever it stands
+  const variables = (): readonly string[] => program.opts().env ?? [];
   addFlags(program).action((url: string | undefined, options) => {
-    read = readStart(url, command, flagsOf(options));
+    read = readStart(url, command, flagsOf(options), variables());
   });
 
   const only = (name: string, act: () => Arguments) => {
     const stray = program.options.find(
-      (option) => program.getOptionValueSource(option.attributeName()) === "cli",
+      (option) =>
+        option.long !== "--env" && program.getOptionValueSource(option.attributeName()) === "cli",
     );
     return stray ? wrong(`${stray.long} means nothing to ${name}.`) : act();
   };
@@ -99,8 +117,9 @@ export function readArguments(argv: readonly string[]): Arguments {
     .option("--header <name: value>", "a header for each HTTP request; may be repeated", collect)
     .option("--timeout <seconds>", "how long an answer may take", "60")
     .option("--json", "print what was found as JSON")
+    .addOption(environmentOption())
     .action((target: string | undefined, options) => {
-      read = only("check", () => readCheck(target, command, options));
+      read = only("check", () => readCheck(target, command, options, variables()));
     });
   program
     .command("open")
@@ -110,9 +129,9 @@ export function readArguments(argv: readonly string[]): Arguments {
     .usage("[options] <link>")
     .argument("<link>", "a link of any playground, or what stands behind its #")
     .action((link: string) => {
-      read = command
-        ? wrong("open takes a link and no command.")
-        : { kind: "open", link, flags: flagsOf(program.opts()) };
+      if (command) read = wrong("open takes a link and no command.");
+      else if (variables().length > 0) read = wrong(noCommandForEnv);
+      else read = { kind: "open", link, flags: flagsOf(program.opts()) };
     });
 
   try {
@@ -129,9 +148,14 @@ function readStart(
   url: string | undefined,
   command: readonly string[] | undefined,
   flags: Flags,
+  variables: readonly string[],
 ): Arguments {
-  if (url === undefined && !command) return { kind: "start", server: undefined, flags };
-  const server = serverOf(url, command);
+  if (url === undefined && !command) {
+    return variables.length > 0
+      ? wrong(noCommandForEnv)
+      : { kind: "start", server: undefined, flags };
+  }
+  const server = serverOf(url, command, variables);
   return typeof server === "string" ? wrong(server) : { kind: "start", server, flags };
 }
 
@@ -142,10 +166,11 @@ function readCheck(
   target: string | undefined,
   command: readonly string[] | undefined,
   options: Readonly<Record<string, unknown>>,
+  variables: readonly string[],
 ): Arguments {
   const isFile = target !== undefined && !/^[a-z][a-z0-9+.-]*:\/\//i.test(target);
   const found: CheckTarget | string =
-    isFile && !command ? { kind: "file", path: target } : serverOf(target, command);
+    isFile && !command ? fileOf(target, variables) : serverOf(target, command, variables);
   if (typeof found === "string") return wrong(found);
   const headers = ((options.header ?? []) as readonly string[]).map((line) =>
     /^([^:\s]+):\s*(.*)$/.exec(line),
@@ -166,17 +191,28 @@ function readCheck(
   };
 }
 
+function fileOf(path: string, variables: readonly string[]): CheckTarget | string {
+  const env = readEnvironment(variables, []);
+  return typeof env === "string" ? env : { kind: "file", path, ...env };
+}
+
 /** The server that is asked for, or what is wrong with it. */
 function serverOf(
   url: string | undefined,
   command: readonly string[] | undefined,
+  variables: readonly string[],
 ): NamedServer | string {
   if (command) {
-    const [program, ...args] = command;
+    const first = command.findIndex((word) => !isAssignment(word));
+    const assignments = first < 0 ? command : command.slice(0, first);
+    const [program, ...args] = command.slice(assignments.length);
+    const env = readEnvironment(variables, assignments);
+    if (typeof env === "string") return env;
     if (url !== undefined) return "Either a URL or a command after --, please, not both.";
     if (!program) return "After -- comes the command of a stdio server.";
-    return { kind: "stdio", command: program, args };
+    return { kind: "stdio", command: program, args, ...env };
   }
+  if (variables.length > 0) return noCommandForEnv;
   if (url === undefined) return "A URL is needed, the file of a recording, or a command after --.";
   const isHttp = /^https?:\/\//i.test(url) && URL.canParse(url);
   return isHttp

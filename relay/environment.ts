@@ -1,7 +1,8 @@
 /** What a server inherits from the relay's environment: what it needs to run, and nothing else. */
 import { markerName } from "./processTree.ts";
 
-const inherited =
+/** The variables that a server inherits, where they are set. */
+export const inheritedNames: readonly string[] =
   process.platform === "win32"
     ? [
         "APPDATA",
@@ -30,7 +31,7 @@ export function serverEnvironment(
   own: Readonly<Record<string, string>> = {},
   marker: string,
 ): Record<string, string> {
-  const few = inherited.flatMap((name) => {
+  const few = inheritedNames.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });

@@ -49,6 +49,7 @@ export function addFlags(command: Command): Command {
   const { servers, serving, log, limits } = headings;
 
   add(servers, repeated("--config <file>", "have the servers of this file ready, see below"));
+  command.addOption(environmentOption().helpGroup(servers));
 
   add(
     serving,
@@ -123,6 +124,14 @@ export function addFlags(command: Command): Command {
   return command;
 }
 
+/** The flag with which a stdio server is given environment variables; what it says is no flag of the relay. */
+export function environmentOption(): Option {
+  return repeated(
+    "--env <NAME[=value]>",
+    "a variable for the command after --; without a value, the one that it has here",
+  );
+}
+
 /** Takes the flags' values out of what was parsed. */
 export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
   const given = Object.keys(limitWords).filter((limit) => options[limit] !== undefined);
@@ -139,7 +148,7 @@ export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
     blobs: undefined,
     metrics: undefined,
     ...(Object.fromEntries(
-      Object.entries(options).filter(([name]) => !(name in limitWords)),
+      Object.entries(options).filter(([name]) => !(name in limitWords) && name !== "env"),
     ) as unknown as Pick<Flags, "open" | "logFormat" | "logLevel">),
     limits: Object.fromEntries(given.map((limit) => [limit, options[limit]])),
   };

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { realpathSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -19,8 +19,9 @@ async function check(...args: string[]) {
 }
 
 /** A server of the legacy era that answers each method with what is written for it. */
-const answering = (results: Readonly<Record<string, unknown>>) =>
-  script(`
+const answering = (results: Readonly<Record<string, unknown>>) => script(answeringSource(results));
+
+const answeringSource = (results: Readonly<Record<string, unknown>>) => `
     import { createInterface } from "node:readline";
     const results = ${JSON.stringify(results)};
     for await (const line of createInterface(process.stdin)) {
@@ -31,13 +32,14 @@ const answering = (results: Readonly<Record<string, unknown>>) =>
         : { error: { code: -32601, message: "Method not found" } };
       console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
     }
-  `);
+  `;
 
 const initialize = {
   protocolVersion: "2025-11-25",
   capabilities: { tools: {} },
   serverInfo: { name: "small", version: "1" },
 };
+const resources = { resources: [] };
 const good = { name: "good", inputSchema: { type: "object" } };
 
 const command = ({ command: program, args }: ReturnType<typeof script>) => ["--", program, ...args];
@@ -86,7 +88,7 @@ test.each([
   [
     "a list that is refused",
     { initialize },
-    "failed tools/list: The server answered with an error.",
+    "failed tools/list: The server answered with error -32601: Method not found",
   ],
   ["no handshake", {}, "failed connecting: "],
 ])(
@@ -108,7 +110,7 @@ test.each([
   [
     "a program that falls",
     ["--", process.execPath, "-e", "console.error('I fall'); process.exit(3)"],
-    "The server ended with code 3: I fall.",
+    "The server exited with code 3.",
   ],
   ["a port where nobody listens", ["http://127.0.0.1:50/mcp"], "ECONNREFUSED"],
 ])(
@@ -120,6 +122,104 @@ test.each([
   },
   20_000,
 );
+
+test("code and message of a refused list are there for machines too", async () => {
+  const { code, out } = await check("--json", ...command(answering({ initialize })));
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({
+    ok: false,
+    failures: [{ at: "tools/list", error: { code: -32601, message: "Method not found" } }],
+  });
+}, 20_000);
+
+test("a server of resources without templates gets a note, and 0", async () => {
+  const capabilities = { resources: {} };
+  const results = { initialize: { ...initialize, capabilities }, "resources/list": resources };
+  const { code, out } = await check(...command(answering(results)));
+  expect(out).toContain("note optional-method-missing in resources/templates/list");
+  expect(out).toContain("0 violations, 0 warnings, 1 notes");
+  expect(out).not.toContain("failed");
+  expect(code).toBe(0);
+}, 20_000);
+
+test("the last lines on standard error are shown, made harmless", async () => {
+  const lines = "for (let i = 0; i < 40; i++) console.error('line ' + i + ' \\u001b[2J')";
+  const { out } = await check("--", process.execPath, "-e", `${lines}; process.exitCode = 3`);
+  expect(out).toContain("The server exited with code 3. ");
+  expect(out).toContain("--env NAME=value. The end of its standard error:\n");
+  expect(out).toContain("  line 39 \\u{1b}[2J\n");
+  expect(out).toContain("  line 30 ");
+  expect(out).not.toContain("line 10 ");
+}, 20_000);
+
+test("--env and leading assignments reach the server, and values are not printed", async () => {
+  const { command: program, args } = script(`
+    if (process.env.KEY !== "sk-secret" || process.env.OTHER !== "a=b" || process.env.HERE !== "1") {
+      console.error(JSON.stringify(process.env));
+      process.exit(4);
+    }
+    ${answeringSource({ initialize, "tools/list": { tools: [] } })}
+  `);
+  process.env.HERE = "1";
+  onTestFinished(() => {
+    delete process.env.HERE;
+  });
+  const own = ["--env", "KEY=sk-secret", "--env", "HERE", "--"];
+  const { code, out } = await check(...own, "OTHER=a=b", program, ...args);
+  expect(out).toContain("0 violations");
+  expect(out).not.toContain("sk-secret");
+  expect(code).toBe(0);
+  // what is not named is not passed on
+  expect((await check("--", program, ...args)).code).toBe(1);
+}, 20_000);
+
+test("a recording's server gets its directory and the environment that is given", async () => {
+  const folder = realpathSync(temporaryFolder());
+  const source = `
+    if (process.cwd() !== ${JSON.stringify(folder)} || process.env.KEY !== "1") process.exit(4);
+    ${answeringSource({ initialize, "tools/list": { tools: [] } })}
+  `;
+  const server = { kind: "stdio", ...script(source), cwd: folder, environmentNames: ["KEY"] };
+  const file = join(folder, "session.json");
+  writeFileSync(file, JSON.stringify({ format: "mcp-playground/1", server }));
+  expect((await check("--env", "KEY=1", file)).out).toContain("0 violations");
+}, 20_000);
+
+/** An HTTP server that answers every request in the same way. */
+async function refusing(status: number, type: string, body: string) {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { "Content-Type": type }).end(body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+}
+
+test.each([400, 403])(
+  "the body of a %i is shown, bounded and made harmless",
+  async (status) => {
+    const body = `Host not allowed \u001b[2J\u202e\n${"second line\n".repeat(5000)}`;
+    const { code, out } = await check(await refusing(status, "text/plain", body));
+    expect(code).toBe(1);
+    expect(out).toContain(`answered with status ${status}`);
+    expect(out).toContain("  Host not allowed \\u{1b}[2J\\u{202e}\n  second line\n");
+    expect(out.length).toBeLessThan(3000);
+  },
+  20_000,
+);
+
+test("a 401 whose body is a message leads to --header, too", async () => {
+  const error = { code: -32_001, message: "Missing API key" };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: null, error });
+  const url = await refusing(401, "application/json", body);
+  const { code, out } = await check(url);
+  expect(code).toBe(1);
+  expect(out).toContain("Missing API key");
+  expect(out).toContain("--header 'Authorization: Bearer <token>'");
+  const json = JSON.parse((await check("--json", url)).out);
+  expect(json.failures).toMatchObject([{ at: "connecting", status: 401 }]);
+}, 20_000);
 
 test("headers are sent, and a recording names the server", async () => {
   const keys: unknown[] = [];

@@ -7,8 +7,8 @@ import { readRecording } from "../../shared/share/recording.ts";
 import { parseTarget, type Target } from "../../shared/share/target.ts";
 import type { CheckArguments, CheckTarget } from "../arguments.ts";
 import { fail, harmless, harmlessJson, say, styled } from "../terminal.ts";
-import { type Examination, examine } from "./examine.ts";
-import { failureSentence } from "./failureSentence.ts";
+import { type Examination, type ExaminationFailure, examine } from "./examine.ts";
+import { failureQuote, failureSentence, shortened, tokenHint } from "./failureSentence.ts";
 
 /** Checks and prints; the process ends with 1 on violations and where there is no connection. */
 export async function check(wanted: CheckArguments): Promise<void> {
@@ -49,7 +49,14 @@ function targetOf(wanted: CheckTarget): { target: Target; revision?: string } | 
   const read = readRecording(text);
   if (read.kind === "refused") return `${wanted.path} is no recording of the playground.`;
   const { server, revision } = read.recording;
-  return { target: server, ...(revision === undefined ? {} : { revision }) };
+  const { env } = wanted;
+  if (env && server.kind === "http") {
+    return `${wanted.path} is a recording of an HTTP server: --env is for stdio servers.`;
+  }
+  return {
+    target: { ...server, ...(env && { env }) },
+    ...(revision === undefined ? {} : { revision }),
+  };
 }
 
 function print(target: Target, { revision, transport, server, ...rest }: Examination): void {
@@ -63,10 +70,7 @@ function print(target: Target, { revision, transport, server, ...rest }: Examina
     const name = harmless(`${server.name} ${server.version}`.trim());
     say([name, harmless(revision), transport, ...numbers].filter(Boolean).join(" · "));
   }
-  for (const { at, failure } of failures) {
-    const why = failure ? failureSentence(failure) : "The server answered with an error.";
-    say(`${styled("red", "failed")} ${at}: ${harmless(why)}`);
-  }
+  for (const failed of failures) printFailure(failed);
   for (const [key, group] of groupsOf(findings)) {
     const [first] = group;
     if (!first) continue;
@@ -86,6 +90,20 @@ function print(target: Target, { revision, transport, server, ...rest }: Examina
     findings.filter((finding) => finding.severity === severity).length;
   say("");
   say(`${of("violation")} violations, ${of("warning")} warnings, ${of("note")} notes`);
+}
+
+function printFailure({ at, failure, error, status }: ExaminationFailure): void {
+  const why = error
+    ? `The server answered with error ${error.code}: ${shortened(error.message)}`
+    : failure
+      ? failureSentence(failure)
+      : "It was cancelled.";
+  const isSaid = failure?.code === "http-status" || failure?.code === "not-authorized";
+  const hint = status === 401 && !isSaid ? ` ${tokenHint}` : "";
+  const quote = failure && failureQuote(failure);
+  const title = quote ? ` ${quote.title}` : "";
+  say(`${styled("red", "failed")} ${at}: ${harmless(`${why}${hint}`)}${title}`);
+  for (const line of quote?.lines ?? []) say(`  ${harmless(line)}`);
 }
 
 /** Sentences that are printed of one rule. */

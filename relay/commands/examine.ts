@@ -1,8 +1,10 @@
 /** Connects to a server, asks for all that it offers, and collects what is to be said about it. */
 import { type Connected, createClient } from "../../shared/client/client.ts";
 import { systemClock } from "../../shared/clock.ts";
+import type { JsonRpcError } from "../../shared/jsonrpc.ts";
 import type { Finding } from "../../shared/lint/finding.ts";
 import { createLint } from "../../shared/lint/lint.ts";
+import { pageUrl } from "../../shared/lint/pages.ts";
 import type { Header } from "../../shared/log/entry.ts";
 import { createEventLog } from "../../shared/log/eventLog.ts";
 import { createPairing } from "../../shared/log/pairing.ts";
@@ -24,8 +26,18 @@ export interface Examination {
   /** How many items each list had. */
   readonly counts: Readonly<Record<string, number>>;
   /** Why it went no further: there was no connection, or a list could not be read. */
-  readonly failures: readonly { readonly at: string; readonly failure: Failure | undefined }[];
+  readonly failures: readonly ExaminationFailure[];
   readonly findings: readonly (Finding & { readonly method: string | undefined })[];
+}
+
+export interface ExaminationFailure {
+  /** The method, or `connecting`. */
+  readonly at: string;
+  readonly failure?: Failure;
+  /** What the server answered, where that was a JSON-RPC error. */
+  readonly error?: JsonRpcError;
+  /** The HTTP status of the answer, where there was one. */
+  readonly status?: number;
 }
 
 export interface ExamineOptions {
@@ -36,12 +48,28 @@ export interface ExamineOptions {
   readonly timeoutMs: number;
 }
 
-const lists = [
+interface List {
+  readonly capability: string;
+  readonly method: string;
+  readonly member: string;
+  /** Whether a server may declare the capability and still lack the method. */
+  readonly isOptional?: boolean;
+}
+
+const lists: readonly List[] = [
   { capability: "tools", method: "tools/list", member: "tools" },
   { capability: "resources", method: "resources/list", member: "resources" },
-  { capability: "resources", method: "resources/templates/list", member: "resourceTemplates" },
+  {
+    capability: "resources",
+    method: "resources/templates/list",
+    member: "resourceTemplates",
+    isOptional: true,
+  },
   { capability: "prompts", method: "prompts/list", member: "prompts" },
-] as const;
+];
+
+/** The error code of JSON-RPC for a method that does not exist. */
+const methodNotFound = -32_601;
 
 /** Nobody waits for a screen here: only what would take too much memory is left unchecked. */
 const mostCheckedBytes = 64 * 1024 * 1024;
@@ -78,23 +106,42 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
     onLost: () => {},
   });
 
-  const failures: { at: string; failure: Failure | undefined }[] = [];
+  /** The HTTP status of the last response, or of that of an exchange. */
+  const statusOf = (exchangeId?: string): { readonly status?: number } => {
+    const { entries } = log.snapshot();
+    const head = entries.findLast(
+      (entry) =>
+        entry.kind === "http-response" &&
+        (exchangeId === undefined || entry.exchangeId === exchangeId),
+    );
+    return head?.kind === "http-response" ? { status: head.http.status } : {};
+  };
+  const failures: ExaminationFailure[] = [];
+  const missing: Finding[] = [];
   const counts: Record<string, number> = {};
   const result = await client.connect();
   let connected: Connected | undefined;
   if (result.kind === "connected") {
     connected = result;
-    for (const { capability, method, member } of lists) {
+    for (const { capability, method, member, isOptional } of lists) {
       if (!result.agreement.capabilities[capability]) continue;
-      const pages = await result.list(method, member);
-      counts[member] = pages.items.length;
-      if (pages.kind === "stopped") {
-        const { outcome } = pages;
-        failures.push({ at: method, failure: "failure" in outcome ? outcome.failure : undefined });
+      const { items, ...end } = await result.list(method, member);
+      counts[member] = items.length;
+      if (end.kind === "complete") continue;
+      const { outcome } = end;
+      if (outcome.kind !== "error") {
+        failures.push({ at: method, ...("failure" in outcome && { failure: outcome.failure }) });
+      } else if (isOptional && outcome.error.code === methodNotFound) {
+        missing.push(missingMethod(method, outcome.answer.entry.seq, result.agreement.revision));
+      } else {
+        const { code, message } = outcome.error;
+        const { exchangeId } = outcome.answer.entry;
+        const status = exchangeId === undefined ? {} : statusOf(exchangeId);
+        failures.push({ at: method, error: { code, message }, ...status });
       }
     }
   } else if (result.kind === "failed") {
-    failures.push({ at: "connecting", failure: result.failure });
+    failures.push({ at: "connecting", failure: result.failure, ...statusOf() });
   }
   await client.close();
   await local?.close();
@@ -109,7 +156,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
     const head = entry?.kind === "message" ? entry.heads[0] : undefined;
     return (head && "method" in head && head.method) || pairing.of(seq)?.method;
   };
-  const findings = [...lint.snapshot().bySeq.values()].flat();
+  const findings = [...[...lint.snapshot().bySeq.values()].flat(), ...missing];
   return {
     revision: connected?.agreement.revision,
     transport: connected?.transport.kind,
@@ -117,6 +164,17 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
     counts,
     failures,
     findings: findings.map((finding) => ({ ...finding, method: methodOf(finding.seq) })),
+  };
+}
+
+function missingMethod(method: string, seq: number, revision: string): Finding {
+  return {
+    code: "optional-method-missing",
+    severity: "note",
+    seq,
+    evidence: { method, code: methodNotFound },
+    words: `The server has no ${method}. No capability declares it, so that is allowed; an empty list tells clients the same without an error.`,
+    specUrl: pageUrl(revision, "resource-templates"),
   };
 }
 
@@ -128,9 +186,10 @@ function openTransport(
 ): Transport {
   if (target.kind === "stdio") {
     if (!link) throw new Error("A command needs a link");
-    const { command, args } = target;
+    const { command, args, cwd, env } = target;
     const processId = createProcessId((bytes) => crypto.getRandomValues(bytes));
-    return createRelayedStdio({ link, record, command: { command, args }, processId });
+    const wanted = { command, args, ...(cwd !== undefined && { cwd }), ...(env && { env }) };
+    return createRelayedStdio({ link, record, command: wanted, processId });
   }
   const http = {
     url: target.url,

@@ -1,15 +1,21 @@
 /** What went wrong with a connection, for a person at a terminal. */
 import type { Failure } from "../../shared/transport/failure.ts";
+import { inheritedNames } from "../environment.ts";
 
-/** Says a failure in a sentence, or a few lines where a process had last words. */
+/** Advice for a server that answers 401. */
+export const tokenHint = "It wants authorization: --header 'Authorization: Bearer <token>'.";
+
+/**
+ * Describes a failure in a sentence or two.
+ * @see failureQuote for what the server itself wrote
+ */
 export function failureSentence(failure: Failure): string {
   switch (failure.code) {
     case "network":
       return `${failure.url} cannot be reached: ${failure.reason}.`;
     case "http-status": {
       const { url, status, statusText } = failure;
-      const hint =
-        status === 401 ? " It wants authorization: --header 'Authorization: Bearer <token>'." : "";
+      const hint = status === 401 ? ` ${tokenHint}` : "";
       return `${url} answered with status ${[status, statusText].join(" ").trim()}.${hint}`;
     }
     case "not-mcp":
@@ -29,9 +35,10 @@ export function failureSentence(failure: Failure): string {
     case "not-started":
       return `${failure.command} was not started: ${failure.reason}.`;
     case "exited": {
-      const how = failure.signal ? `by ${failure.signal}` : `with code ${failure.exitCode}`;
-      const last = failure.stderr.trim().split("\n").at(-1);
-      return `The server ended ${how}${last ? `: ${last}` : ""}.`;
+      const how = failure.signal
+        ? `was ended by ${failure.signal}`
+        : `exited with code ${failure.exitCode}`;
+      return `The server ${how}. Of this environment it was given only ${inheritedNames.join(", ")}; pass more with --env NAME or --env NAME=value.`;
     }
     case "stray-output":
       return `The server wrote to its stdout what is not JSON, and did not answer within ${Math.round((failure.afterMs ?? 0) / 1000)} s: ${failure.text}`;
@@ -50,4 +57,31 @@ export function failureSentence(failure: Failure): string {
     default:
       return `The server cannot be spoken to (${failure.code}).`;
   }
+}
+
+/** How many lines, and characters of each, are quoted of what a server wrote. */
+const mostLines = 12;
+const mostCharacters = 200;
+
+/**
+ * The server's own words about a failure: the start of a body, or the end of its standard error.
+ * @returns a few lines, bounded but not yet made fit for a terminal; with what they are
+ */
+export function failureQuote(
+  failure: Failure,
+): { readonly title: string; readonly lines: readonly string[] } | undefined {
+  const isExit = failure.code === "exited";
+  const text = isExit ? failure.stderr : "body" in failure ? failure.body : "";
+  const all = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  if (all.length === 0) return undefined;
+  const lines = isExit ? all.slice(-mostLines) : all.slice(0, mostLines);
+  return {
+    title: isExit ? "The end of its standard error:" : "Its body:",
+    lines: lines.map(shortened),
+  };
+}
+
+/** A text of a server, cut to a length that fits into a few lines. */
+export function shortened(text: string): string {
+  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
 }

@@ -47,12 +47,14 @@ function serverOf(named: NamedServer): ConfiguredServer {
     const { origin, pathname } = new URL(named.url);
     return { ...common, name: `${origin}${pathname}`, target };
   }
-  const { command, args } = named;
+  const { command, args, env = {} } = named;
   const target = {
     kind: "stdio",
     command: [command],
     args: args.map((word) => [[word]]),
-    env: [],
+    env: Object.entries(env).map(
+      ([name, value]) => [name, [{ secret: value, shown: `\${env:${name}}` }]] as const,
+    ),
   } as const;
   return { ...common, name: [command, ...args].join(" "), target };
 }

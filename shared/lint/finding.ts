@@ -27,6 +27,7 @@ export type FlowCode =
   | "not-json"
   | "not-mcp"
   | "notice-on-subscription"
+  | "optional-method-missing"
   | "progress-after-answer"
   | "progress-not-increasing"
   | "progress-for-unknown-token"

@@ -21,6 +21,7 @@ export type Page =
   | "cancellation"
   | "subscriptions"
   | "log-level"
+  | "resource-templates"
   | "json-text"
   | "event-stream";
 
@@ -44,6 +45,7 @@ const legacy: Omit<Paths, "messages" | "requests" | "responses"> = {
   cancellation: "basic/utilities/cancellation#behavior-requirements",
   subscriptions: "server/resources#subscriptions",
   "log-level": "server/utilities/logging",
+  "resource-templates": "server/resources#resource-templates",
   "json-text": "https://www.rfc-editor.org/rfc/rfc8259#section-8.1",
   "event-stream":
     "https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation",
