@@ -39,6 +39,19 @@ test("the transport of 2024-11-05 is found behind its address", async ({ playgro
   }
 });
 
+test("2026-07-28 alone is refused in words by an older server, and Auto is one click away", async ({
+  playground,
+  everything,
+}) => {
+  await choose(playground.page, "2026-07-28");
+  await playground.enter(everything.url);
+  const alert = playground.page.getByRole("alert");
+  await expect(alert).toContainText("The server does not speak 2026-07-28");
+  await expect(alert).not.toContainText("handshake");
+  await alert.getByRole("button", { name: "Connect with Auto" }).click();
+  await expect(playground.status).toHaveText("Connected · 2025-11-25 · Streamable HTTP");
+});
+
 test("the oldest revision is spoken over stdio", async ({ playground }) => {
   await choose(playground.page, "2024-11-05");
   await playground.start(`${process.execPath} ${everythingProgram} stdio`);

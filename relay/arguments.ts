@@ -50,7 +50,7 @@ const epilogue = `
 Files for --config: the mcpServers of Claude and Cursor, the servers of VS Code (with inputs and
 \${env:NAME}), or a registry's server.json. They are read again when they change.
 
-Each flag that takes a value can be given in the environment as well: --public-url as
+Each flag but --env that takes a value can be given in the environment as well: --public-url as
 ${environmentPrefix}PUBLIC_URL. NO_COLOR and FORCE_COLOR are respected.
 
 Exit codes: 0 when all is well, 1 when something failed or, with check, a server breaks the

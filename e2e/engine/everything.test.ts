@@ -95,7 +95,10 @@ describe.each(ways)("over $name", ({ target, detour, auto }) => {
   test("the modern revision alone is refused in words", async () => {
     const { result, story } = await connectTo(target(), { revision: "2026-07-28" });
     expect(story()).toEqual(["discover 2026-07-28", auto[0]]);
-    expect(result).toMatchObject({ kind: "failed", failure: { code: "handshake" } });
+    expect(result).toMatchObject({
+      kind: "failed",
+      failure: { code: "revision-not-supported", revision: "2026-07-28" },
+    });
   });
 
   test("a server that answers with another revision is used with that", async () => {

@@ -142,6 +142,14 @@ test("a server of resources without templates gets a note, and 0", async () => {
   expect(code).toBe(0);
 }, 20_000);
 
+test("2026-07-28 alone is refused without a word of the handshake, and leads to auto", async () => {
+  const { code, out } = await check("--revision", "2026-07-28", ...command(answering({})));
+  expect(code).toBe(1);
+  expect(out).toContain(
+    "failed connecting: The server does not speak 2026-07-28 (-32601 Method not found). Use --revision auto",
+  );
+}, 20_000);
+
 test("the last lines on standard error are shown, made harmless", async () => {
   const lines = "for (let i = 0; i < 40; i++) console.error('line ' + i + ' \\u001b[2J')";
   const { out } = await check("--", process.execPath, "-e", `${lines}; process.exitCode = 3`);

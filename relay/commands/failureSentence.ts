@@ -44,6 +44,8 @@ export function failureSentence(failure: Failure): string {
       return `The server wrote to its stdout what is not JSON, and did not answer within ${Math.round((failure.afterMs ?? 0) / 1000)} s: ${failure.text}`;
     case "initialized-refused":
       return `${failure.url} refused notifications/initialized with status ${[failure.status, failure.statusText].join(" ").trim()}.`;
+    case "revision-not-supported":
+      return `The server does not speak ${failure.revision} (${shortened(failure.reason)}). Use --revision auto to find the revision that it speaks.`;
     case "handshake":
     case "relay-refused":
     case "relay-unreachable":

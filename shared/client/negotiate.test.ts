@@ -80,11 +80,14 @@ describe("auto", () => {
     expect((await setUp.connected()).agreement.revision).toBe("2026-07-28");
   });
 
-  test.each(["2026-07-28", "auto"])("does not ask for ever, set to %s", async (revision) => {
+  test.each([
+    ["2026-07-28", "revision-not-supported"],
+    ["auto", "handshake"],
+  ])("does not ask for ever, set to %s", async (revision, code) => {
     const setUp = setUpClient(() => unsupported("2026-07-28"), { revision });
     expect(await setUp.client.connect()).toMatchObject({
       kind: "failed",
-      failure: { code: "handshake", reason: expect.stringContaining("2026-07-28") },
+      failure: { code, reason: expect.stringContaining("2026-07-28") },
     });
     expect(setUp.sent()).toHaveLength(2);
   });
@@ -193,9 +196,33 @@ describe("one revision", () => {
     const connecting = setUp.client.connect();
     await vi.waitFor(() => expect(setUp.transports).toHaveLength(1));
     Object.assign(setUp.transports[0] as object, { close });
-    expect(await connecting).toMatchObject({ failure: { code: "handshake" } });
+    expect(await connecting).toMatchObject({
+      failure: {
+        code: "revision-not-supported",
+        revision: "2026-07-28",
+        reason: "-32601 Method not found",
+      },
+    });
     expect(setUp.sent("initialize")).toEqual([]);
     expect(close).toHaveBeenCalled();
+  });
+
+  test.each<[string, PeerReply, object]>([
+    [
+      "network",
+      { fails: { code: "network", url: "u", reason: "ECONNREFUSED" } },
+      { code: "network", reason: "ECONNREFUSED" },
+    ],
+    ["a status that is about no revision", httpStatus(403), { code: "http-status", status: 403 }],
+    ["400", httpStatus(400), { code: "revision-not-supported", reason: "status 400" }],
+    [
+      "the revisions that it supports",
+      unsupported("2025-11-25"),
+      { code: "revision-not-supported", reason: "The server supports 2025-11-25" },
+    ],
+  ])("that is modern fails for what went wrong: %s", async (_, reply, failure) => {
+    const setUp = setUpClient(server({ "server/discover": reply }), { revision: "2026-07-28" });
+    expect(await setUp.client.connect()).toMatchObject({ kind: "failed", failure });
   });
 });
 

@@ -50,7 +50,7 @@ export type Negotiated =
   | { readonly kind: "failed"; readonly failure: Failure }
   | { readonly kind: "cancelled" };
 
-/** Statuses after which the older transport is worth a try. */
+/** Statuses of an older server or transport, which is worth a try then. */
 const olderStatuses: readonly number[] = [400, 404, 405];
 
 /** How a handshake fails with a server that is there, but no longer has one. */
@@ -96,7 +96,7 @@ async function attempt(
     if (found.kind === "failed" || revision !== "auto") {
       await channel.session.close();
       if (found.kind === "failed") return found;
-      return { kind: "failed", failure: { code: "handshake", reason: found.reason } };
+      return { kind: "failed", failure: notSupported(revision, found.reason) };
     }
     if (found.offer) offer = found.offer;
     if (found.isGone) {
@@ -191,7 +191,11 @@ async function discover(
         const chosen = chooseRevision(supported);
         if (chosen === undefined || isLast) {
           const reason = `The server supports ${supported.join(", ") || "no revision it names"}`;
-          return { kind: "failed", failure: { code: "handshake", reason } };
+          const isAuto = options.revision === "auto";
+          return {
+            kind: "failed",
+            failure: isAuto ? { code: "handshake", reason } : notSupported(first, reason),
+          };
         }
         if (traitsOf(chosen).era === "legacy") {
           const reason = `The server supports ${supported.join(", ")}`;
@@ -208,7 +212,7 @@ async function discover(
         return found;
       case "not-modern": {
         step(found);
-        const reason = `server/discover: ${found.because} ${found.detail}`.trim();
+        const reason = reasonWords[found.because]?.(found.detail) ?? found.detail;
         return { kind: "legacy", reason, offer: undefined, isGone: found.because === "exited" };
       }
     }
@@ -219,17 +223,36 @@ async function discover(
 async function probe(
   { session }: Channel,
   revision: string,
-  { modernEra, probeMs, signal }: NegotiateOptions,
+  { revision: wanted, modernEra, probeMs, signal }: NegotiateOptions,
 ): Promise<Discovery | Extract<Found, { kind: "failed" }>> {
   session.speak(modernEra(revision));
   const limits = { timeoutMs: probeMs, maximumMs: 0 };
   // a cancellation could be a message, which a legacy server does not expect yet
   const call = session.request("server/discover", undefined, { signal, limits, isUntold: true });
   const outcome = await call.done;
-  if (outcome.kind === "failed" && isFinal(outcome.failure)) {
-    return { kind: "failed", failure: outcome.failure };
+  const { failure } = outcome.kind === "failed" ? outcome : {};
+  if (failure && (isFinal(failure) || (wanted !== "auto" && !tellsRevision(failure)))) {
+    return { kind: "failed", failure };
   }
   return readDiscovery(outcome);
+}
+
+function notSupported(revision: string, reason: string): Failure {
+  return { code: "revision-not-supported", revision, reason };
+}
+
+/** Why a server is taken for one of the handshake, where the detail alone does not say it. */
+const reasonWords: Partial<
+  Record<Extract<Discovery, { kind: "not-modern" }>["because"], (detail: string) => string>
+> = {
+  status: (status) => `status ${status}`,
+  timeout: () => "no answer to server/discover in time",
+};
+
+/** Whether a failure is how a server of another era may answer what it does not know. */
+function tellsRevision(failure: Failure): boolean {
+  if (failure.code === "http-status") return olderStatuses.includes(failure.status);
+  return failure.code === "timeout";
 }
 
 /** Whether a failure has nothing to do with the era that was tried. */

@@ -80,6 +80,8 @@ export type Failure =
       /** No session id was seen, and the platform may have withheld one (CORS). */
       readonly mayHideSession: boolean;
     }
+  /** The server answered, but not in the one revision that it was to be spoken to in. */
+  | { readonly code: "revision-not-supported"; readonly revision: string; readonly reason: string }
   /** A server that needs input in many rounds and never gets enough. */
   | { readonly code: "too-many-rounds"; readonly rounds: number }
   /** What the server needed was declined, or cannot be answered here. */

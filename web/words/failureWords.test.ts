@@ -54,6 +54,7 @@ const failures: readonly Failure[] = [
     body,
     mayHideSession,
   })),
+  { code: "revision-not-supported", revision: "2026-07-28", reason: "-32601 Method not found" },
   { code: "too-many-rounds", rounds: 10 },
   { code: "input-refused", method: "roots/list", reason: "" },
   { code: "closed" },
@@ -97,6 +98,18 @@ test.each<readonly [Failure, RegExp]>([
   [
     { code: "exited", exitCode: 1, signal: null, stderr: "Error: Cannot find module './x.js'" },
     /imports.*Cannot find module.*directory/,
+  ],
+  [
+    { code: "revision-not-supported", revision: "2026-07-28", reason: "-32601 Method not found" },
+    /^(?!.*(handshake|initialize)).*does not speak 2026-07-28.*-32601.*Auto/s,
+  ],
+  [
+    { code: "http-status", status: 403, statusText: "", url, body: "Host \u202e\u001b[2Jno\n1" },
+    /403.*Host \\u\{202e\}\\u\{1b\}\[2Jno\n1/s,
+  ],
+  [
+    { code: "http-status", status: 400, statusText: "", url, body: "x\n".repeat(900) },
+    /: (x\n){12}… /,
   ],
   [{ code: "timeout", afterMs: 1000 }, /within 1 s.*Raise the timeout/],
   [{ code: "not-mcp", status: 200, contentType: "text/html", url, body }, /text\/html.*\/mcp/],

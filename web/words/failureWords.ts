@@ -11,7 +11,7 @@ export function failureWords(failure: Failure): Words {
     case "network":
       return networkWords(failure.url, failure.reason);
     case "http-status":
-      return httpStatusWords(failure.status, failure.statusText);
+      return httpStatusWords(failure.status, failure.statusText, failure.body);
     case "not-mcp":
       return {
         what: "The answer is not MCP",
@@ -134,6 +134,15 @@ export function failureWords(failure: Failure): Words {
       };
     case "initialized-refused":
       return initializedRefusedWords(failure);
+    case "revision-not-supported":
+      return {
+        what: `The server does not speak ${failure.revision}`,
+        why: `That revision alone was asked for with server/discover. The answer: ${failure.reason}`,
+        next: [
+          "Connect with Auto, which finds the revision that the server speaks.",
+          "Or choose an older protocol revision and connect again.",
+        ],
+      };
     case "too-many-rounds":
       return {
         what: `The server asked for input ${failure.rounds} times`,

@@ -1,9 +1,18 @@
 /** Words for an HTTP status that is no success. */
+import { quotedText } from "./quotedText.ts";
 import type { Words } from "./words.ts";
 
-export function httpStatusWords(status: number, statusText: string): Words {
+/** @param body the start of the response's body, as it came; empty where it was a message or nothing */
+export function httpStatusWords(status: number, statusText: string, body: string): Words {
+  const lines = body.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const words = statusWords(status, statusText);
+  if (lines.length === 0) return words;
+  return { ...words, why: `${words.why} Its body:`, quote: quotedText(lines, "start") };
+}
+
+function statusWords(status: number, statusText: string): Words {
   const what = `The server answered ${status}${statusText ? ` ${statusText}` : ""}`;
-  const seeTraffic = "Its body is in Traffic, under this exchange.";
+  const seeTraffic = "The whole response is in Traffic, under this exchange.";
   switch (status) {
     case 401:
       return {

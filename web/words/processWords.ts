@@ -1,6 +1,7 @@
 /** What it is called when a command does not start or does not stay. */
 import { plainText } from "./ansi.ts";
 import { counted } from "./quantities.ts";
+import { quotedText } from "./quotedText.ts";
 import type { Words } from "./words.ts";
 
 /** @param reason the relay's sentence, or the system's */
@@ -63,7 +64,7 @@ const output = "Read all that it wrote under Server output.";
 /** @param stderr the end of its standard error, as it came */
 export function exitedWords(code: number | null, signal: string | null, stderr: string): Words {
   const said = plainText(stderr).trim();
-  const quote = withoutFrames(said.split(/\r?\n/)).slice(-lastLines).join("\n");
+  const quote = quotedText(withoutFrames(said.split(/\r?\n/)), "end");
   const { why, next } = signal ? signalWords(signal) : codeWords(code, said);
   return {
     what: signal ? `The process was ended by ${signal}` : `The process exited with code ${code}`,
@@ -81,9 +82,6 @@ export function idleWords(idleMs: number): Words {
     next: ["Start it again when it is needed.", "Whoever runs the relay can raise --idle-ms."],
   };
 }
-
-/** How much of the standard error is quoted. */
-const lastLines = 12;
 
 /** Calls that led to an error, beyond the first: they would push its message out of sight. */
 function withoutFrames(lines: readonly string[]): readonly string[] {
@@ -139,7 +137,10 @@ function codeWords(code: number | null, said: string): Story {
     default:
       return {
         why: "It gave up by itself.",
-        next: ["Check its arguments, directory and environment in Connection settings."],
+        next: [
+          "Check its arguments, directory and environment in Connection settings.",
+          "Does it need a variable, such as a key? Of the relay's own environment it gets little more than HOME, LANG and PATH.",
+        ],
       };
   }
 }

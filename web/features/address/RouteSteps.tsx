@@ -1,4 +1,4 @@
-/** What another way to the server can do about a failure. */
+/** Offers another way to the server: through the relay, in another revision, past a certificate. */
 import { useStore } from "zustand";
 import type { Failure } from "../../../shared/transport/failure.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
@@ -17,6 +17,13 @@ export function RouteSteps({ failure }: { failure: Failure }) {
       connect();
     };
     return <Button onPress={reroute}>Connect through the relay</Button>;
+  }
+  if (failure.code === "revision-not-supported") {
+    const negotiate = () => {
+      settings.setState({ revision: "auto" });
+      connect();
+    };
+    return <Button onPress={negotiate}>Connect with Auto</Button>;
   }
   const certificate = failure.code === "forward" ? failure.trouble.certificate : undefined;
   if (failure.code !== "forward" || !certificate) return null;
