@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { realpathSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { script, temporaryFolder } from "../relay.fixture.ts";
 
@@ -198,6 +199,11 @@ async function refusing(status: number, type: string, body: string) {
   const server = createServer((_request, response) => {
     response.writeHead(status, { "Content-Type": type }).end(body);
   });
+  return listening(server);
+}
+
+/** The address of a server that listens until the test is over. */
+async function listening(server: Server) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
@@ -229,16 +235,47 @@ test("a 401 whose body is a message leads to --header, too", async () => {
   expect(json.failures).toMatchObject([{ at: "connecting", status: 401 }]);
 }, 20_000);
 
+const probeError = { code: -32_600, message: "Bad Request: Unsupported protocol version" };
+
+test.each<[string, number, unknown]>([
+  ["an id of its own", 400, { jsonrpc: "2.0", id: "server-error", error: probeError }],
+  ["no id", 400, { jsonrpc: "2.0", id: null, error: probeError }],
+  ["no id member", 400, { jsonrpc: "2.0", error: probeError }],
+  ["no version", 400, { id: 1, error: probeError }],
+  ["an error of its own kind", 400, { jsonrpc: "2.0", id: 1, error: "unsupported version" }],
+  ["success and no id", 200, { jsonrpc: "2.0", id: null, error: probeError }],
+])(
+  "an older server that refuses the probe with %s passes",
+  async (_name, status, refusal) => {
+    const results: Readonly<Record<string, unknown>> = {
+      initialize,
+      "tools/list": { tools: [good] },
+    };
+    const server = createServer(async (request, response) => {
+      if (request.method !== "POST") return void response.writeHead(405).end();
+      const { id, method } = JSON.parse(await text(request));
+      const headers = { "Content-Type": "application/json" };
+      if (id === undefined) return void response.writeHead(202).end();
+      const result = results[method];
+      if (!result) return void response.writeHead(status, headers).end(JSON.stringify(refusal));
+      response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    });
+    const { code, out } = await check(await listening(server));
+    expect(out).toContain(" 0 warnings");
+    expect(out).toMatch(/^0 violations/m);
+    expect(out).toContain("small 1 · 2025-11-25 · streamable-http · 1 tools");
+    expect(code).toBe(0);
+  },
+  20_000,
+);
+
 test("headers are sent, and a recording names the server", async () => {
   const keys: unknown[] = [];
   const server = createServer((request, response) => {
     keys.push(request.headers["x-key"]);
     response.writeHead(401).end();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const url = await listening(server);
   const file = join(temporaryFolder(), "session.json");
   writeFileSync(
     file,

@@ -12,6 +12,8 @@ export interface Asked {
   readonly exchangeId: string | undefined;
   /** The revision that it was made in. */
   readonly revision: string;
+  /** Whether it was to find out which revision the server speaks. */
+  readonly isProbe: boolean;
   /** Whether it asked for log messages; undefined where its bytes were not seen. */
   readonly wantsLog: boolean | undefined;
   /** Whether it declared that it may become a task; undefined likewise. */
@@ -52,6 +54,8 @@ export interface Progress {
 export interface Conversation {
   /** The one agreed on, else the one offered last. */
   revision: string;
+  /** Whether a revision was agreed on. */
+  hasAgreed: boolean;
   /** Whether the log has it from its first request on. */
   isWhole: boolean;
   /** Whether both directions have their own channel, as in the transport of 2024-11-05. */
@@ -79,6 +83,7 @@ const most = 10_000;
 export function createConversation(): Conversation {
   return {
     revision: latest.legacy,
+    hasAgreed: false,
     isWhole: false,
     isHttpSse: false,
     isClosed: false,

@@ -42,6 +42,42 @@ const modern = (id: unknown, method: string, more = "") => request(id, method, `
 /** What happened, and what is found; the name says what is special about it. */
 type Case = readonly [name: string, wire: () => Wire, found: readonly string[]];
 
+const probe = modern(1, "server/discover");
+const refusal = (id: unknown, code = -32_600) =>
+  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":{"code":${code},"message":"no"}}`;
+
+const probes: readonly Case[] = [
+  [
+    "refused under another id by an older server",
+    () => createWire().post(probe).head(400, json).body(refusal("server-error")),
+    ["note answer-to-unknown-id"],
+  ],
+  [
+    "refused under another id in the way of the modern era",
+    () => createWire().post(probe).head(400, json).body(refusal("server-error", -32_022)),
+    ["violation answer-to-unknown-id"],
+  ],
+  [
+    "refused under another id over pipes",
+    () => createWire().write(probe).line(refusal("?")),
+    ["note answer-to-unknown-id"],
+  ],
+  [
+    "refused after the revision was agreed on, which is no probe",
+    () =>
+      createWire()
+        .turn({
+          kind: "negotiation",
+          direction: "none",
+          exchangeId: undefined,
+          step: { kind: "agreed", revision: "2026-07-28", offered: "2026-07-28" },
+        })
+        .write(probe)
+        .line(refusal("?")),
+    ["violation answer-to-unknown-id"],
+  ],
+];
+
 const overPipes: readonly Case[] = [
   ["answers in another order", () => twoAsked().line(result(2)).line(result(1)), []],
   [
@@ -540,6 +576,7 @@ const overModernHttp: readonly Case[] = [
 ];
 
 describe.each([
+  ["a probe", probes],
   ["over pipes", overPipes],
   ["over Streamable HTTP", overHttp],
   ["over HTTP+SSE", overOldHttp],

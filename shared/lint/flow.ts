@@ -1,7 +1,9 @@
 /** Judges the flow of messages in a log, entry by entry: who answered what, when, how and where. */
 
 import { decodeText } from "../bytes.ts";
+import { modernErrors } from "../client/discover.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
+import { latest } from "../mcp/revisions.ts";
 import { readSseBlock } from "../transport/sseBlock.ts";
 import { BoundedMap } from "./boundedMap.ts";
 import { type Asked, type Conversation, createConversation, findAsked } from "./conversation.ts";
@@ -54,6 +56,11 @@ export interface Look {
   readonly answers: readonly (Readonly<Asked> | undefined)[];
   /** Whether it came with an HTTP status that refuses the request as such. */
   readonly isRefusal: boolean;
+  /**
+   * Whether it refuses a probe of the modern era. The server speaks an earlier revision then and has
+   * promised nothing: whatever is found in it is only worth a note.
+   */
+  readonly isRefusedProbe: boolean;
 }
 
 export interface FlowLint {
@@ -96,13 +103,16 @@ export function createFlowLint(): FlowLint {
         tell: (told) => findings.push(findingOf(told, entry, conversation)),
       };
       noteArrival(sight);
+      const isRefusedProbe = isMessage(sight) && refusesProbe(sight);
       for (const judge of entryRules) judge(sight);
       const answers = isMessage(sight) ? lookAtMessages(sight) : [];
       noteEntry(sight);
+      const { revision } = answers.find((asked) => asked) ?? conversation;
       return {
-        findings,
-        revision: answers.find((asked) => asked)?.revision ?? conversation.revision,
+        findings: isRefusedProbe ? findings.map(asNote) : findings,
+        revision: isRefusedProbe ? latest.legacy : revision,
         answers,
+        isRefusedProbe,
         isRefusal: (sight.exchange?.response?.head.status ?? 0) >= 400,
       };
     },
@@ -122,6 +132,25 @@ function lookAtMessages(sight: Sight<MessageEntry>): readonly (Asked | undefined
     noteHead(head, index, sight);
     return asked;
   });
+}
+
+/** Whether an answer to a probe says that the server is not of the modern era. */
+function refusesProbe({ entry, exchange, conversation }: Sight<MessageEntry>): boolean {
+  if (entry.direction !== "in" || conversation.hasAgreed) return false;
+  const waiting = exchange ? exchange.asked.values() : conversation.asked.values();
+  const [asked, ...others] = [...waiting].filter(({ answered }) => !answered);
+  const isAnswer = entry.heads.every((head) => head.kind === "error" || head.kind === "invalid");
+  if (!asked?.isProbe || others.length > 0 || !isAnswer) return false;
+  return !entry.heads.some(({ kind, ...head }) => "code" in head && isModernError(head.code));
+}
+
+function isModernError(code: number | undefined): boolean {
+  return Object.values<number | undefined>(modernErrors).includes(code);
+}
+
+/** A finding that fails nothing. */
+export function asNote<F extends Pick<Finding, "severity">>(finding: F): F {
+  return { ...finding, severity: "note" };
 }
 
 function isMessage(sight: Sight): sight is Sight<MessageEntry> {

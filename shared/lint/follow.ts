@@ -53,6 +53,7 @@ export function noteEntry({ entry, bytes, block, exchange, conversation }: Sight
     case "negotiation":
       if (entry.step.kind === "attached" || entry.step.kind === "agreed") {
         conversation.revision = entry.step.revision;
+        conversation.hasAgreed = true;
       }
       return;
     case "frame":
@@ -129,6 +130,7 @@ function noteRequest(
     method: head.method,
     exchangeId: entry.exchangeId,
     revision: conversation.revision,
+    isProbe: head.method === "server/discover" && !conversation.hasAgreed,
     wantsLog: text?.includes('"io.modelcontextprotocol/logLevel"'),
     mayBecomeTask: text?.includes('"io.modelcontextprotocol/tasks"'),
     answered: false,

@@ -6,7 +6,7 @@ import type { Finding as MessageFinding } from "../mcp/checkFinding.ts";
 import { type CheckJob, type CheckModule, checkText } from "./checkText.ts";
 import type { Finding } from "./finding.ts";
 import { createFindings, type FindingsSnapshot } from "./findings.ts";
-import { createFlowLint, type Look } from "./flow.ts";
+import { asNote, createFlowLint, type Look } from "./flow.ts";
 import { pageUrl } from "./pages.ts";
 
 /** Bodies beyond this many bytes are not parsed where a person may be waiting, unless told otherwise. */
@@ -106,7 +106,9 @@ export function createLint(options: LintOptions): Lint {
       : await checkLarge?.(job, entry.carrier, bytes);
     findings.add(
       inMessage
-        ? inMessage.map((finding) => ({ ...finding, seq: entry.seq }))
+        ? inMessage
+            .map((finding) => ({ ...finding, seq: entry.seq }))
+            .map((finding) => (look.isRefusedProbe ? asNote(finding) : finding))
         : [notChecked(entry, job.revision, limit)],
     );
   };
