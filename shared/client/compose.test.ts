@@ -73,3 +73,8 @@ test("what a person wrote stays", () => {
     _meta: { a: 1, b: 3 },
   });
 });
+
+test("params that are nested without end are left as they are", () => {
+  const deep = `{"a":${"[".repeat(100_000)}`;
+  expect(withMeta(deep, { key: "1" })).toBe(deep);
+});

@@ -1,5 +1,6 @@
 /** Builds the text of messages around texts that must not change. */
-import { applyEdits, findNodeAtLocation, modify, type ParseError, parseTree } from "jsonc-parser";
+import { applyEdits, findNodeAtLocation, modify, type ParseError } from "jsonc-parser";
+import { treeOf } from "../json/treeOf.ts";
 import type { JsonRpcId } from "../jsonrpc.ts";
 
 /**
@@ -41,14 +42,15 @@ export function composeObject(members: MemberTexts): string {
 
 /**
  * Params whose `_meta` has these members too; what a person wrote there stays, and every other byte.
- * @param paramsText the JSON text of an object; returned as it is where it is none
+ * @param paramsText the JSON text of an object; returned as it is where it is none, or nested too
+ * deeply to look
  */
 export function withMeta(paramsText: string | undefined, meta: MemberTexts): string | undefined {
   const entries = Object.entries(meta);
   if (entries.length === 0) return paramsText;
   if (paramsText === undefined) return composeObject({ _meta: composeObject(meta) });
   const errors: ParseError[] = [];
-  const tree = parseTree(paramsText, errors);
+  const tree = treeOf(paramsText, errors);
   const own = tree && findNodeAtLocation(tree, ["_meta"]);
   if (errors.length > 0 || tree?.type !== "object" || (own && own.type !== "object"))
     return paramsText;

@@ -394,3 +394,14 @@ test("the same name in several files is told apart by the file", () => {
     "three",
   ]);
 });
+
+test.each(["[", '{"mcpServers":'])("%s without end is told as a problem", (open) => {
+  const deep = open.repeat(100_000);
+  const close = open === "[" ? "]" : "}";
+  for (const text of [deep, `${deep}1${close.repeat(100_000)}`]) {
+    expect(readConfig(text, context)).toEqual({
+      servers: [],
+      problems: [{ source: "mcp.json", words: "This is nested too deeply to be read." }],
+    });
+  }
+});

@@ -25,21 +25,29 @@ export function readConfig(text: string, context: ConfigContext): Configuration 
   const { source } = context;
   const body = text.replace(/^\uFEFF/, "");
   const errors: ParseError[] = [];
-  const tree = parseTree(body, errors, { allowTrailingComma: true });
   const problems: ConfigProblem[] = [];
+  let tree: Node | undefined;
+  let file: unknown;
+  try {
+    tree = parseTree(body, errors, { allowTrailingComma: true });
+    file = tree && getNodeValue(tree);
+  } catch {
+    // the parser recurses, so that nesting without end exhausts the stack
+    return { servers: [], problems: [{ source, words: "This is nested too deeply to be read." }] };
+  }
   const [first] = errors;
   if (first || !tree) {
     const what = first ? wordsFor(printParseErrorCode(first.error)) : "it is empty";
     const words = `This is not JSON: ${what}.`;
     return { servers: [], problems: [{ source, words, ...placeOf(body, first?.offset ?? 0) }] };
   }
+  const root = tree;
   const complainAt =
     (...at: (string | number)[]) =>
     (words: string, ...path: string[]): undefined => {
-      problems.push({ source, words, ...placeOf(body, offsetOf(tree, [...at, ...path])) });
+      problems.push({ source, words, ...placeOf(body, offsetOf(root, [...at, ...path])) });
     };
 
-  const file: unknown = getNodeValue(tree);
   const servers: ConfiguredServer[] = [];
   const map = isFields(file) ? serversIn(file) : undefined;
   if (map) {

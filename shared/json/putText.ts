@@ -1,13 +1,14 @@
 /** Puts a member's text into the text of an object; every other byte stays. */
-import { applyEdits, findNodeAtLocation, modify, parseTree } from "jsonc-parser";
+import { applyEdits, findNodeAtLocation, modify } from "jsonc-parser";
+import { treeOf } from "./treeOf.ts";
 
 /**
  * @param path names from the root; all but the last must lead to objects
  * @param value JSON text, put in as it is; undefined takes the member out
- * @returns the text as it was where the path leads nowhere
+ * @returns the text as it was where the path leads nowhere, or the text is nested too deeply to look
  */
 export function putText(text: string, path: readonly string[], value: string | undefined): string {
-  const tree = parseTree(text);
+  const tree = treeOf(text);
   const node = tree && findNodeAtLocation(tree, [...path]);
   if (value === undefined) {
     return node ? applyEdits(text, modify(text, [...path], undefined, {})) : text;

@@ -1,5 +1,6 @@
 /** Cuts a member out of a JSON text, digit for digit. */
-import { type Node, parseTree } from "jsonc-parser";
+import type { Node } from "jsonc-parser";
+import { treeOf } from "./treeOf.ts";
 
 /** Above this many characters the tree that is needed for it costs too much. */
 const most = 1_000_000;
@@ -12,13 +13,8 @@ const most = 1_000_000;
  */
 export function textAt(text: string, path: readonly (string | number)[]): string | undefined {
   if (text.length > most) return undefined;
-  try {
-    const node = path.reduce<Node | undefined>(step, parseTree(text));
-    return node && text.slice(node.offset, node.offset + node.length);
-  } catch {
-    // the parser recurses, so that nesting without end exhausts the stack
-    return undefined;
-  }
+  const node = path.reduce<Node | undefined>(step, treeOf(text));
+  return node && text.slice(node.offset, node.offset + node.length);
 }
 
 function step(node: Node | undefined, key: string | number): Node | undefined {

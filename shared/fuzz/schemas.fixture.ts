@@ -1,0 +1,173 @@
+/** Fuzzes what servers send as schemas: planning, preparing and checking survive anything. */
+import { ok } from "node:assert/strict";
+import fc from "fast-check";
+import { acceptDefaults } from "../schema/acceptDefaults.ts";
+import { parseJson } from "../schema/jsonText.ts";
+import { createPlanner } from "../schema/plan.ts";
+import { prepare } from "../schema/prepare.ts";
+import { validate } from "../schema/validate.ts";
+import {
+  anyJson,
+  deepJson,
+  distorted,
+  type FuzzProperty,
+  fuzzProperty,
+} from "./property.fixture.ts";
+
+const names = fc.constantFrom("a", "b", "__proto__", "constructor", "", "é/~");
+const types = fc.constantFrom(
+  "string",
+  "number",
+  "integer",
+  "boolean",
+  "object",
+  "array",
+  "null",
+  "any",
+);
+const references = fc.constantFrom(
+  "#",
+  "#/properties/a",
+  "#/$defs/b",
+  "#/$defs/__proto__",
+  "#anchor",
+  "#%",
+  "http://[",
+  "other.json#/x",
+  "#/allOf/0",
+);
+
+/** Schemas of few parts: how much work a big one may make is bounded and tested elsewhere. */
+const schemas: fc.Arbitrary<unknown> = fc.letrec<{ schema: unknown }>((tie) => {
+  const schema = tie("schema");
+  const map = fc.dictionary(names, schema, { maxKeys: 2, noNullPrototype: true });
+  const list = fc.array(schema, { maxLength: 2 });
+  const size = fc.oneof(fc.nat({ max: 3 }), fc.constantFrom(-1, 0.5, 1e308));
+  return {
+    schema: fc.oneof(
+      { maxDepth: 3, depthSize: "small" },
+      fc.constantFrom(true, false, {}, null, 1),
+      fc.record({ type: types }, { noNullPrototype: true }),
+      fc.record({ $ref: references }, { noNullPrototype: true }),
+      fc.record(
+        {
+          type: fc.oneof(types, fc.array(types, { maxLength: 3 })),
+          properties: map,
+          required: fc.array(names, { maxLength: 2 }),
+          additionalProperties: schema,
+          patternProperties: map,
+          items: fc.oneof(schema, list),
+          prefixItems: list,
+          default: anyJson,
+          minimum: size,
+          multipleOf: size,
+          minLength: size,
+          maxItems: size,
+        },
+        { requiredKeys: ["type"], noNullPrototype: true },
+      ),
+      fc.record(
+        {
+          $schema: fc.constantFrom(
+            "http://json-schema.org/draft-04/schema#",
+            "http://json-schema.org/draft-07/schema#",
+            "https://json-schema.org/draft/2020-12/schema",
+            "x",
+          ),
+          $id: fc.constantFrom("http://a/", "#x", ""),
+          $anchor: fc.constantFrom("anchor", ""),
+          $defs: map,
+          $ref: references,
+          $dynamicRef: references,
+          allOf: list,
+          anyOf: list,
+          oneOf: list,
+          not: schema,
+          if: schema,
+          // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+          then: schema,
+          else: schema,
+          dependentSchemas: map,
+          dependencies: map,
+          enum: fc.array(anyJson, { maxLength: 3 }),
+          const: anyJson,
+          pattern: fc.constantFrom("^a$", "[", "\\p{L}"),
+          format: fc.constantFrom("date", "email", "uri", "__proto__"),
+          title: fc.oneof(fc.string(), anyJson),
+          description: fc.oneof(fc.string(), anyJson),
+          discriminator: anyJson,
+        },
+        { requiredKeys: [], noNullPrototype: true },
+      ),
+    ),
+  };
+}).schema;
+
+const anySchema = fc.oneof(schemas, distorted(schemas), anyJson);
+const values = anyJson.map((value) => JSON.stringify(value));
+
+/** How many fields a plan has, counted in its JSON. */
+function plan(schema: unknown, text: string): void {
+  const parsed = parseJson(text);
+  ok(parsed.kind !== "broken");
+  if (parsed.kind !== "tree") return;
+  const planner = createPlanner(schema);
+  const first = planner.plan(text, parsed.root, new Map());
+  // the same again is the same object, so that nothing is drawn twice
+  ok(planner.plan(text, parsed.root, new Map()) === first || typeof first === "object");
+}
+
+export const schemaProperties: readonly FuzzProperty[] = [
+  fuzzProperty(
+    "any JSON as a schema is planned",
+    fc.tuple(anySchema, values),
+    ([schema, text]) => {
+      plan(schema, text);
+      plan(schema, "");
+    },
+    1000,
+  ),
+  fuzzProperty(
+    "any JSON as a schema is prepared for checking",
+    anySchema,
+    (schema) => {
+      ok(prepare(schema).root);
+    },
+    1000,
+  ),
+  fuzzProperty(
+    "any JSON is checked against any schema",
+    fc.tuple(anySchema, values),
+    ([schema, text]) => {
+      const before = JSON.stringify(schema);
+      const { kind } = validate(schema, text);
+      ok(["checked", "unreadable"].includes(kind), `it was ${kind}`);
+      ok(JSON.stringify(schema) === before, "The schema was changed");
+    },
+    1000,
+  ),
+  fuzzProperty(
+    "defaults of any schema are JSON",
+    anySchema,
+    (schema) => {
+      JSON.parse(acceptDefaults(schema));
+    },
+    1000,
+  ),
+  fuzzProperty(
+    "schemas and values nested without end",
+    fc.tuple(deepJson(300), deepJson(20_000)),
+    ([schema, text]) => {
+      let document: unknown;
+      try {
+        document = JSON.parse(schema);
+      } catch {
+        document = {};
+      }
+      createPlanner(document).plan("", undefined, new Map());
+      validate(document, text);
+      acceptDefaults(document);
+    },
+    20,
+  ),
+];
