@@ -2,41 +2,36 @@
 import { useEffect, useState } from "react";
 import { Notice } from "../../ui/Notice.tsx";
 import { formatSize } from "../../words/quantities.ts";
+import { createMediaSource, type MediaKind, type MediaSource } from "./mediaSource.ts";
 import styles from "./ResultContent.module.css";
 
 export interface MediaProps {
-  readonly kind: "image" | "audio";
+  readonly kind: MediaKind;
   readonly base64: string;
   readonly mimeType: string;
 }
 
-/** Shown from memory, never from an address; SVG only as a picture, where it cannot run scripts. */
+/** Shown from memory, never from an address that the server names. */
 export function Media({ kind, base64, mimeType }: MediaProps) {
-  const [source, setSource] = useState<{ url: string; size: number } | "damaged">();
+  const [source, setSource] = useState<MediaSource>();
   const [isUndecodable, setUndecodable] = useState(false);
 
   useEffect(() => {
-    let url: string | undefined;
+    const made = createMediaSource(kind, base64, mimeType);
     setUndecodable(false);
-    try {
-      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-      url = URL.createObjectURL(new Blob([bytes], { type: mimeType }));
-      setSource({ url, size: bytes.byteLength });
-    } catch {
-      setSource("damaged");
-    }
-    return () => {
-      if (url) URL.revokeObjectURL(url);
-    };
-  }, [base64, mimeType]);
+    setSource(made);
+    return made.kind === "ready" ? made.release : undefined;
+  }, [kind, base64, mimeType]);
 
   if (source === undefined) return null;
-  if (source === "damaged" || isUndecodable) {
+  if (source.kind !== "ready" || isUndecodable) {
     return (
       <Notice severity="warning" title={`This ${kind} cannot be shown`}>
-        {source === "damaged"
-          ? "Its data is not base64."
-          : `The browser cannot decode it as ${mimeType || "anything, for lack of a mimeType"}.`}{" "}
+        {source.kind === "ready"
+          ? `The browser cannot decode it as ${mimeType}.`
+          : source.kind === "not-base64"
+            ? "Its data is not base64."
+            : `${mimeType ? `${mimeType} is not a type` : "It has no mimeType"} that the page shows as ${kind === "image" ? "an image" : "audio"}.`}{" "}
         It is in the message as it came.
       </Notice>
     );

@@ -1,0 +1,41 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { createMediaSource } from "./mediaSource.ts";
+
+const base64 = btoa("<svg xmlns='http://www.w3.org/2000/svg'/>");
+
+afterEach(() => vi.restoreAllMocks());
+
+test.each([
+  "text/html",
+  "application/xhtml+xml",
+  "text/xml",
+  "image/svg+xml",
+  "image/png+xml",
+  "image/png,text/html",
+  "multipart/x-mixed-replace",
+  "constructor",
+  "",
+])("audio is never an address of type %j", (mimeType) => {
+  const create = vi.spyOn(URL, "createObjectURL");
+  expect(createMediaSource("audio", base64, mimeType)).toEqual({ kind: "unsupported" });
+  expect(create).not.toHaveBeenCalled();
+});
+
+test("SVG is data, whatever its parameters", () => {
+  const source = createMediaSource("image", base64, " Image/SVG+xml ;charset=utf-8");
+  expect(source).toMatchObject({ kind: "ready", url: `data:image/svg+xml;base64,${base64}` });
+});
+
+test.each([
+  ["image/png; x=text/html", "image/png"],
+  ["IMAGE/JPG", "image/jpeg"],
+] as const)("%s is offered as %s alone", (mimeType, type) => {
+  const create = vi.spyOn(URL, "createObjectURL");
+  const source = createMediaSource("image", base64, mimeType);
+  expect(create).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ type }));
+  if (source.kind === "ready") source.release();
+});
+
+test("what is not base64 is told apart", () => {
+  expect(createMediaSource("image", "%", "image/svg+xml")).toEqual({ kind: "not-base64" });
+});

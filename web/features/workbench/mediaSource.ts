@@ -1,0 +1,72 @@
+/** Makes an address at which the browser shows media from a server, without ever running it as a document. */
+
+export type MediaKind = "image" | "audio";
+
+/**
+ * Formats that hold no script, by the media type under which the browser decodes them. Any other
+ * type as a `blob:` URL would be a document of the page's own origin once its address is opened.
+ */
+const inertTypes: Readonly<Record<MediaKind, Readonly<Record<string, string>>>> = {
+  image: {
+    "image/apng": "image/apng",
+    "image/avif": "image/avif",
+    "image/bmp": "image/bmp",
+    "image/gif": "image/gif",
+    "image/jpeg": "image/jpeg",
+    "image/jpg": "image/jpeg",
+    "image/png": "image/png",
+    "image/vnd.microsoft.icon": "image/x-icon",
+    "image/webp": "image/webp",
+    "image/x-icon": "image/x-icon",
+  },
+  audio: {
+    "audio/aac": "audio/aac",
+    "audio/flac": "audio/flac",
+    "audio/mp3": "audio/mpeg",
+    "audio/mp4": "audio/mp4",
+    "audio/mpeg": "audio/mpeg",
+    "audio/ogg": "audio/ogg",
+    "audio/opus": "audio/ogg",
+    "audio/wav": "audio/wav",
+    "audio/wave": "audio/wav",
+    "audio/webm": "audio/webm",
+    "audio/x-flac": "audio/flac",
+    "audio/x-m4a": "audio/mp4",
+    "audio/x-wav": "audio/wav",
+  },
+};
+
+export type MediaSource =
+  /** `release` frees the bytes; the address is of no use afterwards. */
+  | { readonly kind: "ready"; readonly url: string; readonly size: number; release(): void }
+  | { readonly kind: "not-base64" }
+  /** A type that is not on the list, or none. */
+  | { readonly kind: "unsupported" };
+
+/**
+ * Makes an address for media. SVG can hold script, so it becomes a `data:` URL: an `<img>` shows it
+ * without running it, and a browser that opens such an address does not give it the page's origin.
+ * @param mimeType as the server wrote it; it only selects a type from the list and is never passed on
+ * @see https://w3c.github.io/FileAPI/#originOfBlobURL
+ */
+export function createMediaSource(kind: MediaKind, base64: string, mimeType: string): MediaSource {
+  const [essence = ""] = mimeType.split(";");
+  const name = essence.trim().toLowerCase();
+  const isSvg = kind === "image" && name === "image/svg+xml";
+  const types = inertTypes[kind];
+  if (!isSvg && !Object.hasOwn(types, name)) return { kind: "unsupported" };
+  let binary: string;
+  try {
+    binary = atob(base64);
+  } catch {
+    return { kind: "not-base64" };
+  }
+  const size = binary.length;
+  if (isSvg) {
+    const url = `data:image/svg+xml;base64,${btoa(binary)}`;
+    return { kind: "ready", url, size, release: () => {} };
+  }
+  const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
+  const url = URL.createObjectURL(new Blob([bytes], { type: types[name] as string }));
+  return { kind: "ready", url, size, release: () => URL.revokeObjectURL(url) };
+}
