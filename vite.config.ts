@@ -43,14 +43,16 @@ function relayBeside(): Plugin {
       return { server: { host: "127.0.0.1", port, strictPort: true, proxy } };
     },
     configureServer(server) {
-      const link = `http://127.0.0.1:${server.config.server.port}/#k=${relay?.token}`;
-      const print = () => server.config.logger.info(`  Open ${link}\n`);
+      // a link lets in one page; Vite's shortcut "u" prints another one
+      const createLink = () =>
+        `http://127.0.0.1:${server.config.server.port}/#k=${relay?.createToken()}`;
+      const print = () => server.config.logger.info(`  Open ${createLink()}\n`);
       server.printUrls = print;
       server.httpServer?.once("listening", async () => {
         if (process.env[opened]) return print();
         process.env[opened] = "yes";
         const { hasDisplay, openBrowser } = await import("./relay/openBrowser.ts");
-        if (hasDisplay(process.env)) await openBrowser(link);
+        if (hasDisplay(process.env)) await openBrowser(createLink());
       });
       for (const signal of ["SIGINT", "SIGTERM"] as const) {
         process.once(signal, () => void server.close().finally(() => process.exit()));

@@ -87,7 +87,7 @@ test("what is remembered is sealed, opens for a new tab, and Forget credentials 
   expect(kept.extractable).toEqual([false]);
 
   const other = createPlayground(await context.newPage());
-  await other.page.goto(relay.link);
+  await other.page.goto(relay.createLink());
   await other.connect(server.url);
   await call(other, "whoami", "with mcp:read");
   expect(provider.grants()).toHaveLength(1);

@@ -53,7 +53,7 @@ test("two tabs at two issuers at once: each gets what its own window brings", as
 }) => {
   const one = await counterparts.pair();
   const two = await counterparts.pair();
-  const other = await openTab(playground, relay.link);
+  const other = await openTab(playground, relay.createLink());
   await playground.enter(one.server.url);
   const first = await openSignIn(playground);
   await other.enter(two.server.url);

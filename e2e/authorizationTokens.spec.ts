@@ -138,7 +138,7 @@ test("two tabs with what is remembered: each refresh token is used once", async 
   await connectBySigningIn(playground, server.url);
   const authorization = await openAuthorization(playground);
   await authorization.getByText("Remember on this device").click();
-  const other = await openTab(playground, relay.link);
+  const other = await openTab(playground, relay.createLink());
   await other.enter(server.url);
   await isConnected(other);
   for (const each of [playground, other]) await each.open("Tools", "whoami");
@@ -164,7 +164,7 @@ test("what is remembered opens with the relay that has half of its key, and with
   watched.allow(first.url);
   const { port } = first;
   const { page } = playground;
-  await page.goto(first.link);
+  await page.goto(first.createLink());
   await connectBySigningIn(playground, server.url);
   const authorization = await openAuthorization(playground);
   await expect(authorization).toContainText("the other with this relay");
@@ -174,7 +174,7 @@ test("what is remembered opens with the relay that has half of its key, and with
 
   // whatever has the port next serves a page of the same origin
   const second = await createRelay({ port, pageDir, deviceKey: foreign });
-  const tab = await openTab(playground, second.link);
+  const tab = await openTab(playground, second.createLink());
   await tab.enter(server.url);
   await expect(authorizationOf(tab).getByRole("alert")).toContainText("another relay's half");
   await expect(authorizationOf(tab).getByRole("button", { name: "Authorize" })).toBeVisible();
@@ -182,7 +182,7 @@ test("what is remembered opens with the relay that has half of its key, and with
   await second.close();
 
   const again = await createRelay({ port, pageDir, deviceKey: own });
-  const back = await openTab(playground, again.link);
+  const back = await openTab(playground, again.createLink());
   await back.enter(server.url);
   await isConnected(back);
   await again.close();

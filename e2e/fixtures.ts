@@ -1,7 +1,7 @@
 /** What every journey stands on: a relay, real servers, and a page that is watched. */
 import { randomBytes } from "node:crypto";
 import { test as base, expect } from "@playwright/test";
-import { createRelay } from "../relay/server.ts";
+import { createRelay, type Relay } from "../relay/server.ts";
 import { pageDir } from "./ensureBuild.ts";
 import { createPlayground, type Playground } from "./playground.ts";
 import { type BadServer, startBadServer } from "./servers/bad.ts";
@@ -10,7 +10,7 @@ import { type Watch, watch } from "./watch.ts";
 
 export interface WorkerFixtures {
   /** A relay that serves the built page on a free port. */
-  readonly relay: { readonly url: string; readonly link: string };
+  readonly relay: Pick<Relay, "url" | "createLink">;
   /** The official example server over Streamable HTTP. */
   readonly everything: EverythingServer;
   /** A server that misbehaves as its path says. */
@@ -61,7 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
   playground: async ({ page, relay, watched: _ }, use) => {
-    await page.goto(relay.link);
+    await page.goto(relay.createLink());
     await use(createPlayground(page));
   },
 });

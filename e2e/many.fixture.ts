@@ -13,7 +13,9 @@ export interface RelayProcess {
   readonly port: number;
   /** Where the relay itself is. */
   readonly url: string;
+  /** Of the link that it has printed. */
   readonly token: string;
+  createToken(): string;
   /** What its terminal shows, and what its log says. */
   readonly said: { out: string; err: string };
 }
@@ -42,7 +44,14 @@ export async function launchRelayProcess(
     return /MCP Playground: (\S+)/.exec(said.out)?.[1];
   }, 15_000);
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get("k") ?? "";
-  return { process: relay, port, url: `http://127.0.0.1:${port}`, token, said };
+  return {
+    process: relay,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    token,
+    createToken: () => token,
+    said,
+  };
 }
 
 /** A copy of the package whose page is a stub: what is built, if anything, is not of interest. */

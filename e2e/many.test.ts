@@ -52,7 +52,7 @@ describe("two relays behind one address", () => {
     expect(await greeting(url, two.url, `${session}x`)).toBe(4401);
 
     // through the proxy, with a process at the other end
-    const { link } = await openLink({ url, token: two.token });
+    const { link } = await openLink({ ...two, url });
     const { heard, listener } = hear();
     const echo = link.start(newId(), script("process.stdin.pipe(process.stdout)"), listener);
     await until(() => heard.pid);
@@ -161,7 +161,7 @@ describe("two relays behind one address", () => {
 
   test("a page whose relay is asked to end goes on at the other", async () => {
     const { url, one, two } = await openMany();
-    const { link } = await openLink({ url, token: one.token });
+    const { link } = await openLink({ ...one, url });
     const echo = async (line: string) => {
       const { heard, listener } = hear();
       const started = link.start(newId(), script("process.stdin.pipe(process.stdout)"), listener);

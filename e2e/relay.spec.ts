@@ -53,7 +53,7 @@ test("a relay that was stopped is told of, and found again", async ({ page, watc
   const port = await freePort();
   const first = await createRelay({ port, pageDir, limits: { keepMs: 300 } });
   watched.allow(first.url);
-  await page.goto(first.link);
+  await page.goto(first.createLink());
   const playground = createPlayground(page);
   await expect(playground.button("Relay: connected")).toBeVisible();
   // the page has all of its code before its relay goes away
@@ -67,7 +67,7 @@ test("a relay that was stopped is told of, and found again", async ({ page, watc
   const second = await createRelay({ port, pageDir, say: () => {} });
   try {
     await expect(dialog.getByRole("alert")).toContainText("does not know this page");
-    await page.goto(second.link);
+    await page.goto(second.createLink());
     await page.reload();
     await expect(playground.button("Relay: connected")).toBeVisible();
   } finally {

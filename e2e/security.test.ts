@@ -49,7 +49,9 @@ async function knock(relay: Relay, door: (typeof doors)[number], headers: Record
     },
     agent: false,
   });
-  asking.end(method === "POST" ? JSON.stringify({ token: relay.token, kind: "ask" }) : undefined);
+  asking.end(
+    method === "POST" ? JSON.stringify({ token: relay.createToken(), kind: "ask" }) : undefined,
+  );
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     asking.on("response", resolve);
     asking.on("upgrade", (response, socket) => {
@@ -120,7 +122,7 @@ describe("tokens", () => {
 
   test("none, a wrong one, and the right one at a wrong place give nothing", async () => {
     const relay = await openRelay({ pageDir: import.meta.dirname });
-    const { token } = relay;
+    const token = relay.createToken();
     expect((await exchange(relay, undefined)).status).toBe(400);
     expect((await exchange(relay, { token: token.slice(1) })).status).toBe(401);
     expect((await exchange(relay, { token: `${token} ` })).status).toBe(401);
@@ -143,7 +145,7 @@ describe("tokens", () => {
     const session = await pair(first);
     await first.close();
     const next = await openRelay({ port: first.port });
-    expect((await exchange(next, { token: first.token })).status).toBe(401);
+    expect((await exchange(next, { token: first.createToken() })).status).toBe(401);
     const socket = new WebSocket(`${next.url.replace("http", "ws")}/ws`, { origin: next.url });
     await once(socket, "open");
     socket.send(JSON.stringify({ kind: "hello", wire: wireVersion, session }));
@@ -169,13 +171,13 @@ describe("tokens", () => {
     let owner: number | undefined;
     for (let round = 0; round < 100; round++) {
       const guesses = Array.from({ length: 100 }, (_, i) => guess(`guess-${round}-${i}`));
-      if (round === 50) owner = await guess(relay.token);
+      if (round === 50) owner = await guess(relay.createToken());
       for (const status of await Promise.all(guesses))
         statuses[status] = (statuses[status] ?? 0) + 1;
     }
     expect(statuses).toEqual({ 401: 20, 429: 9980 });
     expect(owner).toBe(200);
-    expect(await guess(relay.token)).toBe(200);
+    expect(await guess(relay.createToken())).toBe(200);
   }, 60_000);
 });
 

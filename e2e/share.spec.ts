@@ -96,7 +96,7 @@ test("a link with a command starts nothing by itself", async ({
       .replaceAll("/", "_")
       .replaceAll("=", "");
   }, JSON.stringify(session));
-  const elsewhere = await openElsewhere(browser, `${relay.link}&s=1.${packed}`);
+  const elsewhere = await openElsewhere(browser, `${relay.createLink()}&s=1.${packed}`);
   const there = elsewhere.playground;
   await expect(there.server).toHaveValue(`touch ${proof}`);
   await expect(there.status).toContainText("Not connected");

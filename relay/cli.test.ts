@@ -10,12 +10,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../shared/clock.ts";
 import type { ConfigRelayMessage } from "../shared/relay/configWire.ts";
 import { createRelayLink } from "../shared/relay/relayLink.ts";
 import { encodeSession, readFragment } from "../shared/share/link.ts";
 import { connectAs, newId, pair, runs, script, temporaryFolder, until } from "./relay.fixture.ts";
+import { needs } from "./systemPrograms.fixture.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -48,10 +50,13 @@ const exitCode = async (command: ChildProcess) => (await once(command, "close"))
 
 const linkIn = (said: { out: string }) => until(() => /http:\S+/.exec(said.out)?.[0], 10_000);
 
-/** What a page is told when it is let in with the link's token. */
-async function heardServers(link: URL): Promise<ConfigRelayMessage> {
-  const { token } = readFragment(link.hash);
-  const session = await pair({ url: link.origin, token: token ?? "" });
+/** The session of the page that opens a link. */
+const openSession = ({ origin, hash }: URL) =>
+  pair({ url: origin, createToken: () => readFragment(hash).token ?? "" });
+
+/** What a page is told when it is let in. */
+async function heardServers(link: URL, given?: string): Promise<ConfigRelayMessage> {
+  const session = given ?? (await openSession(link));
   const relayLink = createRelayLink({
     connect: connectAs(link.origin),
     session,
@@ -71,13 +76,12 @@ test("prints one link, serves the page there, and goes without a trace", async (
   const link = new URL(await linkIn(said));
   expect(said.out.match(/http:/g)).toHaveLength(1);
   expect(await (await fetch(link)).text()).toBe("<!doctype html>stub");
-  expect(await heardServers(link)).toMatchObject({
+  const relaySession = await openSession(link);
+  expect(await heardServers(link, relaySession)).toMatchObject({
     ready: "npx -y a b",
     servers: [{ target: { kind: "stdio", command: ["npx"], args: [[["-y"]], [["a b"]]] } }],
   });
 
-  const { token } = readFragment(link.hash);
-  const relaySession = await pair({ url: link.origin, token: token ?? "" });
   const relayLink = createRelayLink({
     connect: connectAs(link.origin),
     session: relaySession,
@@ -253,8 +257,59 @@ test("opens the browser through a file that only its owner can read", async () =
   await until(() => existsSync(join(folder, "done")));
   const opened = readFileSync(join(folder, "done"), "utf8");
   expect(opened).toMatch(/^600\n/);
-  expect(opened).toContain(`content="0;url=${link}"`);
+  // the browser has a link of its own: the one in the terminal is still good
+  const [, inBrowser = ""] = /content="0;url=([^"]+)"/.exec(opened) ?? [];
+  expect(new URL(inBrowser).origin).toBe(new URL(link).origin);
+  expect(inBrowser).not.toBe(link);
+  for (const each of [inBrowser, link]) expect(await openSession(new URL(each))).toBeDefined();
 }, 20_000);
+
+describe("at a terminal", () => {
+  if (needs("script").skip) return;
+
+  /** Runs a line of shell in a terminal of its own; `main` stands for the program. */
+  function launchInTerminal(line: (main: string) => string) {
+    const folder = packageCopy(true);
+    const main = `${process.execPath} ${join(folder, "relay", "main.ts")} --no-open --port 0`;
+    const isMac = process.platform === "darwin";
+    const shell = ["bash", "-mc", line(main)];
+    const quoted = `bash -mc '${line(main)}'`;
+    const args = isMac ? ["-q", "/dev/null", ...shell] : ["-qec", quoted, "/dev/null"];
+    const terminal = spawn("script", args, {
+      env: { PATH: process.env.PATH ?? "", HOME: folder, TMPDIR: folder, TERM: "dumb" },
+    });
+    onTestFinished(() => void terminal.kill("SIGKILL"));
+    let shown = "";
+    terminal.stdout.on("data", (bytes) => {
+      shown += bytes;
+    });
+    const links = () => [...shown.matchAll(/MCP Playground: (\S+)/g)].map(([, link = ""]) => link);
+    return { terminal, links, shown: () => shown };
+  }
+
+  test("L and Enter prints another link, which lets in another page", async () => {
+    const { terminal, links, shown } = launchInTerminal((main) => `exec ${main}`);
+    await until(() => shown().includes("Press L and Enter"), 10_000);
+    terminal.stdin.write("l\n");
+    await until(() => links().length === 2);
+    for (const link of links()) expect(await openSession(new URL(link))).toMatch(/^[\w-]{43}$/);
+    terminal.stdin.write("\u0003");
+    await until(() => terminal.exitCode !== null);
+  }, 20_000);
+
+  test("a relay in the shell's background is not stopped by what is typed", async () => {
+    const { terminal, links } = launchInTerminal(
+      (main) => `${main} & read a; read b; kill $!; wait`,
+    );
+    const [link = ""] = await until(() => links().length > 0 && links(), 10_000);
+    terminal.stdin.write("l\n");
+    await sleep(300);
+    expect(await openSession(new URL(link))).toMatch(/^[\w-]{43}$/);
+    expect(links()).toHaveLength(1);
+    terminal.stdin.write("\n");
+    await until(() => terminal.exitCode !== null);
+  }, 20_000);
+});
 
 test("a page that is not built is one sentence", async () => {
   const { command, said } = launch(packageCopy(false), ["--port", "0"]);

@@ -32,7 +32,7 @@ test("a page with a session gets the key, and no other does", async () => {
   const refused = [
     [401, own],
     [401, { ...own, Authorization: "Bearer wrong" }],
-    [401, { ...own, Authorization: `Bearer ${relay.token}` }],
+    [401, { ...own, Authorization: `Bearer ${relay.createToken()}` }],
     [403, { Authorization }],
     [403, { Origin: "null", Authorization }],
     [403, { Origin: "https://evil.example", Authorization }],

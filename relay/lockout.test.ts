@@ -5,7 +5,7 @@ import { WebSocket } from "ws";
 import { closeCodes, wireVersion } from "../shared/relay/wire.ts";
 import { launchRelay, openLink, openRelay, pair, until } from "./relay.fixture.ts";
 
-type Target = { readonly url: string; readonly token: string };
+type Target = { readonly url: string; createToken(): string };
 
 async function isWell({ url }: Target): Promise<boolean> {
   return (await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5000) })).ok;

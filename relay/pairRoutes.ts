@@ -52,6 +52,13 @@ export function createPairRoutes(options: PairRouteOptions): Router {
           401,
           "This link is not of the running relay: open the one that it has printed.",
         );
+      case "used-token":
+        logger.warn("used-token");
+        return refuse(
+          response,
+          410,
+          "This link was used already: press L and Enter in the relay's terminal for a new one.",
+        );
       case "wait":
         response.set("Retry-After", String(exchange.seconds));
         refuse(response, 429, `Too many wrong tokens: try again in ${exchange.seconds} s.`);

@@ -53,8 +53,8 @@ export async function launchRelay(
      const { openStore } = await import(${JSON.stringify(join(import.meta.dirname, "store", "openStore.ts"))});
      const options = ${JSON.stringify({ port: 0, ...options, limits })};
      const store = ${store === undefined ? "undefined" : `await openStore(${JSON.stringify(store)}, () => {})`};
-     const { url, token } = await createRelay(store ? { ...options, store } : options);
-     console.log(JSON.stringify({ url, token }));`,
+     const { url, createToken } = await createRelay(store ? { ...options, store } : options);
+     console.log(JSON.stringify({ url, tokens: Array.from({ length: 100 }, createToken) }));`,
   );
   const limit = files === undefined ? "" : `ulimit -n ${files} && `;
   const relay = spawn("/bin/sh", ["-c", `${limit}exec "$0" "$1"`, process.execPath, file], {
@@ -62,16 +62,17 @@ export async function launchRelay(
   });
   onTestFinished(() => void relay.kill("SIGKILL"));
   const [line] = await once(createInterface(relay.stdout), "line");
-  const { url, token } = JSON.parse(line) as { url: string; token: string };
-  return { relay, pid: relay.pid as number, url, token };
+  const { url, tokens } = JSON.parse(line) as { url: string; tokens: string[] };
+  const createToken = () => tokens.pop() ?? "none is left";
+  return { relay, pid: relay.pid as number, url, createToken };
 }
 
-/** A session for the relay's token. */
-export async function pair(relay: Pick<Relay, "url" | "token">): Promise<string> {
+/** A session for a token of the relay. */
+export async function pair(relay: Pick<Relay, "url" | "createToken">): Promise<string> {
   const response = await fetch(`${relay.url}/api/session`, {
     method: "POST",
     headers: { Origin: relay.url, "Content-Type": "application/json" },
-    body: JSON.stringify({ token: relay.token }),
+    body: JSON.stringify({ token: relay.createToken() }),
   });
   return ((await response.json()) as { session: string }).session;
 }
@@ -92,7 +93,7 @@ export function connectAs(url: string, sockets: WebSocket[] = []): ConnectSocket
 }
 
 /** A page's link, and the sockets under it. */
-export async function openLink(relay: Pick<Relay, "url" | "token">, session?: string) {
+export async function openLink(relay: Pick<Relay, "url" | "createToken">, session?: string) {
   const sockets: WebSocket[] = [];
   const link = createRelayLink({
     connect: connectAs(relay.url, sockets),

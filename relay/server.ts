@@ -34,10 +34,13 @@ export interface Relay {
   /** Where the relay is, for example `http://127.0.0.1:6280`. */
   readonly url: string;
   readonly port: number;
-  /** The secret with which a page gets a session; for a fragment, never for a query or a log. */
-  readonly token: string;
-  /** The page, with the token in its fragment where there are sessions to have. */
-  readonly link: string;
+  /**
+   * Gives a secret with which one page gets a session; for a fragment, never for a query or a log.
+   * That of a public relay is the same each time, for everybody who is given its link.
+   */
+  createToken(): string;
+  /** Gives a link to the page, with such a token in its fragment where there are sessions to have. */
+  createLink(): string;
   /** Where the metrics are, when they have an address of their own. */
   readonly metricsUrl: string | undefined;
   /**
@@ -67,7 +70,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const store = options.store ?? memory;
   // what lets a page in must not outlive a relay that is alone
   const doorbook = store.shared ? store : memory;
-  const pairing = createPairing(limits, doorbook);
+  const pairing = createPairing({ limits, store: doorbook, isTokenShared: settled.isPublic });
   const pairByCode =
     settled.sessions && say
       ? createPairByCode({
@@ -204,8 +207,9 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   return {
     url: doors.url,
     port: doors.port,
-    token: pairing.token,
-    link: `${publicUrl ?? `${doors.url}/`}${settled.sessions ? `#k=${pairing.token}` : ""}`,
+    createToken: pairing.createToken,
+    createLink: () =>
+      `${publicUrl ?? `${doors.url}/`}${settled.sessions ? `#k=${pairing.createToken()}` : ""}`,
     metricsUrl: metricsDoor?.url,
     drain,
     close,

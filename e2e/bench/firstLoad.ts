@@ -78,11 +78,11 @@ async function openOnce(browser: Browser, link: string) {
 
 /**
  * Opens the page several times in a fresh profile; the editor is not asked for.
- * @param link the relay's link
+ * @param createLink gives a link of the relay; each opens one page
  */
-export async function firstLoad(browser: Browser, link: string): Promise<Figure[]> {
+export async function firstLoad(browser: Browser, createLink: () => string): Promise<Figure[]> {
   const runs: Awaited<ReturnType<typeof openOnce>>[] = [];
-  for (let run = 0; run < 7; run++) runs.push(await openOnce(browser, link));
+  for (let run = 0; run < 7; run++) runs.push(await openOnce(browser, createLink()));
   const middle = (key: keyof (typeof runs)[number]) => round(median(runs.map((run) => run[key])));
   return [
     {

@@ -35,7 +35,7 @@ async function startRelay() {
     relay.kill();
     await once(relay, "exit");
   };
-  return { startMs, pid: relay.pid as number, origin, token: hash.slice("#k=".length), link, stop };
+  return { startMs, pid: relay.pid as number, origin, token: hash.slice("#k=".length), stop };
 }
 
 /** Runs the same in turns, so that what else the machine does falls on all alike. */
@@ -82,11 +82,11 @@ export async function relaySpeed(executablePath: string): Promise<Figure[]> {
 
 /** The same child at a bare pipe, behind the relay, and behind it for a page in a browser. */
 async function againstPipe(
-  { origin, token, link }: Awaited<ReturnType<typeof startRelay>>,
+  { origin, token }: Awaited<ReturnType<typeof startRelay>>,
   executablePath: string,
 ): Promise<Figure[]> {
   const session = await openSession(origin, token);
-  const page = await openPage(executablePath, link, session);
+  const page = await openPage(executablePath, origin, session);
   try {
     const bare = await openBare(child.command, child.args);
     const relayed = await openRelayed({ connect: connectTo(origin), session, ...child });
@@ -120,8 +120,8 @@ async function againstPipe(
 }
 
 /** The relay's own page, and beside its own link to the relay another one, with the child. */
-async function openPage(executablePath: string, link: string, session: string) {
-  const page = await openUnwatchedPage(executablePath, chromiumArgs, link);
+async function openPage(executablePath: string, origin: string, session: string) {
+  const page = await openUnwatchedPage(executablePath, chromiumArgs, origin);
   await page.evaluate(await bundleForPage("relay/inPage.ts"));
   const call = (name: string, ...args: readonly unknown[]) =>
     page.evaluate(`${name}(${args.map((arg) => JSON.stringify(arg)).join(", ")})`);

@@ -30,8 +30,8 @@ const browser = await chromium.launch({
 });
 
 const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
-  load: () => firstLoad(browser, relay.link),
-  tools: async () => [await toolsListed(browser, relay.link, everything.url)],
+  load: () => firstLoad(browser, relay.createLink),
+  tools: async () => [await toolsListed(browser, relay.createLink(), everything.url)],
   relay: () => relaySpeed(executablePath),
   size: engineSize,
   engine: () => engineSpeed(browser),

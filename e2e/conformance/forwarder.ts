@@ -24,7 +24,7 @@ const ofConnection = /^(connection|keep-alive|transfer-encoding)$/i;
 /** Starts a relay of its own with a page's link to it. */
 export async function openForwarder(target: string): Promise<Forwarder> {
   const relay = await createRelay({ port: 0 });
-  const session = await openSession(relay.url, relay.token);
+  const session = await openSession(relay.url, relay.createToken());
   const link = createRelayLink({ connect: connectTo(relay.url), session, clock: systemClock });
   const relayFetch = createRelayFetch({
     link: async () => link,

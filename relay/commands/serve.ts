@@ -20,6 +20,7 @@ import { createRelay, type Relay, usualPort } from "../server.ts";
 import { dataFolder, openStore } from "../store/openStore.ts";
 import type { Store } from "../store/store.ts";
 import { complain, fail, harmless, say, styled } from "../terminal.ts";
+import { onTerminalLine } from "../terminalInput.ts";
 import { packageRoot } from "../thisPackage.ts";
 import { surviveUncaughtErrors, uncaughtWords } from "../uncaughtErrors.ts";
 
@@ -77,13 +78,26 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
       `Port ${usualPort} is taken, so this is port ${relay.port}. What the page saves belongs to its port.`,
     );
   }
-  const link = session
-    ? `${relay.link}${relay.link.includes("#") ? "&" : "#"}s=${session}`
-    : relay.link;
+  const createLink = () => {
+    const link = relay.createLink();
+    return session ? `${link}${link.includes("#") ? "&" : "#"}s=${session}` : link;
+  };
   // without colours, whoever asks for them: programs take the link from here
-  say(`MCP Playground: ${link}`);
+  const sayLink = (link: string) => say(`MCP Playground: ${link}`);
+  const first = createLink();
+  sayLink(first);
   if (list) tellServers(list);
-  const removeFile = flags.open && hasDisplay(process.env) ? await openBrowser(link) : () => {};
+  const removeFile =
+    flags.open && hasDisplay(process.env) ? await openBrowser(createLink()) : () => {};
+
+  // a public relay has one link for everybody
+  const isLinkForOne = flags.publicUrl === undefined && first.includes("#k=");
+  const readLine = (line: string) => {
+    if (/^\s*l\s*$/i.test(line)) sayLink(createLink());
+  };
+  if (isLinkForOne && onTerminalLine(readLine)) {
+    say(styled("dim", "A link lets in one page, once. Press L and Enter for another one."));
+  }
 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     // The second time, the signal does what it always does; the watchdog sees to the servers.

@@ -27,7 +27,7 @@ export async function openForwarder(
 }
 
 /** A page of a relay. */
-export async function openPage<R extends Pick<Relay, "url" | "token">>(
+export async function openPage<R extends Pick<Relay, "url" | "createToken">>(
   relay: R,
   agree: (origin: string) => Omit<Agreement, "origin"> | undefined = () => ({}),
 ) {
