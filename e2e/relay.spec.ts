@@ -75,6 +75,82 @@ test("a relay that was stopped is told of, and found again", async ({ page, watc
   }
 });
 
+test("a link lets in one page; the next one is told so, and may use its session after one confirmation", async ({
+  page,
+  context,
+  relay,
+}) => {
+  const link = relay.createLink();
+  await page.goto(link);
+  const owner = createPlayground(page);
+  await expect(owner.button("Relay: connected")).toBeVisible();
+  await page.reload();
+  await expect(owner.button("Relay: connected")).toBeVisible();
+
+  // a script of another document of the origin: no page of ours, so nothing restrains it
+  const stranger = await context.newPage();
+  await stranger.goto(new URL("api/health", relay.url).href);
+  await stranger.evaluate((home) => {
+    const channel = new BroadcastChannel("mcp-playground.relay");
+    const heard: string[] = [];
+    channel.onmessage = ({ data }) =>
+      heard.push(
+        Object.values(data as object)
+          .map((value) => (value instanceof Uint8Array ? new TextDecoder().decode(value) : value))
+          .join(" "),
+      );
+    Object.assign(globalThis, { heard });
+    channel.postMessage({ wanted: home });
+  }, `${relay.url}/`);
+
+  // nobody in the tab that has the session is asked before somebody in the other one needs it
+  const second = await context.newPage();
+  await second.goto(link);
+  const dialog = relayDialog(second);
+  await expect(dialog.getByRole("alert")).toContainText("This link was used already");
+  await expect(dialog).toContainText("press L and Enter");
+  const question = page.getByRole("alertdialog", { name: "Let another tab use the relay?" });
+  await expect(question).toBeHidden();
+  await dialog.getByRole("button", { name: "Ask your other tab" }).click();
+  await expect(dialog).toContainText("Use the relay session of your other tab?");
+  const [code = "no code"] = /[A-Z]{4}-[A-Z]{4}/.exec(await dialog.innerText()) ?? [];
+  await expect(question).toHaveAccessibleDescription(new RegExp(code));
+  // keys that were meant for something else do not agree
+  await expect(question.getByRole("button", { name: "Do not allow" })).toBeFocused();
+  await expect(createPlayground(second).button("Relay: connected")).toBeHidden();
+  await page.bringToFront();
+  await question.getByRole("button", { name: "Allow", exact: true }).click();
+  await expect(createPlayground(second).button("Relay: connected")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await second.reload();
+  await expect(createPlayground(second).button("Relay: connected")).toBeVisible();
+
+  const session = await page.evaluate(() => sessionStorage["mcp-playground.relay-session"]);
+  expect(session).toMatch(/^[\w-]{43}$/);
+  const heard = await stranger.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+  expect(heard.length).toBeGreaterThan(0);
+  expect(heard.join("\n")).not.toContain(session);
+});
+
+test("a tab at the relay's address asks by itself when it needs the relay, and Escape denies it", async ({
+  playground,
+  context,
+  relay,
+}) => {
+  const second = createPlayground(await context.newPage());
+  await second.page.goto(relay.url);
+  await second.page.getByRole("button", { name: /^Relay: / }).click();
+  const question = playground.page.getByRole("alertdialog", {
+    name: "Let another tab use the relay?",
+  });
+  await expect(question).toBeVisible();
+  await playground.page.keyboard.press("Enter");
+  await expect(question).toBeHidden();
+  await expect(relayDialog(second.page).getByRole("alert")).toContainText(
+    "does not know this page",
+  );
+});
+
 test("a relay of another version is told apart", async ({ page, relay, watched }) => {
   watched.allow(relay.url);
   await page.route("**/api/pair", (route) =>

@@ -17,6 +17,7 @@ import { createQueryClient } from "./session/queryClient.ts";
 import { createRelayAccess } from "./session/relayAccess.ts";
 import { createRelaySessions } from "./session/relaySessions.ts";
 import { createRuntime } from "./session/runtime.ts";
+import { tabChannelName } from "./session/tabMessages.ts";
 import { fetchLater, fetchToo } from "./ui/later.tsx";
 
 const { token, session } = readFragment(location.hash);
@@ -37,7 +38,8 @@ const sessions = createRelaySessions({
   storage: tabStorage,
   fetch,
   clock: systemClock,
-  channel: new BroadcastChannel("mcp-playground.relay"),
+  newId: randomId,
+  channel: new BroadcastChannel(tabChannelName),
 });
 const relay = createRelayAccess({
   base,

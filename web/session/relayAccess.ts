@@ -26,6 +26,10 @@ export interface RelayAccess {
   use(address: string): void;
   /** Calls back with each link that is made, before anything is said over it. */
   onLink(listener: (link: RelayLink) => void): void;
+  /** Withdraws the question that another tab shows. */
+  stopAsking(): void;
+  /** What other tabs ask of this one. */
+  readonly offers: RelaySessions["offers"];
   /** Takes what pairing gave, and connects. */
   paired(session: string): Promise<void>;
 }
@@ -70,6 +74,9 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   const linkListeners: ((link: RelayLink) => void)[] = [];
   let link: RelayLink | undefined;
   let looking: Promise<void> | undefined;
+  let hasLooked = false;
+  /** Ends the question to other tabs. */
+  let asking: AbortController | undefined;
   /** Finds out why the last link ended. */
   let ending: Promise<void> | undefined;
 
@@ -163,6 +170,17 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     return card.pairing === "off" ? { kind: "no-sessions", address: at, version } : undefined;
   };
 
+  const askTabs = async (at: string): Promise<string | undefined> => {
+    const question = new AbortController();
+    asking = question;
+    const onAsked = (code: string) => become({ kind: "tab-asked", address: at, code });
+    try {
+      return await sessions.askTabs(at, { onAsked, signal: question.signal });
+    } finally {
+      if (asking === question) asking = undefined;
+    }
+  };
+
   const lookNow = async (isAgreed: boolean): Promise<void> => {
     await settle();
     const at = address();
@@ -171,27 +189,38 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     if (allowed === "denied") return become({ kind: "permission-denied", address: at });
     if (allowed === "prompt" && !isAgreed)
       return become({ kind: "permission-needed", address: at });
-    const session = await sessions.find(at);
+    const isFirst = !hasLooked;
+    hasLooked = true;
+    const own = await sessions.find(at);
+    // a foreign page can open a link that it made up: that alone must not raise a question in another tab
+    const isLinkRefused = isFirst && sessions.linkProblem() !== undefined;
+    const session = own ?? (isLinkRefused ? undefined : await askTabs(at));
+    if (address() !== at) return;
     if (session) {
       await connect(at, session);
       return;
     }
     const card = await cardAt(at);
     const obstacle = await obstacleAt(at, card);
+    if (address() !== at) return;
     if (obstacle) return become(obstacle);
     if (card) {
-      become({ kind: "pairing-needed", address: at, version: card.version, reason: undefined });
+      const link = at === home ? sessions.linkProblem() : undefined;
+      const { version } = card;
+      become({ kind: "pairing-needed", address: at, version, reason: undefined, link });
     }
   };
 
   const look = (isAgreed = false): Promise<void> => {
-    looking ??= lookNow(isAgreed)
+    if (looking) return looking;
+    const mine: Promise<void> = lookNow(isAgreed)
       // the page's own code could not be fetched: the relay that served it is gone
       .catch(() => become({ kind: "not-running", address: address() }))
       .finally(() => {
-        looking = undefined;
+        if (looking === mine) looking = undefined;
       });
-    return looking;
+    looking = mine;
+    return mine;
   };
 
   const lookQuietly = async () => {
@@ -221,14 +250,19 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     use(next) {
       const former = link;
       link = undefined;
+      looking = undefined;
+      asking?.abort();
       former?.close();
       isSettled = true;
       writeJson(storage, key, next);
       become({ kind: "idle", address: next });
     },
+    stopAsking: () => asking?.abort(),
+    offers: sessions.offers,
     onLink: (listener) => void linkListeners.push(listener),
     async paired(session) {
       sessions.keep(address(), session);
+      asking?.abort();
       await look(true);
     },
   };

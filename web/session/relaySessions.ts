@@ -1,15 +1,28 @@
-/** The sessions that relays gave this tab: each for one relay, each a secret of the tab. */
+/** Keeps the sessions that relays gave this tab: each for one relay, each a secret of the tab. */
 import type { Clock } from "../../shared/clock.ts";
 import type { TextStorage } from "./keptJson.ts";
+import { createTabOffers, type TabOffers } from "./tabOffers.ts";
 
 export interface RelaySessions {
-  /** The session for a relay: of this tab, of its link's token, or of another tab that has one. */
+  /** The session for a relay that this tab has, or gets for the token of its link. */
   find(address: string): Promise<string | undefined>;
+  /** Asks the other tabs for theirs; see {@link AskTabsOptions} for what the options mean. */
+  askTabs(
+    address: string,
+    options: { readonly onAsked: (code: string) => void; readonly signal: AbortSignal },
+  ): Promise<string | undefined>;
   /** Whether this tab has a session for a relay, or a token to get one for. */
   has(address: string): boolean;
   keep(address: string, session: string): void;
   forget(address: string): void;
+  /** Why the link that opened this page gave no session; undefined where it did, or was not asked for one. */
+  linkProblem(): LinkTokenProblem | undefined;
+  /** What other tabs ask of this one. */
+  readonly offers: TabOffers;
 }
+
+/** `used`: the link has let a page in before. `unknown`: the relay gave out no such link. */
+export type LinkTokenProblem = "used" | "unknown";
 
 export interface RelaySessionsOptions {
   /** The token of the link that opened this page; exchanged at once, so that it is of use to nobody later. */
@@ -20,44 +33,17 @@ export interface RelaySessionsOptions {
   readonly storage: TextStorage;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
-  /** Hands sessions to other tabs, and asks them for theirs. */
+  readonly newId: () => string;
+  /** Reaches the other tabs, and every other script of this origin. */
   readonly channel: BroadcastChannel;
 }
 
-/** Milliseconds that other tabs get to hand over their session. */
-const otherTabsMs = 150;
-
-interface Heard {
-  readonly wanted?: unknown;
-  readonly address?: unknown;
-  readonly session?: unknown;
-}
-
 export function createRelaySessions(options: RelaySessionsOptions): RelaySessions {
-  const { token, home, storage, fetch, clock, channel } = options;
+  const { token, home, storage, fetch, clock, newId, channel } = options;
+  let linkProblem: LinkTokenProblem | undefined;
   const keyOf = (address: string) =>
     address === home ? "mcp-playground.relay-session" : `mcp-playground.relay-session ${address}`;
-
-  channel.addEventListener("message", ({ data }: MessageEvent<Heard>) => {
-    const address = data?.wanted;
-    const session = typeof address === "string" ? storage.getItem(keyOf(address)) : undefined;
-    if (session) channel.postMessage({ address, session });
-  });
-
-  const fromOtherTabs = (address: string) =>
-    new Promise<string | undefined>((resolve) => {
-      const heard = ({ data }: MessageEvent<Heard>) => {
-        if (data?.address === address && typeof data.session === "string") done(data.session);
-      };
-      const stop = clock.after(otherTabsMs, () => done(undefined));
-      const done = (session: string | undefined) => {
-        stop();
-        channel.removeEventListener("message", heard);
-        resolve(session);
-      };
-      channel.addEventListener("message", heard);
-      channel.postMessage({ wanted: address });
-    });
+  const sessionFor = (address: string) => storage.getItem(keyOf(address)) ?? undefined;
 
   const exchange = async () => {
     try {
@@ -66,6 +52,8 @@ export function createRelaySessions(options: RelaySessionsOptions): RelaySession
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ token }),
       });
+      if (response.status === 410) linkProblem = "used";
+      if (response.status === 401) linkProblem = "unknown";
       if (!response.ok) return;
       const { session } = (await response.json()) as { session: string };
       storage.setItem(keyOf(home), session);
@@ -77,13 +65,21 @@ export function createRelaySessions(options: RelaySessionsOptions): RelaySession
   const exchanged = token === undefined ? undefined : exchange();
 
   return {
+    offers: createTabOffers({ channel, clock, sessionFor }),
+    linkProblem: () => linkProblem,
     has: (address) =>
-      (token !== undefined && address === home) || storage.getItem(keyOf(address)) !== null,
+      (token !== undefined && address === home) || sessionFor(address) !== undefined,
     async find(address) {
       if (address === home) await exchanged;
-      const known = storage.getItem(keyOf(address)) ?? (await fromOtherTabs(address));
-      if (known) storage.setItem(keyOf(address), known);
-      return known ?? undefined;
+      return sessionFor(address);
+    },
+    async askTabs(address, { onAsked, signal }) {
+      // a page on plain http at a network name has no such cryptography
+      if (!globalThis.isSecureContext) return undefined;
+      const { askTabs } = await import("./askTabs.ts");
+      const session = await askTabs({ address, channel, clock, newId, onAsked, signal });
+      if (session !== undefined) storage.setItem(keyOf(address), session);
+      return session;
     },
     keep: (address, session) => storage.setItem(keyOf(address), session),
     forget: (address) => storage.removeItem(keyOf(address)),

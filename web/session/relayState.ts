@@ -1,5 +1,6 @@
 /** How it stands between this page and the relay. */
 import type { RelayFacts } from "../../shared/relay/wire.ts";
+import type { LinkTokenProblem } from "./relaySessions.ts";
 
 /** `address` is where the relay is, ending in a slash. */
 export type RelayState =
@@ -10,6 +11,8 @@ export type RelayState =
   | { readonly kind: "permission-needed"; readonly address: string }
   /** The browser was told that it may not. */
   | { readonly kind: "permission-denied"; readonly address: string }
+  /** Another tab has a session, and asks the user whether this one may use it. */
+  | { readonly kind: "tab-asked"; readonly address: string; readonly code: string }
   /** Nobody answers, or somebody else does. */
   | { readonly kind: "not-running"; readonly address: string }
   | {
@@ -25,6 +28,8 @@ export type RelayState =
       readonly version: string;
       /** The relay's own words, where it turned an earlier session away. */
       readonly reason: string | undefined;
+      /** Why the link that opened the page did not let it in. */
+      readonly link?: LinkTokenProblem | undefined;
     }
   /** It serves pages, and starts nothing for them. */
   | { readonly kind: "no-sessions"; readonly address: string; readonly version: string }

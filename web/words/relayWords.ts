@@ -16,6 +16,15 @@ export function relayWords(state: RelayState): Words {
     case "looking":
     case "connecting":
       return { what: `Looking for the relay at ${at}`, why: "It has a few seconds.", next: [] };
+    case "tab-asked":
+      return {
+        what: "Use the relay session of your other tab?",
+        why: `Another tab of this browser is connected to the relay at ${at}. It asks you whether this tab may use its session.`,
+        next: [
+          `Go to that tab and press Allow if it shows the code ${state.code}.`,
+          "Or press Do not ask, and open a new link from the relay's terminal.",
+        ],
+      };
     case "permission-needed":
       return {
         what: "Your browser will ask you first",
@@ -57,10 +66,10 @@ export function relayWords(state: RelayState): Words {
       };
     case "pairing-needed":
       return {
-        what: "The relay does not know this page",
-        why: `${state.reason ? `${state.reason}. ` : ""}It starts programs with your rights, so it listens only to pages that you let in.`,
+        what: pairingTitle[state.link ?? "none"],
+        why: `${state.reason ? `${state.reason}. ` : ""}${pairingReason[state.link ?? "none"]}`,
         next: [
-          "Open the link that the relay printed; a link of an earlier start is no longer valid.",
+          "In the relay's terminal, press L and Enter: it prints a new link. Open that one.",
           "Or pair this page: the relay's terminal shows a code, and you type it here.",
         ],
       };
@@ -83,6 +92,18 @@ export function relayWords(state: RelayState): Words {
       return { what: `Connected to ${at}`, why: connectedWords(state), next: [] };
   }
 }
+
+const pairingTitle = {
+  none: "The relay does not know this page",
+  used: "This link was used already",
+  unknown: "This link is not from the running relay",
+} as const;
+
+const pairingReason = {
+  none: "It starts programs with your rights, so it listens only to pages that you let in.",
+  used: "Each link of the relay lets in one page, once, so that nobody can use it again from a history or a log.",
+  unknown: "Links end with the relay that printed them.",
+} as const;
 
 function connectedWords({ version, forward }: Extract<RelayState, { kind: "connected" }>): string {
   const reach =

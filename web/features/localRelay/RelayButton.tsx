@@ -3,6 +3,7 @@ import { Cable } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import type { RelayState } from "../../session/relayState.ts";
 import type { Runtime } from "../../session/runtime.ts";
 import { Button } from "../../ui/Button.tsx";
 import { later } from "../../ui/later.tsx";
@@ -10,6 +11,14 @@ import { relayStatus } from "../../words/relayStatus.ts";
 import styles from "./RelayButton.module.css";
 
 const RelayDialog = later(async () => (await import("./RelayDialog.tsx")).RelayDialog);
+const TabQuestion = later(async () => (await import("./TabQuestion.tsx")).TabQuestion, {
+  comes: "wanted",
+});
+
+/** States in which something is for the user to read, whatever they were doing. */
+function needsAttention(state: RelayState): boolean {
+  return state.kind === "tab-asked" || (state.kind === "pairing-needed" && Boolean(state.link));
+}
 
 export function RelayButton() {
   const runtime = useRuntime();
@@ -20,10 +29,22 @@ export function RelayButton() {
   if (isOpen && !wasOpen) setWasOpen(true);
   const status = relayStatus(state);
   const isKnown = state.kind !== "idle";
+  const request = useStore(relay.offers.request);
+  const isUrgent = needsAttention(state);
 
   useEffect(() => {
     if (isOpen && relay.state.getState().kind === "idle") void relay.look();
   }, [isOpen, relay]);
+
+  useEffect(() => {
+    if (!isUrgent || workspace.getState().isRelayShown) return;
+    workspace.setState({ isRelayShown: true });
+    // what opened by itself closes by itself
+    return () => {
+      if (relay.state.getState().kind !== "pairing-needed")
+        workspace.setState({ isRelayShown: false });
+    };
+  }, [isUrgent, relay, workspace]);
 
   useEffect(() => (isKnown ? follow(runtime) : undefined), [isKnown, runtime]);
 
@@ -44,6 +65,13 @@ export function RelayButton() {
         <RelayDialog
           isOpen={isOpen}
           onOpenChange={(isRelayShown) => workspace.setState({ isRelayShown })}
+        />
+      )}
+      {request && (
+        <TabQuestion
+          key={request.id}
+          request={request}
+          onAnswer={(isAllowed) => void relay.offers.answer(isAllowed)}
         />
       )}
     </>

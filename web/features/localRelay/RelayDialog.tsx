@@ -42,7 +42,14 @@ function RelayPanel() {
 }
 
 function severityOf({ kind }: RelayState): "info" | "warning" {
-  const isCalm = ["idle", "looking", "connecting", "connected", "permission-needed"].includes(kind);
+  const isCalm = [
+    "idle",
+    "looking",
+    "connecting",
+    "connected",
+    "permission-needed",
+    "tab-asked",
+  ].includes(kind);
   return isCalm ? "info" : "warning";
 }
 
@@ -55,6 +62,10 @@ function Actions({ state }: { state: RelayState }) {
           Continue
         </Button>
       );
+    case "tab-asked":
+      return <Button onPress={relay.stopAsking}>Do not ask</Button>;
+    case "pairing-needed":
+      return <Button onPress={() => void relay.look()}>Ask your other tab</Button>;
     case "idle":
     case "not-running":
     case "permission-denied":
