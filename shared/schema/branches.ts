@@ -1,5 +1,13 @@
 /** Finds the ways a value may be shaped, and the one that a value has. */
 
+import {
+  cutText,
+  mostFields,
+  mostOptions,
+  mostVariants,
+  type OverBudget,
+  overBudget,
+} from "./budget.ts";
 import type { Option } from "./field.ts";
 import { fits, hasType } from "./fits.ts";
 import type { JsonNode } from "./jsonText.ts";
@@ -23,6 +31,9 @@ export interface Shape {
   readonly schema: SchemaObject;
 }
 
+/** UTF-16 code units of a choice's label. */
+const longestLabel = 200;
+
 /** Keywords that only narrow a value that something else has shaped. */
 const narrowing = new Set([
   "required",
@@ -33,6 +44,32 @@ const narrowing = new Set([
   "description",
   "title",
 ]);
+
+/** Why the values or the shapes of a schema are too many to choose from; undefined where they are not. */
+export function tooManyChoices(reader: Reader, flat: SchemaObject): OverBudget | undefined {
+  const ofReader = remember(counted, reader, () => new WeakMap());
+  return remember(ofReader, flat, () => ({ excess: countChoices(reader, flat) })).excess;
+}
+
+const counted = new WeakMap<Reader, WeakMap<object, { excess: OverBudget | undefined }>>();
+
+function countChoices(reader: Reader, flat: SchemaObject): OverBudget | undefined {
+  const values = listOf(flat, "enum").length;
+  if (values > mostOptions) return overBudget("options", mostOptions, values);
+  const properties = keyword(flat, "properties");
+  const fields = isObject(properties) ? Object.keys(properties).length : 0;
+  if (fields > mostFields) return overBudget("fields", mostFields, fields);
+  for (const name of ["anyOf", "oneOf"]) {
+    const branches = listOf(flat, name);
+    if (branches.length > mostOptions) return overBudget("variants", mostVariants, branches.length);
+    const readings = branches.map((branch) => reader.read(branch));
+    const unread = readings.find((reading) => reading.overBudget);
+    if (unread) return unread.overBudget;
+    const shapes = readings.filter(({ schema }) => !Object.hasOwn(schema, "const"));
+    if (shapes.length > mostVariants) return overBudget("variants", mostVariants, branches.length);
+  }
+  return undefined;
+}
 
 /** The shapes beside null, and whether null is one. */
 export function shapesOf(
@@ -78,8 +115,15 @@ export function shapesOf(
   return { shapes, nullable: nullable && named.length > 0 };
 }
 
+const known = new WeakMap<Reader, WeakMap<object, { options: Option[] | undefined }>>();
+
 /** The options of a schema that lists its values, `null` among them; undefined for any other schema. */
-export function optionsOf(reader: Reader, flat: SchemaObject): Option[] | undefined {
+export function optionsOf(reader: Reader, flat: SchemaObject): readonly Option[] | undefined {
+  const ofReader = remember(known, reader, () => new WeakMap());
+  return remember(ofReader, flat, () => ({ options: listOptions(reader, flat) })).options;
+}
+
+function listOptions(reader: Reader, flat: SchemaObject): Option[] | undefined {
   if (Object.hasOwn(flat, "const")) return [option(flat.const)];
   const list = keyword(flat, "enum");
   if (Array.isArray(list)) {
@@ -141,7 +185,8 @@ function isNull(schema: SchemaObject): boolean {
 }
 
 function option(value: unknown, title?: unknown): Option {
-  return { label: typeof title === "string" ? title : show(value), text: JSON.stringify(value) };
+  const label = typeof title === "string" ? title : show(value);
+  return { label: cutText(label, longestLabel), text: JSON.stringify(value) };
 }
 
 function show(value: unknown): string {
@@ -153,7 +198,9 @@ function disambiguate(options: readonly Option[]): Option[] {
   const times = new Map<string, number>();
   for (const { label } of options) times.set(label, (times.get(label) ?? 0) + 1);
   return options.map((one) =>
-    times.get(one.label) === 1 ? one : { ...one, label: `${one.label} · ${one.text}` },
+    times.get(one.label) === 1
+      ? one
+      : { ...one, label: `${one.label} · ${cutText(one.text, longestLabel)}` },
   );
 }
 

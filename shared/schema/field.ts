@@ -1,4 +1,5 @@
 /** What a form shows: a tree of fields, each knowing its place, its words and its value's text. */
+import type { OverBudget } from "./budget.ts";
 import type { Path } from "./jsonText.ts";
 
 /** Whether a value is there: left out, there as null, or there. */
@@ -36,7 +37,7 @@ export interface Option {
   readonly text: string;
 }
 
-/** One way to shape a value. */
+/** One way to shape a value. Its texts are made when they are asked for. */
 export interface Branch {
   readonly label: string;
   /** JSON text to begin with where nothing was drafted; undefined leaves the value out. */
@@ -114,6 +115,8 @@ export type JsonField = FieldBase & {
   readonly kind: "json";
   /** Why there is no better control, for a person; undefined where any value is welcome. */
   readonly reason: string | undefined;
+  /** Set where fields for it would take more work than a form is worth. */
+  readonly overBudget?: OverBudget;
 };
 
 export type Field =

@@ -1,10 +1,16 @@
 /** What every field says about itself, whatever its kind. */
+import { cutText } from "./budget.ts";
 import type { FieldBase } from "./field.ts";
 import { fits } from "./fits.ts";
 import { hintsOf } from "./hints.ts";
 import { type JsonNode, type Path, parseJson } from "./jsonText.ts";
 import type { Reader } from "./reader.ts";
 import { isObject, keyword, type SchemaObject, stringOf } from "./schemaObject.ts";
+
+/** UTF-16 code units of a label. */
+const longestLabel = 200;
+/** UTF-16 code units of a default that is held against its schema. */
+const longestDefault = 10_000;
 
 /** A place in the value, with the schema that stands for it. */
 export interface Place {
@@ -27,16 +33,17 @@ export function fieldBase(
 ): FieldBase {
   const notes = [...reader.read(place.raw).notes];
   let defaultText = Object.hasOwn(flat, "default") ? JSON.stringify(flat.default) : undefined;
-  const parsed = defaultText === undefined ? undefined : parseJson(defaultText);
+  const isChecked = defaultText !== undefined && defaultText.length <= longestDefault;
+  const parsed = isChecked ? parseJson(defaultText ?? "") : undefined;
   if (parsed?.kind === "tree" && parsed.root && !fits(reader, flat, parsed.root)) {
-    notes.push(`The default ${defaultText} does not fit the schema`);
+    notes.push(`The default ${cutText(defaultText ?? "", longestLabel)} does not fit the schema`);
     defaultText = undefined;
   }
   return {
     path: place.path,
     pointer,
-    label: ownTitle(place.raw) || place.name || '""',
-    description: stringOf(flat, "description"),
+    label: cutText(ownTitle(place.raw) || place.name || '""', longestLabel),
+    description: textOf(flat, "description"),
     required: place.required,
     nullable: false,
     omittable: place.omittable,
@@ -54,15 +61,20 @@ export function fieldBase(
 export function inShape(base: FieldBase, shape: SchemaObject): FieldBase {
   return {
     ...base,
-    description: base.description ?? stringOf(shape, "description"),
+    description: base.description ?? textOf(shape, "description"),
     hints: hintsOf(shape),
   };
 }
 
 /** What a shape says about itself, where the whole says something else. */
 export function shapeDescription(whole: SchemaObject, shape: SchemaObject): string | undefined {
-  const own = stringOf(shape, "description");
-  return own === stringOf(whole, "description") ? undefined : own;
+  const own = textOf(shape, "description");
+  return own === textOf(whole, "description") ? undefined : own;
+}
+
+function textOf(schema: SchemaObject, name: string): string | undefined {
+  const text = stringOf(schema, name);
+  return text && cutText(text);
 }
 
 /** The title given at this very place; that of a shared type would name many fields alike. */

@@ -1,5 +1,9 @@
 /** Says a schema's limits in a few words each. */
+import { cutText } from "./budget.ts";
 import { keyword, numberOf, type SchemaObject, stringOf } from "./schemaObject.ts";
+
+/** UTF-16 code units of a text in a hint. */
+const longest = 200;
 
 /** Limits worth showing beside a field, in reading order. */
 export function hintsOf(schema: SchemaObject): string[] {
@@ -10,7 +14,7 @@ export function hintsOf(schema: SchemaObject): string[] {
   };
   const text = (name: string, words: (value: string) => string) => {
     const value = stringOf(schema, name);
-    if (value !== undefined) hints.push(words(value));
+    if (value !== undefined) hints.push(words(cutText(value, longest)));
   };
   text("format", (format) => format);
   number("minimum", (value) => `≥ ${value}`);

@@ -26,9 +26,7 @@ function join(name: string, one: unknown, other: unknown): unknown {
     case "type":
       return joinTypes(one, other);
     case "enum":
-      return Array.isArray(one) && Array.isArray(other)
-        ? one.filter((value) => other.some((candidate) => sameJson(value, candidate)))
-        : one;
+      return Array.isArray(one) && Array.isArray(other) ? valuesInBoth(one, other) : one;
     case "minimum":
     case "exclusiveMinimum":
     case "minLength":
@@ -51,6 +49,17 @@ function join(name: string, one: unknown, other: unknown): unknown {
   }
 }
 
+/** Values without members are found by themselves; only the others have to be compared one by one. */
+function valuesInBoth(one: readonly unknown[], other: readonly unknown[]): unknown[] {
+  const plain = new Set(other);
+  const composed = other.filter((value) => typeof value === "object" && value !== null);
+  return one.filter(
+    (value) =>
+      plain.has(value) ||
+      (typeof value === "object" && composed.some((candidate) => sameJson(value, candidate))),
+  );
+}
+
 function joinMaps(one: SchemaObject, other: SchemaObject): SchemaObject {
   const joined: Record<string, unknown> = Object.assign(Object.create(null), one);
   for (const [name, value] of Object.entries(other)) {
@@ -62,10 +71,11 @@ function joinMaps(one: SchemaObject, other: SchemaObject): SchemaObject {
 function joinTypes(one: unknown, other: unknown): unknown {
   const first = Array.isArray(one) ? one : [one];
   const second = Array.isArray(other) ? other : [other];
+  const allowed = new Set(second);
   const joined = first.flatMap((type) => {
-    if (second.includes(type)) return [type];
-    if (type === "number" && second.includes("integer")) return ["integer"];
-    return type === "integer" && second.includes("number") ? ["integer"] : [];
+    if (allowed.has(type)) return [type];
+    if (type === "number" && allowed.has("integer")) return ["integer"];
+    return type === "integer" && allowed.has("number") ? ["integer"] : [];
   });
   return joined.length === 1 ? joined[0] : joined.length === 0 ? one : joined;
 }

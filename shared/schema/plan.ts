@@ -1,13 +1,20 @@
 /** Plans a form: from a schema and the value's text to the tree of fields to show. */
-import { optionsOf, type Shape, shapeOf, shapesOf } from "./branches.ts";
-import type { Field, FieldBase, ObjectField } from "./field.ts";
+import { optionsOf, type Shape, shapeOf, shapesOf, tooManyChoices } from "./branches.ts";
+import {
+  mostFields,
+  mostOptions,
+  mostOptionsInForm,
+  type OverBudget,
+  overBudget,
+} from "./budget.ts";
+import type { Field, FieldBase } from "./field.ts";
 import { fieldBase, inShape, type Place, shapeDescription } from "./fieldBase.ts";
 import { followConditions, hasType } from "./fits.ts";
 import type { JsonNode } from "./jsonText.ts";
 import { toPointer } from "./pointer.ts";
 import { createReader } from "./reader.ts";
 import { nodeIs } from "./sameJson.ts";
-import { jsonField, misfit, scalarField, typeOf } from "./scalarField.ts";
+import { jsonField, misfit, overBudgetField, scalarField, typeOf } from "./scalarField.ts";
 import {
   entriesOf,
   keyword,
@@ -41,10 +48,23 @@ interface Kept {
   readonly slot: Slot;
   readonly source: string | undefined;
   readonly field: Field;
+  /** What drawing it took, which a plan that takes it over is charged again. */
+  readonly cost: Cost;
+}
+
+interface Cost {
+  readonly fields: number;
+  readonly options: number;
 }
 
 /** Deeper than this, a value is edited as JSON. */
 const deepest = 40;
+/** How many patterns for names are tried. */
+const mostPatterns = 50;
+/** UTF-16 code units of a pattern, and of a name, that are held against each other. */
+const longestPattern = 200;
+/** Unions within unions at one place of a value, which a reference to itself makes endless. */
+const deepestShapes = 12;
 const tooDeep = { description: "This schema is nested too deeply to be drawn." };
 const noTrail: ReadonlySet<object> = new Set();
 const noChoices: Choices = new Map();
@@ -60,19 +80,42 @@ export function createPlanner(document: unknown): Planner {
   let keptChoices = noChoices;
   let text = "";
   let choices = noChoices;
+  let spent = { fields: 0, options: 0 };
+
+  /** Takes from the budget of this plan; why not, where there is too little left. */
+  const spend = (part: keyof Cost, units: number, limit: number): OverBudget | undefined => {
+    if (spent[part] + units > limit) return overBudget(part, limit);
+    spent[part] += units;
+    return undefined;
+  };
 
   const fieldOf = (slot: Slot): Field => {
     const key = toPointer(slot.path);
     const source = slot.node && text.slice(slot.node.start, slot.node.end);
     const known = kept.get(key);
-    if (known && known.source === source && sameSlot(known.slot, slot)) return known.field;
+    if (known && known.source === source && sameSlot(known.slot, slot) && affords(known.cost)) {
+      spent.fields += known.cost.fields;
+      spent.options += known.cost.options;
+      return known.field;
+    }
+    const before = { ...spent };
     const field = draw(slot, source, key);
-    kept.set(key, { slot, source, field });
+    const cost = {
+      fields: spent.fields - before.fields,
+      options: spent.options - before.options,
+    };
+    kept.set(key, { slot, source, field, cost });
     return field;
   };
 
+  const affords = ({ fields, options }: Cost) =>
+    spent.fields + fields <= mostFields && spent.options + options <= mostOptionsInForm;
+
   const draw = (slot: Slot, source: string | undefined, pointer: string): Field => {
-    const flat = followConditions(reader, reader.read(slot.raw).schema, slot.node);
+    const reading = reader.read(slot.raw);
+    const flat = followConditions(reader, reading.schema, slot.node);
+    const excess = reading.overBudget ?? tooManyChoices(reader, flat);
+    if (excess) return overBudgetField(fieldBase(reader, slot, source, pointer, flat), excess);
     const options = optionsOf(reader, flat);
     const { shapes, nullable } = shapesOf(reader, flat);
     const base = fieldBase(reader, slot, source, pointer, flat);
@@ -96,8 +139,16 @@ export function createPlanner(document: unknown): Planner {
     const reading = reader.read(slot.raw);
     if (reading.unreadable) return jsonField(base, reading.notes[0]);
     if (reading.never) return jsonField(base, "The schema allows no value here");
-    if (slot.path.length > deepest) return jsonField(base, "Nested too deeply for fields");
+    if (
+      slot.path.length > deepest ||
+      key.slice(base.pointer.length).split("|").length > deepestShapes
+    )
+      return jsonField(base, "Nested too deeply for fields");
     const options = optionsOf(reader, flat);
+    const excess =
+      tooManyChoices(reader, flat) ??
+      spend("options", options?.length ?? shapes.length, mostOptionsInForm);
+    if (excess) return overBudgetField(base, excess);
     if (options) {
       const { node } = slot;
       const selected = node
@@ -126,11 +177,7 @@ export function createPlanner(document: unknown): Planner {
       ...base,
       kind: "union",
       key,
-      branches: shapes.map((one) => ({
-        label: one.label,
-        start: starts.ofShape(one.schema, slot.node, text),
-        emptiest: starts.ofItem(one.schema),
-      })),
+      branches: shapes.map((one) => branchOf(one, slot.node, text)),
       active,
       field: shaped(
         // an absent object of one shape among several is begun on purpose, with its fixed values
@@ -146,6 +193,16 @@ export function createPlanner(document: unknown): Planner {
       ),
     };
   };
+
+  const branchOf = ({ label, schema }: Shape, node: JsonNode | undefined, source: string) => ({
+    label,
+    get start() {
+      return starts.ofShape(schema, node, source);
+    },
+    get emptiest() {
+      return starts.ofItem(schema);
+    },
+  });
 
   const activeShape = (
     node: JsonNode | undefined,
@@ -180,7 +237,7 @@ export function createPlanner(document: unknown): Planner {
     flat: SchemaObject,
     base: FieldBase,
     node: Extract<JsonNode, { kind: "object" }> | undefined,
-  ): ObjectField => {
+  ): Field => {
     const declared = entriesOf(flat, "properties");
     const names = new Set(declared.map(([name]) => name));
     const required = new Set(requiredOf(flat));
@@ -193,7 +250,7 @@ export function createPlanner(document: unknown): Planner {
     const trail = node || !open ? noTrail : new Set(slot.trail).add(flat);
     const additional =
       keyword(flat, "additionalProperties") ?? keyword(flat, "unevaluatedProperties");
-    const patterns = entriesOf(flat, "patternProperties");
+    const patterns = entriesOf(flat, "patternProperties").slice(0, mostPatterns);
     const missing = [...required].filter((name) => !names.has(name) && !members.has(name));
     const child = (name: string, raw: unknown, undeclared: boolean) =>
       fieldOf({
@@ -207,6 +264,11 @@ export function createPlanner(document: unknown): Planner {
         trail,
       });
     const others = [...members.keys()].filter((name) => !names.has(name));
+    const count = declared.length + missing.length + others.length;
+    if (open && count > mostFields)
+      return overBudgetField(base, overBudget("fields", mostFields, count));
+    const excess = open ? spend("fields", count, mostFields) : undefined;
+    if (excess) return overBudgetField(base, excess);
     const fields = open
       ? [
           ...declared.map(([name, raw]) => child(name, raw, false)),
@@ -228,9 +290,13 @@ export function createPlanner(document: unknown): Planner {
       kind: "object",
       fields,
       open,
-      startText: starts.ofShape(flat, undefined, "") ?? "{}",
+      get startText() {
+        return starts.ofShape(flat, undefined, "") ?? "{}";
+      },
       extensible: open && (invites || patterns.length > 0),
-      newText: starts.ofItem(patterns[0]?.[1] ?? (additional === false ? true : additional)),
+      get newText() {
+        return starts.ofItem(patterns[0]?.[1] ?? (additional === false ? true : additional));
+      },
     };
   };
 
@@ -243,11 +309,11 @@ export function createPlanner(document: unknown): Planner {
     const items = keyword(flat, "items");
     const tuple = Array.isArray(items) ? items : listOf(flat, "prefixItems");
     const rest = Array.isArray(items) ? keyword(flat, "additionalItems") : items;
+    const listed = tuple.length === 0 && rest !== undefined ? reader.read(rest).schema : undefined;
     const options =
-      tuple.length === 0 && rest !== undefined
-        ? optionsOf(reader, reader.read(rest).schema)
-        : undefined;
-    if (options && options.length > 1) {
+      listed && !tooManyChoices(reader, listed) ? optionsOf(reader, listed) : undefined;
+    const isListed = options && options.length > 1 && options.length <= mostOptions;
+    if (isListed && !spend("options", options.length, mostOptionsInForm)) {
       const selected = (node?.items ?? []).map((item) =>
         options.findIndex((option) => nodeIs(item, JSON.parse(option.text))),
       );
@@ -257,6 +323,11 @@ export function createPlanner(document: unknown): Planner {
     }
     const schemaAt = (index: number): unknown => (index < tuple.length ? tuple[index] : rest);
     const length = node?.items.length ?? 0;
+    const excess =
+      length > mostFields
+        ? overBudget("fields", mostFields, length)
+        : spend("fields", length, mostFields);
+    if (excess) return overBudgetField(base, excess);
     return {
       ...base,
       kind: "array",
@@ -272,7 +343,9 @@ export function createPlanner(document: unknown): Planner {
           trail: noTrail,
         }),
       ),
-      newText: starts.ofItem(schemaAt(length)),
+      get newText() {
+        return starts.ofItem(schemaAt(length));
+      },
       full: schemaAt(length) === false || length >= (numberOf(flat, "maxItems") ?? Infinity),
     };
   };
@@ -283,6 +356,7 @@ export function createPlanner(document: unknown): Planner {
       choices = newChoices;
       if (choices !== keptChoices) kept = new Map();
       keptChoices = choices;
+      spent = { fields: 0, options: 0 };
       const slot: Slot = {
         raw: document,
         node: root,
@@ -297,6 +371,7 @@ export function createPlanner(document: unknown): Planner {
         return fieldOf(slot);
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
+        spent = { fields: 0, options: 0 };
         return fieldOf({ ...slot, raw: tooDeep });
       }
     },
@@ -313,9 +388,14 @@ function sameSlot(one: Slot, other: Slot): boolean {
   );
 }
 
-/** Whether a name matches; patterns that repeat groups could take forever and are left to the worker. */
+/**
+ * Whether a name matches. Only patterns that cannot take long are tried here: short ones with at most
+ * two repetitions, none of them of a group or of a reference; the rest is left to the worker.
+ */
 function matches(pattern: string, name: string): boolean {
-  if (/\)[*+{]/.test(pattern)) return false;
+  if (pattern.length > longestPattern || name.length > longestPattern) return false;
+  if (/\)[*+{?]|\\[1-9k]/.test(pattern)) return false;
+  if ((pattern.match(/[*+?{]/g) ?? []).length > 2) return false;
   try {
     return new RegExp(pattern, "u").test(name);
   } catch {

@@ -1,4 +1,5 @@
 /** Finds what the `$ref`s of one schema document point to, without ever fetching. */
+import { mostPlaces } from "./budget.ts";
 import { pointerNames } from "./pointer.ts";
 
 export interface Refs {
@@ -11,19 +12,36 @@ export interface Refs {
 }
 
 const documentUri = "https://schema.invalid/";
+/** UTF-16 code units of a reference that is followed. */
+const longestReference = 2_000;
 const notSchemas = new Set(["enum", "const", "default", "examples", "example"]);
 
 /**
- * Indexes a schema document by `$id`, `$anchor` and `$dynamicAnchor`.
+ * Indexes a schema document by `$id`, `$anchor` and `$dynamicAnchor`, when the first reference is
+ * followed. In a document of more than {@link mostPlaces} places, only references that begin with
+ * `#/` are sure to be found.
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
  */
 export function createRefs(document: unknown): Refs {
+  let resolve: Refs["resolve"] | undefined;
+  return {
+    resolve(from, reference) {
+      if (reference.length > longestReference) return undefined;
+      resolve ??= indexOf(document);
+      return resolve(from, reference);
+    },
+  };
+}
+
+function indexOf(document: unknown): Refs["resolve"] {
   const baseOf = new WeakMap<object, string>();
   const resources = new Map<string, unknown>([[documentUri, document]]);
   const anchors = new Map<string, unknown>();
 
   const queue: { value: unknown; base: string }[] = [{ value: document, base: documentUri }];
-  for (let next = queue.pop(); next; next = queue.pop()) {
+  let places = 0;
+  for (let next = queue.pop(); next && places < mostPlaces; next = queue.pop()) {
+    places += 1;
     const { value } = next;
     if (typeof value !== "object" || value === null || baseOf.has(value)) continue;
     let base = next.base;
@@ -43,19 +61,17 @@ export function createRefs(document: unknown): Refs {
     }
   }
 
-  return {
-    resolve(from, reference) {
-      const target = uri(reference, baseOf.get(from) ?? documentUri);
-      if (target === undefined) return undefined;
-      const hash = target.indexOf("#");
-      const resource = hash < 0 ? target : target.slice(0, hash);
-      const fragment = hash < 0 ? "" : decode(target.slice(hash + 1));
-      if (!resources.has(resource) || fragment === undefined) return undefined;
-      if (fragment === "") return { schema: resources.get(resource) };
-      if (fragment.startsWith("/")) return walk(resources.get(resource), pointerNames(fragment));
-      const anchor = `${resource}#${fragment}`;
-      return anchors.has(anchor) ? { schema: anchors.get(anchor) } : undefined;
-    },
+  return (from, reference) => {
+    const target = uri(reference, baseOf.get(from) ?? documentUri);
+    if (target === undefined) return undefined;
+    const hash = target.indexOf("#");
+    const resource = hash < 0 ? target : target.slice(0, hash);
+    const fragment = hash < 0 ? "" : decode(target.slice(hash + 1));
+    if (!resources.has(resource) || fragment === undefined) return undefined;
+    if (fragment === "") return { schema: resources.get(resource) };
+    if (fragment.startsWith("/")) return walk(resources.get(resource), pointerNames(fragment));
+    const anchor = `${resource}#${fragment}`;
+    return anchors.has(anchor) ? { schema: anchors.get(anchor) } : undefined;
   };
 }
 

@@ -1,4 +1,5 @@
 /** Draws one value without children, or says why only JSON will do. */
+import type { OverBudget } from "./budget.ts";
 import type { Field, FieldBase, JsonField } from "./field.ts";
 import type { JsonNode } from "./jsonText.ts";
 import { numberOf, type SchemaObject, stringOf, typesOf } from "./schemaObject.ts";
@@ -67,6 +68,11 @@ export function scalarField(
 
 export function jsonField(base: FieldBase, reason: string | undefined): JsonField {
   return { ...base, kind: "json", reason };
+}
+
+/** A value whose fields would take more work than a form is worth. */
+export function overBudgetField(base: FieldBase, why: OverBudget): JsonField {
+  return { ...base, kind: "json", reason: undefined, overBudget: why };
 }
 
 /** A value of another type than the schema asks for. */

@@ -17,15 +17,15 @@ export interface Starts {
 }
 
 export function createStarts(reader: Reader): Starts {
-  const fixedMembers = (flat: SchemaObject): [string, string][] =>
-    entriesOf(flat, "properties").flatMap(([name, raw]) => {
-      const options = requiredOf(flat).includes(name)
-        ? optionsOf(reader, reader.read(raw).schema)
-        : undefined;
+  const fixedMembers = (flat: SchemaObject): [string, string][] => {
+    const required = new Set(requiredOf(flat));
+    return entriesOf(flat, "properties").flatMap(([name, raw]) => {
+      const options = required.has(name) ? optionsOf(reader, reader.read(raw).schema) : undefined;
       return options?.length === 1 && options[0]
         ? [[name, options[0].text] as [string, string]]
         : [];
     });
+  };
 
   return {
     ofItem(schema) {
@@ -55,10 +55,11 @@ export function createStarts(reader: Reader): Starts {
       if (options) return options.length === 1 ? options[0]?.text : undefined;
       if (typesOf(flat)?.[0] !== "object" && !Object.hasOwn(flat, "properties")) return undefined;
       const fixed = fixedMembers(flat);
+      const fixedNames = new Set(fixed.map(([name]) => name));
       const properties = new Map(entriesOf(flat, "properties"));
       const carried = (previous?.kind === "object" ? previous.members : [])
         .filter(({ key, value }) => properties.has(key) && fits(reader, properties.get(key), value))
-        .filter(({ key }) => !fixed.some(([name]) => name === key))
+        .filter(({ key }) => !fixedNames.has(key))
         .map(({ key, value }): [string, string] => [key, text.slice(value.start, value.end)]);
       return objectText([...fixed, ...carried]);
     },

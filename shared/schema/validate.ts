@@ -11,6 +11,8 @@ export type Verdict =
   | {
       readonly kind: "checked";
       readonly problems: readonly Problem[];
+      /** How many further problems there are, where not all of them are listed. */
+      readonly more?: number;
       /** Parts of the schema that were skipped. */
       readonly schemaProblems: readonly SchemaProblem[];
     }
@@ -18,6 +20,9 @@ export type Verdict =
   | { readonly kind: "unreadable"; readonly problem: TextProblem }
   /** Nobody can tell; why, in words. */
   | { readonly kind: "unchecked"; readonly words: string };
+
+/** Problems that are listed: nobody reads more, and each is a row of the page. */
+const mostProblems = 200;
 
 /**
  * Checks text against a schema; never throws, never fetches, never changes the schema. A pattern may
@@ -42,10 +47,13 @@ export function validate(schema: unknown, text: string): Verdict {
     );
     const problems = problemsOf(errors, prepared);
     const field = createPlanner(schema).plan(text, root, new Map());
+    const corrected = correctNumbers(field, problems);
+    const more = corrected.length - mostProblems;
     return {
       kind: "checked",
-      problems: correctNumbers(field, problems),
-      schemaProblems: prepared.problems,
+      problems: corrected.slice(0, mostProblems),
+      ...(more > 0 ? { more } : {}),
+      schemaProblems: prepared.problems.slice(0, mostProblems),
     };
   } catch (error) {
     const words =

@@ -5,9 +5,16 @@ import { Button } from "../ui/Button.tsx";
 import { fieldId } from "./fieldId.ts";
 import styles from "./SchemaForm.module.css";
 
-/** @param props.idPrefix that of the form */
-export function ProblemSummary(props: { problems: readonly Problem[]; idPrefix?: string }) {
-  const { problems, idPrefix = "form" } = props;
+/**
+ * @param props.more how many further problems are not listed
+ * @param props.idPrefix that of the form
+ */
+export function ProblemSummary(props: {
+  problems: readonly Problem[];
+  more?: number | undefined;
+  idPrefix?: string;
+}) {
+  const { problems, more, idPrefix = "form" } = props;
   if (problems.length === 0) return null;
   return (
     <ul aria-label="Problems" className={styles.summary}>
@@ -22,6 +29,7 @@ export function ProblemSummary(props: { problems: readonly Problem[]; idPrefix?:
           </Button>
         </li>
       ))}
+      {more !== undefined && <li>and {more.toLocaleString("en")} more</li>}
     </ul>
   );
 }

@@ -46,10 +46,33 @@ export function useValidation(schema: unknown, text: string | undefined): Valida
  * against the tool's `outputSchema`.
  */
 export function checkValue(schema: unknown, text: string, signal?: AbortSignal): Promise<Verdict> {
+  const schemaText = textOf(schema);
+  if (typeof schemaText !== "string") return Promise.resolve(schemaText);
+  return checker.check(schemaText, text, signal);
+}
+
+/** UTF-16 code units of a schema that is handed to the worker with each change of the text. */
+const longestSchema = 8_000_000;
+
+const texts = new WeakMap<object, string | Verdict>();
+
+/** The schema as JSON text, written once; or why it is not checked against. */
+function textOf(schema: unknown): string | Verdict {
+  const isObject = typeof schema === "object" && schema !== null;
+  const known = isObject ? texts.get(schema) : undefined;
+  const made = known ?? writeSchema(schema);
+  if (isObject) texts.set(schema, made);
+  return made;
+}
+
+function writeSchema(schema: unknown): string | Verdict {
+  const unchecked = (words: string): Verdict => ({ kind: "unchecked", words });
   try {
-    return checker.check(JSON.stringify(schema) ?? "null", text, signal);
+    const text = JSON.stringify(schema) ?? "null";
+    return text.length <= longestSchema
+      ? text
+      : unchecked("The schema is too large to be checked against");
   } catch {
-    const words = "The schema is nested too deeply to be checked";
-    return Promise.resolve({ kind: "unchecked", words });
+    return unchecked("The schema is nested too deeply to be checked");
   }
 }

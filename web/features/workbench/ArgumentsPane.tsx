@@ -1,4 +1,6 @@
 /** The same arguments three ways; switching never loses or alters a value. */
+import { useMemo } from "react";
+import { fitsEditor } from "../../../shared/schema/editorBudget.ts";
 import { JsonEditor } from "../../editor/JsonEditor.tsx";
 import { SchemaForm } from "../../form/SchemaForm.tsx";
 import type { Draft } from "../../session/drafts.ts";
@@ -74,14 +76,20 @@ function FormTab({ schema, state }: TabProps) {
 
 function JsonTab({ schema, state }: TabProps) {
   const { draft, change, run } = state;
+  const isFollowed = useMemo(() => fitsEditor(schema), [schema]);
   if (draft.whole !== undefined) return <KeptWhole state={state} />;
   return (
     <div className={styles.editor}>
+      {!isFollowed && (
+        <p className={styles.note}>
+          The schema is too large for completion here. The arguments are still checked against it.
+        </p>
+      )}
       <JsonEditor
         label="Arguments"
         value={draft.argumentsText}
         onChange={(argumentsText) => change({ argumentsText })}
-        schema={schema}
+        schema={isFollowed ? schema : undefined}
         onSubmit={run}
         minHeight={editorHeight}
       />

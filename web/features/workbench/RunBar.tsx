@@ -22,6 +22,7 @@ export function RunBar({ callable, state }: { callable: Callable; state: ItemRun
     (verdict.kind === "checked" && verdict.problems.length === 0);
   const isRunning = current?.kind === "running";
   const problems = verdict?.kind === "checked" && !isRunning ? verdict.problems : [];
+  const more = verdict?.kind === "checked" ? verdict.more : undefined;
   const [showsProblems, setShowsProblems] = useState(false);
   const problemsId = useId();
   return (
@@ -50,7 +51,7 @@ export function RunBar({ callable, state }: { callable: Callable; state: ItemRun
                 className={styles.problems}
                 onPress={() => setShowsProblems(!showsProblems)}
               >
-                {problemCount(problems.length)}
+                {problemCount(problems.length + (more ?? 0))}
               </Button>
             )}
             {verdict?.kind === "unreadable" && (
@@ -62,7 +63,7 @@ export function RunBar({ callable, state }: { callable: Callable; state: ItemRun
         <span>{timeout === 0 ? "no timeout" : `timeout ${timeout} s`}</span>
       </span>
       <div id={problemsId} hidden={!showsProblems || problems.length === 0} className={styles.list}>
-        {showsProblems && <ProblemSummary problems={problems} />}
+        {showsProblems && <ProblemSummary problems={problems} more={more} />}
       </div>
       {isRunning && current.task && (
         <p role="status" className={styles.task}>
@@ -76,7 +77,9 @@ export function RunBar({ callable, state }: { callable: Callable; state: ItemRun
 }
 
 function problemCount(count: number): string {
-  return count === 1 ? "1 argument does not fit" : `${count} problems with the arguments`;
+  return count === 1
+    ? "1 argument does not fit"
+    : `${count.toLocaleString("en")} problems with the arguments`;
 }
 
 function Progress({

@@ -1,8 +1,9 @@
 /** Any value as its JSON text, finished or not. */
 import { useState } from "react";
-import type { Field } from "../../../shared/schema/field.ts";
+import type { Field, JsonField } from "../../../shared/schema/field.ts";
 import { parseJson } from "../../../shared/schema/jsonText.ts";
 import { TextArea } from "../../ui/TextArea.tsx";
+import { budgetWords } from "../../words/budgetWords.ts";
 import { useFormActions } from "../formContext.ts";
 import styles from "./FieldRow.module.css";
 import { descriptionOf, fieldWords, placeholderOf } from "./fieldWords.tsx";
@@ -18,7 +19,7 @@ export function JsonControl(props: { field: Field; draft: string | undefined; tr
     if (text.trim() === "" && field.omittable) remove(field.path);
     else setJson(field.path, text);
   };
-  const reason = field.kind === "json" ? field.reason : undefined;
+  const why = field.kind === "json" ? whyJson(field) : "Any JSON value.";
   const trouble = draft === undefined ? props.trouble : brokenWords(draft);
   const words = fieldWords(field, trouble);
   return (
@@ -26,7 +27,7 @@ export function JsonControl(props: { field: Field; draft: string | undefined; tr
       {...words}
       description={
         <>
-          {descriptionOf(field)} {reason ? `${reason}; edited as JSON.` : "Any JSON value."}
+          {descriptionOf(field)} {why}
         </>
       }
       value={typed.trim() === source.trim() ? typed : source}
@@ -37,6 +38,11 @@ export function JsonControl(props: { field: Field; draft: string | undefined; tr
       isMono
     />
   );
+}
+
+function whyJson({ reason, overBudget }: JsonField): string {
+  if (overBudget) return budgetWords(overBudget);
+  return reason ? `${reason}; edited as JSON.` : "Any JSON value.";
 }
 
 function brokenWords(draft: string): string {

@@ -1,6 +1,6 @@
 /** An object: a field for each property, declared or not. */
 import { Plus } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 import type { Field, ObjectField } from "../../../shared/schema/field.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -10,7 +10,7 @@ import type { ContainerProps } from "./controlProps.ts";
 import { FieldGroup } from "./FieldGroup.tsx";
 import styles from "./FieldRow.module.css";
 
-/** From here on, fields can be searched, and those further down are drawn when there is time. */
+/** From here on, fields can be searched; as many are drawn at a time, so that the page stays usable. */
 const many = 25;
 
 export function ObjectControl({ field, trouble, draw }: ContainerProps<ObjectField>) {
@@ -33,7 +33,7 @@ export function ObjectControl({ field, trouble, draw }: ContainerProps<ObjectFie
 function Properties({ field, draw }: Omit<ContainerProps<ObjectField>, "trouble">) {
   const [sought, setSought] = useState("");
   const shown = sought === "" ? field.fields : field.fields.filter((one) => isAbout(one, sought));
-  const limit = useDeferredValue(Number.POSITIVE_INFINITY, many);
+  const limit = useGrowingLimit(shown.length);
   return (
     <>
       {field.fields.length >= many && (
@@ -48,6 +48,17 @@ function Properties({ field, draw }: Omit<ContainerProps<ObjectField>, "trouble"
       {field.extensible && <AddProperty field={field} />}
     </>
   );
+}
+
+/** How many fields to draw now: more with each task of the page, until all are there. */
+function useGrowingLimit(count: number): number {
+  const [limit, setLimit] = useState(many);
+  useEffect(() => {
+    if (limit >= count) return;
+    const timer = setTimeout(() => startTransition(() => setLimit(limit + many)));
+    return () => clearTimeout(timer);
+  }, [limit, count]);
+  return limit;
 }
 
 function AddObject({ field }: { field: ObjectField }) {

@@ -1,0 +1,77 @@
+/** Tells whether a schema is small enough to be handed to an editor, which follows it without limits of its own. */
+import { createRefs } from "./refs.ts";
+import { isObject, keyword, listOf, type SchemaObject, stringOf } from "./schemaObject.ts";
+
+/** Objects and lists in the document. */
+const mostPlaces = 20_000;
+/** Levels of the document. */
+const mostLevels = 200;
+/** UTF-16 code units of all texts in the document. */
+const mostText = 1_000_000;
+/** Schemas that hold for one and the same value. */
+const mostInPlace = 5_000;
+
+/**
+ * Whether an editor can follow a schema: it is neither large nor deep, and no chain of `$ref`,
+ * `allOf`, `anyOf` or `oneOf` multiplies what one value is held against.
+ * @param schema the schema as it was parsed
+ */
+export function fitsEditor(schema: unknown): boolean {
+  const places = placesOf(schema);
+  if (!places) return false;
+  const inPlace = createInPlaceCount(schema);
+  return places.every((place) => inPlace(place, 0) <= mostInPlace);
+}
+
+function placesOf(document: unknown): SchemaObject[] | undefined {
+  const found: SchemaObject[] = [];
+  let level: unknown[] = [document];
+  let places = 0;
+  let text = 0;
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > mostLevels) return undefined;
+    const below: unknown[] = [];
+    for (const value of level) {
+      if (typeof value === "string") text += value.length;
+      if (typeof value !== "object" || value === null) continue;
+      if (isObject(value)) found.push(value);
+      const inner = Object.entries(value);
+      places += 1 + inner.length;
+      if (places > mostPlaces) return undefined;
+      for (const [name, member] of inner) {
+        text += name.length;
+        below.push(member);
+      }
+    }
+    level = below;
+  }
+  return text > mostText ? undefined : found;
+}
+
+/** Counts each schema once, however often it is referred to; a loop is endless. */
+function createInPlaceCount(document: unknown) {
+  const refs = createRefs(document);
+  const counts = new Map<object, number>();
+
+  const countOf = (schema: unknown, depth: number): number => {
+    if (!isObject(schema)) return 1;
+    const known = counts.get(schema);
+    if (known !== undefined) return known;
+    if (depth > mostLevels) return Number.POSITIVE_INFINITY;
+    counts.set(schema, Number.POSITIVE_INFINITY);
+    let count = 1;
+    for (const part of inPlace(schema)) count += countOf(part, depth + 1);
+    counts.set(schema, count);
+    return count;
+  };
+
+  const inPlace = (schema: SchemaObject): unknown[] => {
+    const reference = stringOf(schema, "$ref");
+    const target = reference === undefined ? undefined : refs.resolve(schema, reference);
+    const one = ["not", "if", "then", "else"].map((name) => keyword(schema, name));
+    const many = ["allOf", "anyOf", "oneOf"].flatMap((name) => listOf(schema, name));
+    return [target?.schema, ...one, ...many].filter((part) => part !== undefined);
+  };
+
+  return countOf;
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import { acceptDefaults } from "./acceptDefaults.ts";
+import { mostFields, mostOptions } from "./budget.ts";
+import type { Field } from "./field.ts";
+import { deepText, doublingChain, wideObject } from "./hostileSchemas.fixture.ts";
+import { parseJson } from "./jsonText.ts";
+import { createPlanner } from "./plan.ts";
+
+const plan = (schema: unknown, text = ""): Field => {
+  const parsed = parseJson(text);
+  if (parsed.kind !== "tree") throw new Error(parsed.words);
+  return createPlanner(schema).plan(text, parsed.root, new Map());
+};
+
+const fieldsOf = (field: Field) => (field.kind === "object" ? field.fields : []);
+const named = (field: Field, name: string) =>
+  fieldsOf(field).find(({ path }) => path.at(-1) === name);
+
+/** All fields of a form, and what they offer to choose from. */
+function partsOf(field: Field): { fields: number; options: number } {
+  const inner =
+    field.kind === "object"
+      ? field.fields
+      : field.kind === "array"
+        ? field.items
+        : field.kind === "union"
+          ? [field.field]
+          : [];
+  const own = "options" in field ? field.options.length : 0;
+  return inner
+    .map(partsOf)
+    .reduce(
+      (sum, one) => ({ fields: sum.fields + one.fields, options: sum.options + one.options }),
+      { fields: 1, options: own },
+    );
+}
+
+describe("a form has a budget for its schema", () => {
+  it("edits what doubles with every $ref of an allOf as JSON, and the rest in fields", () => {
+    const form = plan(doublingChain(20, "allOf"));
+    expect(named(form, "plain")).toMatchObject({ kind: "string" });
+    expect(named(form, "bomb")).toMatchObject({
+      kind: "json",
+      overBudget: { code: "budget", part: "steps", limit: 50_000 },
+    });
+  });
+
+  it.each(["anyOf", "oneOf"] as const)("guesses in %s that double only so far", (keyword) => {
+    const form = plan(doublingChain(60, keyword), '{"bomb": {"end": 1, "other": [1, 2]}}');
+    expect(named(form, "plain")).toMatchObject({ kind: "string" });
+    expect(partsOf(form).fields).toBeLessThanOrEqual(mostFields);
+  });
+
+  it("edits an object of too many properties as JSON", () => {
+    expect(plan(wideObject(20_000))).toMatchObject({
+      kind: "json",
+      overBudget: { part: "fields", count: 20_000, limit: mostFields },
+    });
+    expect(fieldsOf(plan(wideObject(mostFields)))).toHaveLength(mostFields);
+  });
+
+  it("shares the budget among the objects of a form, and keeps to it when the text changes", () => {
+    const inner = { ...wideObject(100), title: "inner" };
+    const schema = {
+      ...wideObject(50, inner),
+      required: Object.keys((wideObject(50) as { properties: object }).properties),
+    };
+    const planner = createPlanner(schema);
+    const kinds = (text: string) => {
+      const parsed = parseJson(text);
+      if (parsed.kind !== "tree") throw new Error(parsed.words);
+      const form = planner.plan(text, parsed.root, new Map());
+      expect(partsOf(form).fields).toBeLessThanOrEqual(mostFields + 1);
+      return fieldsOf(form).map(({ kind }) => kind);
+    };
+    const first = kinds("{}");
+    expect(first.filter((kind) => kind === "object")).toHaveLength(4);
+    expect(first.filter((kind) => kind === "json")).toHaveLength(46);
+    expect(kinds('{"p0": {"p1": "x"}}')).toEqual(first);
+    expect(kinds('{"p0": {"p1": "xy"}, "p9": {}}')).toEqual(first);
+  });
+
+  it("edits a value of too many options, or too many shapes, as JSON", () => {
+    const values = Array.from({ length: 100_000 }, (_, index) => `v${index}`);
+    const shapes = Array.from({ length: 5_000 }, (_, index) => ({
+      type: "object",
+      properties: { [`k${index}`]: {} },
+    }));
+    const form = plan({ properties: { choice: { enum: values }, shape: { anyOf: shapes } } });
+    expect(named(form, "choice")).toMatchObject({
+      kind: "json",
+      overBudget: { part: "options", count: 100_000, limit: mostOptions },
+    });
+    expect(named(form, "shape")).toMatchObject({
+      kind: "json",
+      overBudget: { part: "variants", count: 5_000 },
+    });
+  });
+
+  it("counts options that many fields share", () => {
+    const values = Array.from({ length: 1_000 }, (_, index) => `v${index}`);
+    const form = plan({
+      ...wideObject(300, { $ref: "#/$defs/c" }),
+      $defs: { c: { enum: values } },
+    });
+    expect(partsOf(form).options).toBeLessThanOrEqual(10_000);
+  });
+
+  it("joins long enums without comparing each value with each", () => {
+    const values = Array.from({ length: 4_000 }, (_, index) => `v${index}`);
+    const schema = { allOf: [{ enum: values }, { enum: values.toReversed() }, { enum: ["v7"] }] };
+    expect(plan(schema)).toMatchObject({ kind: "choice", options: [{ label: "v7" }] });
+  });
+
+  it("survives any nesting", () => {
+    const schema: unknown = JSON.parse(deepText(100_000));
+    expect(["object", "json"]).toContain(plan(schema).kind);
+    expect(acceptDefaults(schema)).toBe("{}");
+    const refs = Object.fromEntries(
+      Array.from({ length: 50_000 }, (_, index) => [
+        `d${index}`,
+        { $ref: `#/$defs/d${index + 1}` },
+      ]),
+    );
+    expect(plan({ $ref: "#/$defs/d0", $defs: refs })).toMatchObject({ kind: "json" });
+  });
+
+  it("keeps names of the platform and loops of references apart from the form", () => {
+    const schema: unknown = JSON.parse(
+      '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"$ref":"#/$defs/a"}},"required":["__proto__"],"$defs":{"a":{"allOf":[{"$ref":"#/$defs/b"}]},"b":{"allOf":[{"$ref":"#/$defs/a"}]}}}',
+    );
+    const form = plan(schema);
+    expect(fieldsOf(form).map(({ label, kind }) => [label, kind])).toEqual([
+      ["__proto__", "string"],
+      ["constructor", "json"],
+    ]);
+    expect(({} as Record<string, unknown>).type).toBeUndefined();
+  });
+
+  it("tries no pattern that may take long in the page", () => {
+    const names = { ["a".repeat(28)]: 1, "x-1": 2 };
+    const patternProperties = {
+      "^(a?){28}b$": {},
+      [`${"a?".repeat(28)}${"a".repeat(28)}b`]: {},
+      "^a*a*a*a*a*a*a*a*b$": {},
+      "^x-": { type: "integer" },
+    };
+    const form = plan({ type: "object", patternProperties }, JSON.stringify(names));
+    expect(named(form, "x-1")).toMatchObject({ kind: "number", undeclared: false });
+  });
+
+  it("cuts long texts of the schema", () => {
+    const long = "x".repeat(1_000_000);
+    const form = plan({
+      properties: { a: { type: "string", title: long, description: long, pattern: long } },
+    });
+    const field = named(form, "a");
+    expect(field?.label.length).toBeLessThan(300);
+    expect(field?.description?.length).toBeLessThan(5_000);
+    expect(field?.hints.join().length).toBeLessThan(500);
+  });
+});
