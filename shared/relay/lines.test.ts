@@ -33,7 +33,7 @@ test("where bytes are missing, both ends of the cut are marked", () => {
 });
 
 test("a line that is too long comes in parts, each marked, and the next one is whole again", () => {
-  const assembler = createLineAssembler(10);
+  const assembler = createLineAssembler(() => 10);
   const push = (offset: number, startsLine: boolean, text: string) =>
     words(assembler.push({ offset, startsLine, bytes: encodeText(text) }));
   expect(push(0, true, "123456")).toEqual([]);

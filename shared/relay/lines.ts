@@ -6,6 +6,8 @@ export interface Line {
   readonly bytes: Uint8Array;
   /** False for a part of a line: the other was lost, or the line is longer than any may be. */
   readonly whole: boolean;
+  /** Set for the first part of a line that is longer than any may be. */
+  readonly isTooLong?: true;
 }
 
 export interface LineAssembler {
@@ -31,7 +33,7 @@ const longestLine = 268_435_456;
  * Makes an assembler that has seen nothing yet.
  * @param longest bytes of an unfinished line after which it is given out in parts
  */
-export function createLineAssembler(longest = longestLine): LineAssembler {
+export function createLineAssembler(longest: () => number = () => longestLine): LineAssembler {
   let held: Uint8Array[] = [];
   let heldBytes = 0;
   let heldFrom: number | undefined;
@@ -71,7 +73,7 @@ export function createLineAssembler(longest = longestLine): LineAssembler {
       }
       if (from < bytes.byteLength) {
         hold(bytes.subarray(from), offset + from, from > 0 || startsLine);
-        if (heldBytes > longest) lines.push(tear() as Line);
+        if (heldBytes > longest()) lines.push({ ...(tear() as Line), isTooLong: true });
       }
       return lines;
     },

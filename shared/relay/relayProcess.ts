@@ -41,6 +41,8 @@ export type ProcessEnd =
 export interface ProcessListener {
   started(pid: number): void;
   line(line: Line): void;
+  /** Bytes that an unfinished line may have; 256 MiB where nobody says. */
+  longestLine?(): number;
   stderr(bytes: Uint8Array): void;
   /** Exactly this many bytes of output (both pipes) are lost here. */
   missed(bytes: number): void;
@@ -77,7 +79,7 @@ export interface RelayProcessOptions {
 /** Makes the page's end of a process; nothing happens before `introduce`. */
 export function createRelayProcess(options: RelayProcessOptions): RelayProcessDriver {
   const { id, opening, listener } = options;
-  const lines = createLineAssembler();
+  const lines = createLineAssembler(listener.longestLine);
   const writes = new Set<{ readonly end: number; readonly settle: (reached: boolean) => void }>();
   const over = Promise.withResolvers<void>();
   let seen = opening.kind === "attach" ? opening.resume.from : 0;

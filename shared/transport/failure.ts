@@ -24,6 +24,14 @@ export type Failure =
     }
   /** The answer's body is not JSON. */
   | { readonly code: "not-json"; readonly reason: string; readonly body: string }
+  /** More bytes came than are read of one answer: what had come until then is in the log. */
+  | {
+      readonly code: "too-large";
+      /** What of it was too large; `stream`: the events of one stream together. */
+      readonly what: "body" | "event" | "stream" | "line";
+      /** Bytes that were read, after decompression. */
+      readonly limit: number;
+    }
   /** The exchange ended and the answer was not in it. */
   | { readonly code: "no-answer"; readonly status: number }
   /** The stream broke off before the answer came. */

@@ -16,6 +16,7 @@ export function failureOfExchange(
 ): Failure | undefined {
   if (result.kind === "refused") return result.failure;
   if (result.kind === "failed") {
+    if (result.failure?.code === "too-large") return result.failure;
     return result.head
       ? { code: "stream-broken", reason: result.reason }
       : (result.failure ?? { code: "network", url, reason: result.reason });

@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Header } from "../log/entry.ts";
 import type { Recorder } from "../log/recorder.ts";
 import type { Authorizer } from "./authorizer.ts";
+import type { BodyLimit } from "./bodyLimit.ts";
 import type { Slots } from "./slots.ts";
 import type { TransportAbilities } from "./transport.ts";
 
@@ -13,6 +14,8 @@ export interface HttpWays {
   readonly record: Recorder;
   /** Shared by everything that opens connections from this tab; without them nothing waits for its turn. */
   readonly slots?: Slots;
+  /** Bytes that are read of one answer; {@link usualBodyBytes} where it is missing. */
+  readonly bodyLimit?: Pick<BodyLimit, "bytes">;
   /** Lets the rest of the page have its turn while much is read; without it nothing stands aside. */
   readonly pause?: () => Promise<void>;
 }

@@ -7,6 +7,7 @@ import type { ProcessId } from "../relay/processId.ts";
 import { type ProcessCommand, shownWords } from "../relay/processWire.ts";
 import type { RelayLink } from "../relay/relayLink.ts";
 import type { ProcessEnd, RelayProcess, ResumePoint } from "../relay/relayProcess.ts";
+import { type BodyLimit, usualBodyBytes } from "./bodyLimit.ts";
 import { decodeMessages } from "./decodeMessages.ts";
 import type { Failure } from "./failure.ts";
 import { handOver } from "./handOver.ts";
@@ -17,6 +18,8 @@ export interface RelayedStdioOptions {
   readonly record: Recorder;
   readonly command: ProcessCommand;
   readonly processId: ProcessId;
+  /** Bytes that one line may have; {@link usualBodyBytes} where it is missing. */
+  readonly bodyLimit?: Pick<BodyLimit, "bytes">;
   /** Takes up the process that an earlier page left behind, instead of starting one. */
   readonly resumeFrom?: ResumePoint;
 }
@@ -37,7 +40,9 @@ const lineFeed = encodeText("\n");
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio
  */
 export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
-  const { link, record, command, processId, resumeFrom } = options;
+  const { link, record, command, processId, resumeFrom, bodyLimit } = options;
+  const longestLine = () => bodyLimit?.bytes() ?? usualBodyBytes;
+  let isCut = false;
   let process: RelayProcess | undefined;
   let stderrTail: Uint8Array = new Uint8Array(0);
 
@@ -46,11 +51,18 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
     record({ ...base, kind: "process", direction: "none", event });
 
   const receive = (line: Line, receiver: Receiver) => {
+    if (isCut) return;
     if (!line.whole) {
       record(
         { ...base, kind: "frame", carrier: "stdio", direction: "in", holds: "rest" },
         line.bytes,
       );
+      if (line.isTooLong) {
+        // whose answer it is stands nowhere yet, and the rest of it could go on for ever
+        isCut = true;
+        void process?.stop();
+        receiver.closed({ code: "too-large", what: "line", limit: longestLine() });
+      }
       return;
     }
     const text = decodeText(line.bytes);
@@ -104,7 +116,9 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
           ready.resolve(undefined);
         },
         line: (line: Line) => receive(line, receiver),
+        longestLine,
         stderr(bytes: Uint8Array) {
+          if (isCut) return;
           record({ ...base, kind: "stderr", direction: "in" }, bytes);
           stderrTail = concatBytes([stderrTail, bytes]).slice(-stderrTailBytes);
         },
@@ -116,6 +130,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
             turn({ kind: "not-started", reason: end.reason });
           }
           const failure = failureOf(end);
+          if (isCut) return;
           if (started) receiver.closed(failure);
           else ready.resolve(failure);
         },

@@ -2,13 +2,15 @@
 import { type ByteRange, bytesIn, concatBytes, decodeTextPastMark } from "../bytes.ts";
 import type { FrameEntry, SecretSpan } from "../log/entry.ts";
 import type { Recorder } from "../log/recorder.ts";
+import { streamFactor, usualBodyBytes } from "./bodyLimit.ts";
 import { decodeMessages } from "./decodeMessages.ts";
+import { FailureError } from "./failureError.ts";
 import type { HttpWays } from "./httpOptions.ts";
 import { createSseReader, type SseBlock } from "./sseBlock.ts";
 import { type CutBlock, createSseBlocks } from "./sseBlocks.ts";
 import type { ReceivedFrame } from "./transport.ts";
 
-export interface BodySource extends Pick<HttpWays, "record" | "pause" | "clock"> {
+export interface BodySource extends Pick<HttpWays, "record" | "pause" | "clock" | "bodyLimit"> {
   readonly response: Response;
   /** The media type alone, in lower case. */
   readonly contentType: string;
@@ -48,6 +50,7 @@ const bytesPerBlock = 512;
 
 /**
  * Reads an event stream to its end, block by block.
+ * @throws {FailureError} where one event, or all of them together, are larger than is read
  * @throws what the body throws where it breaks off; the bytes until then are in the log
  */
 export async function readEventStream(
@@ -70,10 +73,14 @@ export async function readEventStream(
     }
     listener.block?.(block);
   };
+  const limit = limitOf(source);
+  let received = 0;
   let since = clock.now();
   let unlooked = 0;
   try {
     for await (const chunk of chunksOf(source.response)) {
+      received += chunk.byteLength;
+      if (received > limit * streamFactor) throw tooLarge("stream", limit * streamFactor);
       // what came in one piece came at one time
       let at = clock.now();
       for (const block of blocks.feed(chunk)) {
@@ -85,6 +92,7 @@ export async function readEventStream(
         await pause();
         since = at = clock.now();
       }
+      if (blocks.held() > limit) throw tooLarge("event", limit);
     }
   } finally {
     const rest = blocks.rest();
@@ -95,15 +103,23 @@ export async function readEventStream(
 
 /**
  * Reads a whole body, which may be a message, a batch, or anything else.
+ * @throws {FailureError} where it is larger than is read
  * @throws what the body throws where it breaks off; the bytes until then are in the log
  */
 export async function readWhole(source: BodySource, listener: BodyListener): Promise<ReadBody> {
   const { record, exchangeId, response } = source;
   const chunks: Uint8Array[] = [];
+  const limit = limitOf(source);
+  let received = 0;
   const other = (holds: "body" | "rest", bytes: Uint8Array) =>
     record({ kind: "frame", carrier: "http", direction: "in", exchangeId, holds }, bytes);
   try {
-    for await (const chunk of chunksOf(response)) chunks.push(chunk);
+    for await (const chunk of chunksOf(response)) {
+      const room = limit - received;
+      received += chunk.byteLength;
+      chunks.push(chunk.byteLength > room ? chunk.slice(0, room) : chunk);
+      if (received > limit) throw tooLarge("body", limit);
+    }
   } catch (error) {
     if (chunks.length > 0) other("rest", concatBytes(chunks));
     throw error;
@@ -142,12 +158,28 @@ function recordMessages(
   return { entry, text, messages };
 }
 
+/** The body piece by piece; whoever stops early has the rest of it cancelled. */
 async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader();
   if (!reader) return;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield value;
+  let isOver = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      isOver = done;
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // nobody waits for the other side to be told
+    if (!isOver) void reader.cancel().catch(() => {});
   }
+}
+
+function limitOf({ bodyLimit }: BodySource): number {
+  return bodyLimit?.bytes() ?? usualBodyBytes;
+}
+
+function tooLarge(what: "body" | "event" | "stream", limit: number): FailureError {
+  return new FailureError({ code: "too-large", what, limit });
 }

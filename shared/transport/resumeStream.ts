@@ -43,6 +43,11 @@ export function isNoStream(result: ExchangeResult): boolean {
   return result.head.status >= 400 || result.contentType !== "text/event-stream";
 }
 
+/** Whether more came than is read: the same would come again. */
+export function isTooLarge(result: ExchangeResult): boolean {
+  return result.kind === "failed" && result.failure?.code === "too-large";
+}
+
 /**
  * Opens the stream anew each time it ends, after the time that the server asked for.
  * @param options.open opens it at its position and reads it to its end
@@ -65,7 +70,7 @@ export async function resumeStream(options: {
     const { result, openMs, frames } = await open();
     if (result.kind === "complete" && result.head.status === 405) return undefined;
     last = result;
-    if (result.kind === "aborted" || isNoStream(result)) break;
+    if (result.kind === "aborted" || isNoStream(result) || isTooLarge(result)) break;
     if (position.lastEventId !== before || frames > 0 || openMs >= idleMs) vain = -1;
   }
   return last;

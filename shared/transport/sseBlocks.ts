@@ -14,6 +14,8 @@ export interface SseBlocks {
    * @returns the blocks that are complete by now: every byte up to and with the blank line that ends them
    */
   feed(chunk: Uint8Array): CutBlock[];
+  /** Bytes of the event that has not ended yet. */
+  held(): number;
   /** What is left when the stream is over: an event that was never ended, or nothing. */
   rest(): Uint8Array;
 }
@@ -25,6 +27,7 @@ export interface SseBlocks {
  */
 export function createSseBlocks(): SseBlocks {
   let held: Uint8Array[] = [];
+  let heldBytes = 0;
   let lineIsEmpty = true;
   let afterCr = false;
   let blockHasLine = false;
@@ -32,6 +35,7 @@ export function createSseBlocks(): SseBlocks {
   const finish = (end: Uint8Array) => {
     const block = held.length === 0 ? end : concatBytes([...held, end]);
     held = [];
+    heldBytes = 0;
     blockHasLine = false;
     return block;
   };
@@ -71,7 +75,10 @@ export function createSseBlocks(): SseBlocks {
       lineIsEmpty = true;
     }
     if (lineStart < chunk.length) lineIsEmpty = afterCr = false;
-    if (start < chunk.length) held.push(chunk.subarray(start));
+    if (start < chunk.length) {
+      held.push(chunk.subarray(start));
+      heldBytes += chunk.length - start;
+    }
     return chunk.length;
   };
 
@@ -91,6 +98,7 @@ export function createSseBlocks(): SseBlocks {
       }
       return blocks;
     },
+    held: () => heldBytes,
     rest: () => finish(new Uint8Array(0)),
   };
 }

@@ -13,6 +13,7 @@ import {
   advance,
   atTheBeginning,
   isNoStream,
+  isTooLarge,
   resumeStream,
   type StreamEnd,
   type StreamPosition,
@@ -88,7 +89,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
     const position = atTheBeginning();
     const open = () => openStream(position, "standing", received, signal);
     const { result } = await open();
-    if (isNoStream(result)) return;
+    if (isNoStream(result) || isTooLarge(result)) return;
     await resumeStream({ clock, position, signal, open, useful: () => !signal.aborted });
   };
 
@@ -149,7 +150,8 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
       const useful = () => unanswered.size > 0 && !signal.aborted;
       const deliver = async (): Promise<Delivery> => {
         let last = await result;
-        if (useful() && position.lastEventId !== undefined && hasGet(spoken)) {
+        const isResumable = position.lastEventId !== undefined && !isTooLarge(last);
+        if (useful() && isResumable && hasGet(spoken)) {
           const open = () => openStream(position, "asking", onFrame, signal);
           last = (await resumeStream({ clock, position, signal, open, useful })) ?? last;
         }

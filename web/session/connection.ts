@@ -7,6 +7,7 @@ import type { AnswerInput } from "../../shared/client/serverInput.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Recorder } from "../../shared/log/recorder.ts";
 import type { Target } from "../../shared/share/target.ts";
+import type { BodyLimit } from "../../shared/transport/bodyLimit.ts";
 import type { Failure } from "../../shared/transport/failure.ts";
 import type { Transport } from "../../shared/transport/transport.ts";
 import type { Settings } from "./settings.ts";
@@ -29,6 +30,8 @@ export interface Connection {
   readonly id: string;
   readonly target: Target;
   readonly state: StoreApi<ConnectionState>;
+  /** Bytes that are read of one of its answers. */
+  readonly bodyLimit: BodyLimit;
   /** Ends it, whatever state it is in. */
   close(): Promise<void>;
 }
@@ -50,6 +53,7 @@ export interface ConnectionOptions {
   readonly target: Target;
   readonly label: string;
   readonly openTransport: (kind: Transport["kind"]) => Promise<Transport | Failure>;
+  readonly bodyLimit: BodyLimit;
   readonly record: Recorder;
   readonly clock: Clock;
   readonly settings: StoreApi<Settings>;
@@ -142,6 +146,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     id,
     target,
     state,
+    bodyLimit: options.bodyLimit,
     async close() {
       become({ kind: "closed" });
       stopAsking();

@@ -8,6 +8,7 @@ import { createProcessId, type ProcessId } from "../../shared/relay/processId.ts
 import type { ResumePoint } from "../../shared/relay/relayProcess.ts";
 import type { HttpTarget, Target } from "../../shared/share/target.ts";
 import type { Authorizer } from "../../shared/transport/authorizer.ts";
+import type { BodyLimit } from "../../shared/transport/bodyLimit.ts";
 import type { Failure } from "../../shared/transport/failure.ts";
 import type { Slots } from "../../shared/transport/slots.ts";
 import { createStreamableHttp } from "../../shared/transport/streamableHttp.ts";
@@ -27,6 +28,8 @@ export interface Ways {
   readonly slots: Slots;
   /** Lets the page have its turn while much is read. */
   readonly pause: () => Promise<void>;
+  /** Bytes that are read of one answer. */
+  readonly bodyLimit: BodyLimit;
   /** Who knows the credentials for the target; none for a command. */
   readonly authorizer?: Authorizer | undefined;
 }
@@ -53,7 +56,7 @@ export async function openTransport(
   if (target.kind === "http") {
     const refusal = await refusalOf(ways, target.url, settings);
     if (refusal) return refusal;
-    const { clock, newId, pause, authorizer } = ways;
+    const { clock, newId, pause, bodyLimit, authorizer } = ways;
     const headers = [...userinfoHeader(target), ...settings.headers];
     const base = {
       url: target.url,
@@ -62,6 +65,7 @@ export async function openTransport(
       record,
       newId,
       pause,
+      bodyLimit,
       ...routeOf(ways, settings),
     };
     const options = { ...base, ...(authorizer ? { authorizer } : {}) };
@@ -80,6 +84,7 @@ export async function openTransport(
   return loaded.createRelayedStdio({
     link,
     record,
+    bodyLimit: ways.bodyLimit,
     command: {
       command,
       args,

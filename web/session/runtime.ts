@@ -14,6 +14,7 @@ import {
   type StdioTarget,
   type Target,
 } from "../../shared/share/target.ts";
+import { createBodyLimit } from "../../shared/transport/bodyLimit.ts";
 import type { Slots } from "../../shared/transport/slots.ts";
 import { capabilitiesText, createAnswers } from "./answers.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
@@ -182,6 +183,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     const given = settings.getState();
     const id = newId();
     const record = createRecorder(log, id);
+    const bodyLimit = createBodyLimit(given.largestAnswerMegabytes * 1_000_000);
     const authorization = target.kind === "http" ? authorizations.of(target.url) : undefined;
     const connection = createConnection({
       id,
@@ -190,10 +192,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       async openTransport(kind) {
         // the same command twice would quarrel over its files and ports
         if (isRestart && target.kind === "stdio") await ended;
-        const ways = { ...options, forwarding, authorizer: authorization?.authorizer };
+        const authorizer = authorization?.authorizer;
+        const ways = { ...options, forwarding, bodyLimit, authorizer };
         return openTransport(ways, target, kind, record, given, left);
       },
       before: isRestart ? before : undefined,
+      bodyLimit,
       record,
       clock,
       settings,

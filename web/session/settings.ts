@@ -2,6 +2,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Header } from "../../shared/log/entry.ts";
 import type { Revision } from "../../shared/mcp/revisions.ts";
+import { usualBodyBytes } from "../../shared/transport/bodyLimit.ts";
 import { readJson, type TextStorage, writeJson } from "./keptJson.ts";
 
 export interface Settings {
@@ -12,6 +13,8 @@ export interface Settings {
   readonly revision: Revision | "auto";
   /** How many rounds of input a server may ask for in one call. */
   readonly maximumRounds: number;
+  /** Megabytes that are read of one answer, after decompression. */
+  readonly largestAnswerMegabytes: number;
   /** The level of log messages that a modern server is asked for; none where undefined. */
   readonly logLevel: string | undefined;
   /** Sent with every HTTP request; in this tab's memory only. */
@@ -35,6 +38,7 @@ const defaults: Settings = {
   maximumSeconds: 600,
   revision: "auto",
   maximumRounds: 10,
+  largestAnswerMegabytes: usualBodyBytes / 1_000_000,
   logLevel: undefined,
   headers: [],
   environment: [],
@@ -47,19 +51,26 @@ const defaults: Settings = {
 /** Makes the settings, with what was kept from last time. */
 export function createSettings(storage: TextStorage): StoreApi<Settings> {
   const store = createStore<Settings>(() => ({ ...defaults, ...readKept(readJson(storage, key)) }));
-  store.subscribe(({ timeoutSeconds, maximumSeconds, maximumRounds }) => {
-    writeJson(storage, key, { timeoutSeconds, maximumSeconds, maximumRounds });
+  store.subscribe(({ timeoutSeconds, maximumSeconds, maximumRounds, largestAnswerMegabytes }) => {
+    const kept = { timeoutSeconds, maximumSeconds, maximumRounds, largestAnswerMegabytes };
+    writeJson(storage, key, kept);
   });
   return store;
 }
 
 function readKept(value: unknown): Partial<Settings> {
   if (typeof value !== "object" || value === null) return {};
-  const { timeoutSeconds, maximumSeconds, maximumRounds } = value as Record<string, unknown>;
+  const { timeoutSeconds, maximumSeconds, maximumRounds, largestAnswerMegabytes } = value as Record<
+    string,
+    unknown
+  >;
   return {
     ...(isSeconds(timeoutSeconds) ? { timeoutSeconds } : {}),
     ...(isSeconds(maximumSeconds) ? { maximumSeconds } : {}),
     ...(isSeconds(maximumRounds) ? { maximumRounds } : {}),
+    ...(isSeconds(largestAnswerMegabytes) && largestAnswerMegabytes > 0
+      ? { largestAnswerMegabytes }
+      : {}),
   };
 }
 

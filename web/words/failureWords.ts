@@ -3,8 +3,16 @@ import type { Failure } from "../../shared/transport/failure.ts";
 import { forwardWords } from "./forwardWords.ts";
 import { httpStatusWords } from "./httpStatusWords.ts";
 import { networkWords } from "./networkWords.ts";
-import { exitedWords, idleWords, notStartedWords, strayOutputWords } from "./processWords.ts";
+import { exitedWords, exitedWords, idleWords, idleWords, notStartedWords, notStartedWords, strayOutputWords } from "./processWords.ts";
+import { formatSize } from "./quantities.ts";
 import type { Words } from "./words.ts";
+
+const tooLargeWords = {
+  body: "Its body has",
+  event: "One event of its stream has",
+  stream: "The events of its stream have together",
+  line: "One line of its output has",
+};
 
 export function failureWords(failure: Failure): Words {
   switch (failure.code) {
@@ -26,6 +34,15 @@ export function failureWords(failure: Failure): Words {
         what: "The answer is not JSON",
         why: failure.reason,
         next: ["Read the bytes in Traffic; nothing was dropped."],
+      };
+    case "too-large":
+      return {
+        what: "The answer is too large",
+        why: `${tooLargeWords[failure.what]} more than ${formatSize(failure.limit)} after decompression. Reading stopped there; what had come is in Traffic.`,
+        next: [
+          "Ask for less, for example for a page or a part of it.",
+          "Raise the largest answer in Connection settings and connect again, if the server means it.",
+        ],
       };
     case "no-answer":
       return {

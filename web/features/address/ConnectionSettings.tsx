@@ -72,6 +72,10 @@ function SettingsForm() {
           value={state.maximumSeconds}
           onChange={(maximumSeconds) => settings.setState({ maximumSeconds })}
         />
+        <MegabytesField
+          value={state.largestAnswerMegabytes}
+          onChange={(largestAnswerMegabytes) => settings.setState({ largestAnswerMegabytes })}
+        />
         <Select<string>
           label="Log messages"
           description="What the server is asked to send of its log."
@@ -160,6 +164,25 @@ function RootsField(props: {
           ? undefined
           : `${wrong} is no file:// URI; it is told to servers as it is.`
       }
+    />
+  );
+}
+
+function MegabytesField(props: { value: number; onChange: (megabytes: number) => void }) {
+  const { value, onChange } = props;
+  const [text, setText] = useState(String(value));
+  const isGood = (written: string) => Number(written) > 0 && Number(written) <= 500;
+  return (
+    <TextField
+      label="Largest answer (MB)"
+      description="More of one answer is not read, after decompression."
+      inputMode="decimal"
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        if (isGood(next)) onChange(Number(next));
+      }}
+      errorMessage={isGood(text) ? undefined : `Write a number up to 500. ${value} is used.`}
     />
   );
 }

@@ -25,6 +25,15 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
   const callable = useMemo(() => callableOf(item, agreement), [item, agreement]);
   const state = useItemRun(view, item, callable);
   const { runSelected } = useRuntime();
+  const { bodyLimit } = view.connection;
+  const bytes = bodyLimit.next();
+  const readAnyway = bytes !== undefined && {
+    bytes,
+    run() {
+      bodyLimit.raise();
+      state.run();
+    },
+  };
 
   useEffect(() => {
     runSelected.current = state.run;
@@ -49,7 +58,12 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
         </div>
         <div className={styles.questions}>{questions}</div>
         <div className={styles.result}>
-          <ResultPane item={item} run={state.current} isStale={state.isStale} />
+          <ResultPane
+            item={item}
+            run={state.current}
+            isStale={state.isStale}
+            readAnyway={readAnyway || undefined}
+          />
         </div>
       </div>
     </div>

@@ -8,6 +8,7 @@ import { JsonView } from "../../editor/JsonView.tsx";
 import { useValidation } from "../../form/useValidation.ts";
 import type { Item } from "../../session/items.ts";
 import type { DoneRun, Run } from "../../session/runs.ts";
+import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
@@ -21,9 +22,17 @@ export interface ResultPaneProps {
   readonly item: Item;
   readonly run: Run | undefined;
   readonly isStale: boolean;
+  /** Sends the request once more and reads a larger answer; undefined where that cannot be. */
+  readonly readAnyway: ReadAnyway | undefined;
 }
 
-export function ResultPane({ item, run, isStale }: ResultPaneProps) {
+export interface ReadAnyway {
+  /** Bytes that would be read then. */
+  readonly bytes: number;
+  run(): void;
+}
+
+export function ResultPane({ item, run, isStale, readAnyway }: ResultPaneProps) {
   const [last, setLast] = useState<DoneRun>();
   if (run?.kind === "done" && run !== last) setLast(run);
   const shown = run === undefined ? undefined : run.kind === "done" ? run : last;
@@ -43,7 +52,13 @@ export function ResultPane({ item, run, isStale }: ResultPaneProps) {
       className={styles.pane}
     >
       {shown ? (
-        <OutcomeView key={shown.seq} item={item} done={shown} isOld={isStale || run !== shown} />
+        <OutcomeView
+          key={shown.seq}
+          item={item}
+          done={shown}
+          isOld={isStale || run !== shown}
+          readAnyway={readAnyway}
+        />
       ) : (
         <p className={styles.nothing}>
           {run?.kind === "running" ? "Waiting for the answer…" : "The result appears here."}
@@ -58,9 +73,10 @@ interface OutcomeProps {
   readonly done: DoneRun;
   /** A new one is on its way, or the server is gone. */
   readonly isOld: boolean;
+  readonly readAnyway: ReadAnyway | undefined;
 }
 
-function OutcomeView({ item, done, isOld }: OutcomeProps) {
+function OutcomeView({ item, done, isOld, readAnyway }: OutcomeProps) {
   const { outcome } = done;
   const [view, setView] = useState<"content" | "message">("content");
   const structured = outcome.kind === "result" ? structuredText(outcome) : undefined;
@@ -70,7 +86,18 @@ function OutcomeView({ item, done, isOld }: OutcomeProps) {
     case "failed":
       return (
         <div className={styles.body}>
-          <FailureNotice failure={outcome.failure} />
+          <FailureNotice
+            failure={outcome.failure}
+            actions={
+              outcome.failure.code === "too-large" &&
+              !isOld &&
+              readAnyway && (
+                <Button size="small" onPress={readAnyway.run}>
+                  Call again and read up to {formatSize(readAnyway.bytes)}
+                </Button>
+              )
+            }
+          />
         </div>
       );
     case "cancelled":
