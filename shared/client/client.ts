@@ -77,7 +77,12 @@ export interface Connected {
   list(
     method: string,
     member: string,
-    options?: { readonly signal?: AbortSignal; readonly reload?: boolean },
+    options?: {
+      readonly signal?: AbortSignal;
+      readonly reload?: boolean;
+      /** The cursor to begin with, where an earlier reading was cut. */
+      readonly from?: string;
+    },
   ): Promise<Pages>;
   /** Forgets kept results of a method, so that it is asked again. */
   forget(method: string): void;
@@ -216,8 +221,8 @@ export function createClient(options: ClientOptions): Client {
         return { done: askAnew(method, paramsText, call) };
       },
     };
-    const list: Connected["list"] = async (method, member, { signal, reload } = {}) => {
-      const pages = await readPages(reload ? fresh : cached, method, member, signal);
+    const list: Connected["list"] = async (method, member, { signal, reload, from } = {}) => {
+      const pages = await readPages(reload ? fresh : cached, method, member, signal, from);
       if (method === "tools/list") tools.put(pages.items);
       return pages;
     };

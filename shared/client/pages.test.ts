@@ -113,3 +113,34 @@ test("a signal stops the reading, with what came before", async () => {
     outcome: { kind: "cancelled" },
   });
 });
+
+test("a list that never ends is cut, with the cursor to go on with", async () => {
+  let asked = 0;
+  const asker = {
+    request: (_method: string, paramsText: string | undefined) => {
+      asked++;
+      const from = paramsText === undefined ? 0 : Number(JSON.parse(paramsText).cursor);
+      const value = { tools: [from], nextCursor: String(from + 1) };
+      return { done: Promise.resolve({ kind: "result", value, answer } as never) };
+    },
+  };
+  const answer = { text: "", path: [] };
+  const first = await readPages(asker, "tools/list", "tools");
+  expect(first).toMatchObject({ kind: "complete", cut: "too-many-pages", next: "500" });
+  expect(first.items).toHaveLength(500);
+  expect(asked).toBe(500);
+  const more = await readPages(asker, "tools/list", "tools", undefined, "500");
+  expect(more.items[0]).toBe(500);
+});
+
+test("a page may hold more items than a call may have arguments", async () => {
+  const tools = Array.from({ length: 300_000 }, (_, index) => index);
+  const value = { tools, nextCursor: "more" };
+  const answer = { text: "", path: [] };
+  const asker = {
+    request: () => ({ done: Promise.resolve({ kind: "result", value, answer } as never) }),
+  };
+  const pages = await readPages(asker, "tools/list", "tools");
+  expect(pages).toMatchObject({ cut: "too-many-pages", next: "more" });
+  expect(pages.items).toHaveLength(300_000);
+});

@@ -8,6 +8,8 @@ export type Pages =
       readonly items: readonly unknown[];
       /** Why the list stops before its end, where it does: a server that repeats cursors or never ends. */
       readonly cut: "repeated-cursor" | "too-many-pages" | undefined;
+      /** The cursor to go on with, where only the number of pages or items ended it. */
+      readonly next?: string;
     }
   | {
       readonly kind: "stopped";
@@ -25,12 +27,15 @@ export interface Asker {
   ): { readonly done: Promise<Outcome> };
 }
 
-const mostPages = 10_000;
+/** Pages and items that are read without being asked for more. */
+const mostPages = 500;
+const mostItems = 100_000;
 
 /**
  * Asks for page after page until no cursor comes back. Cursors are opaque; the empty string is one.
  * @param method for example `tools/list`
  * @param member the member of the result that holds the items, for example `tools`
+ * @param from the cursor to begin with, where an earlier reading was cut
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
  */
 export async function readPages(
@@ -38,10 +43,11 @@ export async function readPages(
   method: string,
   member: string,
   signal?: AbortSignal,
+  from?: string,
 ): Promise<Pages> {
   const items: unknown[] = [];
   const seen = new Set<string>();
-  let cursor: string | undefined;
+  let cursor = from;
   for (;;) {
     const params = cursor === undefined ? undefined : JSON.stringify({ cursor });
     const outcome = await asker.request(method, params, signal ? { signal } : {}).done;
@@ -49,14 +55,16 @@ export async function readPages(
     const page = outcome.value as Readonly<Record<string, unknown>> | null;
     const found = page?.[member];
     if (Array.isArray(found)) {
-      items.push(...found);
+      for (const item of found) items.push(item);
       noteItemTexts(found, member, outcome.answer);
     }
     const next = page?.nextCursor;
     if (typeof next !== "string") return { kind: "complete", items, cut: undefined };
-    if (seen.size >= mostPages) return { kind: "complete", items, cut: "too-many-pages" };
     if (seen.has(next)) return { kind: "complete", items, cut: "repeated-cursor" };
     seen.add(next);
+    if (seen.size >= mostPages || items.length >= mostItems) {
+      return { kind: "complete", items, cut: "too-many-pages", next };
+    }
     cursor = next;
   }
 }

@@ -2,7 +2,9 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Connected } from "../../shared/client/client.ts";
 import type { Outcome } from "../../shared/client/outcome.ts";
+import type { Pages } from "../../shared/client/pages.ts";
 import type { ConnectedView } from "./connection.ts";
+import { mapInSlices } from "./inSlices.ts";
 import { type Item, type ItemKind, type ListTraits, lists, readItem } from "./items.ts";
 
 /** A list that could not be read to its end; carries the answer that ended it. */
@@ -15,10 +17,46 @@ export class UnreadList extends Error {
   }
 }
 
+/** What was read of one list. */
+interface ItemPages {
+  readonly items: readonly Item[];
+  /** Why the list stops before its end, where it does. */
+  readonly cut: Cut | undefined;
+  /** The cursor to go on with. */
+  readonly next: string | undefined;
+}
+
+type Cut = Extract<Pages, { kind: "complete" }>["cut"];
+
 /** The items of one list of a connected server. */
 export function useItems(view: ConnectedView, traits: ListTraits) {
-  return useQuery(itemsQuery(view, traits));
+  return useQuery({ ...itemsQuery(view, traits), select: itemsOf });
 }
+
+/** Where the list of {@link useItems} stops; undefined while it was not read. */
+export function useListEnd(view: ConnectedView, traits: ListTraits) {
+  return useQuery(itemsQuery(view, traits)).data;
+}
+
+/**
+ * Reads on where a list of many pages was cut.
+ * @throws {UnreadList} where the server does not give the next pages
+ */
+export async function loadMore(
+  queryClient: QueryClient,
+  view: ConnectedView,
+  traits: ListTraits,
+): Promise<void> {
+  const { queryKey } = itemsQuery(view, traits);
+  const known = queryClient.getQueryData(queryKey);
+  if (known?.next === undefined) return;
+  const more = await askForItems(view.client, traits, undefined, known.next);
+  queryClient.setQueryData(queryKey, (now) =>
+    now === known ? { ...more, items: [...known.items, ...more.items] } : now,
+  );
+}
+
+const itemsOf = ({ items }: ItemPages) => items;
 
 /** Asks for every list that the server declares, before anything has been drawn that shows them. */
 export function askForLists(queryClient: QueryClient, view: ConnectedView): void {
@@ -35,8 +73,8 @@ export type ListedItems = ReadonlyMap<ItemKind, readonly Item[]>;
 export function knownItems(queryClient: QueryClient, view: ConnectedView): ListedItems {
   return new Map(
     lists.flatMap((traits) => {
-      const items = queryClient.getQueryData(itemsQuery(view, traits).queryKey);
-      return items ? [[traits.kind, items] as const] : [];
+      const known = queryClient.getQueryData(itemsQuery(view, traits).queryKey);
+      return known ? [[traits.kind, known.items] as const] : [];
     }),
   );
 }
@@ -50,8 +88,8 @@ export async function readItems(
   const read = await Promise.all(
     lists.map(async (traits) => {
       if (!capabilities[traits.capability]) return [];
-      const items = await queryClient.fetchQuery(itemsQuery(view, traits)).catch(() => undefined);
-      return items ? [[traits.kind, items] as const] : [];
+      const read = await queryClient.fetchQuery(itemsQuery(view, traits)).catch(() => undefined);
+      return read ? [[traits.kind, read.items] as const] : [];
     }),
   );
   return new Map(read.flat());
@@ -59,21 +97,27 @@ export async function readItems(
 
 function itemsQuery({ connection, client }: ConnectedView, traits: ListTraits) {
   const { revision } = client.agreement;
-  return queryOptions<readonly Item[], UnreadList>({
+  return queryOptions<ItemPages, UnreadList>({
     queryKey: [connection.id, revision, "", traits.method, ""],
     queryFn: ({ signal }) => askForItems(client, traits, signal),
+    // comparing long lists of deep definitions with those before takes longer than drawing them anew
+    structuralSharing: false,
   });
 }
 
 async function askForItems(
   client: Connected,
   { method, member, kind }: ListTraits,
-  signal: AbortSignal,
-) {
-  const pages = await client.list(method, member, { signal });
+  signal?: AbortSignal,
+  from?: string,
+): Promise<ItemPages> {
+  const options = { ...(signal ? { signal } : {}), ...(from === undefined ? {} : { from }) };
+  const pages = await client.list(method, member, options);
   if (pages.kind === "stopped") throw new UnreadList(pages.outcome);
-  return pages.items.map((value) => {
+  const { cut, next } = pages;
+  const read = (value: unknown) => {
     const broken = kind === "tool" ? client.excludes(value) : undefined;
     return { ...readItem(kind, value), ...(broken ? { broken } : {}) };
-  });
+  };
+  return { items: await mapInSlices(pages.items, read, signal), cut, next };
 }

@@ -1,5 +1,5 @@
 /** What the server offers, in lists that one filter narrows. */
-import { type Ref, useDeferredValue, useState } from "react";
+import { type Ref, type RefObject, useDeferredValue, useRef, useState } from "react";
 import type { ConnectedView } from "../../session/connection.ts";
 import { lists } from "../../session/items.ts";
 import { connectedView, useConnection } from "../../session/useConnection.ts";
@@ -18,12 +18,13 @@ export function Explorer(props: ExplorerProps) {
   const view = connectedView(all);
   const [filter, setFilter] = useState("");
   const wanted = useDeferredValue(filter);
+  const scroller = useRef<HTMLDivElement>(null);
   return (
     <div className={styles.explorer}>
       <SearchField label="Filter" value={filter} onChange={setFilter} inputRef={props.filterRef} />
-      <div className={styles.lists}>
+      <div ref={scroller} className={styles.lists}>
         {view ? (
-          <Sections view={view} filter={wanted} onOpen={props.onOpen} />
+          <Sections view={view} filter={wanted} onOpen={props.onOpen} scroller={scroller} />
         ) : (
           <p className={styles.nothing}>
             {all.state.kind === "connecting"
@@ -36,8 +37,13 @@ export function Explorer(props: ExplorerProps) {
   );
 }
 
-function Sections(props: { view: ConnectedView; filter: string; onOpen: () => void }) {
-  const { view, filter, onOpen } = props;
+function Sections(props: {
+  view: ConnectedView;
+  filter: string;
+  onOpen: () => void;
+  scroller: RefObject<HTMLElement | null>;
+}) {
+  const { view, filter, onOpen, scroller } = props;
   const { capabilities } = view.client.agreement;
   const offered = lists.filter((list) => capabilities[list.capability]);
   if (offered.length === 0) {
@@ -50,6 +56,7 @@ function Sections(props: { view: ConnectedView; filter: string; onOpen: () => vo
       list={list}
       filter={filter}
       onOpen={onOpen}
+      scroller={scroller}
     />
   ));
 }

@@ -1,7 +1,20 @@
 /** A list of items that is walked with the arrow keys. */
-import { type KeyboardEvent, memo, useCallback, useEffect, useId, useRef } from "react";
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+} from "react";
 import type { Item } from "../../session/items.ts";
+import { cx } from "../../ui/cx.ts";
 import styles from "./ItemList.module.css";
+import { useVisibleRows } from "./useVisibleRows.ts";
+
+/** UTF-16 code units of a name or description that a row carries. */
+const longestText = 1_000;
 
 export interface ItemListProps {
   readonly label: string;
@@ -11,17 +24,30 @@ export interface ItemListProps {
   readonly onSelect: (item: Item) => void;
   /** The selected item was picked: by a press, Enter or Space. */
   readonly onOpen: () => void;
+  /** What scrolls this list, with others. */
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** In pixels. */
+  readonly rowHeight: number;
 }
 
-/** Selection follows the keys: selecting contacts nobody. Rows out of sight cost no layout. */
-export function ItemList({ label, items, selected, onSelect, onOpen }: ItemListProps) {
+/** Selection follows the keys: selecting contacts nobody. Of a long list, only the rows on screen are there. */
+export function ItemList(props: ItemListProps) {
+  const { label, items, selected, onSelect, onOpen, scroller, rowHeight } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const at = items.findIndex((item) => item.name === selected);
 
+  const { rows, height } = useVisibleRows({
+    list,
+    scroller,
+    count: items.length,
+    held: at,
+    rowHeight,
+  });
+
   useEffect(() => {
-    if (at >= 0) list.current?.children[at]?.scrollIntoView({ block: "nearest" });
-  }, [at]);
+    if (at >= 0) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: "nearest" });
+  }, [at, id]);
 
   const move = (event: KeyboardEvent) => {
     const next = nextIndex(event.key, at, items.length);
@@ -47,18 +73,19 @@ export function ItemList({ label, items, selected, onSelect, onOpen }: ItemListP
       tabIndex={0}
       aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
       className={styles.list}
+      style={{ blockSize: height }}
       onKeyDown={move}
     >
-      {items.map((item, index) => (
+      {rows.map(({ index, top }) => (
         <Row
           // a server may offer two items of one name
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place is part of the identity
-          key={`${item.name} ${index}`}
+          key={`${items[index]?.name} ${index}`}
           id={`${id}-${index}`}
-          item={item}
+          item={items[index] as Item}
           isSelected={index === at}
           position={index + 1}
           size={items.length}
+          top={top}
           onPick={pick}
         />
       ))}
@@ -72,10 +99,12 @@ interface RowProps {
   readonly isSelected: boolean;
   readonly position: number;
   readonly size: number;
+  readonly top: number | undefined;
   readonly onPick: (item: Item) => void;
 }
 
-const Row = memo(function Row({ id, item, isSelected, position, size, onPick }: RowProps) {
+const Row = memo(function Row(props: RowProps) {
+  const { id, item, isSelected, position, size, top, onPick } = props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox has the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus
@@ -85,13 +114,14 @@ const Row = memo(function Row({ id, item, isSelected, position, size, onPick }: 
       aria-selected={isSelected}
       aria-posinset={position}
       aria-setsize={size}
-      className={styles.row}
-      title={item.description}
+      className={cx(styles.row, top !== undefined && styles.placed)}
+      style={{ insetBlockStart: top }}
+      title={item.description?.slice(0, longestText)}
       onClick={() => onPick(item)}
     >
-      <span className={styles.name}>{item.label || "(no name)"}</span>
+      <span className={styles.name}>{item.label.slice(0, longestText) || "(no name)"}</span>
       {item.broken && <span className={styles.excluded}> not callable</span>}
-      {item.detail && <span className={styles.title}> {item.detail}</span>}
+      {item.detail && <span className={styles.title}> {item.detail.slice(0, longestText)}</span>}
     </div>
   );
 });

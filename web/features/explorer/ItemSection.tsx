@@ -1,23 +1,28 @@
 /** One list of the explorer under its heading. */
 import { ChevronRight, RefreshCw } from "lucide-react";
-import { useId, useState } from "react";
+import { type RefObject, useId, useState } from "react";
 import type { ConnectedView } from "../../session/connection.ts";
 import type { Item, ListTraits } from "../../session/items.ts";
 import { type UnreadList, useItems } from "../../session/queries.ts";
 import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";
+import { useRowHeight } from "../../ui/useRowHeight.ts";
 import { FailureTitle } from "../../words/laterFailure.tsx";
 import styles from "./Explorer.module.css";
 import { ItemList } from "./ItemList.tsx";
-import { matches } from "./matches.ts";
+import { MoreItems } from "./MoreItems.tsx";
+import { useMatching } from "./useMatching.ts";
 
 export interface ItemSectionProps {
   readonly view: ConnectedView;
   readonly list: ListTraits;
   readonly filter: string;
   readonly onOpen: () => void;
+  readonly scroller: RefObject<HTMLElement | null>;
 }
+
+const nothing: readonly Item[] = [];
 
 export function ItemSection(props: ItemSectionProps) {
   const { view, list, filter } = props;
@@ -26,8 +31,9 @@ export function ItemSection(props: ItemSectionProps) {
   const query = useItems(view, list);
   const [isOpen, setOpen] = useState(true);
   const bodyId = useId();
-  const all = query.data ?? [];
-  const shown = filter === "" ? all : all.filter((item) => matches(item, filter));
+  const all = query.data ?? nothing;
+  const shown = useMatching(all, filter);
+  const rowHeight = useRowHeight();
   const reload = () => {
     view.client.forget(list.method);
     void query.refetch();
@@ -68,8 +74,11 @@ export function ItemSection(props: ItemSectionProps) {
             selected={selection?.kind === list.kind ? selection.name : undefined}
             onSelect={select}
             onOpen={props.onOpen}
+            scroller={props.scroller}
+            rowHeight={rowHeight}
           />
         )}
+        {query.isSuccess && <MoreItems view={view} list={list} />}
         {query.isSuccess && shown.length === 0 && (
           <p className={styles.nothing}>{all.length === 0 ? "None." : "None that match."}</p>
         )}
@@ -79,7 +88,9 @@ export function ItemSection(props: ItemSectionProps) {
 }
 
 function countWords(shown: number, all: number): string {
-  return shown === all ? String(all) : `${shown} of ${all}`;
+  return shown === all
+    ? all.toLocaleString("en")
+    : `${shown.toLocaleString("en")} of ${all.toLocaleString("en")}`;
 }
 
 function Unread({ error, method }: { error: UnreadList; method: string }) {

@@ -11,6 +11,7 @@ import {
 } from "react";
 import type { Entry } from "../../../shared/log/entry.ts";
 import { useFindings } from "../../session/useFindings.ts";
+import { useRowHeight } from "../../ui/useRowHeight.ts";
 import { FollowButton } from "./FollowButton.tsx";
 import { findingsOfRow } from "./findingsOfRow.ts";
 import type { LogIndex } from "./logIndex.ts";
@@ -18,7 +19,6 @@ import styles from "./MessageGrid.module.css";
 import { MessageRow } from "./MessageRow.tsx";
 import { positionOf, type Rows } from "./rowList.ts";
 import { reveal, useFollow } from "./useFollow.ts";
-import { useRowHeight } from "./useRowHeight.ts";
 
 interface Props {
   readonly gridRef: RefObject<HTMLDivElement | null>;

@@ -1,0 +1,41 @@
+/** Says that a list goes on, and reads more of it. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ConnectedView } from "../../session/connection.ts";
+import type { ListTraits } from "../../session/items.ts";
+import { loadMore, useListEnd } from "../../session/queries.ts";
+import { Button } from "../../ui/Button.tsx";
+import styles from "./Explorer.module.css";
+
+export function MoreItems({ view, list }: { view: ConnectedView; list: ListTraits }) {
+  const queryClient = useQueryClient();
+  const end = useListEnd(view, list);
+  const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
+  if (!end?.cut) return null;
+  if (end.next === undefined) {
+    return (
+      <p className={styles.nothing}>
+        The server gave the same cursor again, so the list was not read further.
+      </p>
+    );
+  }
+  const load = () => {
+    setState("loading");
+    loadMore(queryClient, view, list).then(
+      () => setState("idle"),
+      () => setState("failed"),
+    );
+  };
+  return (
+    <div className={styles.nothing}>
+      <p>
+        {state === "failed"
+          ? "The next pages could not be read; the exchange is in Traffic."
+          : "The server has more pages than are read at once."}
+      </p>
+      <Button size="small" isDisabled={state === "loading"} onPress={load}>
+        Load more {list.heading.toLowerCase()}
+      </Button>
+    </div>
+  );
+}

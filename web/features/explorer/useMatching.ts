@@ -1,0 +1,35 @@
+/** Narrows a list by a filter; a long one a slice at a time, while the earlier result stays. */
+import { useEffect, useState } from "react";
+import { mapInSlices } from "../../session/inSlices.ts";
+import type { Item } from "../../session/items.ts";
+import { matches } from "./matches.ts";
+
+/** As many items are looked through at once, without a break. */
+const mostAtOnce = 1_000;
+
+interface Found {
+  readonly all: readonly Item[];
+  readonly shown: readonly Item[];
+}
+
+export function useMatching(all: readonly Item[], filter: string): readonly Item[] {
+  const [found, setFound] = useState<Found>({ all, shown: all });
+  const isShort = all.length <= mostAtOnce || filter === "";
+
+  useEffect(() => {
+    if (isShort) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    mapInSlices(all, (item) => matches(item, filter), signal).then(
+      (fits) => {
+        if (!signal.aborted) setFound({ all, shown: all.filter((_, index) => fits[index]) });
+      },
+      () => {},
+    );
+    return () => controller.abort();
+  }, [all, filter, isShort]);
+
+  if (filter === "") return all;
+  if (isShort) return all.filter((item) => matches(item, filter));
+  return found.all === all ? found.shown : all;
+}

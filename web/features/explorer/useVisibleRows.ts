@@ -1,0 +1,81 @@
+/** Tells which rows of a long list are on screen, where several lists share one scroller. */
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useLayoutEffect, useState } from "react";
+
+/** Up to here every row is in the document, where the browser's own search finds it. */
+export const mostRowsAtOnce = 200;
+
+export interface VisibleRow {
+  readonly index: number;
+  /** Distance from the top of the list in pixels; undefined where rows follow each other by themselves. */
+  readonly top: number | undefined;
+}
+
+export interface VisibleRows {
+  readonly rows: readonly VisibleRow[];
+  /** Of the whole list, in pixels; undefined where its rows give it. */
+  readonly height: number | undefined;
+}
+
+/**
+ * @param options.held a row that is always there, such as the selected one; -1 for none
+ * @param options.rowHeight in pixels
+ */
+export function useVisibleRows(options: {
+  readonly list: RefObject<HTMLElement | null>;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly count: number;
+  readonly held: number;
+  readonly rowHeight: number;
+}): VisibleRows {
+  const { list, scroller, count, held, rowHeight } = options;
+  const isLong = count > mostRowsAtOnce;
+  const margin = useOffset(list, scroller, isLong);
+  const virtualizer = useVirtualizer({
+    count,
+    enabled: isLong,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    scrollMargin: margin,
+    overscan: 10,
+    rangeExtractor(range) {
+      const rows = defaultRangeExtractor(range);
+      return held < 0 || rows.includes(held) ? rows : [...rows, held].sort((a, b) => a - b);
+    },
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are cached until they are told
+  useLayoutEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
+
+  if (!isLong) {
+    const rows = Array.from({ length: count }, (_, index) => ({ index, top: undefined }));
+    return { rows, height: undefined };
+  }
+  return {
+    rows: virtualizer.getVirtualItems().map(({ index, start }) => ({ index, top: start - margin })),
+    height: count * rowHeight,
+  };
+}
+
+/** How far below the top of the scroller's content a list begins, in pixels. */
+function useOffset(
+  list: RefObject<HTMLElement | null>,
+  scroller: RefObject<HTMLElement | null>,
+  isWanted: boolean,
+): number {
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    const outer = scroller.current;
+    if (!outer || !isWanted) return;
+    const measure = () => {
+      if (!list.current) return;
+      const { top } = list.current.getBoundingClientRect();
+      setOffset(Math.round(top - outer.getBoundingClientRect().top + outer.scrollTop));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (const section of outer.children) observer.observe(section);
+    return () => observer.disconnect();
+  }, [list, scroller, isWanted]);
+  return offset;
+}
