@@ -18,6 +18,7 @@ function openPage(
   link: RelayLink,
   command: ProcessCommand,
   left?: { id: string; at: ResumePoint },
+  longestLine?: number,
 ) {
   const log = createEventLog({ now: () => performance.now() });
   const transport = createRelayedStdio({
@@ -26,6 +27,7 @@ function openPage(
     record: createRecorder(log, "c"),
     processId: left?.id ?? newId(),
     ...(left ? { resumeFrom: left.at } : {}),
+    ...(longestLine ? { bodyLimit: { bytes: () => longestLine } } : {}),
   });
   const frames: ReceivedFrame[] = [];
   const closed: Failure[] = [];
@@ -102,6 +104,24 @@ describe("what a server writes", () => {
     const { link } = await openLink(relay);
     return openPage(link, command);
   };
+
+  test("is cut where one line never ends, and the process is stopped", async () => {
+    const relay = await openRelay({ limits: { stopWaitMs: 1000 } });
+    const { link } = await openLink(relay);
+    const endless = script(
+      'const more = () => process.stdout.write("x".repeat(65536), more); more();',
+    );
+    const { log, closed, opened } = openPage(link, endless, undefined, 1_000_000);
+    expect(await opened).toBeUndefined();
+    await until(() => closed[0]);
+    expect(closed).toEqual([{ code: "too-large", what: "line", limit: 1_000_000 }]);
+    const { entries } = log.snapshot();
+    const kept = entries.filter(({ kind }) => kind === "frame");
+    expect(kept).toHaveLength(1);
+    expect(kept[0]?.size).toBeLessThan(2_000_000);
+    await until(() => entries.find((one) => one.kind === "process" && one.event.kind === "exited"));
+    expect(closed).toHaveLength(1);
+  });
 
   test("is in the log byte for byte, JSON or not, and reaches the receiver", async () => {
     const lines = [
