@@ -28,7 +28,7 @@ export interface Asker {
 }
 
 /** Pages and items that are read without being asked for more. */
-const mostPages = 500;
+const mostPages = 100;
 const mostItems = 100_000;
 
 /**

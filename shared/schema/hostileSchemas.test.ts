@@ -106,6 +106,12 @@ describe("a form has a budget for its schema", () => {
     expect(partsOf(form).options).toBeLessThanOrEqual(10_000);
   });
 
+  it("counts unions in unions as fields", () => {
+    const { $defs } = doublingChain(60, "anyOf") as { $defs: object };
+    const form = plan({ ...wideObject(400, { $ref: "#/$defs/d0" }), $defs });
+    expect(partsOf(form).fields).toBeLessThanOrEqual(mostFields + 1);
+  });
+
   it("joins long enums without comparing each value with each", () => {
     const values = Array.from({ length: 4_000 }, (_, index) => `v${index}`);
     const schema = { allOf: [{ enum: values }, { enum: values.toReversed() }, { enum: ["v7"] }] };

@@ -171,6 +171,9 @@ export function createPlanner(document: unknown): Planner {
       const inner = shapesOf(reader, only.schema).shapes;
       return shaped(slot, only.schema, inner, inShape(base, only.schema), key);
     }
+    // a union is a control of its own, and unions may stand in unions
+    const tooMany = spend("fields", 1, mostFields);
+    if (tooMany) return overBudgetField(base, tooMany);
     const active = activeShape(slot.node, shapes, key);
     const shape = shapes[active] as Shape;
     return {
