@@ -107,10 +107,11 @@ export async function readEventStream(
  * @throws what the body throws where it breaks off; the bytes until then are in the log
  */
 export async function readWhole(source: BodySource, listener: BodyListener): Promise<ReadBody> {
-  const { record, exchangeId, response } = source;
+  const { record, exchangeId, response, pause, clock } = source;
   const chunks: Uint8Array[] = [];
   const limit = limitOf(source);
   let received = 0;
+  let since = clock.now();
   const other = (holds: "body" | "rest", bytes: Uint8Array) =>
     record({ kind: "frame", carrier: "http", direction: "in", exchangeId, holds }, bytes);
   try {
@@ -119,6 +120,9 @@ export async function readWhole(source: BodySource, listener: BodyListener): Pro
       received += chunk.byteLength;
       chunks.push(chunk.byteLength > room ? chunk.slice(0, room) : chunk);
       if (received > limit) throw tooLarge("body", limit);
+      if (!pause || clock.now() - since < pauseAfterMs) continue;
+      await pause();
+      since = clock.now();
     }
   } catch (error) {
     if (chunks.length > 0) other("rest", concatBytes(chunks));
