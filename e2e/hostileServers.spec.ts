@@ -1,0 +1,142 @@
+import type { Page } from "@playwright/test";
+import { test as base, expect } from "./fixtures.ts";
+import { type HostileServer, startHostile } from "./servers/hostile.ts";
+
+const test = base.extend<object, { readonly hostile: HostileServer }>({
+  hostile: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
+    async ({}, use) => {
+      const server = await startHostile();
+      await use(server);
+      await server.close();
+    },
+    { scope: "worker" },
+  ],
+});
+
+/** Milliseconds that one task of the page may take on a machine that has other work to do. */
+const longestTaskMs = 3_000;
+
+/** Starts to note tasks of more than 50 ms; each call gives the longest since the one before. */
+async function watchTasks(page: Page) {
+  await page.evaluate(() => {
+    const noted = window as unknown as { longest: number };
+    noted.longest = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries())
+        noted.longest = Math.max(noted.longest, duration);
+    }).observe({ type: "longtask" });
+  });
+  return async (what: string, most = longestTaskMs) => {
+    // observers are told when the page has time
+    await page.waitForTimeout(200);
+    const longest = await page.evaluate(() => {
+      const noted = window as unknown as { longest: number };
+      const value = noted.longest;
+      noted.longest = 0;
+      return value;
+    });
+    console.log(`${what}: longest task ${longest === 0 ? "under 50" : longest} ms`);
+    expect.soft(longest, what).toBeLessThan(most);
+  };
+}
+
+test("hostile schemas become JSON editors, and say so", async ({
+  playground,
+  hostile,
+  watched,
+}) => {
+  test.setTimeout(90_000);
+  watched.allow(hostile.url("schemas"));
+  const { page, main } = playground;
+  const longest = await watchTasks(page);
+  await playground.connect(hostile.url("schemas"));
+  await expect(playground.item("Tools", "doubling")).toBeVisible();
+  await longest("list of hostile schemas");
+
+  const reasons: readonly (readonly [name: string, field: string, reason: string])[] = [
+    ["doubling", "bomb", "The schema's $ref and allOf lead to more than 50,000 steps"],
+    ["wide", "Arguments", "This needs 20,000 fields and a form shows at most 500"],
+    ["options", "one", "This has 100,000 values to choose from and a form offers at most 1,000"],
+    ["variants", "one", "This has 5,000 variants and a form offers at most 100"],
+  ];
+  for (const [name, field, reason] of reasons) {
+    await playground.open("Tools", name);
+    await expect(main).toContainText(`${reason}, so it is edited as JSON.`);
+    await longest(`${name} opened`);
+    await playground.field(field).fill('{"p1": "x"}');
+    await playground.tab("Raw").click();
+    await expect(main.getByRole("textbox", { name: "Request" })).toBeVisible();
+    await expect(main).toContainText("p1");
+    await playground.tab("Form").click();
+    await longest(`${name} edited`);
+  }
+  for (const name of ["guessing", "deep", "full"]) {
+    await playground.open("Tools", name);
+    await longest(`${name} opened`);
+  }
+  await expect(playground.field("p499")).toBeAttached();
+  await longest("500 fields drawn");
+  await playground.field("p0").pressSequentially("quick");
+  await longest("typed into one of 500 fields");
+  await playground.open("Tools", "wide");
+  await playground.tab("JSON").click();
+  await expect(main).toContainText("The schema is too large for completion here");
+  await longest("JSON editor of a large schema");
+});
+
+test("50,000 tools can be walked and filtered", async ({ playground, hostile, watched }) => {
+  test.setTimeout(90_000);
+  watched.allow(hostile.url("many"));
+  const { page } = playground;
+  const longest = await watchTasks(page);
+  await playground.connect(hostile.url("many"));
+  const first = playground.item("Tools", "tool-0");
+  await expect(first).toHaveAttribute("aria-setsize", "50000");
+  await longest("50,000 tools listed");
+  expect(await page.getByRole("option").count()).toBeLessThan(200);
+
+  await first.click();
+  await playground.list("Tools").press("End");
+  const last = playground.item("Tools", "tool-49999");
+  await expect(last).toBeInViewport();
+  await expect(last).toHaveAttribute("aria-posinset", "50000");
+  await expect(last).toHaveAttribute("aria-selected", "true");
+  await longest("end of 50,000 tools");
+  await page.getByRole("searchbox", { name: "Filter", exact: true }).fill("tool-4321");
+  await expect(playground.item("Tools", "tool-43210")).toBeVisible();
+  await expect(playground.item("Tools", "tool-4321")).toHaveAttribute("aria-setsize", "11");
+  await longest("50,000 tools filtered");
+});
+
+test("a list that never ends stops with a note", async ({ playground, hostile, watched }) => {
+  test.setTimeout(90_000);
+  watched.allow(hostile.url("endless"));
+  await playground.connect(hostile.url("endless"));
+  const more = playground.button("Load more tools");
+  await expect(more).toBeVisible({ timeout: 60_000 });
+  await expect(playground.item("Tools", "tool-0")).toHaveAttribute("aria-setsize", "100");
+});
+
+test("1 MB that unpacks to 1 GiB is cut, and can be read further", async ({
+  playground,
+  hostile,
+  watched,
+}) => {
+  test.setTimeout(90_000);
+  watched.allow(hostile.url("schemas"));
+  const { page, result } = playground;
+  const longest = await watchTasks(page);
+  await playground.connect(hostile.url("schemas"));
+  await playground.open("Tools", "bomb");
+  await playground.button("Call tool").click();
+  await expect(result).toContainText("The answer is too large", { timeout: 60_000 });
+  await expect(result).toContainText("more than 64.0 MB after decompression");
+  await longest("gzip bomb");
+  await playground.button("Call again and read up to 256.0 MB").click();
+  await expect(result).toContainText("more than 256.0 MB after decompression", {
+    timeout: 60_000,
+  });
+  // what was asked for on purpose: 256 MB are put together for the log
+  await longest("gzip bomb, read further", 5_000);
+});
