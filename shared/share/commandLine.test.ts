@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatCommandLine, parseCommandLine } from "./commandLine.ts";
 
@@ -50,4 +51,46 @@ test.each([
 ])("%j is written so that it is read the same", ([command, ...args]) => {
   const parsed = parseCommandLine(formatCommandLine(command ?? "", args));
   expect(parsed).toEqual({ kind: "command", env: {}, command, args });
+});
+
+test("a quoted word is a program or an argument, never an assignment", () => {
+  const option = "NODE_OPTIONS=--import=data:text/javascript,0";
+  for (const line of [`'${option}' node`, `"NODE_OPTIONS"=1 node`, `NODE_OPTIONS\\ =1 node`]) {
+    expect(parseCommandLine(line)).toMatchObject({ kind: "command", env: {}, args: ["node"] });
+  }
+  expect(parseCommandLine(formatCommandLine(option, ["node", "a.js"]))).toEqual({
+    kind: "command",
+    env: {},
+    command: option,
+    args: ["node", "a.js"],
+  });
+});
+
+test("the last of several assignments to one name counts", () => {
+  expect(parseCommandLine("A=1 A=2 cmd")).toMatchObject({ env: { A: "2" }, command: "cmd" });
+});
+
+/** Words made of what the parser treats specially, and of anything else. */
+const word = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.string({
+    unit: fc.constantFrom("A", "_", "1", "=", "'", '"', "\\", " ", "\n", "\u00a0", "~"),
+  }),
+);
+
+test("any list of words is read as it was written", () => {
+  fc.assert(
+    fc.property(word.filter(Boolean), fc.array(word), (command, args) => {
+      expect(parseCommandLine(formatCommandLine(command, args))).toEqual({
+        kind: "command",
+        env: {},
+        command,
+        args,
+      });
+    }),
+  );
+});
+
+test("no line makes the parser throw", () => {
+  fc.assert(fc.property(word, (line) => void parseCommandLine(line)));
 });

@@ -2,7 +2,7 @@
 
 export interface CommandLine {
   readonly kind: "command";
-  /** `NAME=value` words before the command. */
+  /** `NAME=value` words before the command; the last one of a name counts. */
   readonly env: Readonly<Record<string, string>>;
   readonly command: string;
   readonly args: readonly string[];
@@ -21,17 +21,23 @@ export interface InvalidCommandLine {
 export function parseCommandLine(line: string): CommandLine | InvalidCommandLine {
   const words = splitWords(line);
   if (!words) return { kind: "invalid", reason: "open-quote" };
-  const env: Record<string, string> = {};
-  let first = 0;
-  for (; first < words.length; first++) {
-    const match = /^([A-Za-z_][A-Za-z0-9_]*)=([\s\S]*)$/.exec(words[first] ?? "");
-    if (!match) break;
-    Object.defineProperty(env, match[1] ?? "", { value: match[2] ?? "", enumerable: true });
+  const env: (readonly [string, string])[] = [];
+  for (const { text, nameLength } of words) {
+    if (nameLength === undefined) break;
+    env.push([text.slice(0, nameLength), text.slice(nameLength + 1)]);
   }
-  const [command, ...args] = words.slice(first);
+  const [command, ...args] = words.slice(env.length).map(({ text }) => text);
   return command
-    ? { kind: "command", env, command, args }
+    ? { kind: "command", env: Object.fromEntries(env), command, args }
     : { kind: "invalid", reason: "no-command" };
+}
+
+/**
+ * Whether a shell would take this word for an environment assignment rather than a program. Where
+ * somebody else wrote the command, such a word is there to mislead.
+ */
+export function isAssignment(word: string): boolean {
+  return assignedName.test(word);
 }
 
 /** The argument list as a line that {@link parseCommandLine} splits the same way. */
@@ -44,10 +50,27 @@ function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-function splitWords(line: string): string[] | undefined {
-  const words: string[] = [];
+interface Word {
+  readonly text: string;
+  /** How long the name is, where the word begins with `NAME=` and none of that is quoted. */
+  readonly nameLength?: number;
+}
+
+const assignedName = /^([A-Za-z_][A-Za-z0-9_]*)=/;
+
+function splitWords(line: string): Word[] | undefined {
+  const words: Word[] = [];
   let word: string | undefined;
   let quoted: "'" | '"' | undefined;
+  /** Where in the word the first quote or escape stands. */
+  let plainLength: number | undefined;
+  const end = () => {
+    if (word === undefined) return;
+    const nameLength = assignedName.exec(word.slice(0, plainLength))?.[1]?.length;
+    words.push({ text: word, ...(nameLength === undefined ? {} : { nameLength }) });
+    word = undefined;
+    plainLength = undefined;
+  };
   for (let at = 0; at < line.length; at++) {
     const char = line.charAt(at);
     if (quoted) {
@@ -58,14 +81,15 @@ function splitWords(line: string): string[] | undefined {
     } else if (char === "'" || char === '"') {
       quoted = char;
       word ??= "";
+      plainLength ??= word.length;
     } else if (char === "\\" && /[\s'"\\]/.test(line.charAt(at + 1))) {
-      word = (word ?? "") + line.charAt(++at);
-    } else if (/\s/.test(char)) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else word = (word ?? "") + char;
+      word ??= "";
+      plainLength ??= word.length;
+      word += line.charAt(++at);
+    } else if (/\s/.test(char)) end();
+    else word = (word ?? "") + char;
   }
   if (quoted) return undefined;
-  if (word !== undefined) words.push(word);
+  end();
   return words;
 }

@@ -1,5 +1,6 @@
 /** The document that a shared session is; a reader of it trusts nothing in it. */
 import { isFields } from "../fields.ts";
+import { isAssignment } from "./commandLine.ts";
 
 export const recordingFormat = "mcp-playground/1";
 
@@ -33,6 +34,12 @@ export interface Recording {
   readonly revision?: string;
   readonly selected?: SharedSelection;
 }
+
+/** Words that a command in a recording may have, directory and names of variables included. */
+const maximumWords = 500;
+
+/** UTF-16 units that they may have together. */
+const maximumCommandLength = 32_768;
 
 /** Why a document is no recording. */
 export type RecordingProblem = "not-json" | "unknown-format" | "damaged";
@@ -82,8 +89,15 @@ function readServer(value: unknown): SharedHttpServer | SharedStdioServer | unde
   if (value.kind !== "stdio") return undefined;
   const { command, args, cwd, environmentNames } = value;
   if (typeof command !== "string" || command === "" || !isStrings(args)) return undefined;
+  // "NODE_OPTIONS=…" as a program can only be meant to pass for an assignment
+  if (isAssignment(command)) return undefined;
   if (cwd !== undefined && typeof cwd !== "string") return undefined;
   if (environmentNames !== undefined && !isStrings(environmentNames)) return undefined;
+  if (environmentNames?.some((name) => name === "" || name.includes("="))) return undefined;
+  // more than this nobody can read before agreeing to it; and no system starts a NUL
+  const words = [command, ...args, cwd ?? "", ...(environmentNames ?? [])];
+  if (words.length > maximumWords || words.join("").length > maximumCommandLength) return undefined;
+  if (words.some((word) => word.includes("\0"))) return undefined;
   return {
     kind: "stdio",
     command,

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatTarget, parseTarget } from "./target.ts";
 
@@ -56,4 +57,32 @@ test.each([
 ])("%s is written without its secrets", (text, written) => {
   const parsed = parseTarget(text);
   expect(parsed.kind === "target" && formatTarget(parsed.target)).toBe(written);
+});
+
+test.each([
+  "localhost:3000/mcp",
+  "127.0.0.1",
+  "example.com/mcp",
+  "http://example.com/mcp",
+  "ftp://x",
+  "A=1",
+])("a program named %s is written so that it stays one", (command) => {
+  for (const args of [[], ["two words", "A=2"]]) {
+    const target = { kind: "stdio", command, args } as const;
+    expect(parseTarget(formatTarget(target))).toEqual({ kind: "target", target });
+  }
+});
+
+test("any command is read from the address bar as it was written there", () => {
+  const program = fc.oneof(
+    fc.string({ unit: "binary", minLength: 1 }),
+    fc.string({ unit: fc.constantFrom("a", ".", ":", "/", "8", "=", "'", " "), minLength: 1 }),
+    fc.webUrl(),
+  );
+  fc.assert(
+    fc.property(program, fc.array(fc.string()), (command, args) => {
+      const target = { kind: "stdio", command, args } as const;
+      expect(parseTarget(formatTarget(target))).toEqual({ kind: "target", target });
+    }),
+  );
 });

@@ -61,7 +61,15 @@ export function parseTarget(text: string): ParsedTarget {
 /** How a target is written in the address bar; without anything secret. */
 export function formatTarget(target: Target): string {
   if (target.shown !== undefined) return target.shown;
-  return target.kind === "http" ? target.url : formatCommandLine(target.command, target.args);
+  if (target.kind === "http") return target.url;
+  const line = formatCommandLine(target.command, target.args);
+  // a program whose name looks like an address is quoted, or it would be read as one
+  return isAddress(line) ? `'${target.command}'${line.slice(target.command.length)}` : line;
+}
+
+function isAddress(line: string): boolean {
+  const parsed = parseTarget(line);
+  return parsed.kind === "invalid" || parsed.target.kind === "http";
 }
 
 function httpTarget(text: string): ParsedTarget {
