@@ -196,7 +196,12 @@ test.each<[string[], number, string]>([
 test("open says what a link would connect to, and hands its session to the page", async () => {
   const session = await encodeSession({
     format: "mcp-playground/1",
-    server: { kind: "stdio", command: "rm", args: ["-rf", "\u001b[2J"], environmentNames: ["A"] },
+    server: {
+      kind: "stdio",
+      command: "rm",
+      args: ["-rf", "\u001b[2J", "\u3164"],
+      environmentNames: ["A"],
+    },
   });
   const { said } = launch(packageCopy(true), [
     "open",
@@ -206,7 +211,7 @@ test("open says what a link would connect to, and hands its session to the page"
     "0",
   ]);
   const link = new URL(await until(() => /MCP Playground: (\S+)/.exec(said.out)?.[1], 10_000));
-  expect(said.out).toContain("would connect to: rm -rf '\\u{1b}[2J' with A\n");
+  expect(said.out).toContain("would connect to: rm -rf '\\u{1b}[2J' '\\u{3164}' with A\n");
   expect(readFragment(link.hash)).toMatchObject({ session, token: expect.any(String) });
 }, 20_000);
 

@@ -1,5 +1,6 @@
 /** What the program says to the person at the terminal. */
 import { styleText } from "node:util";
+import { escapeHidden } from "../shared/visibleText.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -31,13 +32,10 @@ const unfit = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
  * Makes what somebody else wrote fit for a terminal: control characters, which could move its
- * cursor or hide what stands there, and those that turn the direction of text become visible.
+ * cursor or hide what stands there, and whatever hides or imitates others become visible.
  */
 export function harmless(text: string): string {
-  return text.replace(unfit, (char) => {
-    const code = char.codePointAt(0) ?? 0;
-    return `\\u{${code.toString(16)}}`;
-  });
+  return escapeHidden(text);
 }
 
 /** Writes JSON that says the same, fit for a terminal. */
