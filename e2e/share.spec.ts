@@ -1,6 +1,8 @@
 /** Journey: a link carries the server, the tool and its arguments, and asks before it acts. */
 import { existsSync } from "node:fs";
-import type { Browser } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
+import { encodeSession } from "../shared/share/link.ts";
+import { recordingFormat } from "../shared/share/recording.ts";
 import { expect, test } from "./fixtures.ts";
 import { createPlayground, type Playground } from "./playground.ts";
 import { watch } from "./watch.ts";
@@ -78,33 +80,84 @@ test("neither userinfo nor query of the address gets into the link", async ({
   await elsewhere.close();
 });
 
-test("a link with a command starts nothing by itself", async ({
-  playground,
+/** A link to a relay's page that carries a command. */
+const linkTo = async (relay: { createLink(): string }, command: string, args: readonly string[]) =>
+  `${relay.createLink()}&s=${await encodeSession({ format: recordingFormat, server: { kind: "stdio", command, args } })}`;
+
+/** Presses Enter as somebody does who was told to. */
+async function pressEnterAgainAndAgain(page: Page) {
+  for (let times = 0; times < 12; times++) {
+    await page.keyboard.press("Enter");
+    await page.waitForTimeout(120);
+  }
+}
+
+test("Enter pressed again and again in a page that another one opened starts nothing", async ({
   browser,
   relay,
 }, testInfo) => {
   const proof = testInfo.outputPath("started-by-a-link");
-  const session = {
-    format: "mcp-playground/1",
-    server: { kind: "stdio", command: "touch", args: [proof] },
-  };
-  const packed = await playground.page.evaluate(async (text) => {
-    const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-    return btoa(String.fromCharCode(...bytes))
-      .replaceAll("+", "-")
-      .replaceAll("/", "_")
-      .replaceAll("=", "");
-  }, JSON.stringify(session));
-  const elsewhere = await openElsewhere(browser, `${relay.createLink()}&s=1.${packed}`);
-  const there = elsewhere.playground;
-  await expect(there.server).toHaveValue(`touch ${proof}`);
-  await expect(there.status).toContainText("Not connected");
-  await there.button("Connect").click();
-  await expect(there.question("Start command?")).toHaveAccessibleDescription(
-    /touch .*started-by-a-link/,
+  const link = await linkTo(relay, "touch", [proof]);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const foreign = await context.newPage();
+  await foreign.route("https://foreign.example/", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<title>foreign</title>" }),
   );
+  await foreign.goto("https://foreign.example/");
+  const opened = context.waitForEvent("page");
+  await foreign.evaluate((address) => void open(address), link);
+  const page = await opened;
+  const there = createPlayground(page);
+  await expect(there.server).toHaveValue(`touch ${proof}`);
+  await pressEnterAgainAndAgain(page);
+  await expect(there.status).toContainText("Not connected");
   expect(existsSync(proof)).toBe(false);
+
+  // a person who means it is asked, and nothing is at hand for a key that is still being pressed
+  await there.button("Connect").click();
+  const question = there.question("Start command?");
+  const start = question.getByRole("button", { name: "Start" });
+  await expect(question.getByRole("button", { name: "Cancel", exact: true })).toBeFocused();
+  await expect(question).toHaveAccessibleDescription(/touch .*started-by-a-link/);
+  await start.focus();
+  await pressEnterAgainAndAgain(page);
+  await expect(start).toBeDisabled();
+  expect(existsSync(proof)).toBe(false);
+  await start.click();
+  await expect.poll(() => existsSync(proof)).toBe(true);
+  await context.close();
+});
+
+test("what hides in a link's command is shown, and all of it is seen before it can start", async ({
+  browser,
+  relay,
+}) => {
+  const link = await linkTo(relay, "npx", [
+    "-y",
+    "server\u202e\u200b",
+    `${"\n".repeat(400)}rm`,
+    ...Array.from({ length: 60 }, (_, index) => `--option-${index}`),
+  ]);
+  const { playground, close } = await openElsewhere(browser, link);
+  await playground.button("Connect").click();
+  const question = playground.question("Start command?");
+  const start = question.getByRole("button", { name: "Start" });
+  await expect(question).toContainText(/npx.*-y.*server\\u\{202e\}\\u\{200b\}.*\\u\{a\}.*400.*rm/s);
+  await expect(question).toContainText("direction");
+  await expect(start).toHaveAccessibleDescription(/end/);
+  await expect(question.getByText("--option-59")).not.toBeInViewport();
+  await playground.page.waitForTimeout(1500);
+  await expect(start).toBeDisabled();
+  await question.getByText("Environment").scrollIntoViewIfNeeded();
+  await expect(start).toBeEnabled();
+  await close();
+});
+
+test("a link whose program is an assignment is refused", async ({ browser, relay }) => {
+  const link = await linkTo(relay, "NODE_OPTIONS=--import=data:text/javascript,0", ["node"]);
+  const elsewhere = await openElsewhere(browser, link);
+  await expect(elsewhere.playground.page.getByRole("alert")).toContainText(/link/i);
+  await expect(elsewhere.playground.server).toHaveValue("");
   await elsewhere.close();
 });
 

@@ -149,6 +149,63 @@ test("inputs are asked for, masked where they are secret, and kept nowhere", asy
   }
 });
 
+test("a server that changed on disk since it was approved asks before it starts, in every tab", async ({
+  page,
+  context,
+  watched,
+}, testInfo) => {
+  const file = join(testInfo.outputDir, "mcp.json");
+  await mkdir(testInfo.outputDir, { recursive: true });
+  const script = await writeServer(testInfo.outputDir, { tools: [{ name: "a", answer: "1" }] });
+  const write = (env: Record<string, string>, args: readonly string[] = []) =>
+    writeFile(
+      file,
+      JSON.stringify({
+        mcpServers: { local: { command: process.execPath, args: [script, ...args], env } },
+      }),
+    );
+  await write({ API_KEY: "sesame-4" });
+  const running = await startProgram(["--config", file]);
+  const readAgain = (times: number) =>
+    expect.poll(() => running.output().split("read again").length - 1).toBe(times);
+  try {
+    watched.allow(running.link);
+    await page.goto(running.link);
+    const playground = createPlayground(page);
+    const question = playground.question("Start command?");
+    await playground.enter("local");
+    await expect(playground.status).toContainText("Connected");
+    await playground.button("Disconnect").click();
+
+    // the environment alone
+    await write({ API_KEY: "sesame-4", NODE_OPTIONS: "--no-warnings" });
+    await readAgain(1);
+    await playground.enter("local");
+    await expect(question).toHaveAccessibleDescription(/changed.*NODE_OPTIONS=--no-warnings/s);
+    await expect(question).not.toContainText("sesame");
+    await expect(question.getByRole("button", { name: "Cancel", exact: true })).toBeFocused();
+    await question.getByRole("button", { name: "Cancel", exact: true }).click();
+    expect(running.output().match(/Starting:/g)).toHaveLength(1);
+
+    // another tab, and then an argument
+    const other = createPlayground(await context.newPage());
+    await other.page.goto(running.link);
+    await other.enter("local");
+    await other.question("Start command?").getByRole("button", { name: "Start" }).click();
+    await expect(other.status).toContainText("Connected");
+    await other.button("Disconnect").click();
+    await other.enter("local");
+    await expect(other.status).toContainText("Connected");
+    await write({ API_KEY: "sesame-4", NODE_OPTIONS: "--no-warnings" }, ["--evil"]);
+    await readAgain(2);
+    await playground.enter("local");
+    await expect(question).toHaveAccessibleDescription(/--evil/);
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("sesame");
+  } finally {
+    await running.stop();
+  }
+});
+
 test("a command behind -- is ready: its start needs no further question", async ({
   page,
   watched,

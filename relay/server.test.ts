@@ -86,7 +86,7 @@ describe("sessions", () => {
   });
 
   test("a token is not lost when the store cannot keep the session", async () => {
-    const memory = await openMemoryStore(() => {});
+    const memory = await openMemoryStore({ lost() {}, found() {} });
     let isAway = true;
     const store: Store = {
       ...memory,

@@ -87,12 +87,17 @@ export function escapeHidden(text: string): string {
     .join("");
 }
 
+const hiding: readonly (readonly [HiddenKind, RegExp])[] = [
+  ["control", /[\p{Cc}\p{Zl}\p{Zp}]/u],
+  ["direction", /\p{Bidi_Control}/u],
+  ["invisible", /[\p{Default_Ignorable_Code_Point}\p{C}\u2800]/u],
+  ["blank", /\p{Zs}/u],
+];
+
 function kindOf(char: string): HiddenKind | undefined {
   if (char.startsWith(" ")) return char.length > plainSpaces ? "spaces" : undefined;
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(char)) return "control";
-  if (/\p{Bidi_Control}/u.test(char)) return "direction";
-  if (/[\p{Default_Ignorable_Code_Point}\p{C}\u2800]/u.test(char)) return "invisible";
-  return /\p{Zs}/u.test(char) ? "blank" : undefined;
+  if (char >= "!" && char <= "~") return undefined;
+  return hiding.find(([, pattern]) => pattern.test(char))?.[0];
 }
 
 function escapeOf(char: string): string {

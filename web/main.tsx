@@ -52,6 +52,8 @@ const relay = createRelayAccess({
 const runtime = createRuntime({
   clock: systemClock,
   newId: randomId,
+  // missing where the page is not a secure context
+  subtle: globalThis.isSecureContext ? crypto.subtle : undefined,
   fetch,
   storage,
   tabStorage,

@@ -26,12 +26,19 @@ export function createServerList(
   if (!named && files.length === 0) return undefined;
   const watched = files.length > 0 ? watchConfig(files) : undefined;
   const own = named && { servers: [serverOf(named)], problems: [] };
+  const read = () =>
+    joinConfigurations([...(own ? [own] : []), ...(watched ? [watched.current()] : [])]);
+  // whoever starts the relay agrees to what its files say at that moment, and to nothing later
+  const atStart = new Set(read().servers.map((server) => JSON.stringify(server)));
   return {
     current() {
-      const joined = joinConfigurations([
-        ...(own ? [own] : []),
-        ...(watched ? [watched.current()] : []),
-      ]);
+      const now = read();
+      const joined = {
+        ...now,
+        servers: now.servers.map((server) =>
+          atStart.has(JSON.stringify(server)) ? server : { ...server, changedSinceStart: true },
+        ),
+      };
       const [first] = joined.servers;
       return own && first ? { ...joined, ready: first.name } : joined;
     },

@@ -46,6 +46,8 @@ export interface ConfiguredServer {
   readonly source: string;
   readonly target: ConfiguredStdio | ConfiguredHttp;
   readonly inputs: readonly ConfigInput[];
+  /** Whether its file said something else, or nothing, of it when the relay was started. */
+  readonly changedSinceStart?: boolean;
 }
 
 /** Why a file, or a server in it, cannot be used. */

@@ -29,6 +29,8 @@ export function readConfigRelayMessage(fields: Fields): ConfigRelayMessage | und
 function isServer(value: unknown): value is ConfiguredServer {
   const fields = fieldsOf(value);
   if (typeof fields?.name !== "string" || typeof fields.source !== "string") return false;
+  const { changedSinceStart } = fields;
+  if (changedSinceStart !== undefined && typeof changedSinceStart !== "boolean") return false;
   const target = fieldsOf(fields.target);
   if (!target || !isList(fields.inputs, isInput)) return false;
   if (target.kind === "http") return isTemplate(target.url) && isList(target.headers, isPair);

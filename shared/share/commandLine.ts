@@ -42,10 +42,11 @@ export function isAssignment(word: string): boolean {
 
 /** The argument list as a line that {@link parseCommandLine} splits the same way. */
 export function formatCommandLine(command: string, args: readonly string[]): string {
-  return [command, ...args].map(quote).join(" ");
+  return [command, ...args].map(quoteWord).join(" ");
 }
 
-function quote(word: string): string {
+/** One word as {@link formatCommandLine} writes it: in quotes where it needs them. */
+export function quoteWord(word: string): string {
   if (/^[\w@%+:,./~-]+$/.test(word)) return word;
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -5,28 +5,35 @@ export type KeptStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /**
  * Wraps a storage so that a refusal (blocked, full) never breaks the page: what it will not keep
- * is kept until the page closes.
+ * is kept until the page closes. What it keeps is read anew each time: other tabs write it as well.
  *
  * @param open returns the storage; may throw
  */
 export function createKeptStorage(open: () => KeptStorage): KeptStorage {
-  const memory = new Map<string, string>();
-  const attempt = <T>(work: (storage: KeptStorage) => T, otherwise: T): T => {
+  /** What the storage refused; undefined where it refused to remove. */
+  const memory = new Map<string, string | undefined>();
+  const attempt = (
+    name: string,
+    value: string | undefined,
+    work: (storage: KeptStorage) => void,
+  ) => {
     try {
-      return work(open());
+      work(open());
+      memory.delete(name);
     } catch {
-      return otherwise;
+      memory.set(name, value);
     }
   };
   return {
-    getItem: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key), null),
-    setItem: (key, value) => {
-      memory.set(key, value);
-      attempt((storage) => storage.setItem(key, value), undefined);
+    getItem(name) {
+      if (memory.has(name)) return memory.get(name) ?? null;
+      try {
+        return open().getItem(name);
+      } catch {
+        return null;
+      }
     },
-    removeItem: (key) => {
-      memory.delete(key);
-      attempt((storage) => storage.removeItem(key), undefined);
-    },
+    setItem: (name, value) => attempt(name, value, (storage) => storage.setItem(name, value)),
+    removeItem: (name) => attempt(name, undefined, (storage) => storage.removeItem(name)),
   };
 }

@@ -1,4 +1,4 @@
-/** What the person agreed to in this tab: commands to start. */
+/** Which commands the person agreed to start in this tab. */
 import type { StdioTarget } from "../../shared/share/target.ts";
 
 export interface Approvals {
@@ -6,15 +6,22 @@ export interface Approvals {
   add(target: StdioTarget): void;
 }
 
-/** Remembers while the tab lives; a changed argument, directory or variable name asks again. */
+/** Remembers in memory while the tab lives; a change of anything that is started asks again. */
 export function createApprovals(): Approvals {
-  const agreed = new Set<string>();
-  const keyOf = ({ command, args, cwd, env }: StdioTarget) =>
-    JSON.stringify([command, args, cwd ?? "", Object.keys(env ?? {}).sort()]);
+  const approved = new Set<string>();
   return {
-    has: (target) => agreed.has(keyOf(target)),
+    has: (target) => approved.has(approvalKey(target)),
     add: (target) => {
-      agreed.add(keyOf(target));
+      approved.add(approvalKey(target));
     },
   };
+}
+
+/**
+ * What an approval is for: command, arguments, directory and environment. It contains the values of
+ * variables, so it must stay in memory.
+ */
+export function approvalKey({ command, args, cwd, env }: StdioTarget): string {
+  const variables = Object.entries(env ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([command, args, cwd ?? "", variables]);
 }

@@ -2,8 +2,8 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Configuration, ConfiguredServer } from "../../shared/config/configured.ts";
 import { type Answers, type FilledServer, fillServer } from "../../shared/config/fillServer.ts";
-import { formatTarget, type Target } from "../../shared/share/target.ts";
-import type { Approvals } from "./approvals.ts";
+import { formatTarget, type StdioTarget, type Target } from "../../shared/share/target.ts";
+import { approvalKey } from "./approvals.ts";
 import type { RelayAccess } from "./relayAccess.ts";
 import type { Settings } from "./settings.ts";
 import type { TargetSettings } from "./targetSettings.ts";
@@ -24,6 +24,8 @@ export interface ConfiguredServers {
   answer(server: ConfiguredServer, answers: Answers): Target;
   /** What the person answered last for a server, else what its file proposes. */
   answersOf(server: ConfiguredServer): Answers;
+  /** The server that a command was taken from; undefined where anything was changed since. */
+  sourceOf(target: StdioTarget): ConfiguredServer | undefined;
   /** The address as others may see it: a name is spelled out, secrets in it stay away. */
   spelledOut(address: string): string;
 }
@@ -33,16 +35,16 @@ export interface ConfiguredServersOptions {
   readonly workspace: Workspace;
   readonly settings: StoreApi<Settings>;
   readonly targetSettings: TargetSettings;
-  readonly approvals: Approvals;
 }
 
 const none: Configuration = { servers: [], problems: [] };
 
 /** Listens to whatever relay there is; values from it stay in memory. */
 export function createConfiguredServers(options: ConfiguredServersOptions): ConfiguredServers {
-  const { relay, workspace, settings, targetSettings, approvals } = options;
+  const { relay, workspace, settings, targetSettings } = options;
   const state = createStore<Configuration>(() => none);
   const answered = new Map<string, Answers>();
+  const sources = new Map<string, ConfiguredServer>();
 
   const named = (text: string) => state.getState().servers.find(({ name }) => name === text.trim());
 
@@ -52,7 +54,8 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
   });
 
   /** Writes a server into address bar and settings; where that would show a secret, its name. */
-  const take = ({ name }: ConfiguredServer, filled: FilledServer): Target => {
+  const take = (server: ConfiguredServer, filled: FilledServer): Target => {
+    const { name } = server;
     const { target, shown, headers, hasSecret } = filled;
     const address = hasSecret ? name : formatTarget(shown);
     targetSettings.adopt(address);
@@ -67,8 +70,11 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
     });
     workspace.setState({ address, invalid: undefined, fromLink: false });
     const taken = hasSecret ? { ...target, shown: name } : target;
-    // whoever named the file, or the command, has agreed to it
-    if (taken.kind === "stdio") approvals.add({ ...taken, env: Object.fromEntries(environment) });
+    if (taken.kind === "stdio") {
+      sources.set(approvalKey(taken), server);
+      // the settings hold no variable without a value
+      sources.set(approvalKey({ ...taken, env: Object.fromEntries(environment) }), server);
+    }
     return taken;
   };
 
@@ -101,6 +107,7 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
       answered.set(server.name, answers);
       return take(server, fillServer(server, answers));
     },
+    sourceOf: (target) => sources.get(approvalKey(target)),
     spelledOut(address) {
       const server = named(address);
       return server ? formatTarget(fillServer(server, answersOf(server)).shown) : address;

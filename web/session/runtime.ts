@@ -28,6 +28,7 @@ import {
 } from "./authorization/signIn.ts";
 import { type Changes, createChanges, noteChange } from "./changes.ts";
 import { type Composition, firstComposition } from "./composition.ts";
+import { createConfiguredApprovals } from "./configuredApprovals.ts";
 import { type ConfiguredServers, createConfiguredServers } from "./configuredServers.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
@@ -46,13 +47,17 @@ import { createKeptRoutes } from "./routes.ts";
 import { createRuns, type Runs, resumeRun } from "./runs.ts";
 import { createSavedServers, type SavedServers } from "./savedServers.ts";
 import { createSettings, type Settings } from "./settings.ts";
+import { createStarts } from "./starts.ts";
 import { createTargetSettings, type TargetSettings } from "./targetSettings.ts";
 import { connectedView } from "./useConnection.ts";
 import { createWorkspace, type Workspace } from "./workspace.ts";
 
 export interface RuntimeOptions {
   readonly clock: Clock;
+  /** 128 random bits. */
   readonly newId: () => string;
+  /** Undefined where the page is not a secure context. */
+  readonly subtle: SubtleCrypto | undefined;
   readonly fetch: typeof globalThis.fetch;
   /** Kept from visit to visit. */
   readonly storage: TextStorage;
@@ -135,7 +140,6 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     workspace,
     settings,
     targetSettings,
-    approvals,
   });
   const keptTasks = (target: Target) => keptTasksOf(tabStorage, target);
   const changes = createChanges();
@@ -174,6 +178,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const setFor = new WeakMap<Connection, Settings>();
 
   const open = (target: Target, left?: LeftBehind, isRestart = false): void => {
+    starts.cancel();
     const previous = workspace.getState().connection;
     const before =
       previous && connectedView({ connection: previous, state: previous.state.getState() });
@@ -225,6 +230,25 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     });
   };
 
+  const starts = createStarts({
+    approvals,
+    configured,
+    configuredApprovals: createConfiguredApprovals({
+      storage,
+      subtle: options.subtle,
+      newSalt: newId,
+    }),
+    workspace,
+    open: (target, isRestart) => open(target, undefined, isRestart),
+  });
+
+  /** Opens a server that was chosen from a configuration. */
+  const openConfigured = (chosen: Target, isRestart = false): void => {
+    const target = withSettings(chosen, settings.getState());
+    if (target.kind === "stdio") void starts.start(target, isRestart);
+    else open(target, undefined, isRestart);
+  };
+
   /** In the modern era a task belongs to nobody's session: it can be asked for anew. */
   const resumeTasks = (target: Target, client: Connected) => {
     if (client.session.era().kind !== "modern") return;
@@ -264,15 +288,17 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const named = fromLink ? undefined : configured.named(address);
       if (named) {
         const target = configured.prepare(named);
-        return target && open(withSettings(target, settings.getState()));
+        return target && openConfigured(target);
       }
       const parsed = parseTarget(address);
       if (parsed.kind === "invalid") return workspace.setState({ invalid: parsed.reason });
       targetSettings.adopt(address);
       const target = withSettings(parsed.target, settings.getState());
       workspace.setState({ invalid: undefined });
-      if (target.kind === "stdio" && (fromLink || !approvals.has(target))) {
-        workspace.setState({ question: { kind: "start", target } });
+      if (target.kind === "stdio") {
+        if (!fromLink) return void starts.start(target);
+        starts.cancel();
+        workspace.setState({ question: { kind: "start", target, source: { kind: "link" } } });
       } else if (fromLink) {
         workspace.setState({ question: { kind: "connect", target } });
       } else {
@@ -283,14 +309,14 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const { question } = workspace.getState();
       workspace.setState({ question: undefined });
       if (!question || question.kind === "inputs" || !agreed) return;
-      if (question.kind === "start") approvals.add(question.target);
+      if (question.kind === "start") starts.approve(question);
       open(question.target);
     },
     answerInputs(answers) {
       const { question } = workspace.getState();
       workspace.setState({ question: undefined });
       if (question?.kind !== "inputs" || !answers) return;
-      open(withSettings(configured.answer(question.server, answers), settings.getState()));
+      openConfigured(configured.answer(question.server, answers));
     },
     disconnect,
     restart() {
@@ -298,11 +324,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       if (!connection) return;
       const { target } = connection;
       // a page that was reloaded knows a configured server's name only
-      const named = target.kind === "stdio" && configured.named(target.command);
+      const named =
+        target.kind === "stdio" && target.shown !== undefined && configured.named(target.command);
       const anew = named && target.args.length === 0 ? configured.prepare(named) : target;
-      if (anew !== target) {
-        return anew && open(withSettings(anew, settings.getState()), undefined, true);
-      }
+      if (anew !== target) return anew && openConfigured(anew, true);
       const own = targetSettings.of(formatTarget(target));
       const known = setFor.get(connection);
       const isSame = own.directory === known?.directory && own.environment === known.environment;
@@ -310,8 +335,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       // what was set for it since then counts, beside what a configuration gives
       const { env: _, cwd: __, ...bare } = target;
       const again = withSettings(target.shown ? target : bare, own) as StdioTarget;
-      if (approvals.has(again)) return open(again, undefined, true);
-      workspace.setState({ question: { kind: "start", target: again } });
+      void starts.start(again, true);
     },
     resume() {
       const signIn = takeSignIn(tabStorage);

@@ -2,6 +2,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ConfiguredServer } from "../../shared/config/configured.ts";
 import type { InvalidTarget, StdioTarget, Target } from "../../shared/share/target.ts";
+import type { ConfigCheck } from "./configuredApprovals.ts";
 import type { Connection } from "./connection.ts";
 import type { EditLoop } from "./editLoop.ts";
 import type { ItemKind } from "./items.ts";
@@ -11,9 +12,20 @@ export interface Selection {
   readonly name: string;
 }
 
+/** Who wrote a command that is asked about. */
+export type CommandSource =
+  | { readonly kind: "person" }
+  | { readonly kind: "link" }
+  | {
+      readonly kind: "configured";
+      readonly server: ConfiguredServer;
+      /** Why it is asked about. */
+      readonly check: Exclude<ConfigCheck, { kind: "approved" }>;
+    };
+
 /** What must be agreed to before anybody is contacted or anything is started. */
 export type Question =
-  | { readonly kind: "start"; readonly target: StdioTarget }
+  | { readonly kind: "start"; readonly target: StdioTarget; readonly source: CommandSource }
   | { readonly kind: "connect"; readonly target: Target }
   /** What a configured server needs to be told. */
   | { readonly kind: "inputs"; readonly server: ConfiguredServer };

@@ -4,6 +4,9 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-c
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import styles from "./Dialog.module.css";
+import { useFreshPress } from "./GuardedButton.tsx";
+import { useArmed } from "./useArmed.ts";
+import { useSeenEnd } from "./useSeenEnd.ts";
 
 export interface AlertDialogProps {
   /** The question: its heading and its accessible name. */
@@ -14,8 +17,13 @@ export interface AlertDialogProps {
   readonly cancelLabel?: string;
   readonly isOpen: boolean;
   readonly isDanger?: boolean;
-  /** Where focus starts; on the button that does nothing unless told. */
-  readonly initialFocus?: "confirm" | "cancel";
+  /** `small` unless told. */
+  readonly size?: "small" | "medium";
+  /**
+   * For what the person did not write themselves: focus starts on Cancel, and the question can be
+   * confirmed once its end was in view, and the page in front for a second without a key pressed.
+   */
+  readonly isGuarded: boolean;
   readonly onConfirm: () => void;
   /** The button, or Escape. */
   readonly onCancel: () => void;
@@ -23,15 +31,6 @@ export interface AlertDialogProps {
 
 /** An alertdialog; a press outside does not close it. */
 export function AlertDialog(props: AlertDialogProps) {
-  const {
-    title,
-    children,
-    confirmLabel,
-    cancelLabel = "Cancel",
-    isDanger,
-    initialFocus = "cancel",
-  } = props;
-  const descriptionId = useId();
   return (
     <ModalOverlay
       isOpen={props.isOpen}
@@ -40,34 +39,53 @@ export function AlertDialog(props: AlertDialogProps) {
       }}
       className={cx(styles.overlay)}
     >
-      <Modal className={cx(styles.modal, styles.small)}>
-        <AriaDialog
-          role="alertdialog"
-          aria-describedby={descriptionId}
-          className={cx(styles.dialog)}
-        >
-          <header className={styles.header}>
-            <Heading slot="title" className={cx(styles.title)}>
-              {title}
-            </Heading>
-          </header>
-          <div id={descriptionId} className={styles.body}>
-            {children}
-          </div>
-          <footer className={styles.footer}>
-            <Button autoFocus={initialFocus === "cancel"} onPress={props.onCancel}>
-              {cancelLabel}
-            </Button>
-            <Button
-              autoFocus={initialFocus === "confirm"}
-              variant={isDanger ? "danger" : "primary"}
-              onPress={props.onConfirm}
-            >
-              {confirmLabel}
-            </Button>
-          </footer>
-        </AriaDialog>
+      <Modal className={cx(styles.modal, styles[props.size ?? "small"])}>
+        <Question {...props} />
       </Modal>
     </ModalOverlay>
+  );
+}
+
+function Question(props: AlertDialogProps) {
+  const { title, children, confirmLabel, cancelLabel = "Cancel", isDanger, isGuarded } = props;
+  const descriptionId = useId();
+  const reasonId = useId();
+  const isArmed = useArmed(isGuarded);
+  const { endRef, hasSeenEnd } = useSeenEnd(isGuarded);
+  const confirm = useFreshPress(props.onConfirm);
+  const isReady = isArmed && hasSeenEnd;
+  return (
+    <AriaDialog role="alertdialog" aria-describedby={descriptionId} className={cx(styles.dialog)}>
+      <header className={styles.header}>
+        <Heading slot="title" className={cx(styles.title)}>
+          {title}
+        </Heading>
+      </header>
+      <div className={styles.body} {...(!hasSeenEnd && { tabIndex: 0 })}>
+        <div id={descriptionId}>{children}</div>
+        {isGuarded && <div ref={endRef} className={styles.end} />}
+      </div>
+      <footer className={styles.footer}>
+        {isGuarded && (
+          <p id={reasonId} className={styles.reason}>
+            {hasSeenEnd
+              ? !isArmed && `${confirmLabel} is available in a moment.`
+              : `Scroll to the end to see all of it. Then ${confirmLabel} is available.`}
+          </p>
+        )}
+        <Button autoFocus={isGuarded} onPress={props.onCancel}>
+          {cancelLabel}
+        </Button>
+        <Button
+          {...confirm}
+          autoFocus={!isGuarded}
+          variant={isDanger ? "danger" : "primary"}
+          isUnavailable={!isReady}
+          {...(!isReady && { "aria-describedby": reasonId })}
+        >
+          {confirmLabel}
+        </Button>
+      </footer>
+    </AriaDialog>
   );
 }

@@ -16,6 +16,8 @@ export interface ButtonProps extends Omit<Props, "className" | "style" | "isPend
   readonly icon?: LucideIcon;
   /** Shows that the work runs and ignores presses, but keeps focus. */
   readonly isBusy?: boolean;
+  /** Ignores presses for now and says so to assistive technology, but keeps focus. */
+  readonly isUnavailable?: boolean;
   readonly className?: string | undefined;
 }
 
@@ -26,6 +28,7 @@ export function Button(props: ButtonProps) {
     size = "medium",
     icon: Icon,
     isBusy = false,
+    isUnavailable = false,
     className,
     children,
     ...rest
@@ -33,7 +36,8 @@ export function Button(props: ButtonProps) {
   return (
     <AriaButton
       {...rest}
-      isPending={isBusy}
+      isPending={isBusy || isUnavailable}
+      data-unavailable={isUnavailable || undefined}
       className={cx(styles.button, styles[variant], styles[size], className)}
     >
       {(state) => (

@@ -3,7 +3,7 @@ import type { Failure } from "../../shared/transport/failure.ts";
 import { forwardWords } from "./forwardWords.ts";
 import { httpStatusWords } from "./httpStatusWords.ts";
 import { networkWords } from "./networkWords.ts";
-import { exitedWords, exitedWords, idleWords, idleWords, notStartedWords, notStartedWords, strayOutputWords } from "./processWords.ts";
+import { exitedWords, idleWords, notStartedWords, strayOutputWords } from "./processWords.ts";
 import { formatSize } from "./quantities.ts";
 import type { Words } from "./words.ts";
 

@@ -46,6 +46,7 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
   const revision = useStore(settings, (state) => state.revision);
   const choices = serverChoices(useStore(runtime.configured.state), useStore(runtime.saved));
   const forwardTo = useStore(runtime.forwarding.questions, ([first]) => first);
+  const [startedFromLink] = useState(() => workspace.getState().fromLink);
   const [settingsOpen, setSettingsOpen] = useState<boolean>();
 
   const write = (text: string) => workspace.setState({ address: text, invalid: undefined });
@@ -57,7 +58,8 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           label="Server"
           hideLabel
           isMono
-          autoFocus
+          // a key that somebody was pressing when a link opened the page must not connect to it
+          autoFocus={!startedFromLink}
           placeholder="http://localhost:3000/mcp or npx -y your-server"
           value={address}
           onChange={write}

@@ -2,6 +2,7 @@
 import { useStore } from "zustand";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
 import { AlertDialog } from "../../ui/AlertDialog.tsx";
+import { HostRemarks } from "./HostRemarks.tsx";
 import styles from "./Questions.module.css";
 
 export function ForwardQuestion({ origin }: { origin: string }) {
@@ -11,7 +12,8 @@ export function ForwardQuestion({ origin }: { origin: string }) {
     <AlertDialog
       title="Connect through the relay?"
       confirmLabel="Allow"
-      initialFocus="confirm"
+      // it comes up by itself, and a server's metadata may have named the origin
+      isGuarded
       isOpen
       onConfirm={() => forwarding.answer(origin, true)}
       onCancel={() => forwarding.answer(origin, false)}
@@ -21,6 +23,7 @@ export function ForwardQuestion({ origin }: { origin: string }) {
         <strong>{new URL(origin).host}</strong> and sends what this page sends, headers and tokens
         included:
       </p>
+      <HostRemarks url={new URL(origin)} />
       <pre className={styles.exact}>{origin}</pre>
       <p className={styles.more}>This holds for this tab, until it is closed.</p>
     </AlertDialog>

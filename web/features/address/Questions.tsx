@@ -1,63 +1,92 @@
 /** Asks before a process is started or a link's server is contacted, and for what a configured one needs. */
-import { formatCommandLine } from "../../../shared/share/commandLine.ts";
-import type { StdioTarget, Target } from "../../../shared/share/target.ts";
+import type { HttpTarget, StdioTarget } from "../../../shared/share/target.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
-import type { Question } from "../../session/workspace.ts";
+import type { CommandSource, Question } from "../../session/workspace.ts";
 import { AlertDialog } from "../../ui/AlertDialog.tsx";
+import { CommandDetails, hidesSomething } from "./CommandDetails.tsx";
+import { ExactText } from "./ExactText.tsx";
+import { HostRemarks } from "./HostRemarks.tsx";
 import { InputsQuestion } from "./InputsQuestion.tsx";
 import styles from "./Questions.module.css";
 
 export function Questions({ question }: { question: Question }) {
   const runtime = useRuntime();
-  if (question.kind === "inputs") return <InputsQuestion server={question.server} />;
-  const starts = question.kind === "start";
-  return (
-    <AlertDialog
-      title={starts ? "Start command?" : "Connect?"}
-      confirmLabel={starts ? "Start" : "Connect"}
-      initialFocus="confirm"
-      isOpen
-      onConfirm={() => runtime.answerQuestion(true)}
-      onCancel={() => runtime.answerQuestion(false)}
-    >
-      {question.kind === "start" ? (
-        <StartQuestion target={question.target} />
-      ) : (
-        <ConnectQuestion target={question.target} />
-      )}
-    </AlertDialog>
-  );
+  const answers = {
+    isOpen: true,
+    onConfirm: () => runtime.answerQuestion(true),
+    onCancel: () => runtime.answerQuestion(false),
+  };
+  switch (question.kind) {
+    case "inputs":
+      return <InputsQuestion server={question.server} />;
+    case "start": {
+      const { target, source } = question;
+      return (
+        <AlertDialog
+          {...answers}
+          title="Start command?"
+          confirmLabel="Start"
+          size="medium"
+          isGuarded={source.kind !== "person" || hidesSomething(target)}
+        >
+          <StartQuestion target={target} source={source} />
+        </AlertDialog>
+      );
+    }
+    case "connect":
+      return (
+        <AlertDialog {...answers} title="Connect?" confirmLabel="Connect" isGuarded>
+          {question.target.kind === "http" && <ConnectQuestion target={question.target} />}
+        </AlertDialog>
+      );
+  }
 }
 
-function StartQuestion({ target }: { target: StdioTarget }) {
-  const names = Object.keys(target.env ?? {});
+const shownValues = { person: "none", link: "all", configured: "unless-secret" } as const;
+
+function StartQuestion({ target, source }: { target: StdioTarget; source: CommandSource }) {
   return (
     <>
-      <p>The relay starts this program on your machine, with your rights:</p>
-      <pre className={styles.exact}>{formatCommandLine(target.command, target.args)}</pre>
-      <p className={styles.more}>
-        Directory: {target.cwd ? <code>{target.cwd}</code> : "where the relay was started"}.{" "}
-        {names.length > 0 ? (
-          <>
-            Environment: <code>{names.join(", ")}</code>.
-          </>
-        ) : (
-          "Environment: nothing of yours beyond PATH and the like."
-        )}
-      </p>
+      <p>{introductionOf(source)}</p>
+      <CommandDetails
+        target={target}
+        shownValues={shownValues[source.kind]}
+        change={changeOf(source)}
+      />
     </>
   );
 }
 
-function ConnectQuestion({ target }: { target: Target }) {
-  if (target.kind !== "http") return null;
+function changeOf(source: CommandSource) {
+  const check = source.kind === "configured" ? source.check : undefined;
+  return check?.kind === "changed" ? check : undefined;
+}
+
+function introductionOf(source: CommandSource) {
+  const starts = "The relay starts this program on your machine, with your rights";
+  if (source.kind === "person") return `${starts}:`;
+  if (source.kind === "link") return `The command came from a link. ${starts}:`;
+  const { server, check } = source;
+  if (check.kind === "unverifiable") {
+    return `Over plain http this page cannot check whether "${server.name}" of ${server.source} has changed. ${starts}:`;
+  }
+  const when = check.before ? "since you approved it last" : "since the relay was started";
+  return `"${server.name}" in ${server.source} has changed ${when}. ${starts}:`;
+}
+
+function ConnectQuestion({ target }: { target: HttpTarget }) {
+  const url = new URL(target.url);
+  // only for the remarks: it is not sent to anybody from here
+  if (target.userinfo !== undefined) url.username = "user";
   return (
     <>
       <p>
-        The address came from a link. Connecting sends requests to{" "}
-        <strong>{new URL(target.url).host}</strong>:
+        The address came from a link. Connecting sends requests to <strong>{url.host}</strong>:
       </p>
-      <pre className={styles.exact}>{target.url}</pre>
+      <HostRemarks url={url} />
+      <pre className={styles.exact}>
+        <ExactText text={target.url} />
+      </pre>
     </>
   );
 }

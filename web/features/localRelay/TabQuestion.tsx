@@ -15,6 +15,7 @@ export function TabQuestion({ request, onAnswer }: TabQuestionProps) {
       confirmLabel="Allow"
       cancelLabel="Do not allow"
       isOpen
+      isGuarded
       onConfirm={() => onAnswer(true)}
       onCancel={() => onAnswer(false)}
     >

@@ -1,0 +1,27 @@
+/** Tells whether the end of something that scrolls has been on the screen. */
+import { type RefObject, useEffect, useRef, useState } from "react";
+
+/**
+ * @param isWatched false: nothing is watched, and the end counts as seen
+ * @returns the ref for an element at the end, and whether it was in view once
+ */
+export function useSeenEnd(isWatched: boolean): {
+  readonly endRef: RefObject<HTMLDivElement | null>;
+  readonly hasSeenEnd: boolean;
+} {
+  const endRef = useRef<HTMLDivElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const end = endRef.current;
+    if (!isWatched || !end) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+      },
+      { threshold: 1 },
+    );
+    observer.observe(end);
+    return () => observer.disconnect();
+  }, [isWatched]);
+  return { endRef, hasSeenEnd: !isWatched || isSeen };
+}
