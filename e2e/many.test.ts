@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
@@ -112,6 +113,29 @@ describe("two relays behind one address", () => {
     await until(() => one.said.out.includes(`${page} is paired with this relay`));
     expect(await greeting(page, one.url, session)).toBe("welcome");
     expect(await greeting(page, two.url, session)).toBe("welcome");
+  }, 30_000);
+
+  test("the proxy bounds one visitor, and others do not notice", async () => {
+    const { url } = await openMany([]);
+    const { hostname, port, host } = new URL(url);
+    /** The status for a visitor with an address of his own. */
+    const statusFor = (localAddress: string, path: string) =>
+      new Promise<number>((resolve, reject) => {
+        const options = { host: hostname, port, localAddress, path, headers: { Host: host } };
+        const asking = request({ ...options, agent: false }, (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        });
+        asking.on("error", reject).end();
+      });
+    const flood = await Promise.all(
+      Array.from({ length: 120 }, () => statusFor("127.0.0.1", "/api/pair")),
+    );
+    expect(flood.filter((status) => status === 429).length).toBeGreaterThan(0);
+    expect(flood.filter((status) => status === 200).length).toBeGreaterThanOrEqual(30);
+    expect(await statusFor("127.0.0.2", "/api/pair")).toBe(200);
+    // what the page itself needs is counted apart
+    expect(await statusFor("127.0.0.1", "/")).toBe(200);
   }, 30_000);
 
   test("one that is killed is not missed", async () => {

@@ -98,6 +98,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     createWatchSubject(limits, settled),
     createForwardSubject({
       forward: settled.forward,
+      publicHost: settled.publicUrl?.hostname,
       limits,
       tally,
       logger,

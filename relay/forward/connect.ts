@@ -7,13 +7,17 @@ import { getProxyForUrl } from "proxy-from-env";
 import type { Agreement, ForwardTiming, TlsFacts } from "../../shared/relay/httpWire.ts";
 import { request } from "../nodeHttp.ts";
 import { isLoopback } from "../relayOptions.ts";
+import { isBadPort } from "./badPorts.ts";
 import { authoritiesWith, certificateTrouble, tlsFactsOf } from "./certificate.ts";
+import type { OwnAddresses } from "./ownAddresses.ts";
 import { type AddressMode, addressRefusal, type Lookup, nameRefusal } from "./policy.ts";
 import { hostAndPort, TroubleError } from "./trouble.ts";
 
 export interface ConnectOptions {
   readonly mode: AddressMode;
   readonly lookup: Lookup;
+  /** Of this machine; a public relay does not connect to them. */
+  readonly own: OwnAddresses;
   /** Milliseconds until a connection has to stand. */
   readonly connectMs: number;
 }
@@ -41,8 +45,9 @@ export const lookupBySystem: Lookup = async (hostname) =>
  */
 export async function connectTo(
   agreement: Agreement,
-  { mode, lookup, connectMs }: ConnectOptions,
+  options: ConnectOptions,
 ): Promise<Connection> {
+  const { mode, lookup, connectMs } = options;
   const url = new URL(agreement.origin);
   const proxy = proxyFor(url);
   const deadline = createDeadline(connectMs);
@@ -58,7 +63,7 @@ export async function connectTo(
 
   let plain: Socket | undefined;
   try {
-    const targets = await judged(url, mode, addressesOf).catch((error: unknown) => {
+    const targets = await judged(url, options, addressesOf).catch((error: unknown) => {
       // a name that only the proxy can look up is left to it, unless addresses have to be known
       if (!proxy || mode === "public" || error instanceof TroubleError) throw error;
       return [bare(url.hostname)];
@@ -93,16 +98,28 @@ export async function connectTo(
  * @throws {TroubleError} where one of them may not, or there is none; else the look-up's error
  */
 async function judged(
-  { hostname }: URL,
-  mode: AddressMode,
+  url: URL,
+  { mode, own }: ConnectOptions,
   addressesOf: (host: string) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
+  const { hostname } = url;
+  const refuse = (reason: string, address?: string) =>
+    new TroubleError({ code: "address-refused", reason, ...(address ? { address } : {}) });
   const refusal = nameRefusal(hostname);
-  if (refusal) throw new TroubleError({ code: "address-refused", reason: refusal });
+  if (refusal) throw refuse(refusal);
+  const port = portOf(url);
+  if (mode === "public" && isBadPort(port)) {
+    throw refuse(
+      `Port ${port} is not one of web servers, and browsers do not connect to it either`,
+    );
+  }
   const addresses = await addressesOf(bare(hostname));
   for (const address of addresses) {
     const reason = addressRefusal(address, mode);
-    if (reason) throw new TroubleError({ code: "address-refused", reason, address });
+    if (reason) throw refuse(reason, address);
+    if (mode === "public" && (await own.includes(address))) {
+      throw refuse(`${address} is an address of this relay's own machine`, address);
+    }
   }
   if (addresses.length > 0) return addresses;
   throw new TroubleError({ code: "dns", reason: `${hostname} has no address` });

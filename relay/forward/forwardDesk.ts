@@ -10,6 +10,7 @@ import type { Tally } from "../tally.ts";
 import { createAgent } from "./agent.ts";
 import { lookupBySystem, readingProxyFor } from "./connect.ts";
 import { createExchange, type Exchange } from "./exchange.ts";
+import { createOwnAddresses } from "./ownAddresses.ts";
 import type { Lookup } from "./policy.ts";
 
 export interface ForwardOptions {
@@ -19,6 +20,8 @@ export interface ForwardOptions {
   readonly logger: Logger;
   /** Finds the addresses of names; by the system unless told otherwise. */
   readonly lookup?: Lookup | undefined;
+  /** The host of the relay's public URL, as `URL.hostname` gives it. */
+  readonly publicHost?: string | undefined;
 }
 
 /** The connections to an origin that was agreed to. */
@@ -45,6 +48,7 @@ const idleMs = 4000;
 /** Forwarded HTTP as a subject of sockets; what is under way ends with the page. */
 export function createForwardSubject(options: ForwardOptions): Subject {
   const { forward, limits, tally, logger, lookup = lookupBySystem } = options;
+  const own = createOwnAddresses(options.publicHost, lookup);
   return (page) => {
     const ways = new Map<string, Way>();
     const exchanges = new Map<ProcessId, Exchange>();
@@ -55,7 +59,7 @@ export function createForwardSubject(options: ForwardOptions): Subject {
       const agreed = JSON.stringify(agreement);
       const before = ways.get(origin);
       if (before?.agreed === agreed) return;
-      const connectOptions = { mode: forward, lookup, connectMs: limits.forwardConnectMs };
+      const connectOptions = { mode: forward, lookup, own, connectMs: limits.forwardConnectMs };
       ways.set(origin, {
         agreed,
         proxy: readingProxyFor(new URL(origin), forward),

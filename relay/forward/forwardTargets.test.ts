@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exactHeadOf } from "../../shared/transport/exactHead.ts";
-import { failureOf, openForwarder, serve } from "./forward.fixture.ts";
+import { openRelay } from "../relay.fixture.ts";
+import { failureOf, openForwarder, openPage, serve } from "./forward.fixture.ts";
 
 describe("who may be connected to", () => {
   test("nobody whom the person has not agreed to", async () => {
@@ -51,6 +52,36 @@ describe("who may be connected to", () => {
     },
   );
 
+  test.each([25, 22, 6667, 10080])(
+    "a public relay does not connect to port %d, which browsers refuse as well",
+    async (port) => {
+      const { fetch } = await openForwarder({ forward: "public" });
+      expect(await failureOf(fetch(`http://8.8.8.8:${port}/`))).toMatchObject({
+        trouble: { code: "address-refused", reason: expect.stringContaining(`Port ${port}`) },
+      });
+    },
+  );
+
+  test("a public relay does not connect to its own machine by a public address", async () => {
+    // both names lead to the machine; only one of them is the one that people open
+    const lookup = async () => ["8.8.8.8"];
+    const publicUrl = "http://localhost:8080/";
+    const relay = await openRelay({ publicUrl, forward: "public", lookup });
+    const { fetch } = await openPage(relay);
+    for (const url of ["http://localhost:81/", "http://other.example:81/", "http://8.8.8.8:81/"]) {
+      expect(await failureOf(fetch(url))).toMatchObject({
+        trouble: { code: "address-refused", reason: expect.stringContaining("own machine") },
+      });
+    }
+  });
+
+  test("a relay of one's own connects to any port", async () => {
+    const { fetch } = await openForwarder();
+    expect(await failureOf(fetch("http://127.0.0.1:1/"))).toMatchObject({
+      trouble: { code: "refused" },
+    });
+  });
+
   test("a relay that forwards nothing says so", async () => {
     const { fetch } = await openForwarder({ forward: "off" });
     expect(await failureOf(fetch("http://127.0.0.1:9/"))).toMatchObject({
@@ -82,7 +113,9 @@ describe("who may be connected to", () => {
 
   test("a redirect is followed where the person agrees, checked like any other target", async () => {
     const other = await serve((request, response) =>
-      response.end(`${request.method} ${request.headers.authorization}`),
+      response.end(
+        [request.method, request.headers.authorization, request.headers["x-api-key"]].join(" "),
+      ),
     );
     const url = await serve((request, response) => {
       const location = {
@@ -96,11 +129,14 @@ describe("who may be connected to", () => {
       response.writeHead(302, { Location: location }).end();
     });
     const { fetch, asked } = await openForwarder();
-    const headers = [["Authorization", "Bearer x"]] as [string, string][];
+    const headers = [
+      ["Authorization", "Bearer x"],
+      ["X-API-Key", "secret"],
+    ] as [string, string][];
     const here = await fetch(`${url}/here`, { method: "POST", body: "x", headers });
     expect([here.redirected, here.url, await here.text()]).toEqual([true, `${url}/end`, "GET"]);
     expect(exactHeadOf(here)?.hops).toEqual([{ status: 302, location: "/end" }]);
-    expect(await (await fetch(`${url}/there`, { headers })).text()).toBe("GET undefined");
+    expect(await (await fetch(`${url}/there`, { headers })).text()).toBe("GET  ");
     expect(asked).toContain(other);
     expect(await failureOf(fetch(`${url}/inside`))).toMatchObject({
       trouble: { code: "address-refused" },

@@ -62,14 +62,20 @@ test.each(["https://b.example/", "http://a.example/", "https://a.example:444/", 
   (location) => {
     expect(redirectOf(head(308, location), post)).toMatchObject({
       request: {
-        headers: [
-          ["Content-Type", "application/json"],
-          ["X-Own", "1"],
-        ],
+        headers: [["Content-Type", "application/json"]],
       },
     });
   },
 );
+
+test("to another origin goes what says how to read the request, and nothing that was set beside", () => {
+  const secret = ["X-API-Key", "Mcp-Session-Id", "Last-Event-ID", "X-Own", "Proxy-Authorization"];
+  const plain = ["Accept", "accept-language", "Mcp-Protocol-Version", "mcp-method", "User-Agent"];
+  const headers = [...secret, ...plain].map((name) => [name, "x"] as const);
+  const elsewhere = redirectOf(head(307, "https://b.example/"), { ...post, headers });
+  expect(elsewhere).toMatchObject({ request: { headers: plain.map((name) => [name, "x"]) } });
+  expect(redirectOf(head(307, "/b"), { ...post, headers })).toMatchObject({ request: { headers } });
+});
 
 test.each(["file:///etc/passwd", "javascript:alert(1)", "http://", "data:,x"])(
   "%s is not followed",

@@ -11,8 +11,13 @@ export type Redirect =
 /** Headers of a body that is not sent again. */
 const aboutBody = /^(content-(encoding|language|location|type|length))$/i;
 
-/** Headers that were meant for one origin. */
-const aboutOrigin = /^(authorization|cookie|host|origin)$/i;
+/**
+ * The headers that go along to another origin: those that say nothing but how to read the request
+ * and its response. Whatever else was set, such as `x-api-key` or a session's id, was meant for one
+ * origin and may be a secret.
+ */
+const forEverybody =
+  /^(accept(-encoding|-language)?|cache-control|content-(encoding|language|type|length)|pragma|user-agent|mcp-(protocol-version|method|name))$/i;
 
 /** @see https://fetch.spec.whatwg.org/#http-redirect-fetch */
 export function redirectOf(head: ForwardedHead, request: ForwardRequest): Redirect {
@@ -29,7 +34,7 @@ export function redirectOf(head: ForwardedHead, request: ForwardRequest): Redire
     (status === 303 && method !== "GET" && method !== "HEAD");
   const isElsewhere = url.origin !== from.origin;
   const headers = request.headers.filter(
-    ([name]) => !(becomesGet && aboutBody.test(name)) && !(isElsewhere && aboutOrigin.test(name)),
+    ([name]) => !(becomesGet && aboutBody.test(name)) && (!isElsewhere || forEverybody.test(name)),
   );
   url.hash = "";
   const rest = { url: url.href, headers };
