@@ -101,8 +101,12 @@ export function isRefusal(judgement: Refusal | Welcome): judgement is Refusal {
   return "status" in judgement;
 }
 
+/** The most characters of an origin: names of hosts have at most 253. */
+const maxOriginChars = 300;
+
 /** Whether a page of the web can have this origin: `null`, files and extensions cannot be told apart. */
 function isOrigin(text: string): boolean {
+  if (text.length > maxOriginChars) return false;
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 

@@ -40,6 +40,8 @@ test("a request with more headers than are read is refused instead of cut", asyn
   const many = Array.from({ length: 1100 }, (_, index) => `a: ${index}`);
   const lines = ["GET /api/health HTTP/1.1", `Host: 127.0.0.1:${relay.port}`];
   expect((await send(relay, [...lines, ...many])).status).toBe(431);
+  const some = await send(relay, [...lines, ...many.slice(0, 300)]);
+  expect([some.status, some.body]).toEqual([431, expect.stringContaining("302 header fields")]);
   // what stands behind them would have been cut off: here, that it comes from elsewhere
   const hidden = await send(relay, [...lines, ...many, "Origin: https://evil.example"]);
   expect(hidden.status).toBe(431);
@@ -53,4 +55,19 @@ test("a request for a whole URL, as a proxy gets it, is refused", async () => {
     const { status } = await send(relay, [`GET ${target} HTTP/1.1`, own]);
     expect([target, status]).toEqual([target, 400]);
   }
+});
+
+test("a page whose origin is longer than any is not one that can ask to be paired", async () => {
+  const said: string[] = [];
+  const relay = await openRelay({ say: (sentence) => said.push(sentence) });
+  const body = '{"kind":"ask"}';
+  const { status } = await send(relay, [
+    "POST /api/pair HTTP/1.1",
+    `Host: 127.0.0.1:${relay.port}`,
+    `Origin: https://${"a".repeat(10_000)}.example`,
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+  ]);
+  expect(status).toBe(403);
+  expect(said).toEqual([]);
 });

@@ -27,12 +27,13 @@ test.each(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"] as const)(
     const { link } = await openLink(own);
     const { heard, listener } = hear();
     link.start(newId(), script(stubborn), listener);
-    const pids = (await until(() => heard.lines[0])).split(" ").map(Number);
+    const pids = (await until(() => heard.lines[0], 10_000)).split(" ").map(Number);
     expect(pids.map(runs)).toEqual([true, true]);
 
     own.relay.kill(signal);
-    await until(() => pids.every((pid) => !runs(pid)));
+    await until(() => pids.every((pid) => !runs(pid)), 15_000);
   },
+  30_000,
 );
 
 /** A server with a child in a session of its own, and a daemon whose parent has gone; tells the pids. */
@@ -57,7 +58,7 @@ describe.skipIf(process.platform !== "linux")("what has left the process group",
     const { link } = await openLink(relay);
     const { heard, listener } = hear();
     const process = link.start(newId(), script(escaping), listener);
-    const pids = (await until(() => heard.lines[0])).split(" ").map(Number);
+    const pids = (await until(() => heard.lines[0], 10_000)).split(" ").map(Number);
     expect(pids).toHaveLength(3);
     expect(pids.map(runs)).toEqual([true, true, true]);
     return { process, pids, heard };

@@ -40,8 +40,12 @@ export function createProcessTree(leader: number, marker: string): ProcessTree {
   /** Outside of the group or in it, by pid. */
   const noted = new Map<number, Facts>();
 
+  /** What was there before it, it cannot have started: nothing more is read of those. */
+  const born = factsOf(leader).then((facts) => Number(facts?.started ?? 0));
+
   const note = async () => {
-    const all = await everyProcess();
+    const from = await born;
+    const all = (await everyProcess()).filter(({ started }) => Number(started) >= from);
     const marked = await Promise.all(all.map(({ pid }) => isMarked(pid, marker)));
     const known = new Set([leader]);
     for (const [index, facts] of all.entries()) {

@@ -39,6 +39,9 @@ function retire({ agent }: Way): void {
   for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
 }
 
+/** Origins that one page can have agreed to at a time. */
+const maxOrigins = 1000;
+
 /** Connections to one origin that are kept open while nothing is under way. */
 const idleConnections = 8;
 
@@ -59,6 +62,12 @@ export function createForwardSubject(options: ForwardOptions): Subject {
       const agreed = JSON.stringify(agreement);
       const before = ways.get(origin);
       if (before?.agreed === agreed) return;
+      const [oldest] = ways;
+      // what was agreed to longest ago is asked for again
+      if (!before && oldest && ways.size >= maxOrigins) {
+        ways.delete(oldest[0]);
+        retire(oldest[1]);
+      }
       const connectOptions = { mode: forward, lookup, own, connectMs: limits.forwardConnectMs };
       ways.set(origin, {
         agreed,
