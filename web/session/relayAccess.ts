@@ -79,8 +79,15 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   let asking: AbortController | undefined;
   /** Finds out why the last link ended. */
   let ending: Promise<void> | undefined;
+  /** Counts the relays that were named: what was begun for an earlier one says nothing any more. */
+  let timesNamed = 0;
 
   const become = (next: RelayState) => state.setState(next, true);
+  /** Changes the state unless another relay has been named since this was called. */
+  const createTeller = () => {
+    const now = timesNamed;
+    return (next: RelayState) => now === timesNamed && become(next);
+  };
   const address = () => state.getState().address;
 
   const cardAt = async (at: string): Promise<RelayCard | undefined> => {
@@ -101,8 +108,9 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   const settle = async () => {
     if (isSettled) return;
     isSettled = true;
+    const tell = createTeller();
     const card = await cardAt(home);
-    if (!card || card.pairing === "off") become({ kind: "looking", address: usualAddress });
+    if (!card || card.pairing === "off") tell({ kind: "looking", address: usualAddress });
   };
 
   const connect = async (at: string, session: string) => {
@@ -145,12 +153,13 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   };
 
   const ended = async (at: string, failure: Failure) => {
+    const tell = createTeller();
     const card = await cardAt(at);
     const obstacle = await obstacleAt(at, card);
-    if (obstacle) return become(obstacle);
+    if (obstacle) return void tell(obstacle);
     sessions.forget(at);
     const reason = failure.code === "relay-refused" ? failure.reason : undefined;
-    if (card) become({ kind: "pairing-needed", address: at, version: card.version, reason });
+    if (card) tell({ kind: "pairing-needed", address: at, version: card.version, reason });
   };
 
   /** What stands in the way before a session is asked for. */
@@ -184,11 +193,13 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   const lookNow = async (isAgreed: boolean): Promise<void> => {
     await settle();
     const at = address();
-    become({ kind: "looking", address: at });
+    const tell = createTeller();
+    tell({ kind: "looking", address: at });
     const allowed = await permission(at);
-    if (allowed === "denied") return become({ kind: "permission-denied", address: at });
-    if (allowed === "prompt" && !isAgreed)
-      return become({ kind: "permission-needed", address: at });
+    if (allowed === "denied") return void tell({ kind: "permission-denied", address: at });
+    if (allowed === "prompt" && !isAgreed) {
+      return void tell({ kind: "permission-needed", address: at });
+    }
     const isFirst = !hasLooked;
     hasLooked = true;
     const own = await sessions.find(at);
@@ -202,20 +213,20 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     }
     const card = await cardAt(at);
     const obstacle = await obstacleAt(at, card);
-    if (address() !== at) return;
-    if (obstacle) return become(obstacle);
+    if (obstacle) return void tell(obstacle);
     if (card) {
       const link = at === home ? sessions.linkProblem() : undefined;
       const { version } = card;
-      become({ kind: "pairing-needed", address: at, version, reason: undefined, link });
+      tell({ kind: "pairing-needed", address: at, version, reason: undefined, link });
     }
   };
 
   const look = (isAgreed = false): Promise<void> => {
     if (looking) return looking;
+    const tell = createTeller();
     const mine: Promise<void> = lookNow(isAgreed)
       // the page's own code could not be fetched: the relay that served it is gone
-      .catch(() => become({ kind: "not-running", address: address() }))
+      .catch(() => void tell({ kind: "not-running", address: address() }))
       .finally(() => {
         if (looking === mine) looking = undefined;
       });
@@ -244,15 +255,20 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     check: () => link?.check(),
     async link() {
       await ending;
+      const asked = timesNamed;
       if (!link) await look();
+      // another relay was named meanwhile: that one is wanted
+      if (!link && asked !== timesNamed) await look();
       return link ?? failureOf(state.getState());
     },
     use(next) {
       const former = link;
       link = undefined;
-      looking = undefined;
       asking?.abort();
       former?.close();
+      timesNamed++;
+      looking = undefined;
+      ending = undefined;
       isSettled = true;
       writeJson(storage, key, next);
       become({ kind: "idle", address: next });
