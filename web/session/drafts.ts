@@ -15,6 +15,8 @@ export interface Draft {
   readonly envelope: Envelope | undefined;
   /** The whole request, where its arguments can no longer be told apart. */
   readonly whole: string | undefined;
+  /** The id in `envelope` or `whole`, where it is the one that was proposed and not a chosen one. */
+  readonly proposedId?: number | undefined;
 }
 
 export type Drafts = StoreApi<ReadonlyMap<string, Draft>>;

@@ -44,7 +44,46 @@ test("an untouched request has no envelope of its own, whatever its arguments", 
     argumentsText: '{ "a" : 1.0 }',
     envelope: undefined,
     whole: undefined,
+    proposedId: 3,
   });
+});
+
+test.each(["line", "lines"] as const)(
+  "an id that was not chosen moves on with those of other requests (%s)",
+  (layout) => {
+    const text = requestText(echo, emptyDraft, frame(3, layout)).replace('"echo"', '"other"');
+    const draft = { ...emptyDraft, ...draftOfRequest(echo, text, frame(3, layout)) };
+    const later = requestText(echo, draft, frame(9, layout));
+    expect(JSON.parse(later)).toMatchObject({
+      id: 9,
+      params: { name: "other", _meta: { progressToken: 9 } },
+    });
+    expect(later).toBe(text.replace(/("id": ?)3/, "$19").replace(/("progressToken": ?)3/, "$19"));
+    // written on from there, under yet another id
+    const next = { ...draft, ...draftOfRequest(echo, later, frame(9, layout)) };
+    expect(JSON.parse(requestText(echo, next, frame(11, layout)))).toMatchObject({ id: 11 });
+  },
+);
+
+test("an id or a progress token that was chosen stays as it is", () => {
+  const text = requestText(echo, emptyDraft, frame(3, "line"));
+  for (const chosen of [text.replace('"id":3', '"id":3.0'), text.replace('"id":3', '"id":8')]) {
+    const draft = { ...emptyDraft, ...draftOfRequest(echo, chosen, frame(3, "line")) };
+    expect(requestText(echo, draft, frame(9, "line"))).toBe(chosen);
+  }
+  const token = text.replace('"progressToken":3', '"progressToken":"mine"');
+  const draft = { ...emptyDraft, ...draftOfRequest(echo, token, frame(3, "line")) };
+  expect(requestText(echo, draft, frame(9, "line"))).toBe(token.replace('"id":3', '"id":9'));
+});
+
+test("a request whose arguments cannot be told apart moves on as well", () => {
+  const text = '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"echo"}}';
+  const draft = { ...emptyDraft, ...draftOfRequest(echo, text, frame(3, "line")) };
+  expect(draft.whole).toBe(text);
+  expect(requestText(echo, draft, frame(9, "line"))).toBe(text.replace('"id":3', '"id":9'));
+  const broken = '{"id":3,';
+  const other = { ...emptyDraft, ...draftOfRequest(echo, broken, frame(3, "line")) };
+  expect(requestText(echo, other, frame(9, "line"))).toBe(broken);
 });
 
 test("what is changed around the arguments stays, while the arguments go on living", () => {

@@ -7,6 +7,8 @@ import {
   type SyntaxKind,
 } from "jsonc-parser";
 import type { MemberTexts } from "../../../shared/client/compose.ts";
+import { putText } from "../../../shared/json/putText.ts";
+import { textAt } from "../../../shared/json/textAt.ts";
 import type { Draft, Envelope } from "../../session/drafts.ts";
 import type { Callable } from "./callable.ts";
 
@@ -22,9 +24,12 @@ export interface Frame {
 
 /** The request as it would be sent. */
 export function requestText(callable: Callable, draft: Draft, frame: Frame): string {
-  if (draft.whole !== undefined) return draft.whole;
+  if (draft.whole !== undefined) return withFreshId(draft.whole, draft.proposedId, frame.id);
   const args = frame.layout === "line" ? onOneLine(draft.argumentsText) : draft.argumentsText;
-  if (draft.envelope) return draft.envelope.before + args + draft.envelope.after;
+  if (draft.envelope) {
+    const { before, after } = draft.envelope;
+    return withFreshId(before + args + after, draft.proposedId, frame.id);
+  }
   const { before, after } = plainEnvelope(callable, args, frame);
   return before + (hasArguments(callable, args) ? args : "") + after;
 }
@@ -37,11 +42,13 @@ export function draftOfRequest(
   callable: Callable,
   text: string,
   frame: Frame,
-): Pick<Draft, "envelope" | "whole"> & Partial<Pick<Draft, "argumentsText">> {
+): Pick<Draft, "envelope" | "whole" | "proposedId"> & Partial<Pick<Draft, "argumentsText">> {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true });
   const node = tree && findNodeAtLocation(tree, ["params", "arguments"]);
-  if (errors.length > 0 || !node) return { envelope: undefined, whole: text };
+  const isProposed = errors.length === 0 && textAt(text, ["id"]) === String(frame.id);
+  const proposedId = isProposed ? frame.id : undefined;
+  if (errors.length > 0 || !node) return { envelope: undefined, whole: text, proposedId };
   const argumentsText = text.slice(node.offset, node.offset + node.length);
   const envelope = {
     before: text.slice(0, node.offset),
@@ -49,7 +56,17 @@ export function draftOfRequest(
   };
   const plain = plainEnvelope(callable, argumentsText, frame);
   const isPlain = envelope.before === plain.before && envelope.after === plain.after;
-  return { argumentsText, envelope: isPlain ? undefined : envelope, whole: undefined };
+  return { argumentsText, envelope: isPlain ? undefined : envelope, whole: undefined, proposedId };
+}
+
+/** Other requests may have used the proposed id since it was written down. */
+function withFreshId(text: string, proposed: number | undefined, id: number): string {
+  if (proposed === undefined || proposed === id) return text;
+  return [["id"], ["params", "_meta", "progressToken"]].reduce(
+    (whole, path) =>
+      textAt(whole, path) === String(proposed) ? putText(whole, path, String(id)) : whole,
+    text,
+  );
 }
 
 function hasArguments(callable: Callable, args: string): boolean {

@@ -38,18 +38,20 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
     layout: client.transport.kind === "stdio" ? "line" : "lines",
     meta: client.session.era().meta(),
   });
+  const shown = frame();
   const canRun = isConnected && current?.kind !== "running";
 
   return {
     draft,
-    request: requestText(callable, draft, frame()),
+    request: requestText(callable, draft, shown),
     verdict,
     current,
     isStale: !isConnected,
     canRun,
     change: (change) => changeDraft(drafts, key, change),
     changeRequest(text) {
-      changeDraft(drafts, key, draftOfRequest(callable, text, frame()));
+      // what was written stands around the id that was on screen
+      changeDraft(drafts, key, draftOfRequest(callable, text, shown));
     },
     run() {
       if (!canRun) return;
