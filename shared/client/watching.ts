@@ -10,13 +10,21 @@ export interface Watching {
   start(): void;
   /** Whether the server can tell of changes to single resources. */
   canWatch(): boolean;
+  /** Whether its changes are told, or were asked for just now. */
   isWatched(uri: string): boolean;
+  /** Why the last wish about a resource came to nothing; undefined where it did not. */
+  refusal(uri: string): WatchRefusal | undefined;
+  /** Calls back when what is watched changes; returns the way to stop. */
+  subscribe(listener: () => void): () => void;
   /**
    * Asks to be told of changes to a resource, or no longer.
    * @returns what the server said; undefined where the era has no answer to it
    */
   watch(uri: string, isWanted: boolean): Promise<Outcome | undefined>;
 }
+
+/** What the server answered, or that it left the resource out of what it acknowledged. */
+export type WatchRefusal = Exclude<Outcome, { kind: "result" }> | "not-acknowledged";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions */
 export function createWatching(
@@ -25,9 +33,27 @@ export function createWatching(
   subscriptions: Subscriptions,
 ): Watching {
   const uris = new Set<string>();
+  const refusals = new Map<string, WatchRefusal>();
+  const listeners = new Set<() => void>();
   const { capabilities } = agreement;
   const announces = (name: string) => memberOf(capabilities[name], "listChanged") === true;
   const isModern = () => session.era().kind === "modern";
+
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+
+  subscriptions.subscribe(() => {
+    const state = subscriptions.state();
+    if (state.kind !== "listening" && state.kind !== "ended") return;
+    const agreed = state.kind === "listening" ? state.acknowledged.resourceSubscriptions : [];
+    const refused = [...uris].filter((uri) => !agreed?.includes(uri));
+    for (const uri of refused) {
+      uris.delete(uri);
+      refusals.set(uri, "not-acknowledged");
+    }
+    if (refused.length > 0) tell();
+  });
 
   const listen = () => {
     const filter: SubscriptionFilter = {
@@ -45,15 +71,28 @@ export function createWatching(
     },
     canWatch: () => memberOf(capabilities.resources, "subscribe") === true,
     isWatched: (uri) => uris.has(uri),
+    refusal: (uri) => refusals.get(uri),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     async watch(uri, isWanted) {
-      if (isWanted) uris.add(uri);
-      else uris.delete(uri);
+      const wish = (isNow: boolean) => (isNow ? uris.add(uri) : uris.delete(uri));
+      wish(isWanted);
+      refusals.delete(uri);
+      tell();
       if (isModern()) {
         listen();
         return undefined;
       }
       const method = isWanted ? "resources/subscribe" : "resources/unsubscribe";
-      return session.request(method, JSON.stringify({ uri })).done;
+      const outcome = await session.request(method, JSON.stringify({ uri })).done;
+      // a later wish may be under way by now
+      if (outcome.kind === "result" || uris.has(uri) !== isWanted) return outcome;
+      wish(!isWanted);
+      refusals.set(uri, outcome);
+      tell();
+      return outcome;
     },
   };
 }

@@ -1,16 +1,20 @@
 /** Asks the server to say when a resource changes, and shows that it did. */
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
 import { useStore } from "zustand";
+import type { WatchRefusal } from "../../../shared/client/watching.ts";
 import { changeKey } from "../../session/changes.ts";
 import type { ConnectedView } from "../../session/connection.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
 import { Switch } from "../../ui/Switch.tsx";
+import { failureWords } from "../../words/failureWords.ts";
 import styles from "./ResourceWatch.module.css";
 
 export function ResourceWatch({ view, uri }: { view: ConnectedView; uri: string }) {
   const { changes } = useRuntime();
   const { watching } = view.client;
-  const [isWatched, setWatched] = useState(() => watching.isWatched(uri));
+  // a connection that was made anew begins without subscriptions
+  const isWatched = useSyncExternalStore(watching.subscribe, () => watching.isWatched(uri));
+  const refusal = useSyncExternalStore(watching.subscribe, () => watching.refusal(uri));
   const changedAt = useStore(changes, (all) => all.get(changeKey(view.connection.id, uri)));
   if (!watching.canWatch()) return null;
   return (
@@ -18,14 +22,24 @@ export function ResourceWatch({ view, uri }: { view: ConnectedView; uri: string 
       <Switch
         label="Subscribe to changes"
         isSelected={isWatched}
-        onChange={(isWanted) => {
-          setWatched(isWanted);
-          void watching.watch(uri, isWanted);
-        }}
+        onChange={(isWanted) => void watching.watch(uri, isWanted)}
       />
       <span role="status">
+        {refusal !== undefined && `${refusalWords(refusal)} `}
         {changedAt !== undefined && "The server says it has changed: read it again."}
       </span>
     </p>
   );
+}
+
+function refusalWords(refusal: WatchRefusal): string {
+  if (refusal === "not-acknowledged") return "The server did not agree to tell of its changes.";
+  switch (refusal.kind) {
+    case "error":
+      return `The server refused: ${refusal.error.code} ${refusal.error.message}`;
+    case "failed":
+      return `The request failed: ${failureWords(refusal.failure).what}.`;
+    case "cancelled":
+      return "The request was cancelled.";
+  }
 }
