@@ -265,7 +265,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       await grants.remove(resource);
       const client = current?.client ?? runner.client();
       if (client) await clients.remove(client.issuer);
-      runner.flow.reset(["register", "authorize", ...(current ? [] : ["token" as const]), "call"]);
+      runner.flow.reset(["register", "authorize", "token", "call"]);
       return current && revoke(runner, current, options.settings());
     },
   };

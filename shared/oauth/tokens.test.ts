@@ -88,6 +88,14 @@ describe("tokens", () => {
       ["access-token-1", "access_token"],
     ]);
     expect(authorization.grant.get()).toBeUndefined();
+    // what was forgotten is not shown as done
+    const states = authorization.flow.get().steps.map(({ name, state }) => [name, state.kind]);
+    expect(Object.fromEntries(states)).toMatchObject({
+      register: "waiting",
+      authorize: "waiting",
+      token: "waiting",
+      call: "waiting",
+    });
     await ask();
     expect(world.paths().filter((path) => path === "/register")).toHaveLength(2);
   });
