@@ -1,5 +1,6 @@
 /** Journey: the server asks the person, by a form or for a visit, and tasks ask in between. */
 import { expect, test } from "./fixtures.ts";
+import { startSessionsServer } from "./servers/sessions.ts";
 import { startTasksServer } from "./servers/tasks.ts";
 
 test("a form comes with its defaults and is answered beside the call", async ({
@@ -16,6 +17,20 @@ test("a form comes with its defaults and is answered beside the call", async ({
   await request.getByRole("textbox", { name: "String", exact: true }).fill("Ada Lovelace");
   await request.getByRole("button", { name: "Send response" }).click();
   await expect(playground.result).toContainText("Ada Lovelace");
+});
+
+test("a form that asks for nothing offers nothing to add", async ({ playground, watched }) => {
+  const server = await startSessionsServer();
+  watched.allow(server.url);
+  await playground.connect(server.url);
+  await playground.open("Tools", "confirm");
+  await playground.button("Call tool").click();
+  const request = playground.region("Elicitation request");
+  await expect(request.getByRole("button", { name: "Decline" })).toBeVisible();
+  await expect(request.getByRole("button", { name: "Add property" })).toHaveCount(0);
+  await request.getByRole("button", { name: "Send response" }).click();
+  await expect(playground.result).toContainText("accept {}");
+  await server.close();
 });
 
 test("a form is declined, and the tool goes on", async ({ playground, everything }) => {

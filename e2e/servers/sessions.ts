@@ -29,7 +29,7 @@ export interface SessionsServerOptions {
 
 type SessionTransport = WebStandardStreamableHTTPServerTransport;
 
-/** Starts it. Tools: `echo`, `wait`, `ask` which elicits a name, and `interrupted` whose stream ends before its result. */
+/** Starts it. Tools: `echo`, `wait`, `ask` which elicits a name, `confirm` which elicits nothing but a yes, and `interrupted` whose stream ends before its result. */
 export async function startSessionsServer(
   options: SessionsServerOptions = {},
 ): Promise<SessionsServer> {
@@ -96,6 +96,11 @@ function createServer(): McpServer {
       requestedSchema: { type: "object", properties: { name: { type: "string" } } },
     });
     return text(`Hello, ${content?.name}!`);
+  });
+  server.registerTool("confirm", {}, async ({ mcpReq }) => {
+    const requestedSchema = { type: "object" as const, properties: {} };
+    const { action, content } = await mcpReq.elicitInput({ message: "Go on?", requestedSchema });
+    return text(`${action} ${JSON.stringify(content)}`);
   });
   server.registerTool("interrupted", {}, async ({ http }) => {
     http?.closeSSE?.();

@@ -1,5 +1,5 @@
 /** A server's question to the person: a form to fill in, or an address to visit. */
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { acceptDefaults } from "../../../shared/schema/acceptDefaults.ts";
 import { SchemaForm } from "../../form/SchemaForm.tsx";
 import { useValidation } from "../../form/useValidation.ts";
@@ -33,7 +33,8 @@ function Refusals({ item }: Props) {
 }
 
 function FormQuestion({ item }: Props) {
-  const { message, requestedSchema } = (item.input.params ?? {}) as Record<string, unknown>;
+  const { message, requestedSchema: asked } = (item.input.params ?? {}) as Record<string, unknown>;
+  const requestedSchema = useMemo(() => closedSchema(asked), [asked]);
   const [content, setContent] = useState(() => acceptDefaults(requestedSchema));
   const { verdict } = useValidation(requestedSchema, content);
   const isReadable = verdict?.kind !== "unreadable";
@@ -62,6 +63,12 @@ function FormQuestion({ item }: Props) {
       />
     </RequestCard>
   );
+}
+
+/** An answer holds what was asked for and nothing else; schemas of elicitation need not say so. */
+function closedSchema(schema: unknown): unknown {
+  if (typeof schema !== "object" || schema === null) return schema;
+  return { additionalProperties: false, ...schema };
 }
 
 function VisitQuestion({ item }: Props) {
