@@ -92,12 +92,12 @@ function Control({ field, trouble }: ControlProps<Field>): ReactNode {
 }
 
 /** The selects for a union, and for a union that is one of its shapes. */
-function shapesIn(field: Field): ReactNode {
+function shapesIn(field: Field, outer?: string): ReactNode {
   if (field.kind !== "union") return null;
   return (
     <>
-      <ShapeSelect field={field} />
-      {shapesIn(field.field)}
+      <ShapeSelect field={field} outer={outer} />
+      {shapesIn(field.field, field.branches[field.active]?.label)}
     </>
   );
 }

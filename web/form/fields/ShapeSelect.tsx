@@ -4,11 +4,13 @@ import { Select } from "../../ui/Select.tsx";
 import { useFormActions } from "../formContext.ts";
 import styles from "./FieldRow.module.css";
 
-export function ShapeSelect({ field }: { field: UnionField }) {
+/** @param props.outer the shape of another union that this one is */
+export function ShapeSelect(props: { field: UnionField; outer?: string | undefined }) {
+  const { field, outer } = props;
   const { chooseShape } = useFormActions();
   return (
     <Select
-      label="Variant"
+      label={outer === undefined ? "Variant" : `Variant of ${outer}`}
       hideLabel
       isQuiet
       className={styles.shape}
