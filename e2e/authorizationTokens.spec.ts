@@ -169,7 +169,7 @@ test("what is remembered opens with the relay that has half of its key, and with
   const authorization = await openAuthorization(playground);
   await expect(authorization).toContainText("the other with this relay");
   await authorization.getByText("Remember on this device").click();
-  await expect(authorization.getByRole("switch")).toBeChecked();
+  await expect(authorization.getByRole("switch", { name: "Remember" })).toBeChecked();
   await first.close();
 
   // whatever has the port next serves a page of the same origin

@@ -64,7 +64,7 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
       if (logger) logger.error("uncaught", facts);
       else
         complain(
-          `An error inside the relay was not handled (${uncaughtWords(facts)}). The relay keeps serving; please report this.`,
+          `An error inside the relay was not handled (${harmless(uncaughtWords(facts))}). The relay keeps serving; please report this.`,
         );
     });
   } catch (error) {

@@ -16,7 +16,7 @@ const usualSeconds = 7 * 86_400;
  * Bodies that are received at the same time, for each is in memory until it is stored; and of one
  * visitor, for who sends slowly must not keep everybody else out.
  */
-const uploadBounds = { all: 32, visitor: 4 };
+const uploadBounds = { all: 16, visitor: 2 };
 
 /**
  * Makes the routes. Nobody needs a session for them: who knows an id may read, who stored it may

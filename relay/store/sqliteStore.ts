@@ -2,12 +2,16 @@
 import { EventEmitter } from "node:events";
 import { dirname, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
 import { makePrivateFile, makePrivateFolder } from "./privateFile.ts";
 import { createRunner } from "./sqliteErrors.ts";
 import { overheadBytes, type PutOutcome, type Store, type StoreWatcher } from "./store.ts";
 
 /** Milliseconds between two looks for what has expired. */
 const sweepMs = 60_000;
+
+/** Entries deleted in one go: everybody waits for it, and they may be large. */
+const sweepAtOnce = 8;
 
 /** Milliseconds to wait at the start for another relay that is writing to the same file. */
 const openingMs = 2000;
@@ -57,13 +61,18 @@ export async function openSqliteStore(
   // apart, for a file that others have locked or that is full can often still be read
   const [read, write] = [createRunner(watcher), createRunner(watcher)];
   database.exec(schema);
-  const sweep = database.prepare("DELETE FROM entry WHERE expires <= ?");
+  const sweep = database.prepare(
+    `DELETE FROM entry WHERE id IN (SELECT id FROM entry WHERE expires <= ? LIMIT ${sweepAtOnce})`,
+  );
   // a store that cannot be written is of no use, and this is when to find out
   sweep.run(now());
   // from here on waiting for a lock must not block the process
   database.exec("PRAGMA busy_timeout = 0");
-  const sweepNow = () => void write(() => sweep.run(now())).catch(() => {});
-  const sweeping = setInterval(sweepNow, sweepMs).unref();
+  const sweepAll = async () => {
+    while (Number(await write(() => sweep.run(now()).changes)) === sweepAtOnce)
+      await setImmediate();
+  };
+  const sweeping = setInterval(() => void sweepAll().catch(() => {}), sweepMs).unref();
 
   const first = database.prepare("SELECT bytes, size FROM entry WHERE id = ? AND expires > ?");
   const sizeOf = database.prepare("SELECT size FROM entry WHERE id = ? AND expires > ?");

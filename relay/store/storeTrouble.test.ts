@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { launchRelay, runs, temporaryFolder } from "../relay.fixture.ts";
 
@@ -52,7 +53,7 @@ test("a database that another process has locked is answered with 503 and outliv
   expect((await put(url, id)).status).toBe(201);
   const unlock = await lock(file);
   // one that waits for the lock by blocking the process would take 2 s for each, one after the other
-  const answers = await Promise.all(Array.from({ length: 4 }, (_, i) => put(url, `${id}${i}`)));
+  const answers = await Promise.all(Array.from({ length: 2 }, (_, i) => put(url, `${id}${i}`)));
   for (const answer of answers) expect(answer).toMatchObject({ status: 503, retry: "2" });
   expect(answers[0]?.text).not.toContain(file);
   // the sweep has met the lock by now, and reading goes on
@@ -83,3 +84,19 @@ test("a database that takes no more is answered with 507, and what expires makes
     .poll(async () => (await put(url, `${id}2`, bytes)).status, { timeout: 10_000 })
     .toBe(201);
 }, 30_000);
+
+test("many that expired together are deleted without everybody waiting, and free at once", async () => {
+  const file = join(temporaryFolder(), "store.sqlite");
+  const limits = { blobsPerHour: 1000, storedBytes: 60_000 };
+  const { url } = await launchRelay({ blobs: true, limits }, { store: file, prelude: hurry });
+  for (let i = 0; i < 50; i++) expect((await put(url, `${id}${i}?ttl=1`)).status).toBe(201);
+  const all = new Uint8Array(59_000);
+  await expect
+    .poll(async () => (await put(url, `${id}x`, all)).status, { timeout: 5000 })
+    .toBe(201);
+  const database = new DatabaseSync(file);
+  onTestFinished(() => database.close());
+  const count = () =>
+    database.prepare("SELECT count(*) AS n FROM entry WHERE owner IS NOT NULL").get()?.n;
+  await expect.poll(count, { timeout: 5000 }).toBe(1);
+});
