@@ -8,6 +8,7 @@ import type { Relay } from "./relay/server.ts";
 import { version } from "./relay/thisPackage.ts";
 import { clientMetadata, clientMetadataUrl, readPublicUrl } from "./web/clientMetadata.ts";
 import { slimMonaco } from "./web/editor/slimMonaco.ts";
+import { pageSecurity } from "./web/pageSecurity.ts";
 
 /** Browsers that speak what the page is written in; nothing is transpiled for older ones. */
 const browsers = ["chrome126", "edge126", "firefox128", "safari18"];
@@ -84,6 +85,7 @@ export default defineConfig({
     // the page speaks English: its controls need no words of other languages
     optimizeLocales.vite({ locales: ["en-US"] }),
     slimMonaco(),
+    pageSecurity(),
     ...(publicUrl ? [clientMetadata(publicUrl)] : []),
     relayBeside(),
     relaxedForHotReload(),

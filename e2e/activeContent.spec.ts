@@ -44,3 +44,56 @@ test("media that holds script runs nothing, not even when its address is opened"
     ]),
   ).toEqual([null, null]);
 });
+
+test("script reaches the document through the page's own policies alone", async ({
+  browser,
+  relay,
+}) => {
+  // a context of its own: what is refused here is told on the console
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(relay.createLink());
+  const attempts = await page.evaluate(() => {
+    const { trustedTypes } = globalThis as unknown as {
+      trustedTypes: { createPolicy(name: string, rules: object): unknown };
+    };
+    const attack = (name: string, act: () => unknown) => {
+      try {
+        act();
+        return `${name}: done`;
+      } catch (error) {
+        return `${name}: ${(error as Error).name}`;
+      }
+    };
+    const make = (name: string) => () => trustedTypes.createPolicy(name, {});
+    return [
+      attack("markup", () => {
+        document.createElement("div").innerHTML = "<img src=x onerror=alert(1)>";
+      }),
+      attack("script", () => {
+        document.createElement("script").src = "/api/blobs/abcdefghijklmnopqrstuv";
+      }),
+      attack("worker", () => new Worker("/assets/worker.js")),
+      attack("a frame's document", () => {
+        document.createElement("iframe").srcdoc = "<script>alert(1)</script>";
+      }),
+      attack("another policy", make("anything")),
+      attack("the default policy", make("default")),
+      attack("the page's policy a second time", make("mcp-playground")),
+    ];
+  });
+  expect(attempts.filter((each) => !each.endsWith(": TypeError"))).toEqual([]);
+  const refused = await page.evaluate(() => {
+    const violation = new Promise<string>((resolve) => {
+      document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+        if (effectiveDirective.startsWith("frame")) resolve(effectiveDirective);
+      });
+    });
+    const frame = document.createElement("iframe");
+    frame.src = URL.createObjectURL(new Blob(["framed"], { type: "text/html" }));
+    document.body.append(frame);
+    return violation;
+  });
+  expect(refused).toBe("frame-src");
+  await context.close();
+});

@@ -19,13 +19,22 @@ const types: Readonly<Record<string, string>> = {
   ".json": "application/json",
 };
 
-/** Serves the built page and nothing else, as any host of files would. */
+/** The headers that the built `_headers` names for every file. */
+function builtHeaders(): Headers {
+  const [everyFile = ""] = readFileSync(join(pageDir, "_headers"), "utf8").split("\n\n");
+  const headers = [...everyFile.matchAll(/^ {2}([\w-]+): (.*)$/gm)];
+  return new Headers(headers.map(([, name = "", value = ""]) => [name, value]));
+}
+
+/** Serves the built page and nothing else, as a host of files does that reads `_headers`. */
 async function hostPage(): Promise<{ url: string; port: number; close(): Promise<void> }> {
+  const headers = builtHeaders();
   const server: Server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? "/", "http://host").pathname);
     const file = join(pageDir, path === "/" ? "index.html" : path);
     try {
       const bytes = readFileSync(file);
+      response.setHeaders(headers);
       response.setHeader("Content-Type", types[extname(file)] ?? "application/octet-stream");
       response.end(bytes);
     } catch {
@@ -175,7 +184,8 @@ test("a page hosted elsewhere is paired by the code that the terminal shows", as
   watched.allow(host.url);
   watched.allow("http://127.0.0.1:6280");
   try {
-    await page.goto(host.url);
+    const hosted = await page.goto(host.url);
+    expect(hosted?.headers()["content-security-policy"]).toContain("frame-ancestors 'none'");
     const playground = createPlayground(page);
     await page.getByRole("button", { name: /^Relay: / }).click();
     const dialog = relayDialog(page);

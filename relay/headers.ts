@@ -1,30 +1,5 @@
-/** The headers under which the relay serves its page, and answers pages of other origins. */
+/** How long browsers may keep files of the page, and how pages of other origins are answered. */
 import type { Request, Response } from "express";
-
-/** What the page may load and whom it may ask; it connects to any server, and runs only our code. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' data: blob:",
-  "font-src 'self'",
-  "worker-src 'self'",
-  "frame-src blob:",
-  "connect-src * ws: wss:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
-/** Sent with every answer. */
-export const securityHeaders: Readonly<Record<string, string>> = {
-  "Content-Security-Policy": contentSecurityPolicy,
-  "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
-  "Cross-Origin-Resource-Policy": "same-origin",
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
-};
 
 /**
  * How long a file of the page may be kept.

@@ -2,10 +2,11 @@
 import { relative, sep } from "node:path";
 import compression from "compression";
 import express, { type Express, type RequestHandler, type Router } from "express";
+import { securityHeaders } from "../shared/page/securityHeaders.ts";
 import { pairPath } from "../shared/relay/pairing.ts";
 import { createErrorHandler, refuse } from "./answers.ts";
 import { callerOf, type Guard, isRefusal } from "./guard.ts";
-import { answerAcrossOrigins, cacheControl, securityHeaders } from "./headers.ts";
+import { answerAcrossOrigins, cacheControl } from "./headers.ts";
 import type { Logger } from "./logger.ts";
 import { OptionError } from "./relayOptions.ts";
 import type { Tally } from "./tally.ts";

@@ -1,8 +1,7 @@
-/** Sets Monaco up: the features that serve JSON, its workers, and the keys that belong to the page. */
+/** Sets Monaco up: the features that serve JSON, and the keys that belong to the page. */
 import { editor, KeyCode, KeyMod } from "monaco-editor/editor";
 // what `features/suggest` leaves out
 import "monaco-editor/editor/contrib/suggest/browser/suggestController.js";
-import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 import "monaco-editor/features/bracketMatching/register";
 import "monaco-editor/features/clipboard/register";
 import "monaco-editor/features/codeEditor/register";
@@ -22,13 +21,8 @@ import "monaco-editor/features/smartSelect/register";
 import "monaco-editor/features/suggest/register";
 import "monaco-editor/features/wordHighlighter/register";
 import "monaco-editor/features/wordOperations/register";
-import JsonWorker from "monaco-editor/languages/features/json/json.worker?worker";
 import { jsonDefaults } from "monaco-editor/languages/features/json/register";
 import { editorSchema } from "./editorSchema.ts";
-
-self.MonacoEnvironment = {
-  getWorker: (_, label) => (label === "json" ? new JsonWorker() : new EditorWorker()),
-};
 
 jsonDefaults.setModeConfiguration({ ...jsonDefaults.modeConfiguration, colors: false });
 

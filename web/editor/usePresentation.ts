@@ -1,6 +1,8 @@
 /** Gives a text's presentation: at once when it is small, from a worker when it is large. */
 import { useEffect, useMemo, useState } from "react";
+import { startWorker } from "../trustedWorker.ts";
 import { type Presentation, presentJson } from "./presentJson.ts";
+import workerUrl from "./presentJsonWorker.ts?worker&url";
 
 /** In UTF-16 code units; up to here a parse takes a millisecond or two. */
 const smallText = 256 * 1024;
@@ -20,9 +22,7 @@ export function usePresentation(text: string, pretty: boolean): Presentation & {
 
   useEffect(() => {
     if (isSmall) return;
-    const worker = new Worker(new URL("./presentJsonWorker.ts", import.meta.url), {
-      type: "module",
-    });
+    const worker = startWorker(workerUrl);
     const settle = (presentation: Presentation) => {
       setAnswer({ ...presentation, of: text, pretty });
       worker.terminate();

@@ -1,7 +1,9 @@
 /** Keeps the verdict on a text current while it is being typed. */
 import { useEffect, useState } from "react";
 import type { Verdict } from "../../shared/schema/validate.ts";
+import { startWorker } from "../trustedWorker.ts";
 import { type Checker, type CheckWorker, createChecker } from "./checker.ts";
+import workerUrl from "./validateWorker.ts?worker&url";
 
 export interface Validation {
   /** The newest verdict; undefined before the first, or without a schema. */
@@ -13,8 +15,7 @@ export interface Validation {
 const timeLimit = 2000;
 
 const checker: Checker = createChecker({
-  createWorker: () =>
-    new Worker(new URL("./validateWorker.ts", import.meta.url), { type: "module" }) as CheckWorker,
+  createWorker: () => startWorker(workerUrl) as CheckWorker,
   timeLimit,
 });
 

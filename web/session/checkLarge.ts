@@ -1,6 +1,8 @@
 /** Has a large message checked in a worker, which lives only as long as that takes. */
 import type { LintOptions } from "../../shared/lint/lint.ts";
+import { startWorker } from "../trustedWorker.ts";
 import type { LargeCheck } from "./checkWorker.ts";
+import workerUrl from "./checkWorker.ts?worker&url";
 
 type Check = NonNullable<LintOptions["checkLarge"]>;
 
@@ -13,7 +15,7 @@ const timeLimitMs = 10_000;
 /** @returns undefined where it is too large for that as well, took too long, or the worker failed */
 export const checkLarge: Check = async (job, carrier, bytes) => {
   if (bytes.byteLength > mostBytes) return undefined;
-  const worker = new Worker(new URL("./checkWorker.ts", import.meta.url), { type: "module" });
+  const worker = startWorker(workerUrl);
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     return await new Promise<Awaited<ReturnType<Check>>>((resolve) => {
