@@ -19,11 +19,12 @@ export function useArmed(isGuarded: boolean): boolean {
     let isDone = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
+    const isInFront = () => document.hasFocus() && document.visibilityState === "visible";
     const wait = () => {
       clearTimeout(timer);
-      if (isDone || held.size > 0 || !document.hasFocus() || document.visibilityState !== "visible")
-        return;
+      if (isDone || held.size > 0 || !isInFront()) return;
       timer = setTimeout(() => {
+        if (!isInFront()) return;
         isDone = true;
         setArmed(true);
       }, seenMs);
@@ -33,6 +34,10 @@ export function useArmed(isGuarded: boolean): boolean {
       held.clear();
       setArmed(false);
       wait();
+    };
+    const leave = (event: FocusEvent) => {
+      // elements that lose the focus are told of here as well
+      if (event.target === window) startAnew();
     };
     const press = (event: KeyboardEvent | PointerEvent) => {
       held.add(nameOf(event));
@@ -52,7 +57,7 @@ export function useArmed(isGuarded: boolean): boolean {
     addEventListener("pointerdown", press, options);
     addEventListener("pointerup", release, options);
     addEventListener("pointercancel", release, options);
-    addEventListener("blur", startAnew, options);
+    addEventListener("blur", leave, options);
     addEventListener("focus", wait, options);
     document.addEventListener("visibilitychange", startAnew, options);
     wait();

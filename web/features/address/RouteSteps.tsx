@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import type { Failure } from "../../../shared/transport/failure.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { GuardedButton } from "../../ui/GuardedButton.tsx";
 
 export function RouteSteps({ failure }: { failure: Failure }) {
   const { connect, forwarding, relay, settings } = useRuntime();
@@ -32,5 +33,5 @@ export function RouteSteps({ failure }: { failure: Failure }) {
     forwarding.setTerms(new URL(failure.url).origin, { fingerprint });
     connect();
   };
-  return <Button onPress={accept}>Accept this certificate</Button>;
+  return <GuardedButton onPress={accept}>Accept this certificate</GuardedButton>;
 }

@@ -8,6 +8,7 @@ import type { AuthorizationForm } from "../../session/authorization/form.ts";
 import type { Asked } from "../../session/authorization/people.ts";
 import { clientOf, settingsOf } from "../../session/authorization/settingsOf.ts";
 import { Button } from "../../ui/Button.tsx";
+import { GuardedButton } from "../../ui/GuardedButton.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { questionWords } from "../../words/authorizationWords.ts";
 import { ClientFields, EndpointFields } from "./fields.tsx";
@@ -54,7 +55,7 @@ export function NeedPanel(props: {
           <p className={styles.title}>{title}</p>
           <p>{why}</p>
           <div className={styles.actions}>
-            <Button onPress={() => asked.answer(true)}>{confirm}</Button>
+            <GuardedButton onPress={() => asked.answer(true)}>{confirm}</GuardedButton>
             <Button onPress={() => asked.answer(false)}>Do not</Button>
           </div>
         </fieldset>

@@ -1,10 +1,14 @@
 /** A server's question to the person: a form to fill in, or an address to visit. */
 import { useMemo, useState } from "react";
 import { acceptDefaults } from "../../../shared/schema/acceptDefaults.ts";
+import { hostRemarks } from "../../../shared/share/hostRemarks.ts";
+import { escapeHidden } from "../../../shared/visibleText.ts";
 import { SchemaForm } from "../../form/SchemaForm.tsx";
 import { useValidation } from "../../form/useValidation.ts";
 import type { InboxItem } from "../../session/inbox.ts";
 import { Button } from "../../ui/Button.tsx";
+import { GuardedButton } from "../../ui/GuardedButton.tsx";
+import { hostRemarkWords } from "../../words/consentWords.ts";
 import { oneLine } from "./jsonAnswer.ts";
 import styles from "./RequestCard.module.css";
 import { RequestCard } from "./RequestCard.tsx";
@@ -84,9 +88,9 @@ function VisitQuestion({ item }: Props) {
       item={item}
       actions={
         <>
-          <Button variant="primary" isDisabled={!address} onPress={visit}>
+          <GuardedButton variant="primary" isDisabled={!address} onPress={visit}>
             Approve
-          </Button>
+          </GuardedButton>
           <Refusals item={item} />
         </>
       }
@@ -102,7 +106,13 @@ function VisitQuestion({ item }: Props) {
           "The address is no http or https address, so it is not opened:"
         )}
       </p>
-      <code className={styles.address}>{String(url)}</code>
+      {address &&
+        hostRemarks(address).map((remark) => (
+          <p key={JSON.stringify(remark)}>
+            <strong>{hostRemarkWords(remark, address.host)}</strong>
+          </p>
+        ))}
+      <code className={styles.address}>{escapeHidden(String(url))}</code>
     </RequestCard>
   );
 }
