@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import { encodeSession } from "../shared/share/link.ts";
 import { recordingFormat } from "../shared/share/recording.ts";
+import { check } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 import { createPlayground, type Playground } from "./playground.ts";
 import { watch } from "./watch.ts";
@@ -145,6 +146,7 @@ test("what hides in a link's command is shown, and all of it is seen before it c
   await expect(question).toContainText(/npx.*-y.*server\\u\{202e\}\\u\{200b\}.*\\u\{a\}.*400.*rm/s);
   await expect(question).toContainText("direction");
   await expect(start).toHaveAccessibleDescription(/end/);
+  await check(playground, "a guarded question");
   await expect(question.getByText("--option-59")).not.toBeInViewport();
   await playground.page.waitForTimeout(1500);
   await expect(start).toBeDisabled();

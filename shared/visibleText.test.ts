@@ -33,6 +33,10 @@ test.each([
   ["a\u00a0b", "a\\u{a0}b", "blank"],
   ["a\u3000b", "a\\u{3000}b", "blank"],
   ["s\u0435rver", "s\\u{435}rver", "look-alike"],
+  ["\u2010y", "\\u{2010}y", "look-alike"],
+  ["/home\u2215me", "/home\\u{2215}me", "look-alike"],
+  ["\u{1d5cc}erver", "\\u{1d5cc}erver", "look-alike"],
+  ["\uff53erver", "\\u{ff53}erver", "look-alike"],
   ["a\u0301\u0301\u0301", "a\u0301\u0301\\u{301}", "combining"],
   ["-\u0338", "-\\u{338}", "combining"],
 ])("%j is shown as %s", (text, shown, kind) => {

@@ -3,7 +3,8 @@ import { lookAlikeOf } from "./lookAlikes.ts";
 
 /**
  * Why a character is not shown as it is: it moves the cursor, changes the direction of text, takes
- * no room, looks like a space, is one of many spaces, piles up on others, or looks like a Latin letter.
+ * no room, looks like a space, is one of many spaces, piles up on others, or looks like a Latin
+ * letter or an ASCII sign.
  */
 export type HiddenKind =
   | "control"
@@ -97,7 +98,10 @@ const hiding: readonly (readonly [HiddenKind, RegExp])[] = [
 function kindOf(char: string): HiddenKind | undefined {
   if (char.startsWith(" ")) return char.length > plainSpaces ? "spaces" : undefined;
   if (char >= "!" && char <= "~") return undefined;
-  return hiding.find(([, pattern]) => pattern.test(char))?.[0];
+  const kind = hiding.find(([, pattern]) => pattern.test(char))?.[0];
+  if (kind) return kind;
+  const isVariant = /[\p{L}\p{Nl}]/u.test(char) && /^[!-~]+$/.test(char.normalize("NFKC"));
+  return isVariant || /[‐‑‒−⁄∕․꞉∶∖﹨]/u.test(char) ? "look-alike" : undefined;
 }
 
 function escapeOf(char: string): string {

@@ -10,7 +10,7 @@ export const hiddenKindNames: Readonly<Record<HiddenKind, string>> = {
   blank: "blanks that are no ordinary spaces",
   spaces: "long runs of spaces",
   combining: "marks that pile up on others",
-  "look-alike": "letters that look like Latin ones",
+  "look-alike": "characters that look like others",
 };
 
 /** A sentence on a host that is not what it seems to be. */

@@ -34,7 +34,7 @@ export function CommandDetails({ target, shownValues, change }: CommandDetailsPr
   return (
     <>
       {hidden.length > 0 && (
-        <Notice severity="warning" title="This command contains hidden characters" isLive={false}>
+        <Notice severity="warning" title="This command has misleading characters" isLive={false}>
           They are shown as codes: {hidden.map((kind) => hiddenKindNames[kind]).join(", ")}.
         </Notice>
       )}

@@ -18,7 +18,7 @@ export function ForwardQuestion({ origin }: { origin: string }) {
       onConfirm={() => forwarding.answer(origin, true)}
       onCancel={() => forwarding.answer(origin, false)}
     >
-      <p>
+      <p className={styles.introduction}>
         The relay at {new URL(address).host} connects from its machine to{" "}
         <strong>{new URL(origin).host}</strong> and sends what this page sends, headers and tokens
         included:

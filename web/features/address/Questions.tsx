@@ -47,7 +47,7 @@ const shownValues = { person: "none", link: "all", configured: "unless-secret" }
 function StartQuestion({ target, source }: { target: StdioTarget; source: CommandSource }) {
   return (
     <>
-      <p>{introductionOf(source)}</p>
+      <p className={styles.introduction}>{introductionOf(source)}</p>
       <CommandDetails
         target={target}
         shownValues={shownValues[source.kind]}
@@ -80,7 +80,7 @@ function ConnectQuestion({ target }: { target: HttpTarget }) {
   if (target.userinfo !== undefined) url.username = "user";
   return (
     <>
-      <p>
+      <p className={styles.introduction}>
         The address came from a link. Connecting sends requests to <strong>{url.host}</strong>:
       </p>
       <HostRemarks url={url} />

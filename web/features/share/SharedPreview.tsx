@@ -1,5 +1,6 @@
 /** What a link brought, before anybody is contacted. */
 import { useStore } from "zustand";
+import { escapeHidden } from "../../../shared/visibleText.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { itemKey } from "../../session/drafts.ts";
 import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
@@ -51,7 +52,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd>{escapeHidden(value)}</dd>
     </div>
   );
 }
