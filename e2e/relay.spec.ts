@@ -160,6 +160,51 @@ test("a tab at the relay's address asks by itself when it needs the relay, and E
   );
 });
 
+test("a window that a foreign page opens does not get the session of the tab's past", async ({
+  playground,
+  context,
+  relay,
+  watched,
+}) => {
+  const { page } = playground;
+  await expect(playground.button("Relay: connected")).toBeVisible();
+  const foreign = await hostPage();
+  watched.allow(foreign.url);
+  const session = () => sessionStorage.getItem("mcp-playground.relay-session");
+  try {
+    // the browser copies the sessionStorage of the whole tab into the window
+    await page.goto(`${foreign.url}favicon.svg`);
+    const [opened] = await Promise.all([
+      context.waitForEvent("page"),
+      page.evaluate((url) => void window.open(url), relay.url),
+    ]);
+    await opened.getByRole("button", { name: /^Relay: / }).click();
+    await expect(relayDialog(opened).getByRole("alert")).toContainText("does not know this page");
+    expect(await opened.evaluate(session)).toBeNull();
+
+    // the tab itself comes back by its history, and from a sign-in in the same tab
+    await page.goBack();
+    await expect(playground.button("Relay: connected")).toBeVisible();
+    await page.evaluate((url) => {
+      const visit = { state: "s", visit: {}, page: `${url}/`, isSameTab: true };
+      sessionStorage.setItem("mcp-playground.pending-authorization", JSON.stringify(visit));
+    }, relay.url);
+    await page.goto(`${foreign.url}favicon.svg`);
+    await page.evaluate((url) => location.assign(`${url}/callback.html?code=c&state=s`), relay.url);
+    await page.waitForURL(`${relay.url}/`);
+    await expect(playground.button("Relay: connected")).toBeVisible();
+    // a link of the foreign page in the same tab has no session either
+    await page.goto(`${foreign.url}favicon.svg`);
+    await page.evaluate((url) => location.assign(url), relay.url);
+    await page.waitForURL(`${relay.url}/`);
+    await expect(playground.button("Connect")).toBeVisible();
+    await page.getByRole("button", { name: /^Relay: / }).click();
+    await expect.poll(() => page.evaluate(session)).toBeNull();
+  } finally {
+    await foreign.close();
+  }
+});
+
 test("a relay of another version is told apart", async ({ page, relay, watched }) => {
   watched.allow(relay.url);
   await page.route("**/api/pair", (route) =>

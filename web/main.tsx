@@ -9,6 +9,7 @@ import { App } from "./app/App.tsx";
 import { createKeptStorage } from "./app/keptStorage.ts";
 import { createLayout } from "./app/layout.ts";
 import { createTheme } from "./app/theme.ts";
+import { isFromElsewhere, type NavigationLike } from "./session/arrival.ts";
 import { createPause } from "./session/createPause.ts";
 import { localPermission } from "./session/localPermission.ts";
 import { openLink } from "./session/openLink.ts";
@@ -32,10 +33,12 @@ const layout = createLayout(storage);
 const queryClient = createQueryClient();
 const fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
 const home = new URL(".", base).href;
+const { navigation } = globalThis as { navigation?: NavigationLike };
 const sessions = createRelaySessions({
   token,
   home,
   storage: tabStorage,
+  isFromElsewhere: isFromElsewhere(navigation, home),
   fetch,
   clock: systemClock,
   newId: randomId,

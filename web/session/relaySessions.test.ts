@@ -17,15 +17,19 @@ function openChannel() {
 }
 
 /** A tab of its own storage; `status` is what the relay answers to the link's token. */
-function openTab(options: { session?: string; token?: string; status?: number } = {}) {
+function openTab(
+  options: { session?: string; token?: string; status?: number; copied?: string } = {},
+) {
   const storage = createKeptStorage(() => {
     throw new Error("none");
   });
-  const { token, status = 200 } = options;
+  const { token, status = 200, copied } = options;
+  if (copied) storage.setItem("mcp-playground.relay-session", copied);
   const sessions = createRelaySessions({
     token,
     home,
     storage,
+    isFromElsewhere: options.copied !== undefined,
     fetch: async () => Response.json({ session: "for-the-token" }, { status }),
     clock: systemClock,
     newId: () => crypto.randomUUID(),
@@ -181,4 +185,12 @@ test("a link that was used is told apart from one of another relay, and from the
   expect(good.sessions.linkProblem()).toBeUndefined();
   const kept = openTab({ token: "k", status: 410, session });
   expect(await kept.sessions.find(home)).toBe(session);
+});
+
+test("a session that the browser copied from another tab is not used, and goes", async () => {
+  const opened = openTab({ copied: session });
+  expect(opened.sessions.has(home)).toBe(false);
+  expect(await opened.sessions.find(home)).toBeUndefined();
+  opened.sessions.keep(home, "own");
+  expect(await opened.sessions.find(home)).toBe("own");
 });

@@ -31,6 +31,8 @@ export interface RelaySessionsOptions {
   readonly home: string;
   /** Of this tab. */
   readonly storage: TextStorage;
+  /** Whether the page was opened from elsewhere: what the storage holds may be a copy of another tab's. */
+  readonly isFromElsewhere: boolean;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -39,11 +41,20 @@ export interface RelaySessionsOptions {
 }
 
 export function createRelaySessions(options: RelaySessionsOptions): RelaySessions {
-  const { token, home, storage, fetch, clock, newId, channel } = options;
+  const { token, home, storage, isFromElsewhere, fetch, clock, newId, channel } = options;
   let linkProblem: LinkTokenProblem | undefined;
   const keyOf = (address: string) =>
     address === home ? "mcp-playground.relay-session" : `mcp-playground.relay-session ${address}`;
-  const sessionFor = (address: string) => storage.getItem(keyOf(address)) ?? undefined;
+  /** The relays whose session this page got itself. */
+  const received = new Set<string>();
+  const keep = (address: string, session: string) => {
+    received.add(address);
+    storage.setItem(keyOf(address), session);
+  };
+  const sessionFor = (address: string) => {
+    if (isFromElsewhere && !received.has(address)) storage.removeItem(keyOf(address));
+    return storage.getItem(keyOf(address)) ?? undefined;
+  };
 
   const exchange = async () => {
     try {
@@ -56,7 +67,7 @@ export function createRelaySessions(options: RelaySessionsOptions): RelaySession
       if (response.status === 401) linkProblem = "unknown";
       if (!response.ok) return;
       const { session } = (await response.json()) as { session: string };
-      storage.setItem(keyOf(home), session);
+      keep(home, session);
     } catch {
       // whoever needs the relay finds out that it does not answer
     }
@@ -78,10 +89,10 @@ export function createRelaySessions(options: RelaySessionsOptions): RelaySession
       if (!globalThis.isSecureContext) return undefined;
       const { askTabs } = await import("./askTabs.ts");
       const session = await askTabs({ address, channel, clock, newId, onAsked, signal });
-      if (session !== undefined) storage.setItem(keyOf(address), session);
+      if (session !== undefined) keep(address, session);
       return session;
     },
-    keep: (address, session) => storage.setItem(keyOf(address), session),
+    keep,
     forget: (address) => storage.removeItem(keyOf(address)),
   };
 }
