@@ -61,7 +61,8 @@ test("back from the authorization server without an answer: nothing is lost, and
   await press(playground, "Authorize");
   await press(playground, "Continue in this tab");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  await page.evaluate(() => history.back());
+  // the evaluation has to end before the document goes
+  await page.evaluate(() => void setTimeout(() => history.back()));
   await expect(playground.server).toHaveValue(server.url);
   await signIn(playground);
   await expect(playground.status).toContainText("Connected");
