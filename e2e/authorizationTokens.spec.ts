@@ -9,10 +9,12 @@ import {
   decide,
   expect,
   isConnected,
+  logIn,
   openAuthorization,
   openSignIn,
   openTab,
   readLink,
+  readStorages,
   test,
 } from "./signIn.ts";
 
@@ -21,6 +23,17 @@ async function sleepPast(authorizations: readonly (string | undefined)[]): Promi
   const [, claims = ""] = authorizations.at(-1)?.split(".") ?? [];
   const { exp } = JSON.parse(Buffer.from(claims, "base64url").toString()) as { exp: number };
   await expect.poll(() => Date.now() / 1000 - exp, { timeout: 20_000 }).toBeGreaterThan(0);
+}
+
+/** A text as it may stand in a storage: plain, in hexadecimal, or in base64 at any offset. */
+function encodingsOf(text: string): readonly string[] {
+  const base64 = [0, 1, 2].map((offset) => {
+    const padded = Buffer.from(`${" ".repeat(offset)}${text}`).toString("base64");
+    // characters that share bits with what stands around the text are left away
+    return padded.slice(offset === 0 ? 0 : offset + 1, -4);
+  });
+  const urlSafe = base64.map((each) => each.replaceAll("+", "-").replaceAll("/", "_"));
+  return [text, encodeURIComponent(text), Buffer.from(text).toString("hex"), ...base64, ...urlSafe];
 }
 
 const refreshesOf = ({ grants }: { grants(): readonly { type: string; error?: unknown }[] }) =>
@@ -39,28 +52,7 @@ test("no code and no token is seen in an address, a storage, on the console or o
   await connectBySigningIn(playground, server.url);
   await call(playground, "whoami", "with mcp:read");
 
-  const storages = () =>
-    page.evaluate(async () => {
-      const kept = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), location.href];
-      for (const { name = "" } of await indexedDB.databases()) {
-        const database = await new Promise<IDBDatabase>((resolve, reject) => {
-          const opening = indexedDB.open(name);
-          opening.onsuccess = () => resolve(opening.result);
-          opening.onerror = () => reject(opening.error);
-        });
-        for (const store of database.objectStoreNames) {
-          const all = await new Promise<unknown[]>((resolve, reject) => {
-            const reading = database.transaction(store).objectStore(store).getAll();
-            reading.onsuccess = () => resolve(reading.result);
-            reading.onerror = () => reject(reading.error);
-          });
-          kept.push(JSON.stringify(all));
-        }
-        database.close();
-      }
-      return kept;
-    });
-  seen.push(...(await storages()), await page.content());
+  seen.push(await readStorages(page), await page.content());
   seen.push(await readLink(playground), await page.content());
 
   const tokens = new Set(
@@ -70,6 +62,58 @@ test("no code and no token is seen in an address, a storage, on the console or o
   for (const secret of [...provider.secrets(), ...tokens]) {
     expect(seen.filter((text) => text.includes(secret))).toEqual([]);
   }
+});
+
+test("while somebody is away signing in, neither verifier nor client secret can be read from a storage", async ({
+  playground,
+  counterparts,
+  relay,
+}) => {
+  const { page } = playground;
+  const secret = "a client secret of some length";
+  const { provider, server } = await counterparts.pair({
+    registration: false,
+    clients: [
+      {
+        client_id: "known",
+        client_secret: secret,
+        redirect_uris: [`${relay.url}/callback.html`],
+      },
+    ],
+  });
+  // the callback page without its script: a page of the same origin, before anything was taken
+  const script = /\/assets\/callback-/;
+  await page.route(script, (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
+  const exchange = page.waitForRequest(
+    (request) => request.method() === "POST" && /code_verifier=/.test(request.postData() ?? ""),
+  );
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
+  await playground.enter(server.url);
+  const authorization = authorizationOf(playground);
+  const step = authorization.getByRole("listitem");
+  await step.getByRole("textbox", { name: "Client ID", exact: true }).fill("known");
+  await step.getByRole("textbox", { name: "Client secret" }).fill(secret);
+  await step.getByRole("button", { name: "Use this client" }).click();
+  await authorization.getByRole("button", { name: "Authorize", exact: true }).click();
+  await authorization.getByRole("button", { name: "Continue in this tab" }).click();
+  await logIn(page);
+  await page.getByRole("button", { name: "Allow" }).click();
+  await page.waitForURL(/callback\.html\?code=/);
+  const stored = await readStorages(page);
+  expect(stored).toContain("mcp-playground.pending-authorization");
+  expect(stored).not.toContain(provider.issuer);
+
+  await page.unroute(script);
+  await page.reload();
+  await isConnected(playground);
+  const verifier = new URLSearchParams((await exchange).postData() ?? "").get("code_verifier");
+  expect(verifier).toMatch(/^[\w-]{43}/);
+  for (const form of [...encodingsOf(verifier ?? ""), ...encodingsOf(secret)]) {
+    expect(stored).not.toContain(form);
+  }
+  expect(await readStorages(page)).not.toContain("pending-authorization");
 });
 
 test("a token that ran out is renewed without a person, and the call goes on", async ({

@@ -167,3 +167,28 @@ export async function readLink(playground: Playground): Promise<string> {
   expect(text).toContain("mcp-playground/1");
   return text;
 }
+
+/** All that the page's origin keeps in the browser, as one text; bytes as latin1. */
+export function readStorages(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const settled = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const bytesAsText = (_key: string, value: unknown) => {
+      if (value instanceof ArrayBuffer) return new TextDecoder("latin1").decode(value);
+      return ArrayBuffer.isView(value) ? new TextDecoder("latin1").decode(value) : value;
+    };
+    const kept = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), location.href];
+    for (const { name = "" } of await indexedDB.databases()) {
+      const database = await settled(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        const all = await settled(database.transaction(store).objectStore(store).getAll());
+        kept.push(JSON.stringify(all, bytesAsText));
+      }
+      database.close();
+    }
+    return kept.join("\n");
+  });
+}

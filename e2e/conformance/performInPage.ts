@@ -7,6 +7,7 @@ import { perform } from "./perform.ts";
 export function performInPage(job: Job): Promise<void> {
   const visits = createVisits({
     storage: sessionStorage,
+    seal: async () => undefined,
     keepScreen: async () => {},
     dropScreen: async () => {},
     window,

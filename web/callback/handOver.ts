@@ -10,15 +10,15 @@ export const visitKey = "mcp-playground.visit";
 export const keptVisitKey = "mcp-playground.pending-authorization";
 
 /** What a tab keeps while somebody is away signing in; gone as soon as they are back. */
-export interface KeptVisit<Visit = unknown> {
+export interface KeptVisit {
   readonly state: string;
-  /** All that is needed to go on after it. */
-  readonly visit: Visit;
+  /** All that is needed to go on after it, verifier and client secret included: encrypted. */
+  readonly sealed: string;
   /** Where the page was, without its fragment; of this origin. */
   readonly page: string;
   /** Whether the tab itself went there, and no window of its own. */
   readonly isSameTab: boolean;
-  /** The redirect's query, once it is there. */
+  /** The redirect's query, once it is there; its code is of no use without the verifier. */
   readonly query?: string;
 }
 

@@ -42,7 +42,7 @@ function createWindow(search: string, stored: Record<string, string> = {}, waiti
   return { window, heard, went, addresses, storage };
 }
 
-const kept = (page: string) => JSON.stringify({ state: "s", visit: {}, page, isSameTab: true });
+const kept = (page: string) => JSON.stringify({ state: "s", sealed: "…", page, isSameTab: true });
 
 test("the code leaves the address before anything else", async () => {
   const { window, addresses } = createWindow("?code=c&state=s");

@@ -25,6 +25,7 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
   const isStepwise = useStore(server.form, (form) => form.isStepwise);
   const isRunning = flow.state === "running";
   const isAway = visit.kind === "away";
+  const canLeave = visit.kind === "blocked" && visit.canLeave;
   const isRestful = grant !== undefined && visit.kind === "none";
   const pressed = useRef(false);
 
@@ -52,14 +53,14 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
       </div>
       {way !== "headers" && (
         <div className={styles.actions}>
-          {visit.kind === "blocked" && (
+          {canLeave && (
             <Button variant="primary" icon={LogIn} onPress={() => void visits.leave()}>
               Continue in this tab
             </Button>
           )}
           {(!isRunning || visit.kind !== "none") && (
             <Button
-              variant={isAway || isRestful || visit.kind === "blocked" ? "default" : "primary"}
+              variant={isAway || isRestful || canLeave ? "default" : "primary"}
               icon={KeyRound}
               onPress={visit.kind === "none" ? begin : visits.open}
             >
@@ -86,6 +87,9 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
   );
 }
 
+const cannotLeaveWords =
+  "The browser did not let a window open, and it cannot encrypt what this tab would have to store during the sign-in (it has no IndexedDB or no WebCrypto). Allow pop-ups for this page, and press Authorize.";
+
 const headersWords = "The headers under Settings are sent as they are; no flow is run.";
 
 function flowWords(flow: Flow, grant: Grant | undefined, visit: VisitState): string {
@@ -93,6 +97,7 @@ function flowWords(flow: Flow, grant: Grant | undefined, visit: VisitState): str
     case "ready":
       return `Press Authorize: a window opens at ${hostOf(visit.visit.url)}.`;
     case "blocked":
+      if (!visit.canLeave) return cannotLeaveWords;
       return "The browser did not let a window open. Continue in this tab: what is on screen comes back with you. Or allow pop-ups, and press Authorize.";
     case "away":
       return visit.isClosed

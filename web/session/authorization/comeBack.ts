@@ -1,29 +1,40 @@
 /** Goes on with a sign-in that this tab was on, or waited for, when its page went away. */
 import type { Visit } from "../../../shared/oauth/agent.ts";
 import type { FlowEnd } from "../../../shared/oauth/authorization.ts";
+import type { KeptVisit } from "../../callback/handOver.ts";
 import type { ServerAuthorization } from "./authorizations.ts";
-import type { KeptSignIn } from "./keptSignIn.ts";
 import { takeScreen } from "./screen.ts";
+import { type OpenedVisit, openVisit } from "./sealedVisit.ts";
+import { signInsOfPage } from "./storesOfPage.ts";
+
+/** A sign-in that the page before has kept, decrypted. */
+export interface KeptSignIn extends OpenedVisit, Pick<KeptVisit, "query" | "isSameTab"> {}
+
+/** @returns undefined where it cannot be decrypted */
+export async function openSignIn(kept: KeptVisit): Promise<KeptSignIn | undefined> {
+  const opened = await openVisit(signInsOfPage(), kept, Date.now());
+  const serverUrl = opened?.visit.pending.serverUrl;
+  if (!opened || serverUrl === undefined || !URL.canParse(serverUrl)) return undefined;
+  const { query, isSameTab } = kept;
+  return { ...opened, isSameTab, ...(query === undefined ? {} : { query }) };
+}
 
 /** What was on screen, as it was kept. */
-export async function screenOf(
-  authorization: ServerAuthorization,
-  { state }: KeptSignIn,
-): Promise<unknown> {
-  return takeScreen((await authorization.load()).safe, state);
+export function screenOf({ visit }: KeptSignIn): Promise<unknown> {
+  return takeScreen(signInsOfPage(), visit.state);
 }
 
 export type ComeBack =
-  /** The person left the authorization server without an answer, by the back button for example. */
+  /** The person left the authorization server without an answer, by the back button for example, or took too long. */
   { readonly kind: "left" } | { readonly kind: "ended"; readonly end: FlowEnd };
 
 /** Takes the redirect to the engine, now or once the window that is still open has handed it over. */
 export async function comeBack(
   authorization: ServerAuthorization,
-  { visit, query, isSameTab }: KeptSignIn,
+  { visit, query, isSameTab, isExpired }: KeptSignIn,
 ): Promise<ComeBack> {
   const engine = await authorization.load();
-  if (query === undefined && isSameTab) return { kind: "left" };
+  if (isExpired || (query === undefined && isSameTab)) return { kind: "left" };
   const parameters =
     query === undefined ? await waitFor(authorization, engine, visit) : new URLSearchParams(query);
   if (!parameters) return { kind: "left" };

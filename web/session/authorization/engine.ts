@@ -4,11 +4,12 @@ import { createAuthorization } from "../../../shared/oauth/createAuthorization.t
 import { isLoopback } from "../../../shared/oauth/urls.ts";
 import { type EngineOptions, type Progress, sealedKey } from "./engineOptions.ts";
 import { createPeople, type People } from "./people.ts";
-import { createRelayHalf } from "./relayHalf.ts";
 import { createRoutedFetch } from "./routedFetch.ts";
-import { canSeal, createSafe, openShelf, type Safe } from "./safe.ts";
+import type { Safe } from "./safe.ts";
 import { dropScreen, keepScreen } from "./screen.ts";
+import { sealVisit } from "./sealedVisit.ts";
 import { settingsOf } from "./settingsOf.ts";
+import { safeOfPage, signInsOfPage } from "./storesOfPage.ts";
 import { createVault, type Vault } from "./vault.ts";
 import { createVisits, type Visits } from "./visits.ts";
 
@@ -25,24 +26,17 @@ export interface Engine {
   readonly safe: Safe | undefined;
 }
 
-let safeOfPage: Safe | undefined;
-
-/** The one safe of this page; undefined where it cannot seal. */
-function openSafe({ base, fetch, relaySession }: EngineOptions): Safe | undefined {
-  if (!canSeal()) return undefined;
-  safeOfPage ??= createSafe(openShelf(), createRelayHalf({ base, fetch, session: relaySession }));
-  return safeOfPage;
-}
-
 export function createEngine(options: EngineOptions): Engine {
   const { serverUrl, form, progress, storage, base, clock } = options;
   const redirectUri = new URL("callback.html", base).href;
-  const safe = openSafe(options);
+  const safe = safeOfPage(options);
+  const signIns = signInsOfPage();
   const visits = createVisits({
     storage: options.tabStorage,
     window,
-    keepScreen: (state) => keepScreen(safe, state, options.screen()),
-    dropScreen: (state) => dropScreen(safe, state),
+    seal: (visit) => sealVisit(signIns, visit, Date.now()),
+    keepScreen: (state) => keepScreen(signIns, state, options.screen()),
+    dropScreen: (state) => dropScreen(signIns, state),
   });
   const people = createPeople(visits);
   const vault = createVault({

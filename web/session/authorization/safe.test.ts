@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSafe, type Shelf } from "./safe.ts";
+import { createSafe } from "./safe.ts";
 import {
   combineHalves,
   createBrowserHalf,
@@ -8,6 +8,7 @@ import {
   seal,
   unseal,
 } from "./sealing.ts";
+import type { Shelf } from "./shelf.ts";
 
 const bytes = (fill: number) => new Uint8Array(32).fill(fill);
 

@@ -1,18 +1,15 @@
 /** Keeps things sealed in this browser: what lies on the disk is of use to nobody without both halves of its key. */
-import { createStore, del, get, keys, set, update } from "idb-keyval";
-import { createStore as createState, type StoreApi } from "zustand/vanilla";
-import { encodeText } from "../../../shared/bytes.ts";
+import { createStore, type StoreApi } from "zustand/vanilla";
 import {
   browserAlone,
   combineHalves,
-  createBrowserHalf,
-  hexDigest,
   nameOfHalf,
   type RelayHalf,
   type SealedValue,
   seal,
   unseal,
 } from "./sealing.ts";
+import { browserHalfOf, placeOf, type Shelf } from "./shelf.ts";
 
 /** Why something that was put here cannot be had back. */
 export type SafeTrouble =
@@ -43,62 +40,20 @@ export interface Safe {
   isEmpty(): Promise<boolean>;
 }
 
-/** Where sealed things lie, by name. */
-export interface Shelf {
-  get(name: string): Promise<unknown>;
-  set(name: string, value: unknown): Promise<void>;
-  delete(name: string): Promise<void>;
-  names(): Promise<readonly string[]>;
-  /** Keeps a value under a name that has none; returns what is kept there. */
-  keepFirst<T>(name: string, value: T): Promise<T>;
-}
-
 interface Sealed extends SealedValue {
   readonly keys?: CryptoKeyPair;
 }
 
-const browserHalfName = "browser-half";
 /** An earlier version kept a key here that opened everything by itself. */
 const formerKeyName = "key";
 const prefix = "sealed ";
-
-/** Whether this page can seal at all: plain http on a network address lacks what is needed. */
-export function canSeal(): boolean {
-  return globalThis.crypto?.subtle !== undefined && "indexedDB" in globalThis;
-}
-
-/**
- * Opens the shelf of this origin in IndexedDB.
- * @throws {DOMException} later, where the browser keeps no data (some private windows)
- */
-export function openShelf(database = "mcp-playground.safe"): Shelf {
-  const store = createStore(database, "things");
-  return {
-    get: (name) => get(name, store),
-    set: (name, value) => set(name, value, store),
-    delete: (name) => del(name, store),
-    names: async () => (await keys(store)).map(String),
-    async keepFirst(name, value) {
-      let kept = value;
-      await update<typeof value>(
-        name,
-        (before) => {
-          kept = before ?? value;
-          return kept;
-        },
-        store,
-      );
-      return kept;
-    },
-  };
-}
 
 /**
  * Opens the safe of a shelf.
  * @param relayHalf asked whenever something is sealed or opened
  */
 export function createSafe(shelf: Shelf, relayHalf: () => Promise<RelayHalf>): Safe {
-  const state = createState<SafeState>(() => ({ protection: undefined, trouble: undefined }));
+  const state = createStore<SafeState>(() => ({ protection: undefined, trouble: undefined }));
   const tell = (trouble: SafeTrouble) => state.setState({ trouble });
   let browserHalf: Promise<CryptoKey> | undefined;
   let discarding: Promise<void> | undefined;
@@ -121,18 +76,17 @@ export function createSafe(shelf: Shelf, relayHalf: () => Promise<RelayHalf>): S
     return discarding;
   };
 
-  /** The key of this moment. Two tabs at once end up with the same half of the browser's. */
+  /** The key of this moment. */
   const keyNow = async () => {
     const half = await relayHalf();
-    browserHalf ??= createBrowserHalf().then((made) => shelf.keepFirst(browserHalfName, made));
+    browserHalf ??= browserHalfOf(shelf);
     const key = await combineHalves(await browserHalf, half);
     state.setState({ protection: half ? "relay" : "browser" });
     return { key, half: await nameOfHalf(half) };
   };
-  // names are addresses of servers: those, too, are nobody's business
   const place = async (name: string) => {
     await ready();
-    return `${prefix}${await hexDigest(encodeText(name))}`;
+    return placeOf(prefix, name);
   };
 
   return {

@@ -1,5 +1,5 @@
 /** Keeps what is on screen, sealed, while this tab is away signing in; it is taken once. */
-import type { Safe } from "./safe.ts";
+import type { SignInStore } from "./signInStore.ts";
 
 interface KeptScreen {
   readonly at: number;
@@ -13,22 +13,23 @@ const nameOf = (state: string) => `screen ${state}`;
 
 /** Seals the screen; where this page cannot seal, or the browser keeps nothing, it is not kept. */
 export async function keepScreen(
-  safe: Safe | undefined,
+  store: SignInStore | undefined,
   state: string,
   screen: unknown,
 ): Promise<void> {
-  const kept: KeptScreen = { at: Date.now(), screen };
-  await safe?.write(nameOf(state), kept).catch(() => undefined);
+  const at = Date.now();
+  const kept: KeptScreen = { at, screen };
+  await store?.write(nameOf(state), kept, at + longestMs).catch(() => undefined);
 }
 
 /** Takes it back; undefined where there is none. */
-export async function takeScreen(safe: Safe | undefined, state: string): Promise<unknown> {
-  const kept = (await safe?.read(nameOf(state)).catch(() => undefined)) as KeptScreen | undefined;
-  await dropScreen(safe, state);
+export async function takeScreen(store: SignInStore | undefined, state: string): Promise<unknown> {
+  const kept = (await store?.read(nameOf(state)).catch(() => undefined)) as KeptScreen | undefined;
+  await dropScreen(store, state);
   return kept && Date.now() - kept.at < longestMs ? kept.screen : undefined;
 }
 
 /** Forgets it. */
-export async function dropScreen(safe: Safe | undefined, state: string): Promise<void> {
-  await safe?.remove(nameOf(state)).catch(() => undefined);
+export async function dropScreen(store: SignInStore | undefined, state: string): Promise<void> {
+  await store?.remove(nameOf(state)).catch(() => undefined);
 }

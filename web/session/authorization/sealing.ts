@@ -16,6 +16,7 @@ export type RelayHalf = Uint8Array<ArrayBuffer> | undefined;
 export const browserAlone = "browser";
 
 const purpose = "mcp-playground remembered credentials";
+const signInPurpose = "mcp-playground sign-in under way";
 
 /** Makes the browser's half: good for deriving keys, and not to be read by any script. */
 export async function createBrowserHalf(): Promise<CryptoKey> {
@@ -29,9 +30,22 @@ export async function createBrowserHalf(): Promise<CryptoKey> {
  * @see https://www.rfc-editor.org/rfc/rfc5869
  */
 export function combineHalves(browserHalf: CryptoKey, relayHalf: RelayHalf): Promise<CryptoKey> {
-  const info = encodeText(relayHalf ? `${purpose}, with a relay` : purpose);
+  const info = relayHalf ? `${purpose}, with a relay` : purpose;
+  return deriveKey(browserHalf, relayHalf ?? new Uint8Array(), info);
+}
+
+/** Derives the key for sign-ins under way from the browser's half alone; it opens nothing that is remembered. */
+export function deriveSignInKey(browserHalf: CryptoKey): Promise<CryptoKey> {
+  return deriveKey(browserHalf, new Uint8Array(), signInPurpose);
+}
+
+function deriveKey(
+  browserHalf: CryptoKey,
+  salt: Uint8Array<ArrayBuffer>,
+  info: string,
+): Promise<CryptoKey> {
   return crypto.subtle.deriveKey(
-    { name: "HKDF", hash: "SHA-256", salt: relayHalf ?? new Uint8Array(), info },
+    { name: "HKDF", hash: "SHA-256", salt, info: encodeText(info) },
     browserHalf,
     { name: "AES-GCM", length: 256 },
     false,

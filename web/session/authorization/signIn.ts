@@ -1,6 +1,7 @@
 /** Lets authorization lead the workspace: to its view when somebody is needed, and back when that is over. */
 import type { StoreApi } from "zustand/vanilla";
 import { formatTarget, parseTarget } from "../../../shared/share/target.ts";
+import type { KeptVisit } from "../../callback/handOver.ts";
 import type { Composition } from "../composition.ts";
 import type { Connection } from "../connection.ts";
 import type { Draft, Drafts } from "../drafts.ts";
@@ -9,7 +10,6 @@ import type { TargetSettings } from "../targetSettings.ts";
 import type { Workspace, WorkspaceState } from "../workspace.ts";
 import type { Authorizations, ServerAuthorization } from "./authorizations.ts";
 import type { AuthorizationForm } from "./form.ts";
-import type { KeptSignIn } from "./keptSignIn.ts";
 
 /** The parts of a tab that a visit must not lose. */
 export interface OnScreen {
@@ -111,15 +111,17 @@ export function followAuthorization(
  */
 export async function goOnWithSignIn(
   tab: OnScreen,
-  kept: KeptSignIn,
+  kept: KeptVisit,
   connect: () => void,
 ): Promise<void> {
   const { workspace, authorizations } = tab;
-  const { serverUrl } = kept.visit.pending;
+  const { comeBack, openSignIn, screenOf } = await import("./comeBack.ts");
+  const signIn = await openSignIn(kept);
+  if (!signIn) return;
+  const { serverUrl } = signIn.visit.pending;
   workspace.setState({ address: serverUrl, pane: "authorization" });
-  const { comeBack, screenOf } = await import("./comeBack.ts");
+  const screen = (await screenOf(signIn)) as Screen | undefined;
   const authorization = authorizations.of(serverUrl);
-  const screen = (await screenOf(authorization, kept)) as Screen | undefined;
   if (screen) {
     tab.targetSettings.adopt(screen.workspace.address);
     tab.settings.setState(screen.settings);
@@ -129,9 +131,11 @@ export async function goOnWithSignIn(
     if (screen.form) authorization.form.setState(screen.form, true);
     if (screen.isRemembering) await (await authorization.load()).vault.remember(true);
   }
-  const back = await comeBack(authorization, kept);
+  const back = await comeBack(authorization, signIn);
   if (back.kind !== "ended" || back.end !== undefined) return;
-  // a person who went elsewhere meanwhile is not taken back
-  if (workspace.getState().connection === undefined && !workspace.getState().fromLink) connect();
+  // a person who went elsewhere meanwhile is not taken back, and a kept screen starts nothing else
+  const { connection, fromLink } = workspace.getState();
+  const isThere = serverUrlOf(workspace.getState()) === serverUrl;
+  if (connection === undefined && !fromLink && isThere) connect();
   if (workspace.getState().pane === "authorization") workspace.setState({ pane: "item" });
 }

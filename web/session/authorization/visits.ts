@@ -15,8 +15,11 @@ export type VisitState =
   | { readonly kind: "none"; readonly left?: string }
   /** Its URL is known; a window opens on the person's own click. */
   | { readonly kind: "ready"; readonly visit: Visit }
-  /** The browser did not let the window open: this tab can go there. */
-  | { readonly kind: "blocked"; readonly visit: Visit }
+  /**
+   * The browser did not let the window open: this tab can go there. `canLeave` is false where the
+   * browser cannot encrypt what the tab has to keep meanwhile.
+   */
+  | { readonly kind: "blocked"; readonly visit: Visit; readonly canLeave: boolean }
   /** `isClosed`: the window seems to be gone; that changes words only, for a browser may be wrong about it. */
   | { readonly kind: "away"; readonly visit: Visit; readonly isClosed: boolean };
 
@@ -40,6 +43,8 @@ export interface Visits {
 export interface VisitsOptions {
   /** Of this tab. */
   readonly storage: TextStorage;
+  /** Encrypts a visit for `storage`; undefined where this browser cannot, so that the visit stays in memory. */
+  readonly seal: (visit: Visit) => Promise<string | undefined>;
   /** Keeps what is on screen for the page that comes after the visit. */
   readonly keepScreen: (state: string) => Promise<void>;
   readonly dropScreen: (state: string) => Promise<void>;
@@ -51,20 +56,22 @@ const size = { width: 520, height: 720 };
 const lookMs = 500;
 
 export function createVisits(options: VisitsOptions): Visits {
-  const { storage, keepScreen, dropScreen, window } = options;
+  const { storage, seal, keepScreen, dropScreen, window } = options;
   const state = createStore<VisitState>(() => ({ kind: "none" }));
   let popup: Window | null = null;
   let looking: number | undefined;
   let giveUp = () => {};
+  let sealing: Promise<string | undefined> = Promise.resolve(undefined);
 
-  const keep = (visit: Visit, isSameTab: boolean) => {
-    const kept: KeptVisit<Visit> = {
-      state: visit.state,
-      visit,
-      page: window.location.href.replace(/#.*$/, ""),
-      isSameTab,
-    };
+  /** @returns whether it is kept: it never is in plain text */
+  const keep = async (visit: Visit, isSameTab: boolean) => {
+    const sealed = await sealing;
+    const now = state.getState();
+    if (sealed === undefined || now.kind === "none" || now.visit !== visit) return false;
+    const page = window.location.href.replace(/#.*$/, "");
+    const kept: KeptVisit = { state: visit.state, sealed, page, isSameTab };
     writeJson(storage, keptVisitKey, kept);
+    return true;
   };
   const end = () => {
     window.clearInterval(looking);
@@ -93,6 +100,14 @@ export function createVisits(options: VisitsOptions): Visits {
       }
     }, lookMs);
   };
+  const refuseWindow = (visit: Visit) => {
+    state.setState({ kind: "blocked", visit, canLeave: true }, true);
+    void sealing.then((sealed) => {
+      const now = state.getState();
+      if (sealed !== undefined || now.kind !== "blocked" || now.visit !== visit) return;
+      state.setState({ ...now, canLeave: false }, true);
+    });
+  };
   const wait = async (visit: Visit, signal: AbortSignal) => {
     const control = new AbortController();
     giveUp = () => control.abort();
@@ -108,11 +123,13 @@ export function createVisits(options: VisitsOptions): Visits {
     begin(visit, signal) {
       if (!/^https?:\/\//i.test(visit.url)) throw new RangeError("A visit needs a web address");
       state.setState({ kind: "ready", visit }, true);
+      sealing = seal(visit);
       return wait(visit, signal);
     },
     rejoin(visit, signal) {
-      keep(visit, false);
+      sealing = seal(visit);
       state.setState({ kind: "away", visit, isClosed: false }, true);
+      void keep(visit, false);
       return wait(visit, signal);
     },
     open() {
@@ -122,12 +139,12 @@ export function createVisits(options: VisitsOptions): Visits {
       if (popup) shut(popup);
       const { width, height } = size;
       popup = window.open("about:blank", "_blank", `popup,width=${width},height=${height}`);
-      if (!popup) return state.setState({ kind: "blocked", visit }, true);
+      if (!popup) return refuseWindow(visit);
       prepare(popup, visit);
       popup.location.replace(visit.url);
-      keep(visit, false);
-      void keepScreen(visit.state);
       state.setState({ kind: "away", visit, isClosed: false }, true);
+      void keep(visit, false);
+      void keepScreen(visit.state);
       look(popup);
     },
     giveUp: () => giveUp(),
@@ -135,7 +152,7 @@ export function createVisits(options: VisitsOptions): Visits {
       const now = state.getState();
       if (now.kind === "none") return;
       await keepScreen(now.visit.state);
-      keep(now.visit, true);
+      if (!(await keep(now.visit, true))) return;
       window.location.assign(now.visit.url);
     },
   };
