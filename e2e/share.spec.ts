@@ -1,5 +1,7 @@
 /** Journey: a link carries the server, the tool and its arguments, and asks before it acts. */
 import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { inflateRawSync } from "node:zlib";
 import type { Browser, Page } from "@playwright/test";
 import { encodeSession } from "../shared/share/link.ts";
 import { recordingFormat } from "../shared/share/recording.ts";
@@ -15,6 +17,12 @@ async function linkOf(playground: Playground): Promise<string> {
   const link = dialog.getByRole("textbox", { name: "Link" });
   await expect(link).toHaveValue(/#s=1\./);
   return link.inputValue();
+}
+
+/** The text that a link carries. */
+function unpacked(link: string): string {
+  const [, packed = ""] = /#s=1\.([\w-]+)/.exec(link) ?? [];
+  return packed === "" ? "" : inflateRawSync(Buffer.from(packed, "base64url")).toString();
 }
 
 /** Opens a link as somebody else would: nothing remembered, every request noted. */
@@ -78,6 +86,45 @@ test("neither userinfo nor query of the address gets into the link", async ({
   const link = await linkOf(playground);
   const elsewhere = await openElsewhere(browser, link);
   await expect(elsewhere.playground.server).toHaveValue(everything.url);
+  await elsewhere.close();
+});
+
+test("a secret among the arguments is left out of link and storage, said so, and asked for where the link is opened", async ({
+  playground,
+  browser,
+  relay,
+}) => {
+  const { page } = playground;
+  const secret = "sk-proj-Zq3vT8wLk2NsYc5Rb7Hd";
+  const counter = fileURLToPath(new URL("./servers/counter.ts", import.meta.url));
+  await playground.start(`node ${counter} --api-key ${secret}`);
+  await expect(page.getByText("1 value looks like a secret: left out of the recent")).toBeVisible();
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+  );
+  expect(kept).toContain("input:api-key");
+  expect(kept).not.toContain(secret);
+
+  const link = await linkOf(playground);
+  const dialog = page.getByRole("dialog", { name: "Share session" });
+  await expect(dialog).toContainText("1 value looks like a secret: left out of the link");
+  expect(unpacked(link)).toContain("input:api-key");
+  expect(unpacked(link)).not.toContain(secret);
+  await dialog.getByText("Keep in this link").click();
+  await expect
+    .poll(async () => unpacked(await dialog.getByRole("textbox", { name: "Link" }).inputValue()))
+    .toContain(secret);
+
+  const elsewhere = await openElsewhere(browser, link.replace(/^[^#]*#/, `${relay.createLink()}&`));
+  const there = elsewhere.playground;
+  await there.button("Connect").click();
+  const asked = there.page.getByRole("dialog", { name: /^Inputs for node/ });
+  await expect(asked).toContainText("The link asks for these");
+  await asked.getByLabel("api-key").fill("another-secret");
+  await asked.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(there.question("Start command?")).toHaveAccessibleDescription(
+    /--api-key another-secret/,
+  );
   await elsewhere.close();
 });
 

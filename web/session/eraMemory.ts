@@ -1,6 +1,7 @@
 /** Remembers which era a server speaks, while the tab lives. */
 import type { EraMemory } from "../../shared/client/negotiate.ts";
-import { formatTarget, type Target } from "../../shared/share/target.ts";
+import { maskedAddress } from "../../shared/share/placeholders.ts";
+import type { Target } from "../../shared/share/target.ts";
 import { readJson, type TextStorage, writeJson } from "./keptJson.ts";
 
 const key = "mcp-playground.eras";
@@ -10,7 +11,7 @@ const key = "mcp-playground.eras";
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
  */
 export function eraMemoryFor(storage: TextStorage, target: Target): EraMemory {
-  const name = target.kind === "http" ? new URL(target.url).origin : formatTarget(target);
+  const name = target.kind === "http" ? new URL(target.url).origin : maskedAddress(target);
   const read = () => (readJson(storage, key) ?? {}) as Readonly<Record<string, unknown>>;
   return {
     recall() {

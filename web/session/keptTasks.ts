@@ -1,6 +1,7 @@
 /** Tasks that are under way, so that a reload of the page does not lose their results. */
 import type { TaskState } from "../../shared/client/taskState.ts";
-import { formatTarget, type Target } from "../../shared/share/target.ts";
+import { maskedAddress } from "../../shared/share/placeholders.ts";
+import type { Target } from "../../shared/share/target.ts";
 import { readJson, type TextStorage, writeJson } from "./keptJson.ts";
 
 /** The tasks of one target, by the key of the item that was run. */
@@ -14,7 +15,7 @@ const storageKey = "mcp-playground.tasks";
 
 /** @param storage of the tab */
 export function keptTasksOf(storage: TextStorage, target: Target): KeptTasks {
-  const name = formatTarget(target);
+  const name = maskedAddress(target);
   const everything = () => (readJson(storage, storageKey) ?? {}) as Record<string, Tasks>;
   const change = (edit: (tasks: Tasks) => Tasks) => {
     const all = everything();

@@ -1,14 +1,15 @@
 /** What a page leaves for itself before it is reloaded: the process it was talking to. */
 import type { Agreement } from "../../shared/client/agreement.ts";
 import { isProcessId } from "../../shared/relay/processId.ts";
-import { formatTarget, type StdioTarget } from "../../shared/share/target.ts";
+import { maskedAddress } from "../../shared/share/placeholders.ts";
+import type { StdioTarget } from "../../shared/share/target.ts";
 import type { RelayedStdio } from "../../shared/transport/relayed.ts";
 import type { Connection } from "./connection.ts";
 import { readJson, type TextStorage, writeJson } from "./keptJson.ts";
 import type { LeftProcess } from "./openTransport.ts";
 
 export interface LeftBehind extends LeftProcess {
-  /** The command line, without values of variables. */
+  /** The command line, without values of variables and with placeholders for secrets. */
   readonly address: string;
   readonly cwd?: string;
   /** Names of the variables that it was given; their values went with the page. */
@@ -28,7 +29,7 @@ export function leaveBehind(storage: TextStorage, connection: Connection | undef
   const { processId, position } = transport as RelayedStdio;
   const { cwd, env } = connection.target as StdioTarget;
   const left: Partial<LeftBehind> = {
-    address: formatTarget(connection.target),
+    address: maskedAddress(connection.target),
     ...(cwd ? { cwd } : {}),
     environmentNames: Object.keys(env ?? {}),
     agreement,

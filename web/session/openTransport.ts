@@ -6,6 +6,7 @@ import type { Header } from "../../shared/log/entry.ts";
 import type { Recorder } from "../../shared/log/recorder.ts";
 import { createProcessId, type ProcessId } from "../../shared/relay/processId.ts";
 import type { ResumePoint } from "../../shared/relay/relayProcess.ts";
+import { detectArguments } from "../../shared/share/detectSecrets.ts";
 import type { HttpTarget, Target } from "../../shared/share/target.ts";
 import type { Authorizer } from "../../shared/transport/authorizer.ts";
 import type { BodyLimit } from "../../shared/transport/bodyLimit.ts";
@@ -78,7 +79,9 @@ export async function openTransport(
   }
   const link = await ways.relay.link();
   if ("code" in link) return link;
-  const { command, args, cwd, env, covered } = target;
+  const { command, args, cwd, env } = target;
+  // the relay shows the command line in its terminal and writes it into its log
+  const covered = target.covered ?? placesOfSecrets(args);
   const loaded = await loadRelayedStdio().catch(notLoaded);
   if ("code" in loaded) return loaded;
   return loaded.createRelayedStdio({
@@ -90,11 +93,16 @@ export async function openTransport(
       args,
       ...(cwd ? { cwd } : {}),
       env: env ?? {},
-      ...(covered ? { covered } : {}),
+      ...(covered.length > 0 ? { covered } : {}),
     },
     processId: left?.processId ?? createProcessId((bytes) => crypto.getRandomValues(bytes)),
     ...(left ? { resumeFrom: left.position } : {}),
   });
+}
+
+/** The places among the words of the command line, the program's being 0. */
+function placesOfSecrets(args: readonly string[]): readonly number[] {
+  return [...new Set(detectArguments(args).map(({ argument }) => argument + 1))];
 }
 
 /** Whoever serves this page has gone. */

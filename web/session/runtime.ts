@@ -4,10 +4,11 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Agreement } from "../../shared/client/agreement.ts";
 import type { Connected } from "../../shared/client/client.ts";
 import type { Clock } from "../../shared/clock.ts";
-import type { Answers } from "../../shared/config/fillServer.ts";
+import { type Answers, fillServer } from "../../shared/config/fillServer.ts";
 import { createEventLog, type EventLog } from "../../shared/log/eventLog.ts";
 import { createRecorder } from "../../shared/log/recorder.ts";
 import { latest } from "../../shared/mcp/revisions.ts";
+import { maskedAddress, serverWithPlaceholders } from "../../shared/share/placeholders.ts";
 import {
   formatTarget,
   parseTarget,
@@ -18,6 +19,7 @@ import { createBodyLimit } from "../../shared/transport/bodyLimit.ts";
 import type { Slots } from "../../shared/transport/slots.ts";
 import { capabilitiesText, createAnswers } from "./answers.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
+import { type AskedValues, createAskedValues } from "./askedValues.ts";
 import { type Authorizations, createAuthorizations } from "./authorization/authorizations.ts";
 import { takeSignIn } from "./authorization/keptSignIn.ts";
 import {
@@ -48,7 +50,7 @@ import { createRuns, type Runs, resumeRun } from "./runs.ts";
 import { createSavedServers, type SavedServers } from "./savedServers.ts";
 import { createSettings, type Settings } from "./settings.ts";
 import { createStarts } from "./starts.ts";
-import { createTargetSettings, type TargetSettings } from "./targetSettings.ts";
+import { createTargetSettings, type TargetSettings, withSettings } from "./targetSettings.ts";
 import { connectedView } from "./useConnection.ts";
 import { createWorkspace, type Workspace } from "./workspace.ts";
 
@@ -90,6 +92,8 @@ export interface Runtime {
   readonly approvals: Approvals;
   /** What the relay was started with. */
   readonly configured: ConfiguredServers;
+  /** What placeholders in addresses stand for. */
+  readonly askedValues: AskedValues;
   /** The tasks under way on a target, kept over a reload. */
   readonly keptTasks: (target: Target) => KeptTasks;
   readonly changes: Changes;
@@ -258,6 +262,25 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     }
   };
 
+  /** Asks for what placeholders in a target stand for; false where there are none. */
+  const askForValues = (target: Target): boolean => {
+    const { fromLink } = workspace.getState();
+    const address = maskedAddress(target);
+    const source = fromLink ? "The link" : "The address";
+    const server = serverWithPlaceholders(target, { name: address, source });
+    if (!server) return false;
+    starts.cancel();
+    workspace.setState({ question: { kind: "inputs", server, address, fromLink } });
+    return true;
+  };
+
+  /** Opens a target, after a question where it came from a link or starts something new. */
+  const openWithConsent = (target: Target, fromLink = false): void => {
+    if (fromLink) starts.askAboutLink(target);
+    else if (target.kind === "stdio") void starts.start(target);
+    else open(target);
+  };
+
   const disconnect = () => {
     void workspace.getState().connection?.close();
   };
@@ -274,6 +297,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     runs,
     approvals,
     configured,
+    askedValues: createAskedValues(async () =>
+      (await import("./authorization/storesOfPage.ts")).safeOfPage(options),
+    ),
     keptTasks,
     changes,
     authorizations,
@@ -295,15 +321,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       targetSettings.adopt(address);
       const target = withSettings(parsed.target, settings.getState());
       workspace.setState({ invalid: undefined });
-      if (target.kind === "stdio") {
-        if (!fromLink) return void starts.start(target);
-        starts.cancel();
-        workspace.setState({ question: { kind: "start", target, source: { kind: "link" } } });
-      } else if (fromLink) {
-        workspace.setState({ question: { kind: "connect", target } });
-      } else {
-        open(target);
-      }
+      if (!askForValues(target)) openWithConsent(target, fromLink);
     },
     answerQuestion(agreed) {
       const { question } = workspace.getState();
@@ -316,19 +334,23 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const { question } = workspace.getState();
       workspace.setState({ question: undefined });
       if (question?.kind !== "inputs" || !answers) return;
-      openConfigured(configured.answer(question.server, answers));
+      const { server, address, fromLink } = question;
+      if (address === undefined) return openConfigured(configured.answer(server, answers));
+      openWithConsent({ ...fillServer(server, answers).target, shown: address }, fromLink);
     },
     disconnect,
     restart() {
       const { connection } = workspace.getState();
       if (!connection) return;
       const { target } = connection;
+      const own = targetSettings.of(formatTarget(target));
+      // values of placeholders went with the page before
+      if (askForValues(withSettings(target, own))) return;
       // a page that was reloaded knows a configured server's name only
       const named =
         target.kind === "stdio" && target.shown !== undefined && configured.named(target.command);
       const anew = named && target.args.length === 0 ? configured.prepare(named) : target;
       if (anew !== target) return anew && openConfigured(anew, true);
-      const own = targetSettings.of(formatTarget(target));
       const known = setFor.get(connection);
       const isSame = own.directory === known?.directory && own.environment === known.environment;
       if (target.kind === "http" || isSame) return open(target, undefined, true);
@@ -359,21 +381,6 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     leave: () => leaveBehind(tabStorage, workspace.getState().connection),
   };
   return runtime;
-}
-
-/** A command gets the directory and the environment that were set for it. */
-function withSettings(
-  target: Target,
-  { directory, environment }: Pick<Settings, "directory" | "environment">,
-): Target {
-  if (target.kind === "http") return target;
-  const given = environment.filter(([, value]) => value !== "");
-  const env = { ...Object.fromEntries(given), ...target.env };
-  return {
-    ...target,
-    ...(directory ? { cwd: directory } : {}),
-    ...(Object.keys(env).length > 0 ? { env } : {}),
-  };
 }
 
 /** A conversation that is under way: with a process left behind, or in a session that was named. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseTarget } from "../../shared/share/target.ts";
 import { createKeptStorage } from "../app/keptStorage.ts";
@@ -33,6 +34,42 @@ test("userinfo, query and values of variables are never kept", () => {
   remember("KEY=hush npx server");
   expect(createSavedServers(storage).getState()).toEqual(["npx server", "http://host/mcp"]);
   expect(storage.getItem("mcp-playground.servers")).not.toContain("hush");
+});
+
+test("secrets among the arguments are never kept, in no form; what asks for them is", () => {
+  const { storage, saved, remember } = setUp();
+  const secret = fc
+    .array(fc.constantFrom(..."abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"), {
+      minLength: 20,
+      maxLength: 40,
+    })
+    .map((characters) => characters.join(""));
+  const lines = [
+    (key: string) => `npx server --api-key ${key}`,
+    (key: string) => `npx server --token=${key} --verbose`,
+    (key: string) => `docker run -e API_KEY=${key} image`,
+    (key: string) => `npx server -H 'Authorization: Bearer ${key}'`,
+    (key: string) => `npx pg postgres://ann:${key}@host/db`,
+    (key: string) => `npx server ghp_${key}`,
+    (key: string) => `https://mcp.example/s/sk-${key}/mcp`,
+  ];
+  fc.assert(
+    fc.property(secret, fc.constantFrom(...lines), (key, line) => {
+      remember(line(key));
+      const kept = storage.getItem("mcp-playground.servers") ?? "";
+      const base64 = Buffer.from(key).toString("base64").replace(/=+$/, "");
+      for (const form of [key, encodeURIComponent(key), base64]) expect(kept).not.toContain(form);
+      expect(saved.getState()[0]).toMatch(/\$(\{|%7B)input:/);
+    }),
+    { numRuns: 200, seed: 5 },
+  );
+});
+
+test("what has placeholders is kept with them, whatever they were filled with", () => {
+  const { saved } = setUp();
+  const shown = "npx server '$" + "{input:a}'";
+  saved.remember({ kind: "stdio", command: "npx", args: ["server", "hush"], shown });
+  expect(saved.getState()).toEqual([shown]);
 });
 
 test("twenty are kept", () => {

@@ -1,7 +1,7 @@
 /** The servers this browser was connected to last, without anything secret. */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { withoutSecrets } from "../../shared/share/recording.ts";
-import { formatTarget, parseTarget, type Target } from "../../shared/share/target.ts";
+import { maskedAddress, placeholdersIn } from "../../shared/share/placeholders.ts";
+import { parseTarget, type Target } from "../../shared/share/target.ts";
 import { readJson, type TextStorage, writeJson } from "./keptJson.ts";
 
 /** Newest first; each as it is written in the address bar. */
@@ -17,8 +17,8 @@ export function createSavedServers(storage: TextStorage): SavedServers {
     ...store,
     remember(target) {
       // what has a name of its own is found by it, wherever it comes from
-      if (target.shown !== undefined) return;
-      const text = target.kind === "http" ? withoutSecrets(target.url) : formatTarget(target);
+      if (target.shown !== undefined && placeholdersIn(target.shown).length === 0) return;
+      const text = maskedAddress(target);
       const servers = store.getState();
       if (servers[0] === text) return;
       store.setState([text, ...servers.filter((server) => server !== text)].slice(0, most), true);

@@ -1,6 +1,6 @@
 /** Decides whether a command starts at once or is asked about first. */
 import type { ConfiguredServer } from "../../shared/config/configured.ts";
-import type { StdioTarget } from "../../shared/share/target.ts";
+import type { StdioTarget, Target } from "../../shared/share/target.ts";
 import type { Approvals } from "./approvals.ts";
 import type { ConfiguredApprovals } from "./configuredApprovals.ts";
 import type { ConfiguredServers } from "./configuredServers.ts";
@@ -9,6 +9,8 @@ import type { CommandSource, Question, Workspace } from "./workspace.ts";
 export interface Starts {
   /** Starts a command that was approved, or that a file the person named still says; else asks. */
   start(target: StdioTarget, isRestart?: boolean): Promise<void>;
+  /** Asks before a link's server is contacted, or its command started. */
+  askAboutLink(target: Target): void;
   /** Remembers that the person agreed to a question. */
   approve(question: Extract<Question, { kind: "start" }>): void;
   /** Gives up a start that is still being decided about. */
@@ -48,6 +50,15 @@ export function createStarts(options: StartsOptions): Starts {
         source = { kind: "configured", server, check };
       }
       workspace.setState({ question: { kind: "start", target, source } });
+    },
+    askAboutLink(target) {
+      newest++;
+      workspace.setState({
+        question:
+          target.kind === "stdio"
+            ? { kind: "start", target, source: { kind: "link" } }
+            : { kind: "connect", target },
+      });
     },
     approve({ target, source }) {
       if (source.kind !== "configured") remember(target);

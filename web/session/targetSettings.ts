@@ -1,6 +1,6 @@
 /** Whose settings these are: what is secret, and what suits one server only, follows no other. */
 import type { StoreApi } from "zustand/vanilla";
-import { formatTarget, parseTarget } from "../../shared/share/target.ts";
+import { formatTarget, parseTarget, type Target } from "../../shared/share/target.ts";
 import type { KeptRoutes } from "./routes.ts";
 import type { Settings } from "./settings.ts";
 
@@ -72,4 +72,19 @@ function own({ headers, environment, directory, sessionId, route }: Settings): O
 function ownerOf(address: string): string {
   const parsed = parseTarget(address);
   return parsed.kind === "target" ? formatTarget(parsed.target) : "";
+}
+
+/** A command gets the directory and the environment that were set for it. */
+export function withSettings(
+  target: Target,
+  { directory, environment }: Pick<Settings, "directory" | "environment">,
+): Target {
+  if (target.kind === "http") return target;
+  const given = environment.filter(([, value]) => value !== "");
+  const env = { ...Object.fromEntries(given), ...target.env };
+  return {
+    ...target,
+    ...(directory ? { cwd: directory } : {}),
+    ...(Object.keys(env).length > 0 ? { env } : {}),
+  };
 }

@@ -27,8 +27,16 @@ export type CommandSource =
 export type Question =
   | { readonly kind: "start"; readonly target: StdioTarget; readonly source: CommandSource }
   | { readonly kind: "connect"; readonly target: Target }
-  /** What a configured server needs to be told. */
-  | { readonly kind: "inputs"; readonly server: ConfiguredServer };
+  /**
+   * What a configured server needs to be told; or, with an `address`, what its placeholders stand for.
+   * `fromLink`: the address came from a link, so nothing known is filled in.
+   */
+  | {
+      readonly kind: "inputs";
+      readonly server: ConfiguredServer;
+      readonly address?: string;
+      readonly fromLink?: boolean;
+    };
 
 export type TrafficView = "messages" | "output";
 

@@ -3,6 +3,7 @@ import { RotateCcw, Settings2 } from "lucide-react";
 import { type ReactNode, type Ref, useState } from "react";
 import { useStore } from "zustand";
 import { revisions } from "../../../shared/mcp/revisions.ts";
+import { maskTarget } from "../../../shared/share/placeholders.ts";
 import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
 import type { Settings } from "../../session/settings.ts";
 import { useConnection } from "../../session/useConnection.ts";
@@ -25,6 +26,10 @@ const ConnectionSettings = later(
 
 const ForwardQuestion = later(async () => (await import("./ForwardQuestion.tsx")).ForwardQuestion, {
   comes: "wanted",
+});
+
+const SecretsNotice = later(async () => (await import("./SecretsNotice.tsx")).SecretsNotice, {
+  comes: "connected",
 });
 
 const Questions = later(async () => (await import("./Questions.tsx")).Questions, {
@@ -104,6 +109,7 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
         </div>
       </div>
       <ConfigProblems />
+      <LeftOutSecrets />
       {settingsOpen !== undefined && (
         <ConnectionSettings isOpen={settingsOpen} onOpenChange={setSettingsOpen} />
       )}
@@ -111,6 +117,13 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
       {forwardTo !== undefined && <ForwardQuestion key={forwardTo} origin={forwardTo} />}
     </div>
   );
+}
+
+/** The code of the notice is fetched only where there is something to say. */
+function LeftOutSecrets() {
+  const { connection, state } = useConnection();
+  if (state.kind !== "connected" || !connection) return null;
+  return maskTarget(connection.target).leftOut.length > 0 ? <SecretsNotice /> : null;
 }
 
 /** By itself: the rest of the bar stays as it is while a connection goes its way. */

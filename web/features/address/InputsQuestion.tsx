@@ -1,25 +1,46 @@
 /** Asks for what a configured server needs to be told before it can be connected to. */
-import { type FormEvent, useId, useState } from "react";
-import type { ConfigInput, ConfiguredServer } from "../../../shared/config/configured.ts";
+import { type FormEvent, useEffect, useId, useState } from "react";
+import type { ConfigInput } from "../../../shared/config/configured.ts";
 import { type Answers, refusedInputs } from "../../../shared/config/fillServer.ts";
 import { useRuntime } from "../../session/RuntimeContext.tsx";
+import type { Question } from "../../session/workspace.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import styles from "./InputsQuestion.module.css";
 
-export function InputsQuestion({ server }: { server: ConfiguredServer }) {
+export function InputsQuestion(props: { question: Extract<Question, { kind: "inputs" }> }) {
+  const { server, address, fromLink } = props.question;
   const runtime = useRuntime();
   const [answers, setAnswers] = useState<Answers>(() => runtime.configured.answersOf(server));
+  const [isStored, setStored] = useState(false);
+  const canStore = useCanStore();
   const [isTried, setTried] = useState(false);
   const formId = useId();
   const refused = refusedInputs(server, answers);
 
+  useEffect(() => {
+    // whoever wrote a link must not choose where known values go
+    if (address === undefined || fromLink) return;
+    let isWanted = true;
+    void runtime.askedValues.recall(address).then((known) => {
+      if (!isWanted) return;
+      setAnswers((typed) => ({ ...known.values, ...typed }));
+      setStored(known.isStored);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [address, fromLink, runtime]);
+
   const connect = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (refused.length === 0) runtime.answerInputs(answers);
+    if (refused.length > 0) return;
+    if (address !== undefined) void runtime.askedValues.keep(address, answers, isStored);
+    runtime.answerInputs(answers);
   };
 
   return (
@@ -39,7 +60,8 @@ export function InputsQuestion({ server }: { server: ConfiguredServer }) {
     >
       <form id={formId} onSubmit={connect} className={styles.form}>
         <p className={styles.words}>
-          {server.source} asks for these. Answers stay in this tab's memory.
+          {server.source} asks for these. Answers stay in this tab's memory
+          {isStored ? ", and encrypted on this device" : ""}.
         </p>
         {server.inputs.map((input, index) => (
           <InputField
@@ -53,9 +75,22 @@ export function InputsQuestion({ server }: { server: ConfiguredServer }) {
             }
           />
         ))}
+        {address !== undefined && !fromLink && canStore && (
+          <Checkbox label="Remember on this device" isSelected={isStored} onChange={setStored} />
+        )}
       </form>
     </Dialog>
   );
+}
+
+/** Whether this browser can encrypt what it stores; not known before the code for it was fetched. */
+function useCanStore(): boolean {
+  const { askedValues } = useRuntime();
+  const [canStore, setCanStore] = useState(false);
+  useEffect(() => {
+    void askedValues.store().then((store) => setCanStore(store !== undefined));
+  }, [askedValues]);
+  return canStore;
 }
 
 function InputField(props: {

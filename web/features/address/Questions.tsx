@@ -18,7 +18,7 @@ export function Questions({ question }: { question: Question }) {
   };
   switch (question.kind) {
     case "inputs":
-      return <InputsQuestion server={question.server} />;
+      return <InputsQuestion question={question} />;
     case "start": {
       const { target, source } = question;
       return (

@@ -1,13 +1,16 @@
 /** Shows what a link would carry, and the link. */
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { type LeftOut, maskRecording } from "../../../shared/share/placeholders.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { itemKey } from "../../session/drafts.ts";
 import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import { Checkbox } from "../../ui/Checkbox.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
+import { lookLikeSecrets, reasonsOf } from "../../words/secretWords.ts";
 import styles from "./ShareDialog.module.css";
 import { linkOf, recordingOf } from "./shareLink.ts";
 
@@ -27,7 +30,10 @@ export function ShareDialog(props: ShareDialogProps) {
 }
 
 function Share({ base }: { base: string }) {
-  const recording = useRecording();
+  const whole = useRecording();
+  const [keepsSecrets, setKeepsSecrets] = useState(false);
+  const masked = whole && maskRecording(whole);
+  const recording = keepsSecrets ? whole : masked?.recording;
   const text = recording && JSON.stringify(recording);
   const [link, setLink] = useState("");
 
@@ -56,6 +62,9 @@ function Share({ base }: { base: string }) {
         values, nothing of the URL's user, password or query. Look at it before you pass it on;
         whoever has the link can read it.
       </p>
+      {masked && masked.leftOut.length > 0 && (
+        <LeftOutOfLink leftOut={masked.leftOut} isKept={keepsSecrets} onChange={setKeepsSecrets} />
+      )}
       <JsonView text={text} label="What the link holds" pretty maxHeight="260px" />
       <TextArea label="Link" isReadOnly isMono rows={3} value={link} />
       {isLoopback(base) && (
@@ -68,6 +77,28 @@ function Share({ base }: { base: string }) {
         <CopyButton text={link} label="Copy link" variant="primary" />
       </div>
     </div>
+  );
+}
+
+function LeftOutOfLink(props: {
+  leftOut: readonly LeftOut[];
+  isKept: boolean;
+  onChange: (isKept: boolean) => void;
+}) {
+  const { leftOut, isKept, onChange } = props;
+  const words = lookLikeSecrets(leftOut);
+  return (
+    <Notice
+      severity={isKept ? "warning" : "info"}
+      title={isKept ? `${words}: the link holds them` : `${words}: left out of the link`}
+      actions={<Checkbox label="Keep in this link" isSelected={isKept} onChange={onChange} />}
+      isLive={false}
+    >
+      {reasonsOf(leftOut)}.{" "}
+      {isKept
+        ? "Whoever has the link can read and use them."
+        : "Whoever opens the link is asked for values of their own."}
+    </Notice>
   );
 }
 

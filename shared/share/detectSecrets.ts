@@ -1,0 +1,156 @@
+/** Finds what looks like a secret in a command's arguments, a URL or a JSON text. */
+import { isPlainValue, isSecretName } from "./secretNames.ts";
+
+/** By what a secret was recognised. */
+export type SecretCode =
+  /** The form of a well-known service's key. */
+  | "known-key"
+  | "jwt"
+  | "private-key"
+  /** User and password in a URL. */
+  | "url-userinfo"
+  /** Credentials behind an authentication scheme, such as `Bearer`. */
+  | "authorization"
+  /** The name in front of it: a flag, a variable, a header, a parameter, a member. */
+  | "secret-name";
+
+/** A stretch of a text, in UTF-16 units. */
+export interface DetectedSecret {
+  readonly start: number;
+  readonly end: number;
+  readonly code: SecretCode;
+  /** What the secret is called there, or usually. */
+  readonly name: string;
+}
+
+/** A stretch of one of several texts. */
+export interface DetectedArgument extends DetectedSecret {
+  readonly argument: number;
+}
+
+/**
+ * Keys that can be told by their beginning.
+ * @see https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns
+ */
+const knownKey =
+  /(?<![A-Za-z0-9])(?:sk-|[sr]k_(?:live|test)_|whsec_|gh[oprsu]_|github_pat_|gl[a-z]{2,5}-|xox[a-z]-|xapp-|(?:AKIA|ASIA)(?=[A-Z0-9]{16})|AIza|ya29\.|npm_|pypi-|hf_|dop_v1_|shp[a-z]{2}_|SG\.|lin_api_|ntn_|gsk_|xai-|tvly-|r8_|dckr_pat_|figd_|ATATT|key-|secret_)[\w.-]{12,}/g;
+const jwt = /(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g;
+const privateKey =
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
+const userinfo = /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/([^\s/?#"'@]{1,2000})@/dgi;
+/** Outside of the web, passwords are often written without escapes. */
+const loosePassword =
+  /(?<![a-z0-9+.-])(?!https?:|wss?:)[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#"':@]{0,200}:([^\s"']{1,2000})@/dgi;
+const scheme = /(?<![\w-])(?:Bearer|DPoP|Token|ApiKey)\s+([^\s"',;]{6,})/dgi;
+const basic = /(?<![\w-])Basic\s+([A-Za-z0-9+/_-]{6,}={0,2})(?![\w-])/dgi;
+const member = /"([^"\\]{1,80})"\s*:\s*"((?:[^"\\]|\\.)*)/dg;
+const parameter = /(?<=^|[?&;#\s"'{,])([\w.[\]%-]{1,80})=([^&\s;#"']+)/dg;
+/** A whole argument: `--name=value`, `NAME=value`, `Name: value`, `--header=Name: value`. */
+const assignment = /^-{0,2}([\w.-]{1,80})=([\s\S]+)$/d;
+const header = /(?:^|[=\s"'])([\w-]{1,80})\s*:(?!\/\/)\s*([\s\S]+)$/d;
+const credentialScheme = /^(?:[A-Za-z][\w-]{1,20}\s+)(?=\S)/;
+
+/** Spans over what looks like a secret in one text, in order and without overlap. */
+export function detectSecrets(text: string): readonly DetectedSecret[] {
+  const found: DetectedSecret[] = [];
+  const add = (indices: readonly number[] | undefined, code: SecretCode, name: string) => {
+    const [start = 0, end = 0] = indices ?? [];
+    if (!isPlainValue(text.slice(start, end))) found.push({ start, end, code, name });
+  };
+  const whole = (match: RegExpMatchArray) => [
+    match.index ?? 0,
+    (match.index ?? 0) + match[0].length,
+  ];
+
+  // names say more than forms: where both are there, the first one counts
+  for (const pattern of [member, parameter]) {
+    for (const { 1: name = "", indices } of text.matchAll(pattern)) {
+      if (isSecretName(name)) add(indices?.[2], "secret-name", nameOf(name));
+    }
+  }
+  for (const match of text.matchAll(privateKey)) add(whole(match), "private-key", "private-key");
+  for (const match of text.matchAll(jwt)) add(whole(match), "jwt", "jwt");
+  for (const match of text.matchAll(knownKey)) add(whole(match), "known-key", "key");
+  for (const { indices } of text.matchAll(userinfo)) {
+    const [start, end] = indices?.[1] ?? [0, 0];
+    const colon = text.slice(start, end).indexOf(":");
+    // a user without a password is a name, but for the web, where a token may stand there
+    if (colon < 0 && !/https?:\/\/$/i.test(text.slice(0, start))) continue;
+    add([start + colon + 1, end], "url-userinfo", "password");
+  }
+  for (const { indices } of text.matchAll(loosePassword)) {
+    add(indices?.[1], "url-userinfo", "password");
+  }
+  for (const { indices } of text.matchAll(scheme)) add(indices?.[1], "authorization", "token");
+  for (const { 1: value = "", indices } of text.matchAll(basic)) {
+    if (isUserAndPassword(value)) add(indices?.[1], "authorization", "credentials");
+  }
+  return merge(found);
+}
+
+/**
+ * The same for the words of a command line, where a flag may name the word behind it.
+ * @param words the arguments, without the program
+ */
+export function detectArguments(words: readonly string[]): readonly DetectedArgument[] {
+  return words.flatMap((word, argument) => {
+    const found = namedIn(word);
+    const flag = words[argument - 1] ?? "";
+    const isFlag = /^--?[A-Za-z][\w.-]{0,80}$/.test(flag);
+    if (isFlag && isSecretName(flag) && !word.startsWith("-") && !isPlainValue(word)) {
+      if (!isPathLike(word)) {
+        found.push({ start: 0, end: word.length, code: "secret-name", name: nameOf(flag) });
+      }
+    }
+    const password = /^(?:-u|--(?:proxy-)?user)$/.test(flag) && /^[^:/\s]+:(.+)$/d.exec(word);
+    const place = password && !/^\d+:\d+$/.test(word) ? password.indices?.[1] : undefined;
+    if (place)
+      found.push({ start: place[0], end: place[1], code: "secret-name", name: "password" });
+    return merge([...found, ...detectSecrets(word)]).map((secret) => ({ ...secret, argument }));
+  });
+}
+
+/** What a whole argument assigns to a secret's name, blanks and `&` included. */
+function namedIn(word: string): DetectedSecret[] {
+  const found: DetectedSecret[] = [];
+  for (const pattern of [assignment, header]) {
+    const match = pattern.exec(word);
+    const [, name = "", value = ""] = match ?? [];
+    if (!isSecretName(name) || isPlainValue(value) || isPathLike(value)) continue;
+    const [start = 0, end = 0] = match?.indices?.[2] ?? [];
+    const kept = pattern === header ? (credentialScheme.exec(value)?.[0].length ?? 0) : 0;
+    found.push({ start: start + kept, end, code: "secret-name", name: nameOf(name) });
+  }
+  return found;
+}
+
+/** A file that holds a secret is no secret. */
+function isPathLike(value: string): boolean {
+  return /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)[\w./\\ -]{0,200}\.\w{1,8}$/.test(value);
+}
+
+function isUserAndPassword(base64: string): boolean {
+  try {
+    return atob(base64.replaceAll("-", "+").replaceAll("_", "/")).includes(":");
+  } catch {
+    return false;
+  }
+}
+
+/** In characters that need no escape anywhere. */
+function nameOf(name: string): string {
+  const plain = name.replace(/^-+/, "").replace(/[^\w.-]/g, "_");
+  return plain.slice(0, 40) || "secret";
+}
+
+/** Joins spans that overlap; the first name counts. */
+function merge(found: readonly DetectedSecret[]): DetectedSecret[] {
+  const merged: DetectedSecret[] = [];
+  for (const secret of found.toSorted((one, other) => one.start - other.start)) {
+    const last = merged.at(-1);
+    if (last && secret.start < last.end) {
+      merged[merged.length - 1] = { ...last, end: Math.max(last.end, secret.end) };
+    } else merged.push(secret);
+  }
+  return merged;
+}

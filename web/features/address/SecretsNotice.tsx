@@ -1,0 +1,46 @@
+/** Says which values of a connected server are not stored in the list of recent servers, and stores them encrypted on request. */
+import { useState } from "react";
+import { maskedAddress, maskTarget } from "../../../shared/share/placeholders.ts";
+import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { useConnection } from "../../session/useConnection.ts";
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { lookLikeSecrets, reasonsOf } from "../../words/secretWords.ts";
+
+/** Shown until it is dismissed; another server shows it anew. */
+export function SecretsNotice() {
+  const { askedValues } = useRuntime();
+  const { connection, state } = useConnection();
+  const [dismissed, setDismissed] = useState("");
+  const [stored, setStored] = useState("");
+  // values that were asked for had their question
+  if (state.kind !== "connected" || !connection || connection.target.shown !== undefined) {
+    return null;
+  }
+  const { leftOut } = maskTarget(connection.target);
+  const address = maskedAddress(connection.target);
+  if (leftOut.length === 0 || address === dismissed) return null;
+
+  const store = (isStored: boolean) => {
+    setStored(isStored ? address : "");
+    const values = Object.fromEntries(leftOut.map(({ name, value }) => [name, value]));
+    void askedValues.keep(address, values, isStored);
+  };
+  return (
+    <Notice
+      severity="info"
+      title={`${lookLikeSecrets(leftOut)}: left out of the recent servers and of links`}
+      actions={
+        <Checkbox
+          label="Remember on this device"
+          description="Encrypted, and filled in when you are asked for it."
+          isSelected={stored === address}
+          onChange={store}
+        />
+      }
+      onDismiss={() => setDismissed(address)}
+    >
+      {reasonsOf(leftOut)}. Next time you are asked for it.
+    </Notice>
+  );
+}
