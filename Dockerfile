@@ -1,12 +1,18 @@
 # A relay that serves the page; see compose.yaml for several of them behind one address.
-FROM node:24-slim AS build
+#
+# To build on exactly the image that was examined, pin it by its digest:
+#   docker buildx imagetools inspect node:24-slim    # prints the digest
+#   docker build --build-arg NODE_IMAGE=node:24-slim@sha256:… .
+ARG NODE_IMAGE=node:24-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json ./
