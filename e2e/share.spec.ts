@@ -8,6 +8,7 @@ import { recordingFormat } from "../shared/share/recording.ts";
 import { check } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 import { createPlayground, type Playground } from "./playground.ts";
+import { readStorages } from "./signIn.ts";
 import { watch } from "./watch.ts";
 
 /** Opens Share and reads the link. */
@@ -114,6 +115,16 @@ test("a secret among the arguments is left out of link and storage, said so, and
   await expect
     .poll(async () => unpacked(await dialog.getByRole("textbox", { name: "Link" }).inputValue()))
     .toContain(secret);
+
+  await page.keyboard.press("Escape");
+  await page.getByText("Remember on this device").click();
+  await page.reload();
+  await expect(playground.status).toContainText("Connected");
+  expect(await readStorages(page)).not.toContain(secret);
+  await playground.button("Restart").click();
+  const missing = page.getByRole("dialog", { name: /^Inputs for node/ });
+  await expect(missing.getByLabel("api-key")).toHaveValue(secret);
+  await missing.getByRole("button", { name: "Cancel" }).click();
 
   const elsewhere = await openElsewhere(browser, link.replace(/^[^#]*#/, `${relay.createLink()}&`));
   const there = elsewhere.playground;

@@ -27,7 +27,13 @@ export function InputsQuestion(props: { question: Extract<Question, { kind: "inp
     let isWanted = true;
     void runtime.askedValues.recall(address).then((known) => {
       if (!isWanted) return;
-      setAnswers((typed) => ({ ...known.values, ...typed }));
+      // what was typed meanwhile stays
+      const isTyped = ([, value]: [string, string]) => value !== "";
+      setAnswers((typed) => ({
+        ...typed,
+        ...known.values,
+        ...Object.fromEntries(Object.entries(typed).filter(isTyped)),
+      }));
       setStored(known.isStored);
     });
     return () => {
