@@ -12,7 +12,7 @@ import {
   stopsAt,
 } from "./badReply.fixture.ts";
 import type { ProblemCode } from "./problem.ts";
-import { metadataPath, settle, startWorld, troubleOf } from "./world.fixture.ts";
+import { documentsOf, metadataPath, settle, startWorld, troubleOf } from "./world.fixture.ts";
 
 test("nowhere to register, and nobody who enters a client", async () => {
   const check = stopsAt("register", metadataPath);
@@ -107,6 +107,58 @@ test.each<readonly [string, object, ProblemCode]>([
   const step = authorization.flow.get().steps.find(({ name }) => name === "token");
   const codes = step?.exchanges.flatMap(({ problems }) => problems.map((each) => each.code));
   expect(codes).toContain(code);
+});
+
+test.each([1e300, 9_007_199_254_740_991, 5e12])(
+  "a lifetime of %d seconds leaves a date that can be stored and shown",
+  async (expires_in) => {
+    const world = await startWorld();
+    world.accepted.add("t");
+    world.reply("/token", { json: { access_token: "t", token_type: "Bearer", expires_in } });
+    const { authorization, ask } = settle(world);
+    expect(await ask()).toMatchObject({ kind: "answered" });
+    const at = authorization.grant.get()?.expiresAt ?? Number.NaN;
+    expect(new Date(at).getFullYear()).toBeGreaterThan(2030);
+    expect(JSON.parse(JSON.stringify({ at }))).toEqual({ at });
+  },
+);
+
+test("the words of a refusal are shown as far as they leave room for others", async () => {
+  const world = await startWorld();
+  const tamper = (parameters: URLSearchParams) => {
+    parameters.set("error", "access_denied");
+    for (const name of ["error_description", "error_uri"]) {
+      parameters.set(name, `<b>${"x".repeat(100_000)}`);
+    }
+  };
+  const { authorization, ask } = settle(world, { tamper });
+  await ask();
+  const trouble = troubleOf(authorization);
+  expect(trouble?.code).toBe("authorization-refused");
+  expect(JSON.stringify(trouble).length).toBeLessThan(2000);
+});
+
+test("an endpoint's own parameters overrule nothing that is asked", async () => {
+  const world = await startWorld();
+  world.reply(metadataPath, {
+    json: {
+      ...documentsOf(world.origin).server,
+      authorization_endpoint:
+        `${world.origin}/authorize?tenant=a&response_mode=fragment&request=e.y.J&request_uri=urn:x` +
+        "&state=fixed&redirect_uri=https://evil.example/&code_challenge=fixed&client_id=evil" +
+        "&state=again&redirect_uri=https://evil.example/two",
+    },
+  });
+  const { ask } = settle(world);
+  expect(await ask()).toMatchObject({ kind: "answered" });
+  const asked = world.heard.find(({ url }) => url.startsWith("/authorize"));
+  const { searchParams } = new URL(asked?.url ?? "", world.origin);
+  expect(searchParams.get("tenant")).toBe("a");
+  for (const name of ["response_mode", "request", "request_uri"]) {
+    expect(searchParams.has(name)).toBe(false);
+  }
+  expect(searchParams.toString()).not.toMatch(/evil|fixed|again/);
+  expect(searchParams.getAll("state")).toHaveLength(1);
 });
 
 test("an error that repeats what was sent shows none of it", async () => {

@@ -2,6 +2,7 @@
 import type { PendingAuthorization } from "./agent.ts";
 import type { ServerMetadata } from "./metadata.ts";
 import { type Problem, violation } from "./problem.ts";
+import { longestText } from "./tokenAnswer.ts";
 
 /** Parameters that are to come at most once. */
 const single = ["code", "state", "iss", "error", "error_description", "error_uri"];
@@ -35,10 +36,11 @@ export function judgeCallback(
   }
   const error = parameters.get("error");
   if (error !== null) {
+    const said = (parameter: string) => parameters.get(parameter)?.slice(0, longestText) ?? null;
     return violation("authorization-refused", "authorization-error", {
-      error,
-      description: parameters.get("error_description"),
-      uri: parameters.get("error_uri"),
+      error: said("error"),
+      description: said("error_description"),
+      uri: said("error_uri"),
     });
   }
   const code = parameters.get("code");

@@ -36,6 +36,9 @@ export interface TokenRules {
   readonly mayBeNoAccessToken: boolean;
 }
 
+/** Ten years: a longer lifetime would leave the range of dates, and become `null` in JSON. */
+const longestSeconds = 10 * 365 * 24 * 3600;
+
 /** Seconds that clocks may differ without a word. */
 const toleranceSeconds = 30;
 
@@ -84,7 +87,8 @@ export function judgeTokenAnswer(answer: FlowAnswer, rules: TokenRules): Judged<
   if (accessToken === undefined || tokenType === undefined || worst(found)) {
     return { value: undefined, problems: found };
   }
-  const expiresAt = expiresIn === undefined ? undefined : rules.today + expiresIn * 1000;
+  const lifetime = expiresIn === undefined ? undefined : Math.min(expiresIn, longestSeconds);
+  const expiresAt = lifetime === undefined ? undefined : rules.today + lifetime * 1000;
   return { value: { accessToken, tokenType, refreshToken, scopes, expiresAt }, problems: found };
 }
 
@@ -116,11 +120,14 @@ const sectionsOfErrors: ReadonlyMap<unknown, SectionName> = new Map([
   ["use_dpop_nonce", "dpop-server-nonce"],
 ] as const);
 
+/** Characters of an error's own words that are shown: the page's words have to stay visible. */
+export const longestText = 500;
+
 /** What an error says of itself, for evidence. */
 export function errorEvidence(error: Members) {
   const text = (member: string) => {
     const value = error[member];
-    return typeof value === "string" ? value.slice(0, 500) : null;
+    return typeof value === "string" ? value.slice(0, longestText) : null;
   };
   return {
     error: text("error"),

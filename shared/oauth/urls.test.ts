@@ -53,6 +53,16 @@ describe("addresses inside", () => {
     "[fe80::1]",
     "[::ffff:7f00:1]",
     "[::ffff:a00:1]",
+    "[::7f00:1]",
+    "[64:ff9b::7f00:1]",
+    "[64:ff9b::a00:1]",
+    "[2002:7f00:1::]",
+    "[2002:c0a8:101::1]",
+    "[fe80::5efe:7f00:1]",
+    "[2001:db8::5efe:a00:1]",
+    "[2001:db8::200:5efe:a00:1]",
+    "[fec0::1]",
+    "198.18.0.1",
     "printer",
     "nas.local",
     "db.internal",
@@ -68,6 +78,9 @@ describe("addresses inside", () => {
     "100.128.0.1",
     "[2001:db8::1]",
     "[::ffff:808:808]",
+    "[64:ff9b::808:808]",
+    "[2002:808:808::]",
+    "[2001:db8::5efe:808:808]",
   ])("%s is none", (host) => expect(isInward(host)).toBe(false));
 
   test("matter only to servers outside", () => {

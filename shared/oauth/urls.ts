@@ -64,6 +64,7 @@ const privateV4 = [
   /^169\.254\./,
   /^172\.(1[6-9]|2\d|3[01])\./,
   /^192\.168\./,
+  /^198\.1[89]\./,
 ];
 
 /** Whether a host is this machine or, as far as its name tells, one of a private network. */
@@ -76,14 +77,29 @@ export function isInward(host: string): boolean {
   return !hostname.includes(".") || /\.(local|internal|lan|home\.arpa|intranet)$/.test(hostname);
 }
 
+/**
+ * Forms of IPv6 addresses that lead to an IPv4 address, as the platform writes them: mapped,
+ * compatible, NAT64, 6to4, ISATAP.
+ * @see https://www.rfc-editor.org/rfc/rfc6052#section-2.1
+ * @see https://www.rfc-editor.org/rfc/rfc5214#section-6.1
+ */
+const embeddedV4 = [
+  /^::(?:ffff:)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/,
+  /^64:ff9b::([0-9a-f]{1,4}):([0-9a-f]{1,4})$/,
+  /^2002:([0-9a-f]{1,4}):([0-9a-f]{1,4}):/,
+  /:(?:200:|0:|:)?5efe:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/,
+];
+
 function isInwardV6(address: string): boolean {
-  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address);
-  if (mapped) {
-    const [high, low] = [mapped[1], mapped[2]].map((part) => Number.parseInt(part ?? "", 16));
-    const parts = [high ?? 0, low ?? 0].flatMap((part) => [part >> 8, part & 255]);
-    return isInward(parts.join("."));
+  for (const form of embeddedV4) {
+    const [, ...halves] = form.exec(address) ?? [];
+    if (halves.length === 0) continue;
+    const bytes = halves
+      .map((half) => Number.parseInt(half, 16))
+      .flatMap((half) => [half >> 8, half & 255]);
+    if (isInward(bytes.join("."))) return true;
   }
-  return address === "::" || /^f[cd]/.test(address) || /^fe[89ab]/.test(address);
+  return address === "::" || /^f[cd]/.test(address) || /^fe[89a-f]/.test(address);
 }
 
 /** Whether a public server's document leads to an address inside. */

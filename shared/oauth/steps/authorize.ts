@@ -90,6 +90,12 @@ function selectScopes({ course, step, settings }: Run): void {
   if (chosen.offline) step.choose("offline-access", "offline_access", "announced");
 }
 
+/**
+ * Parameters by which an endpoint's URL would overrule the request.
+ * @see https://www.rfc-editor.org/rfc/rfc9101#section-5
+ */
+const overruling = ["request", "request_uri", "response_mode"];
+
 async function authorizationUrl(endpoint: string, pending: PendingAuthorization): Promise<string> {
   const url = new URL(endpoint);
   const { client, redirectUri, state, verifier, requestedScopes, indicator } = pending;
@@ -105,7 +111,9 @@ async function authorizationUrl(endpoint: string, pending: PendingAuthorization)
     // without it, providers of OpenID Connect leave offline_access out
     ...(requestedScopes.includes("offline_access") ? ([["prompt", "consent"]] as const) : []),
   ];
-  // parameters that the endpoint's own URL brings along stay, as RFC 6749 wants it
+  // these would take the place of what is asked here, or bring the code back on another way
+  for (const name of overruling) url.searchParams.delete(name);
+  // other parameters that the endpoint's own URL brings along stay, as RFC 6749 wants it
   for (const [name, value] of parameters) url.searchParams.set(name, value);
   return url.href;
 }
