@@ -24,6 +24,6 @@ USER node
 EXPOSE 6280 9464
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:6280/api/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "dist/relay/main.js"]
+ENTRYPOINT ["node", "dist/relay/cli/main.js"]
 # beyond loopback, it asks for --public-url as well
 CMD ["--host", "0.0.0.0", "--port", "6280", "--no-open"]

@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
 import type { Relay } from "./relay/server.ts";
 import { version } from "./relay/thisPackage.ts";
 import { clientMetadata, clientMetadataUrl, readPublicUrl } from "./web/clientMetadata.ts";
-import { slimMonaco } from "./web/editor/slimMonaco.ts";
+import { slimMonaco } from "./web/editor/monaco/slimMonaco.ts";
 import { pageSecurity } from "./web/pageSecurity.ts";
 
 /** Browsers that speak what the page is written in; nothing is transpiled for older ones. */
@@ -52,7 +52,7 @@ function relayBeside(): Plugin {
       server.httpServer?.once("listening", async () => {
         if (process.env[opened]) return print();
         process.env[opened] = "yes";
-        const { hasDisplay, openBrowser } = await import("./relay/openBrowser.ts");
+        const { hasDisplay, openBrowser } = await import("./relay/cli/openBrowser.ts");
         if (hasDisplay(process.env)) await openBrowser(createLink());
       });
       for (const signal of ["SIGINT", "SIGTERM"] as const) {

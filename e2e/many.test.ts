@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { hear, newId, openLink, script, until } from "../relay/relay.fixture.ts";
 import { needs, startRedis } from "../relay/systemPrograms.fixture.ts";
-import { wireVersion } from "../shared/relay/wire.ts";
+import { wireVersion } from "../shared/relay/frames/frames.ts";
 import { askAs, openMany } from "./many.fixture.ts";
 
 type Watched = { readonly metricsUrl: string };

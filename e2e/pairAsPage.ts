@@ -1,7 +1,7 @@
 /** Comes to a relay as its own page does: a session for the link's token, and the socket. */
 import { WebSocket } from "ws";
-import type { ConnectSocket } from "../shared/relay/socket.ts";
-import { socketPath } from "../shared/relay/wire.ts";
+import type { ConnectSocket } from "../shared/relay/client/socket.ts";
+import { socketPath } from "../shared/relay/frames/frames.ts";
 
 /** Exchanges the token for a session. */
 export async function openSession(origin: string, token: string): Promise<string> {

@@ -7,7 +7,7 @@ import { ask, openRelay, pair, until } from "../relay/relay.fixture.ts";
 import type { RelayOptions } from "../relay/relayOptions.ts";
 import type { Relay } from "../relay/server.ts";
 import { freePort } from "../relay/systemPrograms.fixture.ts";
-import { closeCodes, maxMessageBytes, wireVersion } from "../shared/relay/wire.ts";
+import { closeCodes, maxMessageBytes, wireVersion } from "../shared/relay/frames/frames.ts";
 import { launchRelayProcess } from "./many.fixture.ts";
 
 const blob = "/api/blobs/abcdefghijklmnopqrstuv";

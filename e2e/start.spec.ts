@@ -11,7 +11,7 @@ test("npm start's program prints one link that opens the page with a server in i
   everything,
 }) => {
   const port = await freePort();
-  const program = join(projectRoot, "dist/relay/main.js");
+  const program = join(projectRoot, "dist/relay/cli/main.js");
   const args = [program, everything.url, "--no-open", "--port", String(port)];
   const running = await startProcess({ command: process.execPath, args, port });
   try {

@@ -1,8 +1,8 @@
 /** Journey: the program is started with configuration files, and their servers are ready to connect. */
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { encodeSession } from "../shared/share/link.ts";
-import { recordingFormat } from "../shared/share/recording.ts";
+import { encodeSession } from "../shared/recording/link.ts";
+import { recordingFormat } from "../shared/recording/recording.ts";
 import { check } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 import { createPlayground } from "./playground.ts";
@@ -10,7 +10,7 @@ import { projectRoot } from "./runScript.ts";
 import { writeServer } from "./servers/editable.ts";
 import { freePort, startProcess } from "./servers/process.ts";
 
-const program = join(projectRoot, "dist/relay/main.js");
+const program = join(projectRoot, "dist/relay/cli/main.js");
 
 async function startProgram(args: readonly string[]) {
   const port = await freePort();

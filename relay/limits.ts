@@ -1,5 +1,5 @@
 /** How much of everything the relay allows. */
-import { stdinWindow } from "../shared/relay/processWire.ts";
+import { stdinWindow } from "../shared/relay/frames/processFrames.ts";
 
 export interface Limits {
   /** Sockets open at once that have said hello, all sessions together. */

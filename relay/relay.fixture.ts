@@ -9,13 +9,13 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import { decodeText } from "../shared/bytes.ts";
-import { systemClock } from "../shared/clock.ts";
-import { createProcessId } from "../shared/relay/processId.ts";
-import type { ProcessCommand } from "../shared/relay/processWire.ts";
-import { createRelayLink, type RelayLink } from "../shared/relay/relayLink.ts";
-import type { ProcessEnd, ResumePoint } from "../shared/relay/relayProcess.ts";
-import type { ConnectSocket } from "../shared/relay/socket.ts";
+import { decodeText } from "../shared/core/bytes.ts";
+import { systemClock } from "../shared/core/clock.ts";
+import { createRelayLink, type RelayLink } from "../shared/relay/client/relayLink.ts";
+import type { ProcessEnd, ResumePoint } from "../shared/relay/client/relayProcess.ts";
+import type { ConnectSocket } from "../shared/relay/client/socket.ts";
+import type { ProcessCommand } from "../shared/relay/frames/processFrames.ts";
+import { createProcessId } from "../shared/relay/frames/processId.ts";
 import type { RelayOptions } from "./relayOptions.ts";
 import { createRelay, type Relay } from "./server.ts";
 
@@ -47,7 +47,7 @@ export async function launchRelay(
   writeFileSync(
     file,
     `${prelude}
-     import { keepHeapSmall } from ${JSON.stringify(join(import.meta.dirname, "smallHeap.ts"))};
+     import { keepHeapSmall } from ${JSON.stringify(join(import.meta.dirname, "cli/smallHeap.ts"))};
      keepHeapSmall();
      const { createRelay } = await import(${JSON.stringify(join(import.meta.dirname, "server.ts"))});
      const { openStore } = await import(${JSON.stringify(join(import.meta.dirname, "store", "openStore.ts"))});

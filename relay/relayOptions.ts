@@ -1,6 +1,6 @@
 /** What a relay can be asked to be, and which combinations of that are safe. */
-import type { ProcessCommand } from "../shared/relay/processWire.ts";
-import type { ConfiguredServers } from "./config/configSubject.ts";
+import type { ProcessCommand } from "../shared/relay/frames/processFrames.ts";
+import type { ConfiguredServers } from "./config/configService.ts";
 import type { Lookup } from "./forward/policy.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import type { Logger } from "./logger.ts";

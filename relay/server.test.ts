@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { closeCodes, wireVersion } from "../shared/relay/wire.ts";
+import { closeCodes, wireVersion } from "../shared/relay/frames/frames.ts";
 import { ask, openLink, openRelay, pair, temporaryFolder } from "./relay.fixture.ts";
 import type { Relay } from "./server.ts";
 import { openMemoryStore } from "./store/openStore.ts";

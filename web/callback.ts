@@ -1,5 +1,5 @@
 /** The page that an authorization server sends people back to; it hands over what they bring, and nothing else. */
-import { handOverRedirect, type Outcome, openChannel } from "./callback/handOverRedirect.ts";
+import { handOverRedirect, type Outcome, openChannel } from "./callback/deliverCallback.ts";
 
 const words: Readonly<Record<Outcome, readonly [what: string, next: string]>> = {
   "handed-over": [

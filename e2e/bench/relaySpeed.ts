@@ -20,7 +20,7 @@ const streamed = 100_000;
 /** Starts the built relay as a person does; the page has to be built. */
 async function startRelay() {
   const start = performance.now();
-  const main = join(projectRoot, "dist/relay/main.js");
+  const main = join(projectRoot, "dist/relay/cli/main.js");
   const relay = spawn(process.execPath, [main, "--no-open", "--port", "0"], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,13 +1,13 @@
 /** Authorization as a scenario of the referee wants it: what it hands over is entered, what it asks is answered. */
 
-import { systemClock } from "../../shared/clock.ts";
+import { systemClock } from "../../shared/core/clock.ts";
+import type { ProblemCode } from "../../shared/core/failures/authorizationProblem.ts";
 import type { Recorder } from "../../shared/log/recorder.ts";
-import type { Agent } from "../../shared/oauth/agent.ts";
 import type { Authorization } from "../../shared/oauth/authorization.ts";
 import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
 import { createMemoryClients, createMemoryGrants } from "../../shared/oauth/memoryStores.ts";
-import type { ProblemCode } from "../../shared/oauth/problem.ts";
 import type { AuthorizationSettings, EnteredClient, Way } from "../../shared/oauth/settings.ts";
+import type { Agent } from "../../shared/oauth/userPrompts.ts";
 import type { Job } from "./job.ts";
 
 /** How a person gets to the authorization endpoint and back. */

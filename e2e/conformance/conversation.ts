@@ -1,14 +1,15 @@
 /** One conversation with a server of the referee, held by the same core that the page ships. */
-import { encodeText } from "../../shared/bytes.ts";
+
 import { type Connected, createClient } from "../../shared/client/client.ts";
-import { composeRequest, withMeta } from "../../shared/client/compose.ts";
-import { memberOf } from "../../shared/client/memberOf.ts";
-import type { AnswerInput } from "../../shared/client/serverInput.ts";
-import { systemClock } from "../../shared/clock.ts";
+import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
+import { composeRequest, withMeta } from "../../shared/client/session/compose.ts";
+import { encodeText } from "../../shared/core/bytes.ts";
+import { systemClock } from "../../shared/core/clock.ts";
+import { memberOf } from "../../shared/core/getOwn.ts";
 import type { Recorder } from "../../shared/log/recorder.ts";
-import { acceptDefaults } from "../../shared/schema/acceptDefaults.ts";
-import type { Authorizer } from "../../shared/transport/authorizer.ts";
-import { createStreamableHttp } from "../../shared/transport/streamableHttp.ts";
+import { acceptDefaults } from "../../shared/schema/plan/acceptDefaults.ts";
+import type { Authorizer } from "../../shared/transport/http/authorizer.ts";
+import { createStreamableHttp } from "../../shared/transport/http/streamableHttp.ts";
 import type { Job } from "./job.ts";
 
 /** A tool as a server listed it. */

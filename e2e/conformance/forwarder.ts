@@ -5,11 +5,11 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createRelay } from "../../relay/server.ts";
-import { systemClock } from "../../shared/clock.ts";
-import { createProcessId } from "../../shared/relay/processId.ts";
-import { createRelayFetch } from "../../shared/relay/relayFetch.ts";
-import { createRelayLink } from "../../shared/relay/relayLink.ts";
-import { exactHeadOf } from "../../shared/transport/exactHead.ts";
+import { systemClock } from "../../shared/core/clock.ts";
+import { exactHeadOf } from "../../shared/log/exactHead.ts";
+import { createRelayFetch } from "../../shared/relay/client/relayFetch.ts";
+import { createRelayLink } from "../../shared/relay/client/relayLink.ts";
+import { createProcessId } from "../../shared/relay/frames/processId.ts";
 import { connectTo, openSession } from "../pairAsPage.ts";
 
 export interface Forwarder {

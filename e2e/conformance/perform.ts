@@ -1,5 +1,5 @@
 /** Carries out a job of the referee, wherever there is a `fetch`. */
-import { systemClock } from "../../shared/clock.ts";
+import { systemClock } from "../../shared/core/clock.ts";
 import { createEventLog } from "../../shared/log/eventLog.ts";
 import { createRecorder } from "../../shared/log/recorder.ts";
 import { authorizationOf, type Consent, headlessConsent, refusals } from "./consent.ts";

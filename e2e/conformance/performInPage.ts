@@ -1,5 +1,5 @@
 /** Carries out a job of the referee in the page, with the windows that the page opens for consent. */
-import { createVisits } from "../../web/session/authorization/visits.ts";
+import { createVisits } from "../../web/stores/auth/redirects.ts";
 import type { Job } from "./job.ts";
 import { perform } from "./perform.ts";
 

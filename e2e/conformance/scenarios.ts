@@ -1,5 +1,5 @@
 /** What each scenario of the referee wants to see done. */
-import { encodeText } from "../../shared/bytes.ts";
+import { encodeText } from "../../shared/core/bytes.ts";
 import { type Skill, verifySkillFile } from "../../shared/mcp/skills.ts";
 import type { Conversation } from "./conversation.ts";
 

@@ -1,11 +1,11 @@
 /** A client that authorizes itself at real servers, with a person who fills in the pages without a browser. */
-import { systemClock } from "../../shared/clock.ts";
-import type { Agent } from "../../shared/oauth/agent.ts";
+import { systemClock } from "../../shared/core/clock.ts";
 import type { Authorization } from "../../shared/oauth/authorization.ts";
 import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
 import { createMemoryClients, createMemoryGrants } from "../../shared/oauth/memoryStores.ts";
 import type { AuthorizationSettings } from "../../shared/oauth/settings.ts";
 import type { ClientStore, GrantStore } from "../../shared/oauth/stores.ts";
+import type { Agent } from "../../shared/oauth/userPrompts.ts";
 import { walk } from "../servers/headless.fixture.ts";
 import { connectTo, type Engine } from "./engine.fixture.ts";
 

@@ -1,6 +1,6 @@
 /** Holds authorization against real counterparts, headless: oidc-provider, the official router of old, a rogue. */
 import { describe, expect, onTestFinished, test } from "vitest";
-import { decodeText, encodeText } from "../../shared/bytes.ts";
+import { decodeText, encodeText } from "../../shared/core/bytes.ts";
 import type { SecretSpan } from "../../shared/log/entry.ts";
 import type { EventLog } from "../../shared/log/eventLog.ts";
 import { createMemoryClients, createMemoryGrants } from "../../shared/oauth/memoryStores.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { encodeText } from "../../shared/bytes.ts";
+import { encodeText } from "../../shared/core/bytes.ts";
 import {
   type EverythingServer,
   everythingProgram,

@@ -1,24 +1,24 @@
 /** The engine as the page runs it, headless: a client of a real server, and the log of all it did. */
 import { onTestFinished, vi } from "vitest";
 import { openLink, openRelay } from "../../relay/relay.fixture.ts";
-import { encodeText } from "../../shared/bytes.ts";
 import { type ConnectResult, createClient } from "../../shared/client/client.ts";
-import { composeRequest, withMeta } from "../../shared/client/compose.ts";
-import type { EraMemory } from "../../shared/client/negotiate.ts";
+import type { AnswerInput, ServerInput } from "../../shared/client/input/serverInput.ts";
+import type { EraMemory } from "../../shared/client/negotiation/negotiate.ts";
 import type { Operation, OperationOptions } from "../../shared/client/operation.ts";
-import type { AnswerInput, ServerInput } from "../../shared/client/serverInput.ts";
-import { systemClock } from "../../shared/clock.ts";
+import { composeRequest, withMeta } from "../../shared/client/session/compose.ts";
+import { encodeText } from "../../shared/core/bytes.ts";
+import { systemClock } from "../../shared/core/clock.ts";
+import type { Failure } from "../../shared/core/failures/failure.ts";
 import type { Direction, MessageEntry } from "../../shared/log/entry.ts";
 import { createEventLog, type EventLog } from "../../shared/log/eventLog.ts";
 import type { NegotiationStep } from "../../shared/log/negotiationStep.ts";
 import { createRecorder, type Recorder } from "../../shared/log/recorder.ts";
 import type { EraKind } from "../../shared/mcp/revisions.ts";
-import { createProcessId } from "../../shared/relay/processId.ts";
-import type { Authorizer } from "../../shared/transport/authorizer.ts";
-import type { Failure } from "../../shared/transport/failure.ts";
-import { createHttpSse } from "../../shared/transport/httpSse.ts";
-import { createRelayedStdio } from "../../shared/transport/relayed.ts";
-import { createStreamableHttp } from "../../shared/transport/streamableHttp.ts";
+import { createProcessId } from "../../shared/relay/frames/processId.ts";
+import type { Authorizer } from "../../shared/transport/http/authorizer.ts";
+import { createStreamableHttp } from "../../shared/transport/http/streamableHttp.ts";
+import { createHttpSse } from "../../shared/transport/sse/httpSse.ts";
+import { createRelayedStdio } from "../../shared/transport/stdio/relayedStdio.ts";
 import type { Transport } from "../../shared/transport/transport.ts";
 
 vi.setConfig({ testTimeout: 20_000 });

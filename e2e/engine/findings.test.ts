@@ -1,6 +1,6 @@
 /** Shows that nothing is held against servers that behave, over pipes and in the modern era. */
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../shared/clock.ts";
+import { systemClock } from "../../shared/core/clock.ts";
 import { createLint } from "../../shared/lint/lint.ts";
 import { startEverything } from "../servers/everything.ts";
 import { startTasksServer } from "../servers/tasks.ts";
@@ -9,7 +9,7 @@ import { connectTo, type Engine } from "./engine.fixture.ts";
 async function codesIn({ log }: Engine): Promise<readonly string[]> {
   const lint = createLint({
     log,
-    loadCheck: () => import("../../shared/mcp/check.ts"),
+    loadCheck: () => import("../../shared/mcp/check/check.ts"),
     now: systemClock.now,
     budgetMs: 5,
     pause: () => new Promise(setImmediate),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { decodeText } from "../../shared/bytes.ts";
-import type { AnswerInput } from "../../shared/client/serverInput.ts";
+import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
+import { decodeText } from "../../shared/core/bytes.ts";
 import type { MessageEntry } from "../../shared/log/entry.ts";
 import { type ModernServer, modernProgram, startModernServer } from "../servers/modern.ts";
 import { memoUri, toolsTtlMs } from "../servers/modernServer.ts";

@@ -1,11 +1,11 @@
 /** Holds authorization against documents that do not come to their end, by a clock of the test's own. */
 import { expect, onTestFinished, test } from "vitest";
-import { createHandClock } from "../../shared/handClock.fixture.ts";
+import { createHandClock } from "../../shared/core/handClock.fixture.ts";
 import { createEventLog } from "../../shared/log/eventLog.ts";
 import { createRecorder } from "../../shared/log/recorder.ts";
 import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
 import { createMemoryClients, createMemoryGrants } from "../../shared/oauth/memoryStores.ts";
-import { authorizationProblemWords } from "../../web/words/authorizationProblemWords.ts";
+import { authorizationProblemWords } from "../../web/messages/authorization/problemMessages.ts";
 import { startRogueAuth } from "../servers/rogueAuth.ts";
 import { redirectUri } from "./authorization.fixture.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { AnswerInput } from "../../shared/client/serverInput.ts";
-import type { TaskState } from "../../shared/client/taskState.ts";
-import { taskParamText, taskSupportOf } from "../../shared/client/taskSupport.ts";
+import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
+import type { TaskState } from "../../shared/client/tasks/taskState.ts";
+import { taskParamText, taskSupportOf } from "../../shared/client/tasks/taskSupport.ts";
 import {
   type EverythingServer,
   everythingProgram,

@@ -7,9 +7,9 @@ import {
   isUpdateTaskRequestV2,
 } from "@modelcontextprotocol/ext-tasks/core/v2";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { decodeText } from "../../shared/bytes.ts";
-import type { AnswerInput } from "../../shared/client/serverInput.ts";
-import type { TaskState } from "../../shared/client/taskState.ts";
+import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
+import type { TaskState } from "../../shared/client/tasks/taskState.ts";
+import { decodeText } from "../../shared/core/bytes.ts";
 import { startTasksServer, type TasksServer } from "../servers/tasks.ts";
 import { connectTo, type EngineOptions, soon } from "./engine.fixture.ts";
 

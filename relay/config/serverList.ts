@@ -1,13 +1,23 @@
 /** The servers that a person named when starting the relay: on the command line and in files. */
+
 import {
   type Configuration,
   type ConfiguredServer,
   commandLineSource,
 } from "../../shared/config/configured.ts";
 import { joinConfigurations } from "../../shared/config/joinConfigurations.ts";
-import type { NamedServer } from "../arguments.ts";
-import type { ConfiguredServers } from "./configSubject.ts";
+import type { ConfiguredServers } from "./configService.ts";
+import type { StdioEnvironment } from "./environmentFlag.ts";
 import { watchConfig } from "./watchConfig.ts";
+
+/** A server as it stands on a command line. */
+export type NamedServer =
+  | { readonly kind: "http"; readonly url: string }
+  | ({
+      readonly kind: "stdio";
+      readonly command: string;
+      readonly args: readonly string[];
+    } & StdioEnvironment);
 
 export interface ServerList extends ConfiguredServers {
   current(): Configuration & { readonly ready?: string };

@@ -1,8 +1,8 @@
 /** The connections to one origin, as one page has agreed to it: kept open and used again. */
 import type { AgentOptions, Agent as HttpAgent } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Agreement } from "../../shared/relay/httpWire.ts";
-import { Agent } from "../nodeHttp.ts";
+import type { Agreement } from "../../shared/relay/frames/httpFrames.ts";
+import { Agent } from "../http/nodeHttp.ts";
 import { type ConnectionFacts, type ConnectOptions, connectTo } from "./connect.ts";
 
 const factsOfSockets = new WeakMap<Duplex, ConnectionFacts>();

@@ -1,6 +1,6 @@
 /** What a server's certificate says, and whether it is taken. */
 import tls, { type TLSSocket } from "node:tls";
-import type { CertificateFacts, ForwardTrouble, TlsFacts } from "../../shared/relay/httpWire.ts";
+import type { CertificateFacts, ForwardTrouble, TlsFacts } from "../../shared/core/forwarding.ts";
 
 /** Describes the connection and the certificate at its other end. */
 export function tlsFactsOf(socket: TLSSocket): TlsFacts {

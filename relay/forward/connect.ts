@@ -4,14 +4,15 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { getProxyForUrl } from "proxy-from-env";
-import type { Agreement, ForwardTiming, TlsFacts } from "../../shared/relay/httpWire.ts";
-import { request } from "../nodeHttp.ts";
+import type { ForwardTiming, TlsFacts } from "../../shared/core/forwarding.ts";
+import type { Agreement } from "../../shared/relay/frames/httpFrames.ts";
+import { request } from "../http/nodeHttp.ts";
 import { isLoopback } from "../relayOptions.ts";
 import { isBadPort } from "./badPorts.ts";
 import { authoritiesWith, certificateTrouble, tlsFactsOf } from "./certificate.ts";
+import { hostAndPort, TroubleError } from "./forwardFailure.ts";
 import type { OwnAddresses } from "./ownAddresses.ts";
 import { type AddressMode, addressRefusal, type Lookup, nameRefusal } from "./policy.ts";
-import { hostAndPort, TroubleError } from "./trouble.ts";
 
 export interface ConnectOptions {
   readonly mode: AddressMode;

@@ -1,18 +1,18 @@
 /** One HTTP exchange that the relay carries out for a page: its request whole, its response as granted. */
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
-import { encodeChunk, maxChunkBytes } from "../../shared/relay/chunk.ts";
+import type { ForwardTrouble } from "../../shared/core/forwarding.ts";
+import { encodeChunk, maxChunkBytes } from "../../shared/relay/frames/chunk.ts";
 import {
   type ForwardedHead,
-  type ForwardTrouble,
   type HttpPageMessage,
   type HttpRelayMessage,
   requestWindow,
   responseWindow,
-} from "../../shared/relay/httpWire.ts";
-import { request } from "../nodeHttp.ts";
+} from "../../shared/relay/frames/httpFrames.ts";
+import { request } from "../http/nodeHttp.ts";
 import { factsOf } from "./agent.ts";
 import { proxyCredentials } from "./connect.ts";
-import { troubleOf } from "./trouble.ts";
+import { troubleOf } from "./forwardFailure.ts";
 
 export interface Exchange {
   /** Takes bytes of the request's body; false when they are not the next ones, or too many. */

@@ -9,10 +9,10 @@ import {
   type Socket,
 } from "node:net";
 import { afterAll, onTestFinished } from "vitest";
-import type { Agreement } from "../../shared/relay/httpWire.ts";
-import { createRelayFetch } from "../../shared/relay/relayFetch.ts";
-import type { Failure } from "../../shared/transport/failure.ts";
-import { FailureError } from "../../shared/transport/failureError.ts";
+import type { Failure } from "../../shared/core/failures/failure.ts";
+import { FailureError } from "../../shared/core/failures/failureError.ts";
+import { createRelayFetch } from "../../shared/relay/client/relayFetch.ts";
+import type { Agreement } from "../../shared/relay/frames/httpFrames.ts";
 import { newId, openLink, openRelay } from "../relay.fixture.ts";
 import type { RelayOptions } from "../relayOptions.ts";
 import type { Relay } from "../server.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { exactHeadOf } from "../../shared/transport/exactHead.ts";
+import { exactHeadOf } from "../../shared/log/exactHead.ts";
 import { until } from "../relay.fixture.ts";
 import { failureOf, openForwarder, serve, serveRaw } from "./forward.fixture.ts";
 

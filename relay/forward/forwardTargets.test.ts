@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exactHeadOf } from "../../shared/transport/exactHead.ts";
+import { exactHeadOf } from "../../shared/log/exactHead.ts";
 import { openRelay } from "../relay.fixture.ts";
 import { failureOf, openForwarder, openPage, serve } from "./forward.fixture.ts";
 

@@ -3,7 +3,7 @@ import { createServer, request as httpRequest } from "node:http";
 import { connect as connectTcp } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { exactHeadOf } from "../../shared/transport/exactHead.ts";
+import { exactHeadOf } from "../../shared/log/exactHead.ts";
 import { launchRelay, temporaryFolder } from "../relay.fixture.ts";
 import {
   addressOf,

@@ -1,7 +1,7 @@
 /** Watches files, and tells of changes when the last of them is a moment ago. */
 import { basename, relative, resolve, sep } from "node:path";
 import { watch } from "chokidar";
-import type { WatchCode } from "../../shared/relay/watchWire.ts";
+import type { WatchCode } from "../../shared/relay/frames/watchFrames.ts";
 import type { Limits } from "../limits.ts";
 import { compileGlob, type Glob, isGlob, splitGlob } from "./glob.ts";
 import { isSource, isTooMuch, kindOf } from "./ownFiles.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createHandClock } from "../handClock.fixture.ts";
+import { createHandClock } from "../core/handClock.fixture.ts";
 import { createCache } from "./cache.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Outcome } from "./session/outcome.ts";
 
 const result = (value: unknown): Outcome => ({ kind: "result", value, answer: undefined as never });
 const fresh = (ttlMs: unknown, more = {}) => result({ tools: [], ttlMs, ...more });

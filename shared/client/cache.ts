@@ -1,7 +1,7 @@
 /** Results that the server said may be used again for a while. */
-import type { Clock } from "../clock.ts";
-import { memberOf } from "./memberOf.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Clock } from "../core/clock.ts";
+import { memberOf } from "../core/getOwn.ts";
+import type { Outcome } from "./session/outcome.ts";
 
 export interface Cache {
   /** The result of the same request, while it is fresh. */

@@ -1,16 +1,16 @@
 /** A client of a scripted peer, with a hand-driven clock and a log to look into. */
-import { encodeText } from "../bytes.ts";
-import { createHandClock, type HandClock } from "../handClock.fixture.ts";
+import { encodeText } from "../core/bytes.ts";
+import { createHandClock, type HandClock } from "../core/handClock.fixture.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import type { NegotiationStep } from "../log/negotiationStep.ts";
 import { createRecorder } from "../log/recorder.ts";
 import type { EraKind } from "../mcp/revisions.ts";
 import type { Transport } from "../transport/transport.ts";
 import { type Client, type ClientOptions, type Connected, createClient } from "./client.ts";
-import { composeRequest, withMeta } from "./compose.ts";
 import type { MemoryTransport } from "./memoryTransport.fixture.ts";
 import type { Operation } from "./operation.ts";
 import { createScriptedPeer, type PeerMessage, type PeerScript } from "./scriptedPeer.fixture.ts";
+import { composeRequest, withMeta } from "./session/compose.ts";
 
 export interface ClientSetUp {
   readonly client: Client;

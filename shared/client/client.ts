@@ -1,31 +1,36 @@
 /** A client of one server: finds out how to speak to it, then carries out what is asked. */
-import type { Clock } from "../clock.ts";
-import { putText } from "../json/putText.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Failure } from "../core/failures/failure.ts";
+import { memberOf } from "../core/getOwn.ts";
+import { putText } from "../core/json/putText.ts";
 import type { Recorder } from "../log/recorder.ts";
 import { type BrokenAnnotation, readHeaderAnnotations } from "../mcp/paramHeaders.ts";
 import { traitsOf } from "../mcp/revisions.ts";
-import type { Failure } from "../transport/failure.ts";
 import type { Transport } from "../transport/transport.ts";
-import type { Agreement, Implementation } from "./agreement.ts";
 import { createCache } from "./cache.ts";
-import { createLegacyEra } from "./legacy.ts";
-import { memberOf } from "./memberOf.ts";
-import { createMender } from "./mend.ts";
-import { createModernEra } from "./modern.ts";
-import { type Channel, type EraMemory, type Negotiated, negotiate } from "./negotiate.ts";
+import { createLegacyEra } from "./eras/legacy.ts";
+import { createModernEra } from "./eras/modern.ts";
+import type { AnswerInput } from "./input/serverInput.ts";
+import type { Agreement, Implementation } from "./negotiation/agreement.ts";
+import {
+  type Channel,
+  type EraMemory,
+  type Negotiated,
+  negotiate,
+} from "./negotiation/negotiate.ts";
 import { type Operation, type OperationOptions, operate } from "./operation.ts";
-import type { Outcome } from "./outcome.ts";
 import { type Pages, readPages } from "./pages.ts";
-import type { Limits } from "./pending.ts";
-import { createSessionRenewal, hasLostSession } from "./renewSession.ts";
-import type { AnswerInput } from "./serverInput.ts";
-import { createSession, type Session } from "./session.ts";
-import { createSubscriptions, type Subscriptions } from "./subscriptions.ts";
-import type { TaskState } from "./taskState.ts";
-import { followTask } from "./tasks.ts";
-import { createTaskWatch } from "./taskWatch.ts";
-import { createToolShelf } from "./toolShelf.ts";
-import { createWatching, type Watching } from "./watching.ts";
+import type { Outcome } from "./session/outcome.ts";
+import type { Limits } from "./session/pending.ts";
+import { createMender } from "./session/recoverRequest.ts";
+import { createSessionRenewal, hasLostSession } from "./session/renewSession.ts";
+import { createSession, type Session } from "./session/session.ts";
+import { createWatching, type Watching } from "./subscriptions/resourceSubscriptions.ts";
+import { createSubscriptions, type Subscriptions } from "./subscriptions/subscriptions.ts";
+import type { TaskState } from "./tasks/taskState.ts";
+import { followTask } from "./tasks/tasks.ts";
+import { createTaskWatch } from "./tasks/taskWatch.ts";
+import { createToolShelf } from "./toolRegistry.ts";
 
 export interface ClientOptions {
   /** Opens a transport of a kind to the target, or says why there is none. */

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type EverythingServer, startEverything } from "../../e2e/servers/everything.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../core/clock.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import { bytesOf, logInWords } from "../log/logInWords.fixture.ts";
 import { createRecorder } from "../log/recorder.ts";
-import { createStreamableHttp } from "../transport/streamableHttp.ts";
-import { initialize } from "./initialize.ts";
+import { createStreamableHttp } from "../transport/http/streamableHttp.ts";
+import type { AnswerInput } from "./input/serverInput.ts";
+import { initialize } from "./negotiation/initialize.ts";
 import { readPages } from "./pages.ts";
-import type { AnswerInput } from "./serverInput.ts";
-import { createSession } from "./session.ts";
+import { createSession } from "./session/session.ts";
 
 let server: EverythingServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { itemText } from "./itemText.ts";
-import type { Outcome } from "./outcome.ts";
 import { readPages } from "./pages.ts";
+import type { Outcome } from "./session/outcome.ts";
 
 /** A server whose lists are these texts, one a page. */
 const pages = (...texts: string[]) => ({

@@ -1,6 +1,6 @@
 /** Remembers the text that listed items were read from, so that they can be shown digit for digit. */
-import { textAt } from "../json/textAt.ts";
-import type { Answer } from "./outcome.ts";
+import { textAt } from "../core/json/textAt.ts";
+import type { Answer } from "./session/outcome.ts";
 
 interface Source {
   readonly text: string;

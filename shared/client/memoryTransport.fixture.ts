@@ -1,9 +1,9 @@
 /** A transport whose other side is the test itself. */
-import { decodeText, encodeText } from "../bytes.ts";
-import type { Header } from "../log/entry.ts";
+import { decodeText, encodeText } from "../core/bytes.ts";
+import type { Failure } from "../core/failures/failure.ts";
+import type { Header } from "../core/headers.ts";
 import type { Recorder } from "../log/recorder.ts";
 import { decodeMessages } from "../transport/decodeMessages.ts";
-import type { Failure } from "../transport/failure.ts";
 import type { Delivery, Receiver, SendOptions, Transport } from "../transport/transport.ts";
 
 /** A frame that the client sent. */

@@ -1,14 +1,14 @@
 /** One thing a person asked for, however many requests it takes to get it. */
-import { decodeText, encodeText } from "../bytes.ts";
-import { textAt } from "../json/textAt.ts";
+import { decodeText, encodeText } from "../core/bytes.ts";
+import type { Failure } from "../core/failures/failure.ts";
+import { memberOf } from "../core/getOwn.ts";
+import { textAt } from "../core/json/textAt.ts";
 import type { MessageEntry } from "../log/entry.ts";
-import type { Failure } from "../transport/failure.ts";
-import { gatherInputs, needsInput, nextRound, withNewId } from "./inputRequired.ts";
-import { memberOf } from "./memberOf.ts";
-import type { Outcome } from "./outcome.ts";
-import type { Call, CallOptions } from "./session.ts";
-import { announcedTask, type TaskState } from "./taskState.ts";
-import { followTask, type TaskContext } from "./tasks.ts";
+import { gatherInputs, needsInput, nextRound, withNewId } from "./input/inputRequired.ts";
+import type { Outcome } from "./session/outcome.ts";
+import type { Call, CallOptions } from "./session/session.ts";
+import { announcedTask, type TaskState } from "./tasks/taskState.ts";
+import { followTask, type TaskContext } from "./tasks/tasks.ts";
 
 export interface Operation {
   /** The entry of the first request. */

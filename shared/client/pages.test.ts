@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { readPages } from "./pages.ts";
-import { type SessionSetUp, setUpSession } from "./session.fixture.ts";
+import { type SessionSetUp, setUpSession } from "./session/session.fixture.ts";
 
 /** Answers one request after another with these results, and says which params they had. */
 async function serve(

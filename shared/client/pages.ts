@@ -1,6 +1,6 @@
 /** Reads lists that come in pages, whole. */
 import { noteItemTexts } from "./itemText.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Outcome } from "./session/outcome.ts";
 
 export type Pages =
   | {

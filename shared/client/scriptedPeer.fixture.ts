@@ -1,6 +1,7 @@
 /** A server that answers each message as a script says, over a transport in memory. */
+
+import type { Failure } from "../core/failures/failure.ts";
 import type { Recorder } from "../log/recorder.ts";
-import type { Failure } from "../transport/failure.ts";
 import { createMemoryTransport, type MemoryTransport } from "./memoryTransport.fixture.ts";
 
 /** A message as the peer reads it. */

@@ -1,7 +1,6 @@
 /** Servers as Claude, Cursor and VS Code write them down. */
 
-import { type Fields, isFields } from "../fields.ts";
-import { parseDotenv } from "../share/dotenv.ts";
+import { type Fields, isFields } from "../core/jsonObject.ts";
 import type {
   ConfigContext,
   ConfigInput,
@@ -10,6 +9,7 @@ import type {
   ConfiguredStdio,
   Template,
 } from "./configured.ts";
+import { parseDotenv } from "./dotenv.ts";
 import { listOfFields, plainText } from "./fields.ts";
 import { createTemplateReader, type TemplateReader } from "./templates.ts";
 

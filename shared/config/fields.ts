@@ -1,5 +1,5 @@
 /** Looks at values out of JSON that somebody else wrote. */
-import { type Fields, isFields } from "../fields.ts";
+import { type Fields, isFields } from "../core/jsonObject.ts";
 
 /** The text of a plain value; undefined where it is none. */
 export function plainText(value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 /** Puts answers into a configured server: out comes what can be connected to. */
-import type { Header } from "../log/entry.ts";
-import type { Target } from "../share/target.ts";
+import type { Header } from "../core/headers.ts";
 import type { ConfiguredServer, Template } from "./configured.ts";
+import type { Target } from "./target.ts";
 
 /** The answers of a person, by the ids of inputs. */
 export type Answers = Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import { type Fields, isFields } from "../fields.ts";
+import { type Fields, isFields } from "../core/jsonObject.ts";
 import type {
   ConfigContext,
   ConfigProblem,

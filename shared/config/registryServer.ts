@@ -1,6 +1,6 @@
 /** A `server.json` as the registry describes servers: packages to run, remotes to connect to. */
 
-import { type Fields, isFields } from "../fields.ts";
+import { type Fields, isFields } from "../core/jsonObject.ts";
 import type { ConfigContext, ConfigInput, ConfiguredServer, Part, Template } from "./configured.ts";
 import type { Complain } from "./editorServers.ts";
 import { listOfFields, plainText } from "./fields.ts";

@@ -1,21 +1,26 @@
 /** Fuzzes documents that others write: configuration files, shared links, OAuth metadata and challenges. */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { toBase64Url } from "../base64Url.ts";
 import type { ConfigContext } from "../config/configured.ts";
+import { parseDotenv } from "../config/dotenv.ts";
 import { fillServer, refusedInputs } from "../config/fillServer.ts";
 import { joinConfigurations } from "../config/joinConfigurations.ts";
 import { readConfig } from "../config/readConfig.ts";
-import { authorizationChallenge, readChallenges } from "../oauth/challenge.ts";
-import { decodeJwt } from "../oauth/jwt.ts";
-import { judgeMetadataUrl, judgeResourceMetadata } from "../oauth/resourceMetadata.ts";
-import { judgeServerMetadata } from "../oauth/serverMetadata.ts";
-import { resourceMetadataUrls, serverMetadataPlaces } from "../oauth/wellKnown.ts";
-import { decodeRelayMessage, encodeMessage } from "../relay/wire.ts";
-import { parseDotenv } from "../share/dotenv.ts";
-import { decodeSession, encodeSession, maximumSessionBytes, readFragment } from "../share/link.ts";
-import { type Recording, readRecording, recordingFormat } from "../share/recording.ts";
-import { parseTarget } from "../share/target.ts";
+import { parseTarget } from "../config/target.ts";
+import { toBase64Url } from "../core/base64Url.ts";
+import { decodeJwt } from "../oauth/crypto/jwt.ts";
+import { authorizationChallenge, readChallenges } from "../oauth/discovery/challenge.ts";
+import { judgeMetadataUrl, judgeResourceMetadata } from "../oauth/discovery/resourceMetadata.ts";
+import { judgeServerMetadata } from "../oauth/discovery/serverMetadata.ts";
+import { resourceMetadataUrls, serverMetadataPlaces } from "../oauth/discovery/wellKnown.ts";
+import {
+  decodeSession,
+  encodeSession,
+  maximumSessionBytes,
+  readFragment,
+} from "../recording/link.ts";
+import { type Recording, readRecording, recordingFormat } from "../recording/recording.ts";
+import { decodeRelayMessage, encodeMessage } from "../relay/frames/frames.ts";
 import {
   anyJson,
   deepJson,

@@ -1,16 +1,16 @@
 /** Fuzzes the frames between page and relay: every reader survives anything, and nothing is lost. */
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import fc from "fast-check";
-import { type Chunk, decodeChunk, encodeChunk } from "../relay/chunk.ts";
-import { forwardCodes } from "../relay/httpWire.ts";
-import { createLineAssembler } from "../relay/lines.ts";
+import { forwardCodes } from "../core/forwarding.ts";
+import { type Chunk, decodeChunk, encodeChunk } from "../relay/frames/chunk.ts";
 import {
   decodePageMessage,
   decodeRelayMessage,
   encodeMessage,
   type PageMessage,
   type RelayMessage,
-} from "../relay/wire.ts";
+} from "../relay/frames/frames.ts";
+import { createLineAssembler } from "../relay/frames/lines.ts";
 import {
   anyJson,
   deepJson,

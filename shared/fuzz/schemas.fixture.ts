@@ -1,11 +1,11 @@
 /** Fuzzes what servers send as schemas: planning, preparing and checking survive anything. */
 import { ok } from "node:assert/strict";
 import fc from "fast-check";
-import { acceptDefaults } from "../schema/acceptDefaults.ts";
-import { parseJson } from "../schema/jsonText.ts";
-import { createPlanner } from "../schema/plan.ts";
-import { prepare } from "../schema/prepare.ts";
-import { validate } from "../schema/validate.ts";
+import { parseJson } from "../core/json/jsonText.ts";
+import { acceptDefaults } from "../schema/plan/acceptDefaults.ts";
+import { createPlanner } from "../schema/plan/plan.ts";
+import { prepare } from "../schema/prepare/prepare.ts";
+import { validate } from "../schema/validate/validate.ts";
 import {
   anyJson,
   deepJson,

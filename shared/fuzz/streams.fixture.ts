@@ -2,18 +2,18 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { createParser } from "eventsource-parser";
 import fc from "fast-check";
-import { bytesIn, concatBytes, decodeText, encodeText } from "../bytes.ts";
-import { withMeta } from "../client/compose.ts";
-import { putText } from "../json/putText.ts";
-import { textAt } from "../json/textAt.ts";
+import { withMeta } from "../client/session/compose.ts";
+import { bytesIn, concatBytes, decodeText, encodeText } from "../core/bytes.ts";
+import { type JsonNode, parseJson } from "../core/json/jsonText.ts";
+import { putText } from "../core/json/putText.ts";
+import { textAt } from "../core/json/textAt.ts";
+import { createSseReader } from "../core/sseBlock.ts";
 import { formSecrets, jsonSecrets } from "../log/bodySecrets.ts";
 import { messageText } from "../log/messageText.ts";
 import { urlSecrets } from "../log/urlSecrets.ts";
-import { setValue } from "../schema/editJson.ts";
-import { type JsonNode, parseJson } from "../schema/jsonText.ts";
+import { setValue } from "../schema/plan/editJson.ts";
 import { decodeMessages } from "../transport/decodeMessages.ts";
-import { createSseReader } from "../transport/sseBlock.ts";
-import { createSseBlocks } from "../transport/sseBlocks.ts";
+import { createSseBlocks } from "../transport/sse/sseBlocks.ts";
 import { anyJson, deepJson, type FuzzProperty, fuzzProperty, mutated } from "./property.fixture.ts";
 
 const json = (value: unknown) => JSON.stringify(value);

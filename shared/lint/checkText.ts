@@ -1,6 +1,6 @@
 /** Holds the text of a frame against the message schemas of its revision. */
-import type { checkMessage, checkResult } from "../mcp/check.ts";
-import type { Finding } from "../mcp/checkFinding.ts";
+import type { checkMessage, checkResult } from "../mcp/check/check.ts";
+import type { Finding } from "../mcp/check/checkFinding.ts";
 import type { Direction } from "../mcp/methods.ts";
 
 /** The part of `shared/mcp/check.ts` that is needed; handed in because it is big and loaded late. */

@@ -1,5 +1,5 @@
 /** What is remembered of one connection, so that each of its messages can be judged by those before it. */
-import type { JsonRpcId } from "../jsonrpc.ts";
+import type { JsonRpcId } from "../core/jsonRpc.ts";
 import { type HttpResponseHead, idKey } from "../log/entry.ts";
 import { latest } from "../mcp/revisions.ts";
 import { BoundedMap } from "./boundedMap.ts";

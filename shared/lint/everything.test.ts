@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type EverythingServer, startEverything } from "../../e2e/servers/everything.ts";
-import { initialize } from "../client/initialize.ts";
+import { initialize } from "../client/negotiation/initialize.ts";
 import { readPages } from "../client/pages.ts";
-import { createSession } from "../client/session.ts";
-import { systemClock } from "../clock.ts";
+import { createSession } from "../client/session/session.ts";
+import { systemClock } from "../core/clock.ts";
 import { createEventLog, type EventLog } from "../log/eventLog.ts";
 import { createRecorder } from "../log/recorder.ts";
-import { createHttpSse } from "../transport/httpSse.ts";
-import { createStreamableHttp } from "../transport/streamableHttp.ts";
+import { createStreamableHttp } from "../transport/http/streamableHttp.ts";
+import { createHttpSse } from "../transport/sse/httpSse.ts";
 import type { Transport } from "../transport/transport.ts";
 import { createLint } from "./lint.ts";
 
@@ -60,7 +60,7 @@ async function converse(transport: Transport, offer: string) {
 async function findingsIn(log: EventLog) {
   const lint = createLint({
     log,
-    loadCheck: () => import("../mcp/check.ts"),
+    loadCheck: () => import("../mcp/check/check.ts"),
     now: systemClock.now,
     budgetMs: 5,
     pause: () => new Promise(setImmediate),

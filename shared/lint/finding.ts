@@ -1,5 +1,5 @@
 /** What is noticed about an entry of the log: a rule, how sure it is broken, and words for people. */
-import type { FindingCode, Finding as MessageFinding } from "../mcp/checkFinding.ts";
+import type { FindingCode, Finding as MessageFinding } from "../mcp/check/checkFinding.ts";
 
 /** The rules about the flow of messages, beside those about the shape of one. */
 export type FlowCode =

@@ -1,5 +1,5 @@
 /** Keeps findings by the entry that they speak of, and never too many. */
-import type { Severity } from "../mcp/checkFinding.ts";
+import type { Severity } from "../mcp/check/checkFinding.ts";
 import type { Finding } from "./finding.ts";
 
 /** The findings at one moment; a new object whenever something changed. */

@@ -1,10 +1,9 @@
 /** Judges the flow of messages in a log, entry by entry: who answered what, when, how and where. */
 
-import { decodeText } from "../bytes.ts";
-import { modernErrors } from "../client/discover.ts";
+import { decodeText } from "../core/bytes.ts";
+import { readSseBlock } from "../core/sseBlock.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
-import { latest } from "../mcp/revisions.ts";
-import { readSseBlock } from "../transport/sseBlock.ts";
+import { latest, modernErrors } from "../mcp/revisions.ts";
 import { BoundedMap } from "./boundedMap.ts";
 import { type Asked, type Conversation, createConversation, findAsked } from "./conversation.ts";
 import type { Finding } from "./finding.ts";

@@ -1,7 +1,7 @@
 /** Takes note of what each entry means for those after it. */
 
-import { decodeText } from "../bytes.ts";
-import type { MessageHead } from "../jsonrpc.ts";
+import { decodeText } from "../core/bytes.ts";
+import type { MessageHead } from "../core/jsonRpc.ts";
 import { idKey, type MessageEntry } from "../log/entry.ts";
 import { messageText } from "../log/messageText.ts";
 import { type Exchange, findAsked, unansweredIn } from "./conversation.ts";

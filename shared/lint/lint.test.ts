@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
-import { encodeText } from "../bytes.ts";
+import { encodeText } from "../core/bytes.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import { createRecorder } from "../log/recorder.ts";
 import { decodeMessages } from "../transport/decodeMessages.ts";
 import { checkText } from "./checkText.ts";
 import { createLint, type LintOptions, largeBytes } from "./lint.ts";
 
-const loadCheck = () => import("../mcp/check.ts");
+const loadCheck = () => import("../mcp/check/check.ts");
 
 /** A log of lines from a process, and a lint over it whose time is counted in pauses. */
 function setUp(options: Partial<LintOptions> = {}) {

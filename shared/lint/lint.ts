@@ -2,7 +2,7 @@
 import type { Entry, MessageEntry } from "../log/entry.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { messageText } from "../log/messageText.ts";
-import type { Finding as MessageFinding } from "../mcp/checkFinding.ts";
+import type { Finding as MessageFinding } from "../mcp/check/checkFinding.ts";
 import { type CheckJob, type CheckModule, checkText } from "./checkText.ts";
 import type { Finding } from "./finding.ts";
 import { createFindings, type FindingsSnapshot } from "./findings.ts";

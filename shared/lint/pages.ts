@@ -1,5 +1,5 @@
 /** Where in the specification the rules about the flow of messages stand, revision by revision. */
-import { messagesPage, specUrl } from "../mcp/checkLinks.ts";
+import { messagesPage, specUrl } from "../mcp/check/checkLinks.ts";
 import { type Revision, revisions } from "../mcp/revisions.ts";
 
 /** A subject of the rules. */

@@ -1,8 +1,8 @@
 /** What a rule gets to see, and how it tells what it found. */
-import type { MessageHead } from "../jsonrpc.ts";
+import type { MessageHead } from "../core/jsonRpc.ts";
+import type { SseBlock } from "../core/sseBlock.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
-import type { Severity } from "../mcp/checkFinding.ts";
-import type { SseBlock } from "../transport/sseBlock.ts";
+import type { Severity } from "../mcp/check/checkFinding.ts";
 import type { Conversation, Exchange } from "./conversation.ts";
 import type { FlowCode } from "./finding.ts";
 import type { Page } from "./pages.ts";

@@ -1,6 +1,7 @@
 /** Writes down what went over a wire, in few words, for the flow lint to look at. */
-import { encodeText } from "../bytes.ts";
-import type { Carrier, EntryDraft, Header, HttpEndEntry } from "../log/entry.ts";
+import { encodeText } from "../core/bytes.ts";
+import type { Header } from "../core/headers.ts";
+import type { Carrier, EntryDraft, HttpEndEntry } from "../log/entry.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import { messageText } from "../log/messageText.ts";
 import { createRecorder, type RecordDraft } from "../log/recorder.ts";

@@ -1,5 +1,5 @@
 /** Marks what is secret in the bodies that clients and authorization servers exchange. */
-import { encodeText } from "../bytes.ts";
+import { encodeText } from "../core/bytes.ts";
 import type { SecretSpan } from "./entry.ts";
 
 /** Parameters and members whose values let somebody else act in the person's name. */

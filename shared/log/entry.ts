@@ -1,6 +1,9 @@
 /** What one row of the event log can be. */
-import type { JsonRpcId, MessageHead } from "../jsonrpc.ts";
-import type { ForwardTiming, TlsFacts } from "../relay/httpWire.ts";
+
+import type { ForwardTiming, TlsFacts } from "../core/forwarding.ts";
+import type { Header } from "../core/headers.ts";
+import type { JsonRpcId, MessageHead } from "../core/jsonRpc.ts";
+import type { Severity } from "../core/severity.ts";
 import type { NegotiationStep } from "./negotiationStep.ts";
 
 /** `out` left this client, `in` came from the server, `none` happened here. */
@@ -8,9 +11,6 @@ export type Direction = "out" | "in" | "none";
 
 /** What carried a message: a whole HTTP body, one event of a stream, or one line of a pipe. */
 export type Carrier = "http" | "sse" | "stdio";
-
-/** A header as the platform reveals it. */
-export type Header = readonly [name: string, value: string];
 
 /** The head of an HTTP request. */
 export interface HttpRequestHead {
@@ -139,9 +139,6 @@ export interface NegotiationEntry extends EntryBase {
   readonly kind: "negotiation";
   readonly step: NegotiationStep;
 }
-
-/** How sure a finding is: against a MUST, against a SHOULD, or worth knowing. */
-export type Severity = "violation" | "warning" | "note";
 
 /** Something noticed about what happened; words for `code` live with the screens. */
 export interface FindingEntry extends EntryBase {

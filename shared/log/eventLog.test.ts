@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createHandClock } from "../handClock.fixture.ts";
+import { createHandClock } from "../core/handClock.fixture.ts";
 import type { EntryDraft } from "./entry.ts";
 import { createEventLog } from "./eventLog.ts";
 

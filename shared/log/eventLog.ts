@@ -1,5 +1,5 @@
 /** The append-only record of everything that happened; every screen is derived from it. */
-import type { ByteRange } from "../bytes.ts";
+import type { ByteRange } from "../core/bytes.ts";
 import type { Entry, EntryDraft, SecretSpan } from "./entry.ts";
 
 /** The index at one moment. Readers never read past `length`: the array grows behind their back. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Header, SecretSpan } from "./entry.ts";
+import type { Header } from "../core/headers.ts";
+import type { SecretSpan } from "./entry.ts";
 import { headerSecrets } from "./headerSecrets.ts";
 
 const own = new Set(["x-key"]);

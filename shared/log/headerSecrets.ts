@@ -1,5 +1,7 @@
 /** Marks the headers whose values must not leave the tab in the clear. */
-import type { Header, SecretSpan } from "./entry.ts";
+
+import type { Header } from "../core/headers.ts";
+import type { SecretSpan } from "./entry.ts";
 import { urlSecrets } from "./urlSecrets.ts";
 
 const kinds: ReadonlyMap<string, SecretSpan["kind"]> = new Map([

@@ -1,5 +1,5 @@
 /** Tells a log in a few words an entry, for tests to compare. */
-import type { MessageHead } from "../jsonrpc.ts";
+import type { MessageHead } from "../core/jsonRpc.ts";
 import type { Direction, Entry } from "./entry.ts";
 import type { EventLog } from "./eventLog.ts";
 

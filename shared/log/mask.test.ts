@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeText, encodeText } from "../bytes.ts";
+import { decodeText, encodeText } from "../core/bytes.ts";
 import type { SecretSpan } from "./entry.ts";
 import { maskBytes, maskText, spansOf } from "./mask.ts";
 

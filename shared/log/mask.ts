@@ -1,6 +1,7 @@
 /** Covers the secrets of an entry. */
-import { concatBytes, encodeText } from "../bytes.ts";
-import type { Header, SecretSpan } from "./entry.ts";
+import { concatBytes, encodeText } from "../core/bytes.ts";
+import type { Header } from "../core/headers.ts";
+import type { SecretSpan } from "./entry.ts";
 
 /** Eight of them, whatever the secret's length: that, too, is nobody's business. */
 const cover = "••••••••";

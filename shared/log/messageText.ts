@@ -1,6 +1,6 @@
 /** Finds the JSON text inside the bytes that carried it. */
-import { decodeText, decodeTextPastMark } from "../bytes.ts";
-import { readSseBlock } from "../transport/sseBlock.ts";
+import { decodeText, decodeTextPastMark } from "../core/bytes.ts";
+import { readSseBlock } from "../core/sseBlock.ts";
 import type { Carrier } from "./entry.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { encodeText } from "../bytes.ts";
-import { createHandClock } from "../handClock.fixture.ts";
+import { encodeText } from "../core/bytes.ts";
+import { createHandClock } from "../core/handClock.fixture.ts";
 import { decodeMessages } from "../transport/decodeMessages.ts";
 import type { Direction } from "./entry.ts";
 import { createEventLog } from "./eventLog.ts";

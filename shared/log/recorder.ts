@@ -1,5 +1,5 @@
 /** The log as one connection sees it. */
-import type { ByteRange } from "../bytes.ts";
+import type { ByteRange } from "../core/bytes.ts";
 import type { Entry, EntryDraft } from "./entry.ts";
 import type { EventLog } from "./eventLog.ts";
 

@@ -1,6 +1,6 @@
 /** The headers that mirror a message, for those on the way who do not read bodies. */
-import { decodeText, encodeText } from "../bytes.ts";
-import type { Header } from "../log/entry.ts";
+import { decodeText, encodeText } from "../core/bytes.ts";
+import type { Header } from "../core/headers.ts";
 
 const opening = "=?base64?";
 const closing = "?=";

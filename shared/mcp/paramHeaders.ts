@@ -1,5 +1,5 @@
 /** Tool parameters that a server wants to see in headers: which they are, and whether it may. */
-import type { Header } from "../log/entry.ts";
+import type { Header } from "../core/headers.ts";
 import { encodeHeaderValue } from "./headers.ts";
 
 /** One parameter that is mirrored: the way to it, and the name of its header. */

@@ -55,3 +55,10 @@ export function traitsOf(revision: string): RevisionTraits {
   if (isRevision(revision)) return traits[revision];
   return revision > latest.legacy ? traits[latest.modern] : sinceJune;
 }
+
+/** The errors that tell the era: header mismatch, missing capability, unsupported version. */
+export const modernErrors = {
+  headerMismatch: -32020,
+  missingCapability: -32021,
+  unsupportedVersion: -32022,
+};

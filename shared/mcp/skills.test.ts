@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { encodeText } from "../bytes.ts";
+import { encodeText } from "../core/bytes.ts";
 import { type Skill, verifySkillFile } from "./skills.ts";
 
 const uri = "skill://pdf/SKILL.md";

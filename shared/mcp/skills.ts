@@ -1,6 +1,6 @@
 /** Skills that a server lists, and the checks without which none of their files is used. */
 import { parse } from "yaml";
-import { type Fields, fieldsOf, isFields } from "../fields.ts";
+import { type Fields, fieldsOf, isFields } from "../core/jsonObject.ts";
 
 /** A file of a skill, as its entry in `skills/list` promises it. */
 export interface SkillFile {

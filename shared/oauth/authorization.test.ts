@@ -1,13 +1,13 @@
 /** The whole way over real HTTP: from a refusal to an answer, and what happens to tokens afterwards. */
 import { describe, expect, test } from "vitest";
-import { decodeText, encodeText } from "../bytes.ts";
-import { createHandClock } from "../handClock.fixture.ts";
+import { decodeText, encodeText } from "../core/bytes.ts";
+import { createHandClock } from "../core/handClock.fixture.ts";
 import { createFlowLint } from "../lint/flow.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { maskBytes, maskText, spansOf } from "../log/mask.ts";
-import { createHttpSse } from "../transport/httpSse.ts";
+import { createHttpSse } from "../transport/sse/httpSse.ts";
 import { createMemoryGrants } from "./memoryStores.ts";
-import { documentsOf, metadataPath, settle, startWorld, troubleOf } from "./world.fixture.ts";
+import { documentsOf, metadataPath, settle, startWorld, troubleOf } from "./scenario.fixture.ts";
 
 const stateOf = (
   { authorization }: Pick<ReturnType<typeof settle>, "authorization">,

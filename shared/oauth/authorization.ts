@@ -8,14 +8,14 @@
  * person can do is asked of the {@link Agent}; what is kept lives in the stores that are passed in. A screen is a
  * function of {@link Authorization.flow} and {@link Authorization.grant}, and never needed: the engine runs headless.
  */
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Problem } from "../core/failures/authorizationProblem.ts";
 import type { Recorder } from "../log/recorder.ts";
-import type { Authorizer } from "../transport/authorizer.ts";
-import type { Agent, PendingAuthorization } from "./agent.ts";
-import type { Flow, FlowRequest, Observable } from "./flow.ts";
-import type { Problem } from "./problem.ts";
+import type { Authorizer } from "../transport/http/authorizer.ts";
+import type { Flow, FlowRequest, Observable } from "./flow/flow.ts";
 import type { AuthorizationSettings } from "./settings.ts";
 import type { ClientStore, Grant, GrantStore } from "./stores.ts";
+import type { Agent, PendingAuthorization } from "./userPrompts.ts";
 
 export interface AuthorizationOptions {
   /** The MCP endpoint. */

@@ -1,20 +1,21 @@
 /** Puts authorization together: headers for each request, an answer to each refusal, and one flow at a time. */
-import type { Header } from "../log/entry.ts";
-import type { AuthorizedRequest, Refusal, RefusalAnswer } from "../transport/authorizer.ts";
+
+import { type Problem, violation } from "../core/failures/authorizationProblem.ts";
+import type { Header } from "../core/headers.ts";
+import type { AuthorizedRequest, Refusal, RefusalAnswer } from "../transport/http/authorizer.ts";
 import type { Authorization, AuthorizationOptions, FlowEnd } from "./authorization.ts";
-import { canonicalResource } from "./canonicalResource.ts";
-import { authorizationChallenge, type Challenge, readChallenges } from "./challenge.ts";
-import { type Course, emptyCourse } from "./course.ts";
-import { createDpop } from "./dpop.ts";
-import type { Cause, StepName } from "./flow.ts";
-import { createFlowRunner } from "./flowRunner.ts";
-import { createHolder } from "./flowStore.ts";
-import { type Problem, violation } from "./problem.ts";
-import { revoke } from "./revoke.ts";
-import { splitScope, uniteScopes } from "./scopes.ts";
+import { createDpop } from "./crypto/dpop.ts";
+import { canonicalResource } from "./discovery/canonicalResource.ts";
+import { authorizationChallenge, type Challenge, readChallenges } from "./discovery/challenge.ts";
+import { splitScope, uniteScopes } from "./discovery/scopes.ts";
+import type { Cause, StepName } from "./flow/flow.ts";
+import { type Course, emptyCourse } from "./flow/flowContext.ts";
+import { createFlowRunner } from "./flow/flowRunner.ts";
+import { createHolder } from "./flow/flowStore.ts";
 import type { AuthorizationSettings } from "./settings.ts";
 import { takeCallback } from "./steps/authorize.ts";
 import type { Grant } from "./stores.ts";
+import { revoke } from "./token/revoke.ts";
 
 /** How often one request may be answered with each kind of refusal before that is final. */
 const mostSignIns = 1;

@@ -1,9 +1,9 @@
 /** What must not be seen is covered in bodies, and tokens are looked into. */
 import { expect, test } from "vitest";
-import { decodeText, encodeText } from "../bytes.ts";
+import { decodeText, encodeText } from "../core/bytes.ts";
 import { formSecrets, inBytes, jsonSecrets, repeatedSecrets } from "../log/bodySecrets.ts";
 import { maskBytes, maskText, spansOf } from "../log/mask.ts";
-import { decodeJwt } from "./jwt.ts";
+import { decodeJwt } from "./crypto/jwt.ts";
 
 test.each([
   ["grant_type=a&code=S&client_id=b", "grant_type=a&code=••••••••&client_id=b"],

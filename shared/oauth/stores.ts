@@ -1,5 +1,5 @@
 /** What is kept between two runs of authorization, and the places that keep it. */
-import type { ServerMetadata } from "./metadata.ts";
+import type { ServerMetadata } from "./discovery/metadata.ts";
 
 /** How a client shows the token endpoint who it is. */
 export type AuthMethod =

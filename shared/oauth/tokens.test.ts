@@ -1,7 +1,7 @@
 /** What happens to tokens once they are there: renewed, forgotten, and kept from where they do not belong. */
 import { describe, expect, test } from "vitest";
 import { createMemoryGrants } from "./memoryStores.ts";
-import { settle, startWorld } from "./world.fixture.ts";
+import { settle, startWorld } from "./scenario.fixture.ts";
 
 describe("tokens", () => {
   const shortLived = async (seconds: number) => {

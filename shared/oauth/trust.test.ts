@@ -1,7 +1,6 @@
 /** What is believed and what is not, and where nothing is sent before somebody agreed. */
 import { describe, expect, test } from "vitest";
-import type { Agent, Question } from "./agent.ts";
-import type { StepName } from "./flow.ts";
+import type { StepName } from "./flow/flow.ts";
 import { createMemoryClients, createMemoryGrants } from "./memoryStores.ts";
 import {
   documentsOf,
@@ -11,7 +10,8 @@ import {
   startWorld,
   troubleOf,
   type World,
-} from "./world.fixture.ts";
+} from "./scenario.fixture.ts";
+import type { Agent, Question } from "./userPrompts.ts";
 
 async function bare(): Promise<World> {
   const world = await startWorld();

@@ -1,5 +1,5 @@
 /** Tells whether a schema is small enough to be handed to an editor, which follows it without limits of its own. */
-import { createRefs } from "./refs.ts";
+import { createRefs } from "./prepare/refs.ts";
 import { isObject, keyword, listOf, type SchemaObject, stringOf } from "./schemaObject.ts";
 
 /** Objects and lists in the document. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { acceptDefaults } from "./acceptDefaults.ts";
+import { parseJson } from "../core/json/jsonText.ts";
 import { mostFields, mostOptions } from "./budget.ts";
-import type { Field } from "./field.ts";
 import { deepText, doublingChain, wideObject } from "./hostileSchemas.fixture.ts";
-import { parseJson } from "./jsonText.ts";
-import { createPlanner } from "./plan.ts";
+import { acceptDefaults } from "./plan/acceptDefaults.ts";
+import type { Field } from "./plan/field.ts";
+import { createPlanner } from "./plan/plan.ts";
 
 const plan = (schema: unknown, text = ""): Field => {
   const parsed = parseJson(text);

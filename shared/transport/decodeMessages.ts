@@ -1,5 +1,5 @@
 /** Turns the text of a frame into the messages that routing looks at. */
-import { classify, type MessageHead } from "../jsonrpc.ts";
+import { classify, type MessageHead } from "../core/jsonRpc.ts";
 import type { ReceivedMessage } from "./transport.ts";
 
 export interface DecodedFrame {

@@ -1,7 +1,6 @@
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, test, vi } from "vitest";
 import { logInWords } from "../log/logInWords.fixture.ts";
-import { createHandlerFetch, type RequestHandler } from "./inPage.ts";
 import {
   answered,
   failed,
@@ -11,8 +10,9 @@ import {
   request,
   result,
   sse,
-} from "./streamableHttp.fixture.ts";
-import { createStreamableHttp } from "./streamableHttp.ts";
+} from "./http/streamableHttp.fixture.ts";
+import { createStreamableHttp } from "./http/streamableHttp.ts";
+import { createHandlerFetch, type RequestHandler } from "./inPage.ts";
 
 const call = request(1);
 const url = "https://in-page.invalid/mcp";

@@ -1,7 +1,9 @@
 /** How messages travel: the one interface behind which every transport stands. */
-import type { MessageHead } from "../jsonrpc.ts";
-import type { Header, MessageEntry } from "../log/entry.ts";
-import type { Failure } from "./failure.ts";
+
+import type { Failure } from "../core/failures/failure.ts";
+import type { Header } from "../core/headers.ts";
+import type { MessageHead } from "../core/jsonRpc.ts";
+import type { MessageEntry } from "../log/entry.ts";
 
 /** One JSON-RPC message that arrived, already in the log. */
 export interface ReceivedMessage {

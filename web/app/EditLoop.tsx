@@ -2,11 +2,11 @@
 import { useDeferredValue, useEffect } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import type { EditLoopState } from "../session/editLoopState.ts";
-import { useWorkspace } from "../session/RuntimeContext.tsx";
-import { useConnection } from "../session/useConnection.ts";
-import { isOnThisMachine } from "../session/watchWish.ts";
-import { later } from "../ui/later.tsx";
+import { useWorkspace } from "../hooks/RuntimeContext.tsx";
+import { useConnection } from "../hooks/useConnection.ts";
+import type { EditLoopState } from "../stores/watch/editLoopState.ts";
+import { isOnThisMachine } from "../stores/watch/watchRequest.ts";
+import { later } from "../ui/lazyComponent.tsx";
 
 const Switch = later(
   async () => (await import("../features/editLoop/EditLoopSwitch.tsx")).EditLoopSwitch,

@@ -1,19 +1,20 @@
 /** The middle of the page: what is selected, or the composer. */
 import { RotateCcw } from "lucide-react";
 import { useDeferredValue, useEffect } from "react";
-import type { Failure } from "../../shared/transport/failure.ts";
-import { serverUrlOf } from "../session/authorization/signIn.ts";
-import { useAuthorizationProgress } from "../session/authorization/useAuthorizationProgress.ts";
-import { useRuntime, useWorkspace } from "../session/RuntimeContext.tsx";
-import { connectedView, useConnection } from "../session/useConnection.ts";
-import type { WorkspaceState } from "../session/workspace.ts";
+import type { Failure } from "../../shared/core/failures/failure.ts";
+import { useRuntime, useWorkspace } from "../hooks/RuntimeContext.tsx";
+import { useAuthorizationProgress } from "../hooks/useAuthorizationProgress.ts";
+import { useConnection } from "../hooks/useConnection.ts";
+import { FailureNotice } from "../messages/lazyFailure.tsx";
+import { serverUrlOf } from "../stores/auth/signIn.ts";
+import { connectedView } from "../stores/connections/connection.ts";
+import type { WorkspaceState } from "../stores/view/workspace.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { later } from "../ui/later.tsx";
+import { later } from "../ui/lazyComponent.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
-import { FailureNotice } from "../words/laterFailure.tsx";
 import { EditLoopReport } from "./EditLoop.tsx";
-import { Welcome, type WelcomeProps } from "./Welcome.tsx";
+import { Welcome, type WelcomeProps } from "./StartPage.tsx";
 import styles from "./WorkbenchViews.module.css";
 
 const RouteSteps = later(

@@ -1,10 +1,10 @@
 /** The editor for JSON and other text: Monaco, with a plain text area until it is there. */
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
-import type { Caret } from "./caret.ts";
+import { useCoarsePointer } from "../platform/useCoarsePointer.ts";
 import styles from "./JsonEditor.module.css";
-import { editorText, withEdit } from "./lineEnds.ts";
 import { TextAreaEditor } from "./TextAreaEditor.tsx";
-import { useCoarsePointer } from "./useCoarsePointer.ts";
+import type { Caret } from "./text/caret.ts";
+import { editorText, withEdit } from "./text/lineEnds.ts";
 import { useMonacoEditor } from "./useMonacoEditor.ts";
 
 type Props = {

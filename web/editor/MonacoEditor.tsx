@@ -1,8 +1,8 @@
 /** Puts a Monaco editor on the page. */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
-import type { Caret } from "./caret.ts";
 import { createTextEditor, type TextEditor } from "./createTextEditor.ts";
 import styles from "./JsonEditor.module.css";
+import type { Caret } from "./text/caret.ts";
 
 type Props = {
   label: string;

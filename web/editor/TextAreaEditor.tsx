@@ -1,7 +1,7 @@
 /** Edits text without Monaco: while it loads, and where people point with a finger. */
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import type { Caret } from "./caret.ts";
 import styles from "./JsonEditor.module.css";
+import type { Caret } from "./text/caret.ts";
 
 type Props = {
   label: string;

@@ -10,9 +10,9 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { type Block, scrollable, splitBlocks } from "./blocks.ts";
-import { blockIndex, selectedText } from "./selectedText.ts";
-import { tokens } from "./tokens.ts";
+import { type Block, scrollable, splitBlocks } from "./text/blocks.ts";
+import { blockIndex, selectedText } from "./text/selectedText.ts";
+import { tokens } from "./text/tokens.ts";
 import styles from "./WireText.module.css";
 
 /** CSS pixels, before a block has been measured. */

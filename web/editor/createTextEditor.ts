@@ -1,10 +1,10 @@
 /** Makes a Monaco editor and hides it behind the few things the page does with one. */
 import { editor, KeyCode, KeyMod, Range, Selection, Uri } from "monaco-editor/editor";
 import { isApple } from "../ui/shortcut.ts";
-import type { Caret } from "./caret.ts";
-import { setSchema } from "./monaco.ts";
-import { followPageTheme } from "./monacoTheme.ts";
+import { setSchema } from "./monaco/monaco.ts";
+import { followPageTheme } from "./monaco/monacoTheme.ts";
 import { acceptNativeInput } from "./nativeInput.ts";
+import type { Caret } from "./text/caret.ts";
 
 export type TextEditor = {
   /** Takes over a text that somebody else changed; caret and undo survive. */

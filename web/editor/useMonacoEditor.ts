@@ -1,7 +1,7 @@
 /** Loads Monaco when it is first needed. */
 import { useEffect, useState } from "react";
 // before Monaco: it asks for its policy while it is loaded
-import "./monacoEnvironment.ts";
+import "./monaco/monacoEnvironment.ts";
 import type { MonacoEditor } from "./MonacoEditor.tsx";
 
 type Component = typeof MonacoEditor;

@@ -1,6 +1,6 @@
 /** Lists what is wrong with a form's text, each a way to the field it is about. */
-import { pointerNames } from "../../shared/schema/pointer.ts";
-import type { Problem } from "../../shared/schema/problems.ts";
+import { pointerNames } from "../../shared/core/json/pointer.ts";
+import type { Problem } from "../../shared/schema/validate/problems.ts";
 import { Button } from "../ui/Button.tsx";
 import { fieldId } from "./fieldId.ts";
 import styles from "./SchemaForm.module.css";

@@ -1,8 +1,8 @@
 /** A form drawn from a JSON Schema over JSON text: each edit changes the text in its place only. */
 import { useMemo, useRef, useState } from "react";
-import type { ParsedJson } from "../../shared/schema/jsonText.ts";
-import { createPlanner } from "../../shared/schema/plan.ts";
-import type { Problem } from "../../shared/schema/problems.ts";
+import type { ParsedJson } from "../../shared/core/json/jsonText.ts";
+import { createPlanner } from "../../shared/schema/plan/plan.ts";
+import type { Problem } from "../../shared/schema/validate/problems.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { FieldView } from "./fields/FieldView.tsx";
 import { ActionsContext, StateContext } from "./formContext.ts";

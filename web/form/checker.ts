@@ -1,5 +1,5 @@
 /** Hands checks to a worker one after the other, and replaces the worker when one takes too long. */
-import type { Verdict } from "../../shared/schema/validate.ts";
+import type { Verdict } from "../../shared/schema/validate/validate.ts";
 
 /** What the worker is asked; schema and value travel as JSON text, digit for digit. */
 export interface CheckRequest {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { setValue, swapItems } from "../../shared/schema/editJson.ts";
+import { setValue, swapItems } from "../../shared/schema/plan/editJson.ts";
 import { draftText, putDrafts, typeJson } from "./draftText.ts";
 
 describe("unfinished JSON in a text", () => {

@@ -1,6 +1,7 @@
 /** Reads a form's text while parts of it are unfinished JSON: a stand-in takes the place of each. */
-import { setValue } from "../../shared/schema/editJson.ts";
-import { nodeAt, type ParsedJson, type Path, parseJson } from "../../shared/schema/jsonText.ts";
+
+import { nodeAt, type ParsedJson, type Path, parseJson } from "../../shared/core/json/jsonText.ts";
+import { setValue } from "../../shared/schema/plan/editJson.ts";
 
 /** Unfinished parts by their stand-ins, each stand-in a JSON string literal. */
 export type Drafts = ReadonlyMap<string, string>;

@@ -1,8 +1,8 @@
 /** What every field of a form shares. */
 import { createContext, useContext } from "react";
-import type { UnionField } from "../../shared/schema/field.ts";
-import type { Path } from "../../shared/schema/jsonText.ts";
-import type { Problem } from "../../shared/schema/problems.ts";
+import type { Path } from "../../shared/core/json/jsonText.ts";
+import type { UnionField } from "../../shared/schema/plan/field.ts";
+import type { Problem } from "../../shared/schema/validate/problems.ts";
 import type { Drafts } from "./draftText.ts";
 
 /** What fields can do; the same object for the life of the form. */

@@ -1,6 +1,6 @@
 /** Holds a form's text, unfinished parts and all, in step with its owner's. */
 import { useCallback, useRef, useState } from "react";
-import type { Path } from "../../shared/schema/jsonText.ts";
+import type { Path } from "../../shared/core/json/jsonText.ts";
 import { type DraftText, draftText, typeJson } from "./draftText.ts";
 
 export interface FormText extends DraftText {

@@ -1,9 +1,9 @@
 /** Keeps how a form is looked at: chosen shapes, their drafts, and fields shown as JSON. */
 import { useMemo, useRef, useState } from "react";
-import { removeValue, setValue, swapItems } from "../../shared/schema/editJson.ts";
-import type { Path } from "../../shared/schema/jsonText.ts";
-import type { Choices } from "../../shared/schema/plan.ts";
-import { toPointer } from "../../shared/schema/pointer.ts";
+import type { Path } from "../../shared/core/json/jsonText.ts";
+import { toPointer } from "../../shared/core/json/pointer.ts";
+import { removeValue, setValue, swapItems } from "../../shared/schema/plan/editJson.ts";
+import type { Choices } from "../../shared/schema/plan/plan.ts";
 import type { FormActions } from "./formContext.ts";
 import type { FormText } from "./useFormText.ts";
 

@@ -1,7 +1,7 @@
 /** Keeps the verdict on a text current while it is being typed. */
 import { useEffect, useState } from "react";
-import type { Verdict } from "../../shared/schema/validate.ts";
-import { startWorker } from "../trustedWorker.ts";
+import type { Verdict } from "../../shared/schema/validate/validate.ts";
+import { startWorker } from "../platform/trustedWorker.ts";
 import { type Checker, type CheckWorker, createChecker } from "./checker.ts";
 import workerUrl from "./validateWorker.ts?worker&url";
 

@@ -1,5 +1,5 @@
 /** Checks values off the page's thread, where a pattern that never ends can be stopped. */
-import { validate } from "../../shared/schema/validate.ts";
+import { validate } from "../../shared/schema/validate/validate.ts";
 import type { CheckReply, CheckRequest } from "./checker.ts";
 
 self.onmessage = ({ data }: MessageEvent<CheckRequest>) => {

@@ -7,7 +7,7 @@ import {
 } from "react-aria-components";
 import styles from "./Button.module.css";
 import { cx } from "./cx.ts";
-import { Tooltip } from "./Tooltip.tsx";
+import { Tooltip } from "./overlays/Tooltip.tsx";
 
 export interface ButtonProps extends Omit<Props, "className" | "style" | "isPending"> {
   /** `default` unless told; `primary` once a view, `danger` for what cannot be undone. */

@@ -6,7 +6,7 @@ import { Button, type ButtonProps, IconButton } from "./Button.tsx";
 import styles from "./CopyButton.module.css";
 import { type CopyResult, copyText } from "./copyText.ts";
 import { cx } from "./cx.ts";
-import popupStyles from "./Popup.module.css";
+import popupStyles from "./overlays/Popup.module.css";
 import { VisuallyHidden } from "./VisuallyHidden.tsx";
 
 const confirmationMs = 1600;

@@ -1,7 +1,7 @@
 /** How far work has come. */
 import { ProgressBar as AriaProgressBar } from "react-aria-components";
 import { cx } from "./cx.ts";
-import { FieldLabel } from "./Field.tsx";
+import { FieldLabel } from "./fields/Field.tsx";
 import styles from "./ProgressBar.module.css";
 
 export interface ProgressBarProps {

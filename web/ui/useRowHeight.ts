@@ -1,6 +1,6 @@
 /** The height of a row, in step with the theme. */
 import { useMemo } from "react";
-import { useCoarsePointer } from "../editor/useCoarsePointer.ts";
+import { useCoarsePointer } from "../platform/useCoarsePointer.ts";
 
 /** @returns the token `--size-row` in CSS pixels: 24 for a pointer, 36 for a finger, more for large text */
 export function useRowHeight(): number {

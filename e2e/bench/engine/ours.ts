@@ -1,13 +1,14 @@
 /** The engine as the page runs it: everything is written down, then interpreted. */
-import { encodeText } from "../../../shared/bytes.ts";
+
 import { createClient } from "../../../shared/client/client.ts";
-import { composeRequest } from "../../../shared/client/compose.ts";
-import { systemClock } from "../../../shared/clock.ts";
+import { composeRequest } from "../../../shared/client/session/compose.ts";
+import { encodeText } from "../../../shared/core/bytes.ts";
+import { systemClock } from "../../../shared/core/clock.ts";
 import { createEventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
-import { createSlots } from "../../../shared/transport/slots.ts";
-import { createStreamableHttp } from "../../../shared/transport/streamableHttp.ts";
-import { createPause } from "../../../web/session/createPause.ts";
+import { createSlots } from "../../../shared/transport/http/slots.ts";
+import { createStreamableHttp } from "../../../shared/transport/http/streamableHttp.ts";
+import { createPause } from "../../../web/stores/connections/yielder.ts";
 import type { OpenContender } from "./contender.ts";
 
 export const openOurs: OpenContender = async (url) => {

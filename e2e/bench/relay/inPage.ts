@@ -1,6 +1,6 @@
 /** What the page of the relay's benchmark runs. */
-import { createSocketConnector } from "../../../shared/relay/socket.ts";
-import { socketPath } from "../../../shared/relay/wire.ts";
+import { createSocketConnector } from "../../../shared/relay/client/socket.ts";
+import { socketPath } from "../../../shared/relay/frames/frames.ts";
 import { roundTrips, stream } from "./pipe.ts";
 import { openRelayed } from "./relayed.ts";
 

@@ -1,8 +1,8 @@
 /** The child behind the relay, reached as the page reaches it. */
-import { systemClock } from "../../../shared/clock.ts";
-import { createProcessId } from "../../../shared/relay/processId.ts";
-import { createRelayLink } from "../../../shared/relay/relayLink.ts";
-import type { ConnectSocket } from "../../../shared/relay/socket.ts";
+import { systemClock } from "../../../shared/core/clock.ts";
+import { createRelayLink } from "../../../shared/relay/client/relayLink.ts";
+import type { ConnectSocket } from "../../../shared/relay/client/socket.ts";
+import { createProcessId } from "../../../shared/relay/frames/processId.ts";
 import type { Pipe } from "./pipe.ts";
 
 export interface RelayedOptions {

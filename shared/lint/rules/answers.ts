@@ -1,5 +1,5 @@
 /** Each request is answered once, under its own id, where it was asked. */
-import type { JsonRpcId, MessageHead } from "../../jsonrpc.ts";
+import type { JsonRpcId, MessageHead } from "../../core/jsonRpc.ts";
 import { idKey } from "../../log/entry.ts";
 import { type Asked, findAsked } from "../conversation.ts";
 import type { HeadRule } from "../rule.ts";

@@ -1,5 +1,5 @@
 /** Messages are UTF-8, without a byte order mark. */
-import { decodeText, encodeText } from "../../bytes.ts";
+import { decodeText, encodeText } from "../../core/bytes.ts";
 import type { EntryRule } from "../rule.ts";
 
 const strict = new TextDecoder("utf-8", { fatal: true });

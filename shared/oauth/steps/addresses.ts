@@ -1,7 +1,8 @@
 /** Asks before a document leads to where it should not. */
-import type { Run } from "../course.ts";
-import { type Problem, violation } from "../problem.ts";
-import { isOtherHost, pointsInward, withoutQuery } from "../urls.ts";
+
+import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import { isOtherHost, pointsInward, withoutQuery } from "../discovery/urls.ts";
+import type { Run } from "../flow/flowContext.ts";
 
 /**
  * Looks at a URL out of a document before anything is sent there.

@@ -1,13 +1,13 @@
 /** Step 4: the person's consent. */
 import * as oauth from "oauth4webapi";
-import { toBase64Url } from "../../base64Url.ts";
-import type { PendingAuthorization, Visit } from "../agent.ts";
-import { judgeCallback } from "../callback.ts";
-import { canonicalResource } from "../canonicalResource.ts";
-import { libraryServer } from "../compose.ts";
-import { isDpopNeeded, type Run, type TakeStep } from "../course.ts";
-import { type Problem, violation } from "../problem.ts";
-import { chooseScopes } from "../scopes.ts";
+import { toBase64Url } from "../../core/base64Url.ts";
+import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import { canonicalResource } from "../discovery/canonicalResource.ts";
+import { chooseScopes } from "../discovery/scopes.ts";
+import { libraryServer } from "../flow/compose.ts";
+import { isDpopNeeded, type Run, type TakeStep } from "../flow/flowContext.ts";
+import { judgeCallback } from "../token/callback.ts";
+import type { PendingAuthorization, Visit } from "../userPrompts.ts";
 
 /** @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1 */
 export const authorize: TakeStep = async (run) => {

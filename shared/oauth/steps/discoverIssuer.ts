@@ -1,14 +1,15 @@
 /** Step 2: which authorization server it is, and where its endpoints are. */
-import type { Header } from "../../log/entry.ts";
-import type { Run, TakeStep } from "../course.ts";
-import { markedRequest } from "../exchange.ts";
-import { worst } from "../judged.ts";
-import type { ServerMetadata } from "../metadata.ts";
-import { type Problem, violation, warning } from "../problem.ts";
-import { defaultServer, enteredServer, judgeServerMetadata } from "../serverMetadata.ts";
+
+import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
+import type { Header } from "../../core/headers.ts";
+import type { ServerMetadata } from "../discovery/metadata.ts";
+import { defaultServer, enteredServer, judgeServerMetadata } from "../discovery/serverMetadata.ts";
+import { urlTrouble } from "../discovery/urls.ts";
+import { type Place, serverMetadataPlaces } from "../discovery/wellKnown.ts";
+import { markedRequest } from "../flow/exchange.ts";
+import type { Run, TakeStep } from "../flow/flowContext.ts";
+import { worst } from "../flow/validated.ts";
 import type { EnteredEndpoints } from "../settings.ts";
-import { urlTrouble } from "../urls.ts";
-import { type Place, serverMetadataPlaces } from "../wellKnown.ts";
 import { mayGo } from "./addresses.ts";
 import { judgeServer } from "./judgeServer.ts";
 

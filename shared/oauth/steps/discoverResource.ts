@@ -1,13 +1,14 @@
 /** Step 1: what the MCP server says of itself as a protected resource. */
-import { ownIndicator } from "../canonicalResource.ts";
-import type { Run, TakeStep } from "../course.ts";
-import { markedRequest } from "../exchange.ts";
-import { worst } from "../judged.ts";
-import { type Problem, warning } from "../problem.ts";
-import { judgeMetadataUrl, judgeResourceMetadata } from "../resourceMetadata.ts";
-import { splitScope } from "../scopes.ts";
-import { withoutQuery } from "../urls.ts";
-import { resourceMetadataUrls } from "../wellKnown.ts";
+
+import { type Problem, warning } from "../../core/failures/authorizationProblem.ts";
+import { ownIndicator } from "../discovery/canonicalResource.ts";
+import { judgeMetadataUrl, judgeResourceMetadata } from "../discovery/resourceMetadata.ts";
+import { splitScope } from "../discovery/scopes.ts";
+import { withoutQuery } from "../discovery/urls.ts";
+import { resourceMetadataUrls } from "../discovery/wellKnown.ts";
+import { markedRequest } from "../flow/exchange.ts";
+import type { Run, TakeStep } from "../flow/flowContext.ts";
+import { worst } from "../flow/validated.ts";
 import { mayGo } from "./addresses.ts";
 
 interface Place {

@@ -1,19 +1,19 @@
 /** Step 5: the token, by whichever way was chosen. */
 import * as oauth from "oauth4webapi";
-import { canonicalResource } from "../canonicalResource.ts";
-import { isDpopNeeded, type Run, type TakeStep } from "../course.ts";
-import { createDpopKeys } from "../dpop.ts";
-import { exchangeIdToken } from "../grants/tokenExchange.ts";
-import type { ServerMetadata } from "../metadata.ts";
-import { type Problem, violation } from "../problem.ts";
+import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import { createDpopKeys } from "../crypto/dpop.ts";
+import { canonicalResource } from "../discovery/canonicalResource.ts";
+import type { ServerMetadata } from "../discovery/metadata.ts";
+import { isDpopNeeded, type Run, type TakeStep } from "../flow/flowContext.ts";
 import type { AcceptGrant, Grant, RegisteredClient } from "../stores.ts";
-import type { IssuedToken } from "../tokenAnswer.ts";
+import { exchangeIdToken } from "../token/tokenExchange.ts";
 import {
   askForToken,
   indicatorOf,
   type MakeTokenRequest,
   type TokenRequest,
-} from "../tokenRequest.ts";
+} from "../token/tokenRequest.ts";
+import type { IssuedToken } from "../token/tokenResponse.ts";
 
 /**
  * Makes the step.

@@ -1,7 +1,8 @@
 /** Judges an authorization server whose document is in order, before anything but that document is asked of it. */
-import type { Run } from "../course.ts";
-import type { ServerMetadata } from "../metadata.ts";
-import { type Problem, violation, warning } from "../problem.ts";
+
+import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
+import type { ServerMetadata } from "../discovery/metadata.ts";
+import type { Run } from "../flow/flowContext.ts";
 import { mayGo } from "./addresses.ts";
 
 const grantOfWay = {

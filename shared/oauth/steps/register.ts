@@ -1,15 +1,15 @@
 /** Step 3: as which client, in the specification's order: entered, metadata document, dynamic, asked for. */
 import * as oauth from "oauth4webapi";
-import { enteredClient } from "../clientAuth.ts";
-import { compose, libraryServer } from "../compose.ts";
-import type { Run, TakeStep } from "../course.ts";
-import { worst } from "../judged.ts";
-import type { ServerMetadata } from "../metadata.ts";
-import { type Problem, violation } from "../problem.ts";
-import { clientMetadata, judgeRegistration } from "../registration.ts";
+import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import type { ServerMetadata } from "../discovery/metadata.ts";
+import { urlTrouble } from "../discovery/urls.ts";
+import { compose, libraryServer } from "../flow/compose.ts";
+import type { Run, TakeStep } from "../flow/flowContext.ts";
+import { worst } from "../flow/validated.ts";
 import type { EnteredClient } from "../settings.ts";
 import type { RegisteredClient } from "../stores.ts";
-import { urlTrouble } from "../urls.ts";
+import { enteredClient } from "../token/clientAuth.ts";
+import { clientMetadata, judgeRegistration } from "../token/registration.ts";
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration */
 export const register: TakeStep = async (run) => {

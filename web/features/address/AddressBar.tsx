@@ -3,36 +3,39 @@ import { RotateCcw, Settings2 } from "lucide-react";
 import { type ReactNode, type Ref, useState } from "react";
 import { useStore } from "zustand";
 import { revisions } from "../../../shared/mcp/revisions.ts";
-import { maskTarget } from "../../../shared/share/placeholders.ts";
-import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
-import type { Settings } from "../../session/settings.ts";
-import { useConnection } from "../../session/useConnection.ts";
+import { maskTarget } from "../../../shared/recording/placeholders.ts";
+import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import { useConnection } from "../../hooks/useConnection.ts";
+import { invalidTargetWords } from "../../messages/network/invalidTargetMessages.ts";
+import type { Settings } from "../../stores/servers/settings.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
-import { ComboBox } from "../../ui/ComboBox.tsx";
-import { later } from "../../ui/later.tsx";
-import { Select } from "../../ui/Select.tsx";
-import { invalidTargetWords } from "../../words/invalidTargetWords.ts";
+import { ComboBox } from "../../ui/fields/ComboBox.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
+import { later } from "../../ui/lazyComponent.tsx";
 import styles from "./AddressBar.module.css";
 import { ConfigProblems } from "./ConfigProblems.tsx";
 import { ConnectionStatus } from "./ConnectionStatus.tsx";
-import { coverEnvironment } from "./coverEnvironment.ts";
+import { coverEnvironment } from "./maskEnvironment.ts";
 import { RouteControl } from "./RouteControl.tsx";
 import { serverChoices } from "./serverChoices.ts";
 
 const ConnectionSettings = later(
-  async () => (await import("./ConnectionSettings.tsx")).ConnectionSettings,
+  async () => (await import("./settings/ConnectionSettings.tsx")).ConnectionSettings,
   { comes: "connected" },
 );
 
-const ForwardQuestion = later(async () => (await import("./ForwardQuestion.tsx")).ForwardQuestion, {
-  comes: "wanted",
-});
+const ForwardQuestion = later(
+  async () => (await import("./questions/ForwardQuestion.tsx")).ForwardQuestion,
+  {
+    comes: "wanted",
+  },
+);
 
 const SecretsNotice = later(async () => (await import("./SecretsNotice.tsx")).SecretsNotice, {
   comes: "connected",
 });
 
-const Questions = later(async () => (await import("./Questions.tsx")).Questions, {
+const Questions = later(async () => (await import("./questions/Questions.tsx")).Questions, {
   comes: "connected",
 });
 

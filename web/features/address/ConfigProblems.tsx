@@ -1,7 +1,7 @@
 /** What is wrong with the configuration files that the relay was started with. */
 import { useState } from "react";
 import { useStore } from "zustand";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { useRuntime } from "../../hooks/RuntimeContext.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import styles from "./ConfigProblems.module.css";
 

@@ -1,14 +1,15 @@
 /** The state of the connection in words, then numbers. */
 import type { ReactNode } from "react";
-import { formatTarget } from "../../../shared/share/target.ts";
+import { formatTarget } from "../../../shared/config/target.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
-import type { Progress } from "../../session/authorization/engineOptions.ts";
-import { useAuthorizationProgress } from "../../session/authorization/useAuthorizationProgress.ts";
-import type { ConnectedView } from "../../session/connection.ts";
-import { type ListTraits, lists } from "../../session/items.ts";
-import { useItems } from "../../session/queries.ts";
-import { connectedView, useConnection } from "../../session/useConnection.ts";
-import { FailureTitle } from "../../words/laterFailure.tsx";
+import { useAuthorizationProgress } from "../../hooks/useAuthorizationProgress.ts";
+import { useConnection } from "../../hooks/useConnection.ts";
+import { FailureTitle } from "../../messages/lazyFailure.tsx";
+import type { Progress } from "../../stores/auth/engineOptions.ts";
+import { type ListTraits, lists } from "../../stores/catalog/items.ts";
+import { useItems } from "../../stores/catalog/queries.ts";
+import type { ConnectedView } from "../../stores/connections/connection.ts";
+import { connectedView } from "../../stores/connections/connection.ts";
 import styles from "./ConnectionStatus.module.css";
 
 const transportNames: Readonly<Record<Transport["kind"], string>> = {

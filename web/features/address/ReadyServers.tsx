@@ -1,8 +1,8 @@
 /** The servers that the relay was started with, one press away. */
 import { Plug } from "lucide-react";
 import { useStore } from "zustand";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
-import { BeginButton } from "../../ui/BeginButton.tsx";
+import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { BeginButton } from "../../ui/StarterButton.tsx";
 import styles from "./ReadyServers.module.css";
 import { describeServer } from "./serverChoices.ts";
 

@@ -1,9 +1,9 @@
 /** Which way requests take to a server over HTTP: straight from the browser, or through the relay. */
 import { useStore } from "zustand";
-import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
-import { isHttpAddress } from "../../session/routes.ts";
-import type { Settings } from "../../session/settings.ts";
-import { Select } from "../../ui/Select.tsx";
+import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import { isHttpAddress } from "../../stores/servers/routes.ts";
+import type { Settings } from "../../stores/servers/settings.ts";
+import { Select } from "../../ui/fields/Select.tsx";
 
 const choices = [
   { id: "direct" as const, label: "Direct" },

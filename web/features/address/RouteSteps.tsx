@@ -1,9 +1,9 @@
 /** Offers another way to the server: through the relay, in another revision, past a certificate. */
 import { useStore } from "zustand";
-import type { Failure } from "../../../shared/transport/failure.ts";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
+import type { Failure } from "../../../shared/core/failures/failure.ts";
+import { useRuntime } from "../../hooks/RuntimeContext.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { GuardedButton } from "../../ui/GuardedButton.tsx";
+import { GuardedButton } from "../../ui/overlays/GuardedButton.tsx";
 
 export function RouteSteps({ failure }: { failure: Failure }) {
   const { connect, forwarding, relay, settings } = useRuntime();

@@ -1,11 +1,11 @@
 /** Says which values of a connected server are not stored in the list of recent servers, and stores them encrypted on request. */
 import { useState } from "react";
-import { maskedAddress, maskTarget } from "../../../shared/share/placeholders.ts";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
-import { useConnection } from "../../session/useConnection.ts";
-import { Checkbox } from "../../ui/Checkbox.tsx";
+import { maskedAddress, maskTarget } from "../../../shared/recording/placeholders.ts";
+import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { useConnection } from "../../hooks/useConnection.ts";
+import { lookLikeSecrets, reasonsOf } from "../../messages/secretMessages.ts";
+import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import { lookLikeSecrets, reasonsOf } from "../../words/secretWords.ts";
 
 /** Shown until it is dismissed; another server shows it anew. */
 export function SecretsNotice() {

@@ -1,11 +1,12 @@
 /** What the address bar offers: configured servers by name, then what was connected to before. */
+
+import { formatCommandLine } from "../../../shared/config/commandLine.ts";
 import type {
   Configuration,
   ConfiguredServer,
   Template,
 } from "../../../shared/config/configured.ts";
-import { formatCommandLine } from "../../../shared/share/commandLine.ts";
-import type { Choice } from "../../ui/choice.ts";
+import type { Choice } from "../../ui/fields/choice.ts";
 
 /** @param saved each as it is written in the address bar */
 export function serverChoices(

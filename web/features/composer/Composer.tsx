@@ -1,19 +1,19 @@
 /** Writes any message, well formed or not, and sends it as it is written. */
 import { Send } from "lucide-react";
 import { useStore } from "zustand";
-import { encodeText } from "../../../shared/bytes.ts";
-import { formatHex } from "../../../shared/bytesText.ts";
+import { encodeText } from "../../../shared/core/bytes.ts";
+import { formatHex } from "../../../shared/core/bytesText.ts";
 import { JsonEditor } from "../../editor/JsonEditor.tsx";
-import { bytesOf, type Composition } from "../../session/composition.ts";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
-import { useConnection } from "../../session/useConnection.ts";
+import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { useConnection } from "../../hooks/useConnection.ts";
+import { parsePairs } from "../../messages/pairs.ts";
+import { formatSize } from "../../messages/quantities.ts";
+import { bytesOf, type Composition } from "../../stores/invocations/composition.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
+import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
+import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Kbd } from "../../ui/Kbd.tsx";
-import { RadioGroup } from "../../ui/RadioGroup.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
-import { parsePairs } from "../../words/pairs.ts";
-import { formatSize } from "../../words/quantities.ts";
 import styles from "./Composer.module.css";
 import { headerRemarks } from "./headerRemarks.ts";
 import { remarksOn } from "./remarks.ts";

@@ -1,7 +1,7 @@
 /** What is worth knowing about the headers of one message before it is sent. */
-import { isForbiddenHeader } from "../../../shared/transport/forbiddenHeaders.ts";
+import { isForbiddenHeader } from "../../../shared/transport/http/forbiddenHeaders.ts";
 import type { TransportAbilities } from "../../../shared/transport/transport.ts";
-import { parsePairs } from "../../words/pairs.ts";
+import { parsePairs } from "../../messages/pairs.ts";
 
 /** @param sends which headers the transport sends */
 export function headerRemarks(text: string, sends: TransportAbilities["headers"]): string[] {

@@ -1,6 +1,6 @@
 /** What is worth knowing about a message before it is sent; nothing here stops it. */
 
-import type { InvalidReason } from "../../../shared/jsonrpc.ts";
+import type { InvalidReason } from "../../../shared/core/jsonRpc.ts";
 import { decodeMessages } from "../../../shared/transport/decodeMessages.ts";
 
 const reasons: Readonly<Record<InvalidReason, string>> = {

@@ -1,12 +1,12 @@
 /** What a server offers otherwise than before, item by item. */
 import { useState } from "react";
-import type { ItemChange } from "../../session/definitionChanges.ts";
-import { traitsOfKind } from "../../session/items.ts";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { changeWords } from "../../messages/changeMessages.ts";
+import type { ItemChange } from "../../stores/catalog/definitionChanges.ts";
+import { traitsOfKind } from "../../stores/catalog/items.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { later } from "../../ui/later.tsx";
-import { changeWords } from "../../words/changeWords.ts";
+import { later } from "../../ui/lazyComponent.tsx";
 import styles from "./EditLoopReport.module.css";
 
 const DefinitionDiff = later(async () => (await import("./DefinitionDiff.tsx")).DefinitionDiff, {

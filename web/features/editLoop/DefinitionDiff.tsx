@@ -1,9 +1,9 @@
 /** A definition before and after a change, side by side; one above the other where there is no room. */
 import { useMemo } from "react";
-import type { Definitions } from "../../session/definitionChanges.ts";
+import { counted } from "../../messages/quantities.ts";
+import type { Definitions } from "../../stores/catalog/definitionChanges.ts";
 import { cx } from "../../ui/cx.ts";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { counted } from "../../words/quantities.ts";
+import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import styles from "./DefinitionDiff.module.css";
 import { type DiffRow, sideBySide } from "./sideBySide.ts";
 

@@ -2,17 +2,17 @@
 import { Settings2, X } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
-import type { EditLoop } from "../../session/editLoop.ts";
-import type { EditLoopState, Round, Watched } from "../../session/editLoopState.ts";
-import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import { failureWords } from "../../messages/failureMessages.ts";
+import { counted } from "../../messages/quantities.ts";
+import type { EditLoop } from "../../stores/watch/editLoop.ts";
+import type { EditLoopState, Round, Watched } from "../../stores/watch/editLoopState.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
+import { Switch } from "../../ui/fields/Switch.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import { Switch } from "../../ui/Switch.tsx";
-import { failureWords } from "../../words/failureWords.ts";
-import { counted } from "../../words/quantities.ts";
 import { ChangeList } from "./ChangeList.tsx";
 import styles from "./EditLoopReport.module.css";
-import { againWords, causeWords } from "./roundWords.ts";
+import { againWords, causeWords } from "./roundText.ts";
 import { WatchSettings } from "./WatchSettings.tsx";
 
 export function EditLoopReport() {

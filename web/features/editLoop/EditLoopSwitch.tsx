@@ -3,12 +3,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { createEditLoop } from "../../session/editLoop.ts";
-import type { EditLoopState } from "../../session/editLoopState.ts";
-import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
-import { useConnection } from "../../session/useConnection.ts";
-import { isOnThisMachine } from "../../session/watchWish.ts";
-import { Switch } from "../../ui/Switch.tsx";
+import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import { useConnection } from "../../hooks/useConnection.ts";
+import { createEditLoop } from "../../stores/watch/editLoop.ts";
+import type { EditLoopState } from "../../stores/watch/editLoopState.ts";
+import { isOnThisMachine } from "../../stores/watch/watchRequest.ts";
+import { Switch } from "../../ui/fields/Switch.tsx";
 import styles from "./EditLoopSwitch.module.css";
 
 const off = createStore<EditLoopState>(() => ({ kind: "off" }));

@@ -1,10 +1,10 @@
 /** What the edit loop watches, to be edited: paths, what does not count, whether it calls again. */
 import { useState } from "react";
-import type { EditLoop } from "../../session/editLoop.ts";
-import { usuallyIgnored } from "../../session/editLoopState.ts";
+import type { EditLoop } from "../../stores/watch/editLoop.ts";
+import { usuallyIgnored } from "../../stores/watch/editLoopState.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Checkbox } from "../../ui/Checkbox.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
+import { Checkbox } from "../../ui/fields/Checkbox.tsx";
+import { TextArea } from "../../ui/fields/TextArea.tsx";
 import styles from "./EditLoopReport.module.css";
 
 export function WatchSettings({ loop, onDone }: { loop: EditLoop; onDone: () => void }) {

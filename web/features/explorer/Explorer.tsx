@@ -1,9 +1,10 @@
 /** What the server offers, in lists that one filter narrows. */
 import { type Ref, type RefObject, useDeferredValue, useRef, useState } from "react";
-import type { ConnectedView } from "../../session/connection.ts";
-import { lists } from "../../session/items.ts";
-import { connectedView, useConnection } from "../../session/useConnection.ts";
-import { SearchField } from "../../ui/SearchField.tsx";
+import { useConnection } from "../../hooks/useConnection.ts";
+import { lists } from "../../stores/catalog/items.ts";
+import type { ConnectedView } from "../../stores/connections/connection.ts";
+import { connectedView } from "../../stores/connections/connection.ts";
+import { SearchField } from "../../ui/fields/SearchField.tsx";
 import styles from "./Explorer.module.css";
 import { ItemSection } from "./ItemSection.tsx";
 

@@ -8,7 +8,7 @@ import {
   useId,
   useRef,
 } from "react";
-import type { Item } from "../../session/items.ts";
+import type { Item } from "../../stores/catalog/items.ts";
 import { cx } from "../../ui/cx.ts";
 import styles from "./ItemList.module.css";
 import { useVisibleRows } from "./useVisibleRows.ts";

@@ -1,14 +1,14 @@
 /** One list of the explorer under its heading. */
 import { ChevronRight, RefreshCw } from "lucide-react";
 import { type RefObject, useId, useState } from "react";
-import type { ConnectedView } from "../../session/connection.ts";
-import type { Item, ListTraits } from "../../session/items.ts";
-import { type UnreadList, useItems } from "../../session/queries.ts";
-import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import { FailureTitle } from "../../messages/lazyFailure.tsx";
+import type { Item, ListTraits } from "../../stores/catalog/items.ts";
+import { type UnreadList, useItems } from "../../stores/catalog/queries.ts";
+import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { useRowHeight } from "../../ui/useRowHeight.ts";
-import { FailureTitle } from "../../words/laterFailure.tsx";
 import styles from "./Explorer.module.css";
 import { ItemList } from "./ItemList.tsx";
 import { MoreItems } from "./MoreItems.tsx";

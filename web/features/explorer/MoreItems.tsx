@@ -1,9 +1,9 @@
 /** Says that a list goes on, and reads more of it. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ConnectedView } from "../../session/connection.ts";
-import type { ListTraits } from "../../session/items.ts";
-import { loadMore, useListEnd } from "../../session/queries.ts";
+import type { ListTraits } from "../../stores/catalog/items.ts";
+import { loadMore, useListEnd } from "../../stores/catalog/queries.ts";
+import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./Explorer.module.css";
 

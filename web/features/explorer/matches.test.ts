@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readItem } from "../../session/items.ts";
+import { readItem } from "../../stores/catalog/items.ts";
 import { matches } from "./matches.ts";
 
 const item = readItem("tool", {

@@ -1,5 +1,5 @@
 /** Whether an item is one the person is looking for. */
-import type { Item } from "../../session/items.ts";
+import type { Item } from "../../stores/catalog/items.ts";
 
 /** Every word of the filter must stand somewhere in the name, the title or the description. */
 export function matches(item: Item, filter: string): boolean {

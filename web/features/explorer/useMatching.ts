@@ -1,7 +1,7 @@
 /** Narrows a list by a filter; a long one a slice at a time, while the earlier result stays. */
 import { useEffect, useState } from "react";
-import { mapInSlices } from "../../session/inSlices.ts";
-import type { Item } from "../../session/items.ts";
+import type { Item } from "../../stores/catalog/items.ts";
+import { mapInSlices } from "../../stores/connections/slices.ts";
 import { matches } from "./matches.ts";
 
 /** As many items are looked through at once, without a break. */

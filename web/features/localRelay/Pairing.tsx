@@ -1,12 +1,12 @@
 /** Pairs this page: a code from the relay's terminal, typed here. */
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { createPairingFlow, type PairingFlow } from "../../session/pairing.ts";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { counted } from "../../messages/quantities.ts";
+import { createPairingFlow, type PairingFlow } from "../../stores/relay/pairing.ts";
 import { Button } from "../../ui/Button.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import { TextField } from "../../ui/TextField.tsx";
-import { counted } from "../../words/quantities.ts";
 import styles from "./RelayDialog.module.css";
 
 export function Pairing({ address }: { address: string }) {

@@ -2,12 +2,12 @@
 import { Cable } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
-import type { RelayState } from "../../session/relayState.ts";
-import type { Runtime } from "../../session/runtime.ts";
+import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import { relayStatus } from "../../messages/network/relayStatus.ts";
+import type { Runtime } from "../../stores/connections/runtime.ts";
+import type { RelayState } from "../../stores/relay/relayState.ts";
 import { Button } from "../../ui/Button.tsx";
-import { later } from "../../ui/later.tsx";
-import { relayStatus } from "../../words/relayStatus.ts";
+import { later } from "../../ui/lazyComponent.tsx";
 import styles from "./RelayButton.module.css";
 
 const RelayDialog = later(async () => (await import("./RelayDialog.tsx")).RelayDialog);
@@ -83,7 +83,7 @@ function follow({ relay, workspace, clock }: Runtime): () => void {
   let isOver = false;
   let stop = () => {};
   const begin = async () => {
-    const { followRelay, onTabWake } = await import("../../session/followRelay.ts");
+    const { followRelay, onTabWake } = await import("../../stores/relay/followRelay.ts");
     if (isOver) return;
     const isVisible = () => document.visibilityState === "visible";
     stop = followRelay({ relay, workspace, clock, isVisible, onWake: onTabWake });

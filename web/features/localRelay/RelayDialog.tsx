@@ -1,13 +1,13 @@
 /** The relay: how it stands, why, what to do, where it is. */
 import { useState } from "react";
 import { useStore } from "zustand";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
-import { type RelayState, readRelayAddress, usualAddress } from "../../session/relayState.ts";
+import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { relayWords } from "../../messages/network/relayMessages.ts";
+import { type RelayState, readRelayAddress, usualAddress } from "../../stores/relay/relayState.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import { TextField } from "../../ui/TextField.tsx";
-import { relayWords } from "../../words/relayWords.ts";
+import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { Pairing } from "./Pairing.tsx";
 import styles from "./RelayDialog.module.css";
 

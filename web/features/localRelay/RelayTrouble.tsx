@@ -1,11 +1,11 @@
 /** Says that something came to nothing for want of a relay, and leads to what can be done. */
 import { useStore } from "zustand";
-import type { Failure } from "../../../shared/transport/failure.ts";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
+import type { Failure } from "../../../shared/core/failures/failure.ts";
+import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { FailureNotice } from "../../messages/FailureNotice.tsx";
+import { relayWords } from "../../messages/network/relayMessages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import { FailureNotice } from "../../words/FailureNotice.tsx";
-import { relayWords } from "../../words/relayWords.ts";
 
 /** @param props.onRetry tries again what has failed */
 export function RelayTrouble({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {

@@ -1,6 +1,6 @@
 /** Asks whether another tab may use the relay session of this one. */
-import type { TabRequest } from "../../session/tabOffers.ts";
-import { AlertDialog } from "../../ui/AlertDialog.tsx";
+import type { TabRequest } from "../../stores/relay/tabs/tabOffers.ts";
+import { AlertDialog } from "../../ui/overlays/AlertDialog.tsx";
 import styles from "./RelayDialog.module.css";
 
 export interface TabQuestionProps {

@@ -2,18 +2,18 @@
 import { KeyRound } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { ServerAuthorization } from "../../session/authorization/authorizations.ts";
-import type { Engine } from "../../session/authorization/engine.ts";
-import { serverUrlOf } from "../../session/authorization/signIn.ts";
-import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import type { ServerAuthorization } from "../../stores/auth/authorizations.ts";
+import type { Engine } from "../../stores/auth/engine.ts";
+import { serverUrlOf } from "../../stores/auth/signIn.ts";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import styles from "./AuthorizationView.module.css";
 import { FlowHead } from "./FlowHead.tsx";
 import { GrantCard } from "./GrantCard.tsx";
-import { SettingsForm } from "./SettingsForm.tsx";
-import { StepList } from "./StepList.tsx";
+import { SettingsForm } from "./settings/SettingsForm.tsx";
+import { StepList } from "./steps/StepList.tsx";
 
 export function AuthorizationView() {
   const { authorizations } = useRuntime();

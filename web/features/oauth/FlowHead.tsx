@@ -2,15 +2,15 @@
 import { KeyRound, LogIn, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
-import type { Flow } from "../../../shared/oauth/flow.ts";
+import type { Flow } from "../../../shared/oauth/flow/flow.ts";
 import type { Grant } from "../../../shared/oauth/stores.ts";
-import type { ServerAuthorization } from "../../session/authorization/authorizations.ts";
-import type { Engine } from "../../session/authorization/engine.ts";
-import type { VisitState } from "../../session/authorization/visits.ts";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { causeWords } from "../../messages/authorization/authorizationMessages.ts";
+import type { ServerAuthorization } from "../../stores/auth/authorizations.ts";
+import type { Engine } from "../../stores/auth/engine.ts";
+import type { VisitState } from "../../stores/auth/redirects.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Switch } from "../../ui/Switch.tsx";
-import { causeWords } from "../../words/authorizationWords.ts";
+import { Switch } from "../../ui/fields/Switch.tsx";
 import styles from "./FlowHead.module.css";
 import { useObservable } from "./useObservable.ts";
 

@@ -1,10 +1,10 @@
 /** The token in use: whose it is, what it may do, how long it lasts, and whether it is remembered. */
 import { RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
-import { decodeJwt } from "../../../shared/oauth/jwt.ts";
-import type { Engine } from "../../session/authorization/engine.ts";
+import { decodeJwt } from "../../../shared/oauth/crypto/jwt.ts";
+import { formatMs } from "../../messages/quantities.ts";
+import type { Engine } from "../../stores/auth/engine.ts";
 import { Button } from "../../ui/Button.tsx";
-import { formatMs } from "../../words/quantities.ts";
 import styles from "./GrantCard.module.css";
 import { JwtView } from "./JwtView.tsx";
 import { Remember } from "./Remember.tsx";

@@ -1,5 +1,5 @@
 /** A JWT taken apart; nobody checks its signature here, and that is said. */
-import type { DecodedJwt } from "../../../shared/oauth/jwt.ts";
+import type { DecodedJwt } from "../../../shared/oauth/crypto/jwt.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import styles from "./JwtView.module.css";

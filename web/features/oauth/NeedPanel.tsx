@@ -2,17 +2,17 @@
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
-import type { Need } from "../../../shared/oauth/flow.ts";
-import type { Engine } from "../../session/authorization/engine.ts";
-import type { AuthorizationForm } from "../../session/authorization/form.ts";
-import type { Asked } from "../../session/authorization/people.ts";
-import { clientOf, settingsOf } from "../../session/authorization/settingsOf.ts";
+import type { Need } from "../../../shared/oauth/flow/flow.ts";
+import { questionWords } from "../../messages/authorization/authorizationMessages.ts";
+import type { Engine } from "../../stores/auth/engine.ts";
+import type { AuthorizationForm } from "../../stores/auth/form.ts";
+import { clientOf, settingsOf } from "../../stores/auth/settingsOf.ts";
+import type { Asked } from "../../stores/auth/userPrompts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { GuardedButton } from "../../ui/GuardedButton.tsx";
-import { RadioGroup } from "../../ui/RadioGroup.tsx";
-import { questionWords } from "../../words/authorizationWords.ts";
-import { ClientFields, EndpointFields } from "./fields.tsx";
+import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
+import { GuardedButton } from "../../ui/overlays/GuardedButton.tsx";
 import styles from "./NeedPanel.module.css";
+import { ClientFields, EndpointFields } from "./settings/fields.tsx";
 
 export function NeedPanel(props: {
   need: Need;

@@ -1,9 +1,9 @@
 /** A verdict that is not fine: what is wrong, its likely cause, what to do, and the rule it breaks. */
 import { CircleX, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Problem } from "../../../shared/oauth/problem.ts";
-import { sections } from "../../../shared/oauth/sections.ts";
-import { authorizationProblemWords } from "../../words/authorizationProblemWords.ts";
+import type { Problem } from "../../../shared/core/failures/authorizationProblem.ts";
+import { sections } from "../../../shared/core/failures/authorizationSections.ts";
+import { authorizationProblemWords } from "../../messages/authorization/problemMessages.ts";
 import styles from "./ProblemNote.module.css";
 import { SectionLink } from "./SectionLink.tsx";
 

@@ -1,11 +1,11 @@
 /** Whether credentials are remembered on this device, what that is worth, and what could not be opened. */
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import type { Engine } from "../../session/authorization/engine.ts";
-import type { Safe } from "../../session/authorization/safe.ts";
+import { protectionWords, troubleWords } from "../../messages/rememberMessages.ts";
+import type { Engine } from "../../stores/auth/engine.ts";
+import type { Safe } from "../../stores/auth/storage/encryptedStore.ts";
+import { Switch } from "../../ui/fields/Switch.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import { Switch } from "../../ui/Switch.tsx";
-import { protectionWords, troubleWords } from "../../words/rememberWords.ts";
 
 export function Remember({ engine }: { engine: Engine }) {
   return engine.safe ? (

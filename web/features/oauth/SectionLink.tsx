@@ -1,5 +1,5 @@
 /** A place in a specification, to be opened beside the page. */
-import type { Section } from "../../../shared/oauth/sections.ts";
+import type { Section } from "../../../shared/core/failures/authorizationSections.ts";
 
 export function SectionLink({ section }: { section: Section }) {
   return (

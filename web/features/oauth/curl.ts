@@ -1,6 +1,6 @@
 /** A request of the flow as a command for a terminal, with its secrets covered. */
 import { maskText, spansOf } from "../../../shared/log/mask.ts";
-import type { FlowRequest } from "../../../shared/oauth/flow.ts";
+import type { FlowRequest } from "../../../shared/oauth/flow/flow.ts";
 
 /** Stands where a secret was: a name for the person to replace. */
 export function curlOf({ method, url, headers, body, secrets }: FlowRequest): string {

@@ -1,14 +1,14 @@
 /** A server's question to the person: a form to fill in, or an address to visit. */
 import { useMemo, useState } from "react";
-import { acceptDefaults } from "../../../shared/schema/acceptDefaults.ts";
-import { hostRemarks } from "../../../shared/share/hostRemarks.ts";
-import { escapeHidden } from "../../../shared/visibleText.ts";
+import { hostRemarks } from "../../../shared/core/text/hostRemarks.ts";
+import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
+import { acceptDefaults } from "../../../shared/schema/plan/acceptDefaults.ts";
 import { SchemaForm } from "../../form/SchemaForm.tsx";
 import { useValidation } from "../../form/useValidation.ts";
-import type { InboxItem } from "../../session/inbox.ts";
+import { hostRemarkWords } from "../../messages/consentMessages.ts";
+import type { InboxItem } from "../../stores/requests/inbox.ts";
 import { Button } from "../../ui/Button.tsx";
-import { GuardedButton } from "../../ui/GuardedButton.tsx";
-import { hostRemarkWords } from "../../words/consentWords.ts";
+import { GuardedButton } from "../../ui/overlays/GuardedButton.tsx";
 import { oneLine } from "./jsonAnswer.ts";
 import styles from "./RequestCard.module.css";
 import { RequestCard } from "./RequestCard.tsx";

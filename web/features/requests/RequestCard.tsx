@@ -1,7 +1,7 @@
 /** A server's question with its name, who asks, and what can be answered. */
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import type { InboxItem } from "../../session/inbox.ts";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import type { InboxItem } from "../../stores/requests/inbox.ts";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./RequestCard.module.css";
 

@@ -1,6 +1,6 @@
 /** Says that a server waits for an answer, wherever one is on the page. */
 import { useStore } from "zustand";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { useRuntime } from "../../hooks/RuntimeContext.tsx";
 import styles from "./RequestCount.module.css";
 
 export function RequestCount() {

@@ -1,6 +1,6 @@
 /** What servers ask of the person, beside the call that caused it. */
 import { useStore } from "zustand";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { useRuntime } from "../../hooks/RuntimeContext.tsx";
 import { ElicitationRequest } from "./ElicitationRequest.tsx";
 import { SamplingRequest } from "./SamplingRequest.tsx";
 

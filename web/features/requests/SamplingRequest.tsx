@@ -1,9 +1,9 @@
 /** A server's wish for a language model's answer, answered by hand. */
 import { useState } from "react";
 import { JsonView } from "../../editor/JsonView.tsx";
-import type { InboxItem } from "../../session/inbox.ts";
+import type { InboxItem } from "../../stores/requests/inbox.ts";
 import { Button } from "../../ui/Button.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
+import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { oneLine, troubleOf } from "./jsonAnswer.ts";
 import styles from "./RequestCard.module.css";
 import { RequestCard } from "./RequestCard.tsx";

@@ -1,16 +1,16 @@
 /** Shows what a link would carry, and the link. */
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { type LeftOut, maskRecording } from "../../../shared/share/placeholders.ts";
+import { type LeftOut, maskRecording } from "../../../shared/recording/placeholders.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
-import { itemKey } from "../../session/drafts.ts";
-import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
-import { Checkbox } from "../../ui/Checkbox.tsx";
+import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import { lookLikeSecrets, reasonsOf } from "../../messages/secretMessages.ts";
+import { itemKey } from "../../stores/invocations/drafts.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { Checkbox } from "../../ui/fields/Checkbox.tsx";
+import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
-import { lookLikeSecrets, reasonsOf } from "../../words/secretWords.ts";
+import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import styles from "./ShareDialog.module.css";
 import { linkOf, recordingOf } from "./shareLink.ts";
 

@@ -1,9 +1,9 @@
 /** What a link brought, before anybody is contacted. */
 import { useStore } from "zustand";
-import { escapeHidden } from "../../../shared/visibleText.ts";
+import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
-import { itemKey } from "../../session/drafts.ts";
-import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
+import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import { itemKey } from "../../stores/invocations/drafts.ts";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./SharedPreview.module.css";
 

@@ -1,14 +1,15 @@
 /** What of the workspace goes into a link, and how the link is made. */
-import { encodeSession } from "../../../shared/share/link.ts";
+
+import { parseTarget, type Target } from "../../../shared/config/target.ts";
+import { encodeSession } from "../../../shared/recording/link.ts";
 import {
   type Recording,
   recordingFormat,
   withoutSecrets,
-} from "../../../shared/share/recording.ts";
-import { parseTarget, type Target } from "../../../shared/share/target.ts";
-import type { Draft } from "../../session/drafts.ts";
-import type { Settings } from "../../session/settings.ts";
-import type { Selection } from "../../session/workspace.ts";
+} from "../../../shared/recording/recording.ts";
+import type { Draft } from "../../stores/invocations/drafts.ts";
+import type { Settings } from "../../stores/servers/settings.ts";
+import type { Selection } from "../../stores/view/workspace.ts";
 
 export interface Shareable {
   readonly address: string;

@@ -1,17 +1,17 @@
 /** The log on screen: every message, and what servers write beside them. */
 import { ListX } from "lucide-react";
 import { useState } from "react";
-import { useRuntime, useWorkspace } from "../../session/RuntimeContext.tsx";
-import type { TrafficView } from "../../session/workspace.ts";
+import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import type { TrafficView } from "../../stores/view/workspace.ts";
 import { IconButton } from "../../ui/Button.tsx";
-import { later } from "../../ui/later.tsx";
+import { later } from "../../ui/lazyComponent.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
-import { MessagesView } from "./MessagesView.tsx";
+import { MessagesView } from "./messages/MessagesView.tsx";
+import { useOutput } from "./output/useOutput.ts";
 import styles from "./Traffic.module.css";
-import { useOutput } from "./useOutput.ts";
 import { useTrafficReading } from "./useTrafficReading.ts";
 
-const ServerOutput = later(async () => (await import("./ServerOutput.tsx")).ServerOutput, {
+const ServerOutput = later(async () => (await import("./output/ServerOutput.tsx")).ServerOutput, {
   comes: "connected",
 });
 

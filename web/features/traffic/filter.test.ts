@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Direction } from "../../../shared/log/entry.ts";
 import { parseFilter } from "./filter.ts";
-import type { Row } from "./rows.ts";
+import type { Row } from "./messages/rows.ts";
 
 const base: Row = {
   kinds: ["request"],

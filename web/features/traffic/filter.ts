@@ -1,6 +1,6 @@
 /** The language of the filter over rows. */
 import type { Direction } from "../../../shared/log/entry.ts";
-import { type Row, rowKinds } from "./rows.ts";
+import { type Row, rowKinds } from "./messages/rows.ts";
 
 /** Tells whether a row of an entry that went this way passes. */
 export type Filter = (row: Row, direction: Direction) => boolean;

@@ -1,10 +1,10 @@
 /** Takes a logged message into the composer, unchanged. */
 
-import { encodeText } from "../../../shared/bytes.ts";
-import { formatHex } from "../../../shared/bytesText.ts";
+import { encodeText } from "../../../shared/core/bytes.ts";
+import { formatHex } from "../../../shared/core/bytesText.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { useRuntime } from "../../hooks/RuntimeContext.tsx";
 
 /** Text where text says it all; bytes where the message is not valid UTF-8. */
 export function useCompose(): (entry: MessageEntry, bytes: Uint8Array) => void {

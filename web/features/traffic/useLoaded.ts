@@ -1,7 +1,7 @@
 /** An entry together with its bytes. */
 import { useEffect, useState } from "react";
 import type { Entry } from "../../../shared/log/entry.ts";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
+import { useRuntime } from "../../hooks/RuntimeContext.tsx";
 
 export interface Loaded {
   readonly entry: Entry;

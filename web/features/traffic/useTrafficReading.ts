@@ -1,9 +1,9 @@
 /** The log as the rows that pass a filter, kept current without looking at anything twice. */
 import { useDeferredValue, useMemo, useState } from "react";
-import { useLog } from "../../session/useLog.ts";
+import { useLog } from "../../hooks/useLog.ts";
 import { parseFilter } from "./filter.ts";
-import { createLogIndex, type LogIndex } from "./logIndex.ts";
-import { createRowList, type RowList, type Rows } from "./rowList.ts";
+import { createLogIndex, type LogIndex } from "./messages/logIndex.ts";
+import { createRowList, type RowList, type Rows } from "./messages/rowList.ts";
 
 /** What has been found out about the log so far. */
 export interface TrafficReading {

@@ -4,7 +4,7 @@ import { Braces } from "lucide-react";
 import { useId, useState } from "react";
 import { itemText } from "../../../shared/client/itemText.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
-import type { Item } from "../../session/items.ts";
+import type { Item } from "../../stores/catalog/items.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import { hintsOf } from "./hints.ts";

@@ -1,17 +1,17 @@
 /** One item of the server: what it is, what to send, what came back. */
 import { type ReactNode, useEffect, useMemo } from "react";
-import type { ConnectedView } from "../../session/connection.ts";
-import type { Item } from "../../session/items.ts";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
-import { ArgumentsPane } from "./ArgumentsPane.tsx";
+import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import type { Item } from "../../stores/catalog/items.ts";
+import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { BrokenTool } from "./BrokenTool.tsx";
 import { callableOf } from "./callable.ts";
 import { ItemHeader } from "./ItemHeader.tsx";
 import styles from "./ItemPane.module.css";
 import { ResourceWatch } from "./ResourceWatch.tsx";
-import { ResultPane } from "./ResultPane.tsx";
-import { RunBar } from "./RunBar.tsx";
-import { useItemRun } from "./useItemRun.ts";
+import { ArgumentsPane } from "./request/ArgumentsPane.tsx";
+import { RunBar } from "./request/RunBar.tsx";
+import { useItemRun } from "./request/useItemRun.ts";
+import { ResultPane } from "./results/ResultPane.tsx";
 
 export interface ItemPaneProps {
   readonly view: ConnectedView;

@@ -1,6 +1,6 @@
 /** How client and server came to speak the revision they speak. */
-import { useLog } from "../../session/useLog.ts";
-import { negotiationWords } from "../../words/negotiationWords.ts";
+import { useLog } from "../../hooks/useLog.ts";
+import { negotiationWords } from "../../messages/negotiationMessages.ts";
 import styles from "./ServerOverview.module.css";
 
 export function Negotiation({ connectionId }: { connectionId: string }) {

@@ -1,12 +1,12 @@
 /** Asks the server to say when a resource changes, and shows that it did. */
 import { useSyncExternalStore } from "react";
 import { useStore } from "zustand";
-import type { WatchRefusal } from "../../../shared/client/watching.ts";
-import { changeKey } from "../../session/changes.ts";
-import type { ConnectedView } from "../../session/connection.ts";
-import { useRuntime } from "../../session/RuntimeContext.tsx";
-import { Switch } from "../../ui/Switch.tsx";
-import { failureWords } from "../../words/failureWords.ts";
+import type { WatchRefusal } from "../../../shared/client/subscriptions/resourceSubscriptions.ts";
+import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { failureWords } from "../../messages/failureMessages.ts";
+import { changeKey } from "../../stores/catalog/listChanges.ts";
+import type { ConnectedView } from "../../stores/connections/connection.ts";
+import { Switch } from "../../ui/fields/Switch.tsx";
 import styles from "./ResourceWatch.module.css";
 
 export function ResourceWatch({ view, uri }: { view: ConnectedView; uri: string }) {

@@ -1,10 +1,10 @@
 /** The selected item of the connected server, or words in its place. */
 import { type ReactNode, useMemo } from "react";
-import type { ConnectedView } from "../../session/connection.ts";
-import { readItem, traitsOfKind } from "../../session/items.ts";
-import { useItems } from "../../session/queries.ts";
-import { useWorkspace } from "../../session/RuntimeContext.tsx";
-import type { Selection } from "../../session/workspace.ts";
+import { useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import { readItem, traitsOfKind } from "../../stores/catalog/items.ts";
+import { useItems } from "../../stores/catalog/queries.ts";
+import type { ConnectedView } from "../../stores/connections/connection.ts";
+import type { Selection } from "../../stores/view/workspace.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ItemPane } from "./ItemPane.tsx";
 import { ServerOverview } from "./ServerOverview.tsx";

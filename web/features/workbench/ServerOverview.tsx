@@ -1,6 +1,6 @@
 /** What a server says of itself, while nothing of it is selected. */
 import { JsonView } from "../../editor/JsonView.tsx";
-import type { ConnectedView } from "../../session/connection.ts";
+import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { Negotiation } from "./Negotiation.tsx";
 import styles from "./ServerOverview.module.css";
 

@@ -1,8 +1,8 @@
 /** What can be run, told the same way for tools, resources, templates and prompts. */
-import type { Agreement } from "../../../shared/client/agreement.ts";
-import { taskParamText, taskSupportOf } from "../../../shared/client/taskSupport.ts";
-import type { Item } from "../../session/items.ts";
-import { expandUri, variablesOf } from "./uriTemplate.ts";
+import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
+import { taskParamText, taskSupportOf } from "../../../shared/client/tasks/taskSupport.ts";
+import type { Item } from "../../stores/catalog/items.ts";
+import { expandUri, variablesOf } from "./request/uriTemplate.ts";
 
 /** A member of a request's params; its text is put in as it is. */
 export interface Member {

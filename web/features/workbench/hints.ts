@@ -1,5 +1,5 @@
 /** What an item's annotations promise, in a few words; promises, not facts. */
-import type { Item } from "../../session/items.ts";
+import type { Item } from "../../stores/catalog/items.ts";
 
 export interface Hint {
   readonly words: string;

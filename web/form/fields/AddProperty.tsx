@@ -1,9 +1,9 @@
 /** Adds a property under a name of one's own. */
 import { Plus } from "lucide-react";
 import { type SubmitEvent, useState } from "react";
-import type { ObjectField } from "../../../shared/schema/field.ts";
+import type { ObjectField } from "../../../shared/schema/plan/field.ts";
 import { Button } from "../../ui/Button.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { useFormActions } from "../formContext.ts";
 import styles from "./FieldRow.module.css";
 

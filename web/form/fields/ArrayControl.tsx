@@ -1,6 +1,6 @@
 /** A list: its items in order, each to be moved or removed. */
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
-import type { ArrayField } from "../../../shared/schema/field.ts";
+import type { ArrayField } from "../../../shared/schema/plan/field.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useFormActions } from "../formContext.ts";
 import type { ContainerProps } from "./controlProps.ts";

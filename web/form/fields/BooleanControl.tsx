@@ -1,10 +1,10 @@
 /** Yes, no, or not said. */
-import type { BooleanField } from "../../../shared/schema/field.ts";
-import { Checkbox } from "../../ui/Checkbox.tsx";
-import { RadioGroup } from "../../ui/RadioGroup.tsx";
+import type { BooleanField } from "../../../shared/schema/plan/field.ts";
+import { Checkbox } from "../../ui/fields/Checkbox.tsx";
+import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
 import { useFormActions } from "../formContext.ts";
 import type { ControlProps } from "./controlProps.ts";
-import { fieldWords } from "./fieldWords.tsx";
+import { fieldWords } from "./fieldText.tsx";
 
 const choices = [
   { id: "absent", label: "Not set" },

@@ -1,10 +1,10 @@
 /** One of the values that a schema lists. */
-import type { ChoiceField } from "../../../shared/schema/field.ts";
-import type { Choice } from "../../ui/choice.ts";
-import { Select } from "../../ui/Select.tsx";
+import type { ChoiceField } from "../../../shared/schema/plan/field.ts";
+import type { Choice } from "../../ui/fields/choice.ts";
+import { Select } from "../../ui/fields/Select.tsx";
 import { useFormActions } from "../formContext.ts";
 import type { ControlProps } from "./controlProps.ts";
-import { fieldWords } from "./fieldWords.tsx";
+import { fieldWords } from "./fieldText.tsx";
 
 export function ChoiceControl({ field, trouble }: ControlProps<ChoiceField>) {
   const { set, remove } = useFormActions();

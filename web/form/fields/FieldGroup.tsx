@@ -1,9 +1,9 @@
 /** A field that holds others: its name, its words, and what is inside. */
 import { type ReactNode, useId } from "react";
-import type { Field } from "../../../shared/schema/field.ts";
+import type { Field } from "../../../shared/schema/plan/field.ts";
 import { cx } from "../../ui/cx.ts";
 import styles from "./FieldRow.module.css";
-import { descriptionOf } from "./fieldWords.tsx";
+import { descriptionOf } from "./fieldText.tsx";
 
 /** @param props.state what the group's emptiness means */
 export function FieldGroup(props: {

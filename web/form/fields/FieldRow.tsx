@@ -1,6 +1,6 @@
 /** A field's place in the form: its control, and what can be done with its value. */
 import type { ReactNode } from "react";
-import type { Field } from "../../../shared/schema/field.ts";
+import type { Field } from "../../../shared/schema/plan/field.ts";
 import { Button } from "../../ui/Button.tsx";
 import { fieldId } from "../fieldId.ts";
 import { useFormActions } from "../formContext.ts";

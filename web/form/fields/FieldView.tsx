@@ -1,6 +1,6 @@
 /** Shows one field with the control its kind asks for, or as JSON. */
 import { memo, type ReactNode } from "react";
-import type { Field } from "../../../shared/schema/field.ts";
+import type { Field } from "../../../shared/schema/plan/field.ts";
 import { putDrafts } from "../draftText.ts";
 import { useFormState } from "../formContext.ts";
 import { ArrayControl } from "./ArrayControl.tsx";

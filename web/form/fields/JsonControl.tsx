@@ -1,12 +1,12 @@
 /** Any value as its JSON text, finished or not. */
 import { useState } from "react";
-import type { Field, JsonField } from "../../../shared/schema/field.ts";
-import { parseJson } from "../../../shared/schema/jsonText.ts";
-import { TextArea } from "../../ui/TextArea.tsx";
-import { budgetWords } from "../../words/budgetWords.ts";
+import { parseJson } from "../../../shared/core/json/jsonText.ts";
+import type { Field, JsonField } from "../../../shared/schema/plan/field.ts";
+import { budgetWords } from "../../messages/budgetMessages.ts";
+import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { useFormActions } from "../formContext.ts";
 import styles from "./FieldRow.module.css";
-import { descriptionOf, fieldWords, placeholderOf } from "./fieldWords.tsx";
+import { descriptionOf, fieldWords, placeholderOf } from "./fieldText.tsx";
 
 /** @param props.draft what was typed, while it is not JSON */
 export function JsonControl(props: { field: Field; draft: string | undefined; trouble: string }) {

@@ -1,6 +1,6 @@
 /** Several of the values that a schema lists, in the order they were chosen. */
-import type { MultiField } from "../../../shared/schema/field.ts";
-import { Checkbox } from "../../ui/Checkbox.tsx";
+import type { MultiField } from "../../../shared/schema/plan/field.ts";
+import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { useFormActions } from "../formContext.ts";
 import type { ControlProps } from "./controlProps.ts";
 import { FieldGroup } from "./FieldGroup.tsx";

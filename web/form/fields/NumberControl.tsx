@@ -1,10 +1,11 @@
 /** A number as its digits: what is typed is what is sent. */
-import type { NumberField } from "../../../shared/schema/field.ts";
-import { isNumberLiteral } from "../../../shared/schema/jsonText.ts";
-import { TextField } from "../../ui/TextField.tsx";
+
+import { isNumberLiteral } from "../../../shared/core/json/jsonText.ts";
+import type { NumberField } from "../../../shared/schema/plan/field.ts";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { useFormActions } from "../formContext.ts";
 import type { ControlProps } from "./controlProps.ts";
-import { fieldWords, placeholderOf } from "./fieldWords.tsx";
+import { fieldWords, placeholderOf } from "./fieldText.tsx";
 
 export function NumberControl({ field, trouble }: ControlProps<NumberField>) {
   const { set, remove } = useFormActions();

@@ -1,9 +1,9 @@
 /** An object: a field for each property, declared or not. */
 import { Plus } from "lucide-react";
 import { startTransition, useEffect, useState } from "react";
-import type { Field, ObjectField } from "../../../shared/schema/field.ts";
+import type { Field, ObjectField } from "../../../shared/schema/plan/field.ts";
 import { Button } from "../../ui/Button.tsx";
-import { SearchField } from "../../ui/SearchField.tsx";
+import { SearchField } from "../../ui/fields/SearchField.tsx";
 import { useFormActions } from "../formContext.ts";
 import { AddProperty } from "./AddProperty.tsx";
 import type { ContainerProps } from "./controlProps.ts";

@@ -1,9 +1,9 @@
 /** Leaves a value out, makes it null or empty, or shows it as JSON. */
 import { Ellipsis } from "lucide-react";
-import type { Field } from "../../../shared/schema/field.ts";
+import type { Field } from "../../../shared/schema/plan/field.ts";
 import type { Action } from "../../ui/action.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Menu } from "../../ui/Menu.tsx";
+import { Menu } from "../../ui/overlays/Menu.tsx";
 import { type FormActions, useFormActions } from "../formContext.ts";
 import styles from "./FieldRow.module.css";
 

@@ -1,6 +1,6 @@
 /** Chooses which of several shapes a value has. */
-import type { UnionField } from "../../../shared/schema/field.ts";
-import { Select } from "../../ui/Select.tsx";
+import type { UnionField } from "../../../shared/schema/plan/field.ts";
+import { Select } from "../../ui/fields/Select.tsx";
 import { useFormActions } from "../formContext.ts";
 import styles from "./FieldRow.module.css";
 

@@ -1,11 +1,11 @@
 /** Text, kept letter for letter: it may hold line ends, and being empty is not being absent. */
-import type { StringField } from "../../../shared/schema/field.ts";
+import type { StringField } from "../../../shared/schema/plan/field.ts";
 import { cx } from "../../ui/cx.ts";
-import { TextArea } from "../../ui/TextArea.tsx";
+import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { useFormActions } from "../formContext.ts";
 import type { ControlProps } from "./controlProps.ts";
 import styles from "./FieldRow.module.css";
-import { fieldWords, placeholderOf } from "./fieldWords.tsx";
+import { fieldWords, placeholderOf } from "./fieldText.tsx";
 
 export function StringControl({ field, trouble }: ControlProps<StringField>) {
   const { set } = useFormActions();

@@ -1,6 +1,6 @@
 /** What the control of a field is given. */
 import type { ReactNode } from "react";
-import type { Field } from "../../../shared/schema/field.ts";
+import type { Field } from "../../../shared/schema/plan/field.ts";
 
 export interface ControlProps<F extends Field> {
   readonly field: F;

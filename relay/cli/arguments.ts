@@ -1,0 +1,231 @@
+/** What the words after `mcp-playground` mean. */
+
+import { Command, CommanderError, Help } from "commander";
+import {
+  isAssignment,
+  noCommandForEnv,
+  readEnvironment,
+  type StdioEnvironment,
+} from "../config/environmentFlag.ts";
+import type { NamedServer } from "../config/serverList.ts";
+import { version } from "../thisPackage.ts";
+import { addFlags, environmentOption, environmentPrefix, type Flags, flagsOf } from "./flags.ts";
+
+/** What is checked: a server, or the server of a recording. */
+export type CheckTarget =
+  | NamedServer
+  | ({ readonly kind: "file"; readonly path: string } & StdioEnvironment);
+
+export interface CheckArguments {
+  readonly kind: "check";
+  readonly target: CheckTarget;
+  readonly revision: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly isJson: boolean;
+  readonly timeoutSeconds: number;
+}
+
+export type Arguments =
+  /** Something to print, such as the help. */
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "start"; readonly server: NamedServer | undefined; readonly flags: Flags }
+  | { readonly kind: "open"; readonly link: string; readonly flags: Flags }
+  | CheckArguments
+  /** They mean nothing; `reason` says what is wrong and what may have been meant. */
+  | { readonly kind: "wrong"; readonly reason: string };
+
+const epilogue = `
+  -- [NAME=value…] command args…
+                          a stdio server to have ready; it is started when you connect. Of this
+                          environment it gets little more than HOME, LANG and PATH: name what else
+                          it needs with --env or in front of the command
+
+Files for --config: the mcpServers of Claude and Cursor, the servers of VS Code (with inputs and
+\${env:NAME}), or a registry's server.json. They are read again when they change.
+
+Each flag but --env that takes a value can be given in the environment as well: --public-url as
+${environmentPrefix}PUBLIC_URL. NO_COLOR and FORCE_COLOR are respected.
+
+Exit codes: 0 when all is well, 1 when something failed or, with check, a server breaks the
+protocol, 2 when the command line makes no sense.
+
+Examples:
+  mcp-playground http://localhost:3000/mcp
+  mcp-playground -- npx -y @modelcontextprotocol/server-filesystem .
+  mcp-playground --config ~/.cursor/mcp.json --config .vscode/mcp.json
+  mcp-playground check --env API_KEY -- node my-server.js
+`;
+
+/** Reads the arguments; never throws. */
+export function readArguments(argv: readonly string[]): Arguments {
+  const dashes = argv.indexOf("--");
+  const own = dashes < 0 ? argv : argv.slice(0, dashes);
+  const command = dashes < 0 ? undefined : argv.slice(dashes + 1);
+  let printed = "";
+  let read: Arguments = wrong("There is nothing to do.");
+
+  const program = new Command("mcp-playground")
+    .description("Serves the MCP Playground on this machine, prints its link and opens it.")
+    .usage("[options] [url | -- command args…]")
+    .argument("[url]", "a server to have ready, for example http://localhost:3000/mcp")
+    .version(version, "-v, --version", "print the version")
+    .helpOption("-h, --help", "print this")
+    .helpCommand(false)
+    .addHelpText("after", epilogue)
+    .configureHelp({
+      // which variable stands for a flag is said once, for all of them
+      optionDescription: (option) =>
+        new Help()
+          .optionDescription(option)
+          .replace(/ \(env: \w+\)$/, "")
+          .replace(/, env: \w+\)$/, ")"),
+    })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => {
+        printed += text;
+      },
+      writeErr: () => {},
+      getOutHelpWidth: () => 100,
+    });
+  // known to the program alone, which therefore reads it wherever it stands
+  const variables = (): readonly string[] => program.opts().env ?? [];
+  addFlags(program).action((url: string | undefined, options) => {
+    read = readStart(url, command, flagsOf(options), variables());
+  });
+
+  const only = (name: string, act: () => Arguments) => {
+    const stray = program.options.find(
+      (option) =>
+        option.long !== "--env" && program.getOptionValueSource(option.attributeName()) === "cli",
+    );
+    return stray ? wrong(`${stray.long} means nothing to ${name}.`) : act();
+  };
+  program
+    .command("check")
+    .description("connect without a page and hold what the server says against the specification")
+    .usage("[options] <url | recording | -- command args…>")
+    .argument("[target]", "a URL, or the file of a recording, whose server is asked")
+    .option("--revision <revision>", "the protocol revision, or auto", "auto")
+    .option("--header <name: value>", "a header for each HTTP request; may be repeated", collect)
+    .option("--timeout <seconds>", "how long an answer may take", "60")
+    .option("--json", "print what was found as JSON")
+    .addOption(environmentOption())
+    .action((target: string | undefined, options) => {
+      read = only("check", () => readCheck(target, command, options, variables()));
+    });
+  program
+    .command("open")
+    .description(
+      "serve the page with the session of a shared link; nothing is contacted before you agree",
+    )
+    .usage("[options] <link>")
+    .argument("<link>", "a link of any playground, or what stands behind its #")
+    .action((link: string) => {
+      if (command) read = wrong("open takes a link and no command.");
+      else if (variables().length > 0) read = wrong(noCommandForEnv);
+      else read = { kind: "open", link, flags: flagsOf(program.opts()) };
+    });
+
+  try {
+    program.parse(own, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { kind: "text", text: printed };
+    return wrong(sentence(error.message));
+  }
+  return read;
+}
+
+function readStart(
+  url: string | undefined,
+  command: readonly string[] | undefined,
+  flags: Flags,
+  variables: readonly string[],
+): Arguments {
+  if (url === undefined && !command) {
+    return variables.length > 0
+      ? wrong(noCommandForEnv)
+      : { kind: "start", server: undefined, flags };
+  }
+  const server = serverOf(url, command, variables);
+  return typeof server === "string" ? wrong(server) : { kind: "start", server, flags };
+}
+
+/** A day: with progress an answer may take ten times as long, and no timer waits for a month. */
+const longestTimeoutSeconds = 86_400;
+
+function readCheck(
+  target: string | undefined,
+  command: readonly string[] | undefined,
+  options: Readonly<Record<string, unknown>>,
+  variables: readonly string[],
+): Arguments {
+  const isFile = target !== undefined && !/^[a-z][a-z0-9+.-]*:\/\//i.test(target);
+  const found: CheckTarget | string =
+    isFile && !command ? fileOf(target, variables) : serverOf(target, command, variables);
+  if (typeof found === "string") return wrong(found);
+  const headers = ((options.header ?? []) as readonly string[]).map((line) =>
+    /^([^:\s]+):\s*(.*)$/.exec(line),
+  );
+  if (headers.includes(null))
+    return wrong("--header needs a name and a value: --header 'Name: value'.");
+  const timeoutSeconds = Number(options.timeout);
+  if (!(timeoutSeconds > 0 && timeoutSeconds <= longestTimeoutSeconds)) {
+    return wrong(`--timeout needs a number of seconds, at most ${longestTimeoutSeconds}.`);
+  }
+  return {
+    kind: "check",
+    target: found,
+    revision: String(options.revision),
+    headers: headers.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]),
+    isJson: options.json === true,
+    timeoutSeconds,
+  };
+}
+
+function fileOf(path: string, variables: readonly string[]): CheckTarget | string {
+  const env = readEnvironment(variables, []);
+  return typeof env === "string" ? env : { kind: "file", path, ...env };
+}
+
+/** The server that is asked for, or what is wrong with it. */
+function serverOf(
+  url: string | undefined,
+  command: readonly string[] | undefined,
+  variables: readonly string[],
+): NamedServer | string {
+  if (command) {
+    const first = command.findIndex((word) => !isAssignment(word));
+    const assignments = first < 0 ? command : command.slice(0, first);
+    const [program, ...args] = command.slice(assignments.length);
+    const env = readEnvironment(variables, assignments);
+    if (typeof env === "string") return env;
+    if (url !== undefined) return "Either a URL or a command after --, please, not both.";
+    if (!program) return "After -- comes the command of a stdio server.";
+    return { kind: "stdio", command: program, args, ...env };
+  }
+  if (variables.length > 0) return noCommandForEnv;
+  if (url === undefined) return "A URL is needed, the file of a recording, or a command after --.";
+  const isHttp = /^https?:\/\//i.test(url) && URL.canParse(url);
+  return isHttp
+    ? { kind: "http", url }
+    : `"${url}" is not an http(s) URL. A command goes after --: mcp-playground -- ${url}`;
+}
+
+/** The parser's message as a sentence of ours. */
+function sentence(message: string): string {
+  const [what = "", ...more] = message.replace(/^error: /, "").split("\n");
+  const hint = more.join(" ").replace(/^\((.*)\)$/, "$1");
+  const end = /[.?!]$/.test(what) ? "" : ".";
+  const advice = hint || (/^unknown/.test(what) ? "See mcp-playground --help." : "");
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)}${end}${advice ? ` ${advice}` : ""}`;
+}
+
+function collect(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value];
+}
+
+function wrong(reason: string): Arguments {
+  return { kind: "wrong", reason };
+}

@@ -1,0 +1,363 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../shared/core/clock.ts";
+import { encodeSession, readFragment } from "../../shared/recording/link.ts";
+import { createRelayLink } from "../../shared/relay/client/relayLink.ts";
+import type { ConfigRelayMessage } from "../../shared/relay/frames/configFrames.ts";
+import { connectAs, newId, pair, runs, script, temporaryFolder, until } from "../relay.fixture.ts";
+import { needs } from "../systemPrograms.fixture.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** A copy of the package whose page is a stub, or not built. */
+function packageCopy(built: boolean): string {
+  const folder = temporaryFolder();
+  for (const part of ["relay", "shared", "package.json"]) {
+    cpSync(join(root, part), join(folder, part), { recursive: true });
+  }
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  if (built) {
+    mkdirSync(join(folder, "dist", "page"), { recursive: true });
+    writeFileSync(join(folder, "dist", "page", "index.html"), "<!doctype html>stub");
+  }
+  return folder;
+}
+
+function launch(folder: string, args: string[], env: Record<string, string> = {}) {
+  const command = spawn(process.execPath, [join(folder, "relay", "cli", "main.ts"), ...args], {
+    env: { PATH: process.env.PATH ?? "", HOME: folder, TMPDIR: folder, ...env },
+  });
+  onTestFinished(() => void command.kill("SIGKILL"));
+  const said = { out: "", err: "" };
+  command.stdout.on("data", (bytes) => (said.out += bytes));
+  command.stderr.on("data", (bytes) => (said.err += bytes));
+  return { command, said };
+}
+
+const exitCode = async (command: ChildProcess) => (await once(command, "close"))[0];
+
+const linkIn = (said: { out: string }) => until(() => /http:\S+/.exec(said.out)?.[0], 10_000);
+
+/** The session of the page that opens a link. */
+const openSession = ({ origin, hash }: URL) =>
+  pair({ url: origin, createToken: () => readFragment(hash).token ?? "" });
+
+/** What a page is told when it is let in. */
+async function heardServers(link: URL, given?: string): Promise<ConfigRelayMessage> {
+  const session = given ?? (await openSession(link));
+  const relayLink = createRelayLink({
+    connect: connectAs(link.origin),
+    session,
+    clock: systemClock,
+  });
+  onTestFinished(() => relayLink.close());
+  let heard: ConfigRelayMessage | undefined;
+  relayLink.on("servers", (message) => {
+    heard = message;
+  });
+  await relayLink.open();
+  return until(() => heard);
+}
+
+test("prints one link, serves the page there, and goes without a trace", async () => {
+  const { command, said } = launch(packageCopy(true), ["--port", "0", "--", "npx", "-y", "a b"]);
+  const link = new URL(await linkIn(said));
+  expect(said.out.match(/http:/g)).toHaveLength(1);
+  expect(await (await fetch(link)).text()).toBe("<!doctype html>stub");
+  const relaySession = await openSession(link);
+  expect(await heardServers(link, relaySession)).toMatchObject({
+    ready: "npx -y a b",
+    servers: [{ target: { kind: "stdio", command: ["npx"], args: [[["-y"]], [["a b"]]] } }],
+  });
+
+  const relayLink = createRelayLink({
+    connect: connectAs(link.origin),
+    session: relaySession,
+    clock: systemClock,
+  });
+  let pid: number | undefined;
+  const wait = script("setInterval(() => {}, 1000)", "\u001b[2J", "--key=sk-argument");
+  relayLink.start(
+    newId(),
+    { ...wait, env: { KEY: "sk-secret" }, covered: [3] },
+    {
+      started: (started) => {
+        pid = started;
+      },
+      line: () => {},
+      stderr: () => {},
+      missed: () => {},
+      ended: () => {},
+    },
+  );
+  const server = await until(() => pid);
+  command.kill("SIGINT");
+  expect(await exitCode(command)).toBe(0);
+  expect(runs(server)).toBe(false);
+  expect(said.err).toBe("");
+  // what a page starts is told at the terminal, without values and without control characters
+  expect(said.out).toContain(`Starting: ${wait.command} ${wait.args[0]} '\\u{1b}[2J' '••••••••'`);
+  expect(said.out).not.toContain("sk-");
+  expect(said.out).not.toContain("\u001b");
+  relayLink.close();
+}, 20_000);
+
+test("takes the next port when the usual one is taken, and says so", async () => {
+  const folder = packageCopy(true);
+  const first = launch(folder, []);
+  await linkIn(first.said);
+  const second = launch(folder, ["http://user:pw@127.0.0.1:3001/mcp?key=1"]);
+  const link = new URL(await linkIn(second.said));
+  expect(Number(link.port)).toBeGreaterThan(6280);
+  expect(second.said.out).toContain("Port 6280 is taken");
+  expect(second.said.out).not.toContain("pw");
+  expect(await heardServers(link)).toMatchObject({
+    servers: [{ target: { kind: "http", url: ["http://user:pw@127.0.0.1:3001/mcp?key=1"] } }],
+  });
+}, 20_000);
+
+test("has the servers of a file ready, tells what is wrong with it, and reads it again", async () => {
+  const folder = packageCopy(true);
+  const file = join(folder, "mcp.json");
+  writeFileSync(file, '{"mcpServers": {"one": {"command": "x"}, "two": {}}}');
+  const { said } = launch(folder, ["--port", "0", "--config", file, "--config", "no.json"]);
+  const link = new URL(await linkIn(said));
+  await until(() => said.out.includes("no.json:"));
+  expect(said.out).toContain("Ready to connect: one\n");
+  expect(said.out).toContain(`${file}:1:49: "two" has neither a command nor a url.`);
+  expect(said.out).toContain("no.json: There is no such file.");
+  expect(await heardServers(link)).toMatchObject({ servers: [{ name: "one" }] });
+
+  // as editors save: a new file takes the place of the old one
+  writeFileSync(`${file}.new`, '{"mcpServers": {"three": {"command": "x"}}}');
+  renameSync(`${file}.new`, file);
+  await until(() => said.out.includes("Ready to connect: three\n"));
+  writeFileSync(file, "{");
+  await until(() => said.out.includes("This is not JSON"));
+}, 20_000);
+
+test.each([
+  [{}, false],
+  [{ FORCE_COLOR: "1" }, true],
+  [{ NO_COLOR: "1" }, false],
+])(
+  "with %j, colours: %s",
+  async (env, isColoured) => {
+    const { said } = launch(
+      packageCopy(true),
+      ["--port", "0", "--config", "no.json"],
+      env as Record<string, string>,
+    );
+    await until(() => said.out.includes("There is no such file"), 10_000);
+    expect(said.out).toMatch(/^MCP Playground: http:\S+[\w-]\n/m);
+    expect(said.out.includes("\u001b[")).toBe(isColoured);
+  },
+  20_000,
+);
+
+test.each<[string[], number, string]>([
+  [["--help"], 0, ""],
+  [["--version"], 0, ""],
+  [["--hepl"], 2, "Did you mean --help?"],
+  [["--host", "0.0.0.0"], 2, "add --public-url"],
+  [["--public-url", "https://a/", "--config", "a.json"], 2, "leave out --config"],
+  [["--store", "ftp://a"], 2, "--store needs"],
+  [["--trust-proxy", "true", "--port", "0"], 2, "--trust-proxy needs"],
+  [["--trust-proxy", "0.0.0.0/0", "--port", "0"], 2, "--trust-proxy needs"],
+  [["--host", "127.0.0.1", "--allow-origin", "*"], 2, "one exact origin"],
+  [["open", "http://127.0.0.1/"], 2, "holds no session"],
+  [["open", "1.AAAA"], 1, "damaged"],
+  [["check", "nothing.json"], 1, "There is no file nothing.json"],
+  [["check", "--revision", "2020", "http://a"], 2, "There is no revision 2020"],
+])(
+  "%j ends with %i",
+  async (args, code, words) => {
+    const { command, said } = launch(packageCopy(true), args);
+    expect(await exitCode(command)).toBe(code);
+    if (words === "") expect(said.err).toBe("");
+    else expect(said.err).toMatch(/^mcp-playground: .*\n$/);
+    expect(said.err).toContain(words);
+  },
+  20_000,
+);
+
+test("open says what a link would connect to, and hands its session to the page", async () => {
+  const session = await encodeSession({
+    format: "mcp-playground/1",
+    server: {
+      kind: "stdio",
+      command: "rm",
+      args: ["-rf", "\u001b[2J", "\u3164"],
+      environmentNames: ["A"],
+    },
+  });
+  const { said } = launch(packageCopy(true), [
+    "open",
+    // broken where a mail breaks its lines
+    `https://elsewhere.example/#s=${session.slice(0, 20)}\r%0A ${session.slice(20)}`,
+    "--port",
+    "0",
+  ]);
+  const link = new URL(await until(() => /MCP Playground: (\S+)/.exec(said.out)?.[1], 10_000));
+  expect(said.out).toContain("would connect to: rm -rf '\\u{1b}[2J' '\\u{3164}' with A\n");
+  expect(readFragment(link.hash)).toMatchObject({ session, token: expect.any(String) });
+}, 20_000);
+
+test("standard input may be a pipe, a home may be read-only, and 1 is the exit code of trouble", async () => {
+  const folder = packageCopy(true);
+  const { command, said } = launch(folder, ["--port", "0"], { HOME: "/dev/null" });
+  command.stdin.end("a line that nobody asked for\n");
+  const link = await linkIn(said);
+  expect((await fetch(link)).status).toBe(200);
+  expect(said.out).toContain("kept in memory");
+}, 20_000);
+
+test.runIf(existsSync("/proc/1"))(
+  "a home in a file system that holds no folders of ours is no reason to wait for ever",
+  async () => {
+    const { said } = launch(packageCopy(true), ["--port", "0"], { HOME: "/proc/1/nowhere" });
+    await linkIn(said);
+    expect(said.out).toMatch(/^\/proc\/1\/nowhere\/\S+ cannot be used \(ENOENT.*kept in memory/m);
+  },
+  20_000,
+);
+
+test("opens the browser through a file that only its owner can read", async () => {
+  const folder = packageCopy(true);
+  // A stand-in for the browser, known to the desktop, that tells what it was given.
+  const browser = join(folder, "browser");
+  writeFileSync(
+    browser,
+    `#!/bin/sh\n{ stat -c %a "$1"; cat "$1"; } > "${folder}/opened"; mv "${folder}/opened" "${folder}/done"\n`,
+    { mode: 0o755 },
+  );
+  const applications = join(folder, "applications");
+  mkdirSync(applications);
+  writeFileSync(
+    join(applications, "stub.desktop"),
+    `[Desktop Entry]\nType=Application\nName=Stub\nExec=${browser} %f\nMimeType=text/html;\n`,
+  );
+  writeFileSync(
+    join(applications, "mimeapps.list"),
+    "[Default Applications]\ntext/html=stub.desktop\n",
+  );
+  const { said } = launch(folder, ["--port", "0"], {
+    DISPLAY: ":0",
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: applications,
+  });
+  const link = await linkIn(said);
+  await until(() => existsSync(join(folder, "done")));
+  const opened = readFileSync(join(folder, "done"), "utf8");
+  expect(opened).toMatch(/^600\n/);
+  // the browser has a link of its own: the one in the terminal is still good
+  const [, inBrowser = ""] = /content="0;url=([^"]+)"/.exec(opened) ?? [];
+  expect(new URL(inBrowser).origin).toBe(new URL(link).origin);
+  expect(inBrowser).not.toBe(link);
+  for (const each of [inBrowser, link]) expect(await openSession(new URL(each))).toBeDefined();
+}, 20_000);
+
+describe("at a terminal", () => {
+  if (needs("script").skip) return;
+
+  /** Runs a line of shell in a terminal of its own; `main` stands for the program. */
+  function launchInTerminal(line: (main: string) => string) {
+    const folder = packageCopy(true);
+    const main = `${process.execPath} ${join(folder, "relay", "cli", "main.ts")} --no-open --port 0`;
+    const isMac = process.platform === "darwin";
+    const shell = ["bash", "-mc", line(main)];
+    const quoted = `bash -mc '${line(main)}'`;
+    const args = isMac ? ["-q", "/dev/null", ...shell] : ["-qec", quoted, "/dev/null"];
+    const terminal = spawn("script", args, {
+      env: { PATH: process.env.PATH ?? "", HOME: folder, TMPDIR: folder, TERM: "dumb" },
+    });
+    onTestFinished(() => void terminal.kill("SIGKILL"));
+    let shown = "";
+    terminal.stdout.on("data", (bytes) => {
+      shown += bytes;
+    });
+    const links = () => [...shown.matchAll(/MCP Playground: (\S+)/g)].map(([, link = ""]) => link);
+    return { terminal, links, shown: () => shown };
+  }
+
+  test("L and Enter prints another link, which lets in another page", async () => {
+    const { terminal, links, shown } = launchInTerminal((main) => `exec ${main}`);
+    await until(() => shown().includes("Press L and Enter"), 10_000);
+    terminal.stdin.write("l\n");
+    await until(() => links().length === 2);
+    for (const link of links()) expect(await openSession(new URL(link))).toMatch(/^[\w-]{43}$/);
+    terminal.stdin.write("\u0003");
+    await until(() => terminal.exitCode !== null);
+  }, 20_000);
+
+  test("a relay in the shell's background is not stopped by what is typed", async () => {
+    const { terminal, links } = launchInTerminal(
+      (main) => `${main} & read a; read b; kill $!; wait`,
+    );
+    const [link = ""] = await until(() => links().length > 0 && links(), 10_000);
+    terminal.stdin.write("l\n");
+    await sleep(300);
+    expect(await openSession(new URL(link))).toMatch(/^[\w-]{43}$/);
+    expect(links()).toHaveLength(1);
+    terminal.stdin.write("\n");
+    await until(() => terminal.exitCode !== null);
+  }, 20_000);
+});
+
+test("a page that is not built is one sentence", async () => {
+  const { command, said } = launch(packageCopy(false), ["--port", "0"]);
+  expect(await exitCode(command)).toBe(1);
+  expect(said.err).toBe("mcp-playground: The page is not built yet: run `npm run build` first.\n");
+});
+
+test("a port that is taken is one sentence", async () => {
+  const folder = packageCopy(true);
+  const first = launch(folder, ["--port", "0"]);
+  const { port } = new URL(await linkIn(first.said));
+  const { command, said } = launch(folder, ["--port", port]);
+  expect(await exitCode(command)).toBe(1);
+  expect(said.err).toBe(`mcp-playground: Port ${port} is taken by another program.\n`);
+}, 20_000);
+
+test("an error that nobody caught is reported without what it says, and the relay serves on", async () => {
+  const folder = packageCopy(true);
+  const trouble = join(folder, "trouble.mjs");
+  writeFileSync(
+    trouble,
+    `process.on("SIGUSR2", () => {
+       setTimeout(() => { throw new TypeError("hunter2"); });
+       void Promise.reject(new RangeError("hunter2"));
+     });`,
+  );
+  const { command, said } = launch(folder, ["--no-open", "--port=0"], {
+    NODE_OPTIONS: `--import=${trouble}`,
+  });
+  const link = new URL(await linkIn(said));
+  command.kill("SIGUSR2");
+  await until(
+    () => /TypeError/.test(said.err) && /RangeError at \S+trouble\.mjs:\d+/.test(said.err),
+  );
+  expect(said.err).toContain("keeps serving");
+  expect(said.err).not.toContain("hunter2");
+  expect((await fetch(new URL("api/health", link.origin))).status).toBe(200);
+  // whoever makes it fail again and again does not fill the log, nor end it
+  for (let i = 0; i < 30; i++) {
+    command.kill("SIGUSR2");
+    await fetch(new URL("api/health", link.origin));
+  }
+  expect(said.err.match(/keeps serving/g)?.length).toBeLessThanOrEqual(10);
+  command.kill("SIGINT");
+  expect(await exitCode(command)).toBe(0);
+}, 20_000);

@@ -1,0 +1,306 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { realpathSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { script, temporaryFolder } from "../../relay.fixture.ts";
+
+const main = join(import.meta.dirname, "..", "main.ts");
+
+async function check(...args: string[]) {
+  const command = spawn(process.execPath, [main, "check", ...args]);
+  const said = { out: "", err: "" };
+  command.stdout.on("data", (bytes) => (said.out += bytes));
+  command.stderr.on("data", (bytes) => (said.err += bytes));
+  const [code] = await once(command, "close");
+  return { code, ...said };
+}
+
+/** A server of the legacy era that answers each method with what is written for it. */
+const answering = (results: Readonly<Record<string, unknown>>) => script(answeringSource(results));
+
+const answeringSource = (results: Readonly<Record<string, unknown>>) => `
+    import { createInterface } from "node:readline";
+    const results = ${JSON.stringify(results)};
+    for await (const line of createInterface(process.stdin)) {
+      const { id, method } = JSON.parse(line);
+      if (id === undefined) continue;
+      const answer = results[method]
+        ? { result: results[method] }
+        : { error: { code: -32601, message: "Method not found" } };
+      console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+    }
+  `;
+
+const initialize = {
+  protocolVersion: "2025-11-25",
+  capabilities: { tools: {} },
+  serverInfo: { name: "small", version: "1" },
+};
+const resources = { resources: [] };
+const good = { name: "good", inputSchema: { type: "object" } };
+
+const command = ({ command: program, args }: ReturnType<typeof script>) => ["--", program, ...args];
+
+test("a server without fault: counts, and 0", async () => {
+  const server = answering({ initialize, "tools/list": { tools: [good] } });
+  const { code, out, err } = await check(...command(server));
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toContain("small 1 · 2025-11-25 · stdio · 1 tools");
+  expect(out).toContain("0 violations");
+}, 20_000);
+
+test("violations are grouped, with the place in the specification, and end with 1", async () => {
+  const tools = [{ name: "a" }, { name: "b" }, good];
+  const server = answering({ initialize, "tools/list": { tools } });
+  const { code, out } = await check(...command(server));
+  expect(code).toBe(1);
+  expect(out).toMatch(/violation missing-member \(2 times\) in tools\/list\n/);
+  expect(out).toMatch(/ {2}.*lacks the required member "inputSchema"/);
+  expect(out).toMatch(/ {2}https:\/\/modelcontextprotocol\.io\/specification\/2025-11-25\//);
+  expect(out).toContain("2 violations, 0 warnings");
+}, 20_000);
+
+test("a list beyond 256 KiB is checked like a small one", async () => {
+  const long = { ...good, description: "x".repeat(300 * 1024) };
+  const server = answering({ initialize, "tools/list": { tools: [long, { name: "a" }] } });
+  const { code, out } = await check(...command(server));
+  expect(code).toBe(1);
+  expect(out).toMatch(/violation missing-member in tools\/list\n/);
+  expect(out).toContain("1 violations, 0 warnings, 0 notes");
+}, 20_000);
+
+test("the same for machines", async () => {
+  const server = answering({ initialize, "tools/list": { tools: [{ name: "a" }] } });
+  const { code, out } = await check("--json", ...command(server));
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({
+    ok: false,
+    revision: "2025-11-25",
+    counts: { tools: 1 },
+    findings: [{ code: "missing-member", severity: "violation" }],
+  });
+}, 20_000);
+
+test.each([
+  [
+    "a list that is refused",
+    { initialize },
+    "failed tools/list: The server answered with error -32601: Method not found",
+  ],
+  ["no handshake", {}, "failed connecting: "],
+])(
+  "%s is a failure",
+  async (_name, results, words) => {
+    const { code, out } = await check(...command(answering(results)));
+    expect(code).toBe(1);
+    expect(out).toContain(words);
+  },
+  20_000,
+);
+
+test.each([
+  [
+    "a program that is not there",
+    ["--", "no-such-program"],
+    "There is no program named no-such-program",
+  ],
+  [
+    "a program that falls",
+    ["--", process.execPath, "-e", "console.error('I fall'); process.exit(3)"],
+    "The server exited with code 3.",
+  ],
+  ["a port where nobody listens", ["http://127.0.0.1:50/mcp"], "ECONNREFUSED"],
+])(
+  "%s",
+  async (_name, args, words) => {
+    const { code, out } = await check(...args);
+    expect(code).toBe(1);
+    expect(out).toContain(words);
+  },
+  20_000,
+);
+
+test("code and message of a refused list are there for machines too", async () => {
+  const { code, out } = await check("--json", ...command(answering({ initialize })));
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({
+    ok: false,
+    failures: [{ at: "tools/list", error: { code: -32601, message: "Method not found" } }],
+  });
+}, 20_000);
+
+test("a server of resources without templates gets a note, and 0", async () => {
+  const capabilities = { resources: {} };
+  const results = { initialize: { ...initialize, capabilities }, "resources/list": resources };
+  const { code, out } = await check(...command(answering(results)));
+  expect(out).toContain("note optional-method-missing in resources/templates/list");
+  expect(out).toContain("0 violations, 0 warnings, 1 notes");
+  expect(out).not.toContain("failed");
+  expect(code).toBe(0);
+}, 20_000);
+
+test("2026-07-28 alone is refused without a word of the handshake, and leads to auto", async () => {
+  const { code, out } = await check("--revision", "2026-07-28", ...command(answering({})));
+  expect(code).toBe(1);
+  expect(out).toContain(
+    "failed connecting: The server does not speak 2026-07-28 (-32601 Method not found). Use --revision auto",
+  );
+}, 20_000);
+
+test("the last lines on standard error are shown, made harmless", async () => {
+  const lines = "for (let i = 0; i < 40; i++) console.error('line ' + i + ' \\u001b[2J')";
+  const { out } = await check("--", process.execPath, "-e", `${lines}; process.exitCode = 3`);
+  expect(out).toContain("The server exited with code 3. ");
+  expect(out).toContain("--env NAME=value. The end of its standard error:\n");
+  expect(out).toContain("  line 39 \\u{1b}[2J\n");
+  expect(out).toContain("  line 30 ");
+  expect(out).not.toContain("line 10 ");
+}, 20_000);
+
+test("--env and leading assignments reach the server, and values are not printed", async () => {
+  const { command: program, args } = script(`
+    if (process.env.KEY !== "sk-secret" || process.env.OTHER !== "a=b" || process.env.HERE !== "1") {
+      console.error(JSON.stringify(process.env));
+      process.exit(4);
+    }
+    ${answeringSource({ initialize, "tools/list": { tools: [] } })}
+  `);
+  process.env.HERE = "1";
+  onTestFinished(() => {
+    delete process.env.HERE;
+  });
+  const own = ["--env", "KEY=sk-secret", "--env", "HERE", "--"];
+  const { code, out } = await check(...own, "OTHER=a=b", program, ...args);
+  expect(out).toContain("0 violations");
+  expect(out).not.toContain("sk-secret");
+  expect(code).toBe(0);
+  // what is not named is not passed on
+  expect((await check("--", program, ...args)).code).toBe(1);
+}, 20_000);
+
+test("a recording's server gets its directory and the environment that is given", async () => {
+  const folder = realpathSync(temporaryFolder());
+  const source = `
+    if (process.cwd() !== ${JSON.stringify(folder)} || process.env.KEY !== "1") process.exit(4);
+    ${answeringSource({ initialize, "tools/list": { tools: [] } })}
+  `;
+  const server = { kind: "stdio", ...script(source), cwd: folder, environmentNames: ["KEY"] };
+  const file = join(folder, "session.json");
+  writeFileSync(file, JSON.stringify({ format: "mcp-playground/1", server }));
+  expect((await check("--env", "KEY=1", file)).out).toContain("0 violations");
+}, 20_000);
+
+/** An HTTP server that answers every request in the same way. */
+async function refusing(status: number, type: string, body: string) {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { "Content-Type": type }).end(body);
+  });
+  return listening(server);
+}
+
+/** The address of a server that listens until the test is over. */
+async function listening(server: Server) {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+}
+
+test.each([400, 403])(
+  "the body of a %i is shown, bounded and made harmless",
+  async (status) => {
+    const body = `Host not allowed \u001b[2J\u202e\n${"second line\n".repeat(5000)}`;
+    const { code, out } = await check(await refusing(status, "text/plain", body));
+    expect(code).toBe(1);
+    expect(out).toContain(`answered with status ${status}`);
+    expect(out).toContain("  Host not allowed \\u{1b}[2J\\u{202e}\n  second line\n");
+    expect(out.length).toBeLessThan(3000);
+  },
+  20_000,
+);
+
+test("a 401 whose body is a message leads to --header, too", async () => {
+  const error = { code: -32_001, message: "Missing API key" };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: null, error });
+  const url = await refusing(401, "application/json", body);
+  const { code, out } = await check(url);
+  expect(code).toBe(1);
+  expect(out).toContain("Missing API key");
+  expect(out).toContain("--header 'Authorization: Bearer <token>'");
+  const json = JSON.parse((await check("--json", url)).out);
+  expect(json.failures).toMatchObject([{ at: "connecting", status: 401 }]);
+}, 20_000);
+
+const probeError = { code: -32_600, message: "Bad Request: Unsupported protocol version" };
+
+test.each<[string, number, unknown]>([
+  ["an id of its own", 400, { jsonrpc: "2.0", id: "server-error", error: probeError }],
+  ["no id", 400, { jsonrpc: "2.0", id: null, error: probeError }],
+  ["no id member", 400, { jsonrpc: "2.0", error: probeError }],
+  ["no version", 400, { id: 1, error: probeError }],
+  ["an error of its own kind", 400, { jsonrpc: "2.0", id: 1, error: "unsupported version" }],
+  ["success and no id", 200, { jsonrpc: "2.0", id: null, error: probeError }],
+])(
+  "an older server that refuses the probe with %s passes",
+  async (_name, status, refusal) => {
+    const results: Readonly<Record<string, unknown>> = {
+      initialize,
+      "tools/list": { tools: [good] },
+    };
+    const server = createServer(async (request, response) => {
+      if (request.method !== "POST") return void response.writeHead(405).end();
+      const { id, method } = JSON.parse(await text(request));
+      const headers = { "Content-Type": "application/json" };
+      if (id === undefined) return void response.writeHead(202).end();
+      const result = results[method];
+      if (!result) return void response.writeHead(status, headers).end(JSON.stringify(refusal));
+      response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    });
+    const { code, out } = await check(await listening(server));
+    expect(out).toContain(" 0 warnings");
+    expect(out).toMatch(/^0 violations/m);
+    expect(out).toContain("small 1 · 2025-11-25 · streamable-http · 1 tools");
+    expect(code).toBe(0);
+  },
+  20_000,
+);
+
+test("headers are sent, and a recording names the server", async () => {
+  const keys: unknown[] = [];
+  const server = createServer((request, response) => {
+    keys.push(request.headers["x-key"]);
+    response.writeHead(401).end();
+  });
+  const url = await listening(server);
+  const file = join(temporaryFolder(), "session.json");
+  writeFileSync(
+    file,
+    JSON.stringify({ format: "mcp-playground/1", server: { kind: "http", url } }),
+  );
+  const { code, out } = await check("--header", "X-Key: sk-secret", file);
+  expect(code).toBe(1);
+  expect(out).toContain("status 401 Unauthorized. It wants authorization: --header");
+  expect(out).not.toContain("sk-secret");
+  expect(keys).toContain("sk-secret");
+}, 20_000);
+
+test("what a server says cannot steer the terminal", async () => {
+  const serverInfo = { name: "\u001b[2Jsmall\u009b2J\u202e", version: "1" };
+  const protocolVersion = "2025\u001b[31m";
+  const server = answering({
+    initialize: { ...initialize, serverInfo, protocolVersion },
+    "tools/list": { tools: [] },
+  });
+  const { out } = await check(...command(server));
+  expect(out).toContain("\\u{1b}[2Jsmall\\u{9b}2J\\u{202e} 1 · 2025\\u{1b}[31m");
+  const json = (await check("--json", ...command(server))).out;
+  expect(JSON.parse(json)).toMatchObject({ server: serverInfo, revision: protocolVersion });
+  for (const steering of ["\u001b", "\u009b", "\u202e"]) {
+    expect(out).not.toContain(steering);
+    expect(json).not.toContain(steering);
+  }
+}, 20_000);

@@ -1,0 +1,127 @@
+/** `mcp-playground check`: holds what a server says against the specification, without a page. */
+import { readFileSync } from "node:fs";
+import { formatCommandLine } from "../../../shared/config/commandLine.ts";
+import { parseTarget, type Target } from "../../../shared/config/target.ts";
+import type { Finding } from "../../../shared/lint/finding.ts";
+import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
+import { readRecording } from "../../../shared/recording/recording.ts";
+import type { CheckArguments, CheckTarget } from "../arguments.ts";
+import { fail, harmless, harmlessJson, say, styled } from "../terminal.ts";
+import { type Examination, type ExaminationFailure, examine } from "./examine.ts";
+import { failureQuote, failureSentence, shortened, tokenHint } from "./failureSentence.ts";
+
+/** Checks and prints; the process ends with 1 on violations and where there is no connection. */
+export async function check(wanted: CheckArguments): Promise<void> {
+  const { revision, headers, timeoutSeconds, isJson } = wanted;
+  if (revision !== "auto" && !isRevision(revision)) {
+    return fail(`There is no revision ${revision}. There are auto, ${revisions.join(", ")}.`, 2);
+  }
+  const found = targetOf(wanted.target);
+  if (typeof found === "string") return fail(found);
+  const chosen = revision === "auto" ? (found.revision ?? revision) : revision;
+  const examination = await examine({
+    target: found.target,
+    revision: chosen,
+    headers,
+    timeoutMs: timeoutSeconds * 1000,
+  });
+  const isBad =
+    examination.failures.length > 0 ||
+    examination.findings.some(({ severity }) => severity === "violation");
+  if (isJson) say(harmlessJson({ ok: !isBad, ...examination }));
+  else print(found.target, examination);
+  process.exitCode = isBad ? 1 : 0;
+}
+
+/** What is to be connected to, or why there is nothing. */
+function targetOf(wanted: CheckTarget): { target: Target; revision?: string } | string {
+  if (wanted.kind === "stdio") return { target: wanted };
+  if (wanted.kind === "http") {
+    const parsed = parseTarget(wanted.url);
+    return parsed.kind === "target" ? parsed : `"${wanted.url}" is not an http(s) URL.`;
+  }
+  let text: string;
+  try {
+    text = readFileSync(wanted.path, "utf8");
+  } catch {
+    return `There is no file ${wanted.path} that can be read. A command goes after --.`;
+  }
+  const read = readRecording(text);
+  if (read.kind === "refused") return `${wanted.path} is no recording of the playground.`;
+  const { server, revision } = read.recording;
+  const { env } = wanted;
+  if (env && server.kind === "http") {
+    return `${wanted.path} is a recording of an HTTP server: --env is for stdio servers.`;
+  }
+  return {
+    target: { ...server, ...(env && { env }) },
+    ...(revision === undefined ? {} : { revision }),
+  };
+}
+
+function print(target: Target, { revision, transport, server, ...rest }: Examination): void {
+  const { counts, failures, findings } = rest;
+  const what = target.kind === "http" ? target.url : formatCommandLine(target.command, target.args);
+  say(styled("bold", harmless(what)));
+  if (server && revision) {
+    const numbers = Object.entries(counts).map(
+      ([member, count]) => `${count} ${listNames[member] ?? member}`,
+    );
+    const name = harmless(`${server.name} ${server.version}`.trim());
+    say([name, harmless(revision), transport, ...numbers].filter(Boolean).join(" · "));
+  }
+  for (const failed of failures) printFailure(failed);
+  for (const [key, group] of groupsOf(findings)) {
+    const [first] = group;
+    if (!first) continue;
+    const times = group.length > 1 ? ` (${group.length} times)` : "";
+    const methods = [...new Set(group.flatMap(({ method }) => method ?? []))].join(", ");
+    say("");
+    say(
+      `${styled(colours[first.severity], first.severity)} ${key}${times}${methods ? ` in ${harmless(methods)}` : ""}`,
+    );
+    for (const words of new Set(group.slice(0, most).map((finding) => finding.words))) {
+      say(`  ${harmless(words)}`);
+    }
+    if (group.length > most) say(`  … and ${group.length - most} more`);
+    say(`  ${styled("dim", first.specUrl)}`);
+  }
+  const of = (severity: Finding["severity"]) =>
+    findings.filter((finding) => finding.severity === severity).length;
+  say("");
+  say(`${of("violation")} violations, ${of("warning")} warnings, ${of("note")} notes`);
+}
+
+function printFailure({ at, failure, error, status }: ExaminationFailure): void {
+  const why = error
+    ? `The server answered with error ${error.code}: ${shortened(error.message)}`
+    : failure
+      ? failureSentence(failure)
+      : "It was cancelled.";
+  const isSaid = failure?.code === "http-status" || failure?.code === "not-authorized";
+  const hint = status === 401 && !isSaid ? ` ${tokenHint}` : "";
+  const quote = failure && failureQuote(failure);
+  const title = quote ? ` ${quote.title}` : "";
+  say(`${styled("red", "failed")} ${at}: ${harmless(`${why}${hint}`)}${title}`);
+  for (const line of quote?.lines ?? []) say(`  ${harmless(line)}`);
+}
+
+/** Sentences that are printed of one rule. */
+const most = 5;
+
+const listNames: Readonly<Record<string, string>> = { resourceTemplates: "resource templates" };
+
+const colours = { violation: "red", warning: "yellow", note: "cyan" } as const;
+
+/** Findings of one rule and severity together, the worst first. */
+function groupsOf(
+  findings: Examination["findings"],
+): [string, Examination["findings"][number][]][] {
+  const order = Object.keys(colours);
+  const sorted = findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+  const groups = Map.groupBy(
+    sorted,
+    ({ severity, code, specUrl }) => `${severity} ${code} ${specUrl}`,
+  );
+  return [...groups.values()].map((group) => [group[0]?.code ?? "", group]);
+}

@@ -1,0 +1,221 @@
+/** Connects to a server, asks for all that it offers, and collects what is to be said about it. */
+import { type Connected, createClient } from "../../../shared/client/client.ts";
+import type { Target } from "../../../shared/config/target.ts";
+import { systemClock } from "../../../shared/core/clock.ts";
+import type { Failure } from "../../../shared/core/failures/failure.ts";
+import type { Header } from "../../../shared/core/headers.ts";
+import type { JsonRpcError } from "../../../shared/core/jsonRpc.ts";
+import type { Finding } from "../../../shared/lint/finding.ts";
+import { createLint } from "../../../shared/lint/lint.ts";
+import { pageUrl } from "../../../shared/lint/pages.ts";
+import { createEventLog } from "../../../shared/log/eventLog.ts";
+import { createPairing } from "../../../shared/log/pairing.ts";
+import { createRecorder, type Recorder } from "../../../shared/log/recorder.ts";
+import { createProcessId } from "../../../shared/relay/frames/processId.ts";
+import { createStreamableHttp } from "../../../shared/transport/http/streamableHttp.ts";
+import { createHttpSse } from "../../../shared/transport/sse/httpSse.ts";
+import { createRelayedStdio } from "../../../shared/transport/stdio/relayedStdio.ts";
+import type { Transport } from "../../../shared/transport/transport.ts";
+import { version } from "../../thisPackage.ts";
+import { createLocalLink } from "./localLink.ts";
+
+export interface Examination {
+  readonly revision: string | undefined;
+  readonly transport: Transport["kind"] | undefined;
+  readonly server: { readonly name: string; readonly version: string } | undefined;
+  /** How many items each list had. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Why it went no further: there was no connection, or a list could not be read. */
+  readonly failures: readonly ExaminationFailure[];
+  readonly findings: readonly (Finding & { readonly method: string | undefined })[];
+}
+
+export interface ExaminationFailure {
+  /** The method, or `connecting`. */
+  readonly at: string;
+  readonly failure?: Failure;
+  /** What the server answered, where that was a JSON-RPC error. */
+  readonly error?: JsonRpcError;
+  /** The HTTP status of the answer, where there was one. */
+  readonly status?: number;
+}
+
+export interface ExamineOptions {
+  readonly target: Target;
+  readonly revision: string;
+  readonly headers: readonly Header[];
+  /** Milliseconds that an answer may take. */
+  readonly timeoutMs: number;
+}
+
+interface List {
+  readonly capability: string;
+  readonly method: string;
+  readonly member: string;
+  /** Whether a server may declare the capability and still lack the method. */
+  readonly isOptional?: boolean;
+}
+
+const lists: readonly List[] = [
+  { capability: "tools", method: "tools/list", member: "tools" },
+  { capability: "resources", method: "resources/list", member: "resources" },
+  {
+    capability: "resources",
+    method: "resources/templates/list",
+    member: "resourceTemplates",
+    isOptional: true,
+  },
+  { capability: "prompts", method: "prompts/list", member: "prompts" },
+];
+
+/** The error code of JSON-RPC for a method that does not exist. */
+const methodNotFound = -32_601;
+
+/** Nobody waits for a screen here: only what would take too much memory is left unchecked. */
+const mostCheckedBytes = 64 * 1024 * 1024;
+
+/** Examines a server; nothing is called, read or changed. Never throws for what a server does. */
+export async function examine(options: ExamineOptions): Promise<Examination> {
+  const { timeoutMs } = options;
+  const log = createEventLog({ now: systemClock.now });
+  const record = createRecorder(log, "check");
+  const lint = createLint({
+    log,
+    loadCheck: () => import("../../../shared/mcp/check/check.ts"),
+    now: systemClock.now,
+    budgetMs: 50,
+    largeBytes: mostCheckedBytes,
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  const local = options.target.kind === "stdio" ? createLocalLink() : undefined;
+  const client = createClient({
+    openTransport: async (kind) => openTransport(options, kind, record, local?.link),
+    firstKind: local ? "stdio" : "streamable-http",
+    revision: options.revision,
+    clientInfo: { name: "mcp-playground", version, title: "MCP Playground" },
+    capabilitiesText: "{}",
+    clock: systemClock,
+    record,
+    limits: () => ({ timeoutMs, maximumMs: timeoutMs * 10 }),
+    maximumRounds: () => 1,
+    probeMs: Math.min(timeoutMs, 10_000),
+    logLevel: () => undefined,
+    memory: { recall: () => undefined, remember: () => {} },
+    answerInput: () => undefined,
+    onNotification: () => {},
+    onLost: () => {},
+  });
+
+  /** The HTTP status of the last response, or of that of an exchange. */
+  const statusOf = (exchangeId?: string): { readonly status?: number } => {
+    const { entries } = log.snapshot();
+    const head = entries.findLast(
+      (entry) =>
+        entry.kind === "http-response" &&
+        (exchangeId === undefined || entry.exchangeId === exchangeId),
+    );
+    return head?.kind === "http-response" ? { status: head.http.status } : {};
+  };
+  const failures: ExaminationFailure[] = [];
+  const missing: Finding[] = [];
+  const counts: Record<string, number> = {};
+  const result = await client.connect();
+  let connected: Connected | undefined;
+  if (result.kind === "connected") {
+    connected = result;
+    for (const { capability, method, member, isOptional } of lists) {
+      if (!result.agreement.capabilities[capability]) continue;
+      const { items, ...end } = await result.list(method, member);
+      counts[member] = items.length;
+      if (end.kind === "complete") continue;
+      const { outcome } = end;
+      if (outcome.kind !== "error") {
+        failures.push({ at: method, ...("failure" in outcome && { failure: outcome.failure }) });
+      } else if (isOptional && outcome.error.code === methodNotFound) {
+        missing.push(missingMethod(method, outcome.answer.entry.seq, result.agreement.revision));
+      } else {
+        const { code, message } = outcome.error;
+        const { exchangeId } = outcome.answer.entry;
+        const status = exchangeId === undefined ? {} : statusOf(exchangeId);
+        failures.push({ at: method, error: { code, message }, ...status });
+      }
+    }
+  } else if (result.kind === "failed") {
+    failures.push({ at: "connecting", failure: result.failure, ...statusOf() });
+  }
+  await client.close();
+  await local?.close();
+  await lint.settled();
+  lint.close();
+
+  const { entries } = log.snapshot();
+  const pairing = createPairing();
+  pairing.update(log.snapshot());
+  const methodOf = (seq: number) => {
+    const entry = entries[seq - (entries[0]?.seq ?? 0)];
+    const head = entry?.kind === "message" ? entry.heads[0] : undefined;
+    return (head && "method" in head && head.method) || pairing.of(seq)?.method;
+  };
+  const findings = [...[...lint.snapshot().bySeq.values()].flat(), ...missing];
+  return {
+    revision: connected?.agreement.revision,
+    transport: connected?.transport.kind,
+    server: connected?.agreement.serverInfo,
+    counts,
+    failures,
+    findings: findings.map((finding) => ({ ...finding, method: methodOf(finding.seq) })),
+  };
+}
+
+function missingMethod(method: string, seq: number, revision: string): Finding {
+  return {
+    code: "optional-method-missing",
+    severity: "note",
+    seq,
+    evidence: { method, code: methodNotFound },
+    words: `The server has no ${method}. No capability declares it, so that is allowed; an empty list tells clients the same without an error.`,
+    specUrl: pageUrl(revision, "resource-templates"),
+  };
+}
+
+function openTransport(
+  { target, headers }: ExamineOptions,
+  kind: Transport["kind"],
+  record: Recorder,
+  link: ReturnType<typeof createLocalLink>["link"] | undefined,
+): Transport {
+  if (target.kind === "stdio") {
+    if (!link) throw new Error("A command needs a link");
+    const { command, args, cwd, env } = target;
+    const processId = createProcessId((bytes) => crypto.getRandomValues(bytes));
+    const wanted = { command, args, ...(cwd !== undefined && { cwd }), ...(env && { env }) };
+    return createRelayedStdio({ link, record, command: wanted, processId });
+  }
+  const http = {
+    url: target.url,
+    headers: [...userinfoHeader(target.userinfo), ...headers],
+    fetch: fetchWithReason,
+    clock: systemClock,
+    record,
+    newId: () => crypto.randomUUID(),
+  };
+  return kind === "http-sse" ? createHttpSse(http) : createStreamableHttp(http);
+}
+
+/** Node's own fetch, which keeps why it failed in the cause of what it throws. */
+const fetchWithReason: typeof globalThis.fetch = async (...request) => {
+  try {
+    return await fetch(...request);
+  } catch (error) {
+    const { cause } = error as Error;
+    if (!(cause instanceof Error)) throw error;
+    const reason = cause.message || (cause as NodeJS.ErrnoException).code || cause.name;
+    throw new TypeError(reason, { cause });
+  }
+};
+
+/** @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */
+function userinfoHeader(userinfo: string | undefined): Header[] {
+  if (userinfo === undefined) return [];
+  return [["Authorization", `Basic ${Buffer.from(userinfo).toString("base64")}`]];
+}

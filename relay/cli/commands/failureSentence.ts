@@ -1,0 +1,89 @@
+/** What went wrong with a connection, for a person at a terminal. */
+import type { Failure } from "../../../shared/core/failures/failure.ts";
+import { inheritedNames } from "../../processes/environment.ts";
+
+/** Advice for a server that answers 401. */
+export const tokenHint = "It wants authorization: --header 'Authorization: Bearer <token>'.";
+
+/**
+ * Describes a failure in a sentence or two.
+ * @see failureQuote for what the server itself wrote
+ */
+export function failureSentence(failure: Failure): string {
+  switch (failure.code) {
+    case "network":
+      return `${failure.url} cannot be reached: ${failure.reason}.`;
+    case "http-status": {
+      const { url, status, statusText } = failure;
+      const hint = status === 401 ? ` ${tokenHint}` : "";
+      return `${url} answered with status ${[status, statusText].join(" ").trim()}.${hint}`;
+    }
+    case "not-mcp":
+      return `${failure.url} answered with ${failure.contentType || "no content type"}, which is not MCP.`;
+    case "not-json":
+      return `The answer is not JSON: ${failure.reason}.`;
+    case "no-answer":
+      return `The exchange ended with status ${failure.status}, and the answer was not in it.`;
+    case "stream-broken":
+      return `The stream broke off: ${failure.reason}.`;
+    case "no-endpoint":
+      return `The stream of ${failure.url} does not begin with an endpoint event.`;
+    case "foreign-endpoint":
+      return `The server wants messages sent to ${failure.endpoint}, which is not its own origin.`;
+    case "timeout":
+      return `No answer came within ${Math.round(failure.afterMs / 1000)} s.`;
+    case "not-started":
+      return `${failure.command} was not started: ${failure.reason}.`;
+    case "exited": {
+      const how = failure.signal
+        ? `was ended by ${failure.signal}`
+        : `exited with code ${failure.exitCode}`;
+      return `The server ${how}. Of this environment it was given only ${inheritedNames.join(", ")}; pass more with --env NAME or --env NAME=value.`;
+    }
+    case "stray-output":
+      return `The server wrote to its stdout what is not JSON, and did not answer within ${Math.round((failure.afterMs ?? 0) / 1000)} s: ${failure.text}`;
+    case "initialized-refused":
+      return `${failure.url} refused notifications/initialized with status ${[failure.status, failure.statusText].join(" ").trim()}.`;
+    case "revision-not-supported":
+      return `The server does not speak ${failure.revision} (${shortened(failure.reason)}). Use --revision auto to find the revision that it speaks.`;
+    case "handshake":
+    case "relay-refused":
+    case "relay-unreachable":
+      return `${failure.reason}.`.replace(/([.!?])\.$/, "$1");
+    case "not-authorized":
+      return `${failure.url} wants authorization (status ${failure.status}): give it a token by --header.`;
+    case "session-lost":
+      return "The server no longer knows its own session.";
+    case "closed":
+      return "The connection was closed before the answer came.";
+    default:
+      return `The server cannot be spoken to (${failure.code}).`;
+  }
+}
+
+/** How many lines, and characters of each, are quoted of what a server wrote. */
+const mostLines = 12;
+const mostCharacters = 200;
+
+/**
+ * The server's own words about a failure: the start of a body, or the end of its standard error.
+ * @returns a few lines, bounded but not yet made fit for a terminal; with what they are
+ */
+export function failureQuote(
+  failure: Failure,
+): { readonly title: string; readonly lines: readonly string[] } | undefined {
+  const isExit = failure.code === "exited";
+  const text = isExit ? failure.stderr : "body" in failure ? failure.body : "";
+  const all = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  if (all.length === 0) return undefined;
+  const lines = isExit ? all.slice(-mostLines) : all.slice(0, mostLines);
+  return {
+    title: isExit ? "The end of its standard error:" : "Its body:",
+    lines: lines.map(shortened),
+  };
+}
+
+/** A text of a server, cut to a length that fits into a few lines. */
+export function shortened(text: string): string {
+  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+}

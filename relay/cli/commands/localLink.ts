@@ -1,0 +1,59 @@
+/** A link to a relay inside of this process: its commands start servers by the code that the page uses. */
+import { systemClock } from "../../../shared/core/clock.ts";
+import { createRelayLink, type RelayLink } from "../../../shared/relay/client/relayLink.ts";
+import type { ConnectSocket } from "../../../shared/relay/client/socket.ts";
+import { decodeChunk } from "../../../shared/relay/frames/chunk.ts";
+import { decodePageMessage, encodeMessage } from "../../../shared/relay/frames/frames.ts";
+import { defaultLimits } from "../../limits.ts";
+import { createProcessSubject } from "../../processes/processService.ts";
+import { createServers } from "../../processes/servers.ts";
+import { version } from "../../thisPackage.ts";
+import type { Desk, Page } from "../../ws/service.ts";
+
+export interface LocalLink {
+  readonly link: RelayLink;
+  /** Stops what was started. */
+  close(): Promise<void>;
+}
+
+/** Makes a link that nobody else can reach. */
+export function createLocalLink(): LocalLink {
+  const servers = createServers(defaultLimits, { stdio: true });
+  const connect: ConnectSocket = (handlers) => {
+    const page: Page = {
+      session: "",
+      tell: (message) => queueMicrotask(() => handlers.received(encodeMessage(message))),
+      carry: (frame) => queueMicrotask(() => handlers.received(frame)),
+      run: (work) => void work(),
+    };
+    const desk: Desk = createProcessSubject(servers)(page);
+    queueMicrotask(handlers.opened);
+    return {
+      send(frame) {
+        if (typeof frame !== "string") {
+          const chunk = decodeChunk(frame);
+          return void (chunk && desk.chunk?.(chunk));
+        }
+        const message = decodePageMessage(frame);
+        if (message?.kind === "hello") {
+          const { keepMs } = defaultLimits;
+          return page.tell({ kind: "welcome", version, keepMs, stdio: true, forward: "off" });
+        }
+        if (message?.kind === "ping") return page.tell({ kind: "pong" });
+        if (message) desk.message(message);
+      },
+      close() {
+        desk.leave();
+        queueMicrotask(() => handlers.closed(1000, ""));
+      },
+    };
+  };
+  const link = createRelayLink({ connect, session: "", clock: systemClock });
+  return {
+    link,
+    async close() {
+      link.close();
+      await servers.close();
+    },
+  };
+}

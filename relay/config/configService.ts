@@ -1,0 +1,20 @@
+/** Tells pages which servers the relay was started with, and when that changes. */
+import type { ConfigRelayMessage } from "../../shared/relay/frames/configFrames.ts";
+import type { Subject } from "../ws/service.ts";
+
+/** The servers at hand; read anew each time. */
+export interface ConfiguredServers {
+  current(): Omit<ConfigRelayMessage, "kind">;
+  /** Calls back after each change; returns the way to stop. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** The configured servers as a subject of sockets: pages only listen. */
+export function createConfigSubject(servers: ConfiguredServers): Subject {
+  return (page) => {
+    const tell = () => page.tell({ kind: "servers", ...servers.current() });
+    const leave = servers.subscribe(tell);
+    tell();
+    return { message: () => false, leave };
+  };
+}

@@ -1,0 +1,64 @@
+/** What went wrong on the way to a server, told from the system's errors. */
+import type { ForwardCode, ForwardTrouble } from "../../shared/core/forwarding.ts";
+
+/** A trouble on its way through callbacks that take errors. */
+export class TroubleError extends Error {
+  readonly trouble: ForwardTrouble;
+
+  constructor(trouble: ForwardTrouble) {
+    super(trouble.reason);
+    this.trouble = trouble;
+  }
+}
+
+const codes: Readonly<Record<string, ForwardCode>> = {
+  ENOTFOUND: "dns",
+  EAI_AGAIN: "dns",
+  EAI_FAIL: "dns",
+  EAI_NODATA: "dns",
+  ECONNREFUSED: "refused",
+  ENETUNREACH: "unreachable",
+  EHOSTUNREACH: "unreachable",
+  EADDRNOTAVAIL: "unreachable",
+  EACCES: "unreachable",
+  EPERM: "unreachable",
+  ETIMEDOUT: "timeout",
+  ECONNRESET: "reset",
+  EPIPE: "reset",
+  ECONNABORTED: "reset",
+  EPROTO: "tls",
+  ERR_INVALID_CHAR: "bad-request",
+  ERR_INVALID_HTTP_TOKEN: "bad-request",
+  ERR_UNESCAPED_CHARACTERS: "bad-request",
+  ERR_HTTP_INVALID_HEADER_VALUE: "bad-request",
+  ERR_HTTP_TRAILER_INVALID: "bad-request",
+};
+
+/** Reads an error of Node's network, TLS or HTTP. */
+export function troubleOf(error: unknown): ForwardTrouble {
+  if (error instanceof TroubleError) return error.trouble;
+  // every address of a name was tried
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const { code = "", message = String(first) } = first as NodeJS.ErrnoException;
+  const address = addressOf(first as { address?: string; port?: number });
+  const trouble = { code: codeOf(code), reason: message || code };
+  return address === undefined ? trouble : { ...trouble, address };
+}
+
+function codeOf(code: string): ForwardCode {
+  if (code.startsWith("HPE_")) return "bad-response";
+  if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") || code.startsWith("ERR_OSSL_")) {
+    return "tls";
+  }
+  return codes[code] ?? "reset";
+}
+
+function addressOf({ address, port }: { address?: string; port?: number }): string | undefined {
+  if (address === undefined) return undefined;
+  return port === undefined ? address : hostAndPort(address, port);
+}
+
+/** An address with its port, as URLs write it. */
+export function hostAndPort(address: string, port: number): string {
+  return address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`;
+}

@@ -1,0 +1,118 @@
+/** What the relay answers over plain HTTP: the page, its health, sessions and stored blobs. */
+import { relative, sep } from "node:path";
+import compression from "compression";
+import express, { type Express, type RequestHandler, type Router } from "express";
+import { securityHeaders } from "../../shared/page/securityHeaders.ts";
+import { pairPath } from "../../shared/relay/client/pairing.ts";
+import type { Tally } from "../counters.ts";
+import type { Logger } from "../logger.ts";
+import { OptionError } from "../relayOptions.ts";
+import { createErrorHandler, refuse } from "./answers.ts";
+import { answerAcrossOrigins, cacheControl } from "./headers.ts";
+import { callerOf, type Guard, isRefusal } from "./originPolicy.ts";
+
+export interface HttpOptions {
+  readonly guard: Guard;
+  /** Below `/api`. */
+  readonly routes: readonly Router[];
+  /** Undefined where the relay stores none. */
+  readonly blobRoutes: Router | undefined;
+  /** The folder of the built page; undefined where somebody else serves it. */
+  readonly pageDir: string | undefined;
+  readonly trustProxy: string | undefined;
+  readonly isDraining: () => boolean;
+  readonly tally: Tally;
+  readonly logger: Logger;
+}
+
+/**
+ * Makes the application.
+ * @throws {OptionError} when `trustProxy` means nothing
+ */
+export function createHttp(options: HttpOptions): Express {
+  const { guard, routes, blobRoutes, pageDir, trustProxy, isDraining, tally, logger } = options;
+  const app = express();
+  app.disable("x-powered-by");
+  app.set("query parser", false);
+  if (trustProxy !== undefined) trust(app, trustProxy);
+
+  app.use(async (request, response, next) => {
+    const start = performance.now();
+    const { method } = request;
+    // routers cut off what they are mounted at
+    const route = kindOf(request.path);
+    response.once("finish", () => {
+      const { statusCode: status } = response;
+      tally.count("http_requests_total", { route, status: String(status) });
+      logger.info("request", { method, route, status, ms: Math.round(performance.now() - start) });
+    });
+    response.set(securityHeaders);
+    // the next request is another relay's
+    if (isDraining()) response.set("Connection", "close");
+    const { host, origin } = request.headers;
+    const pairing = request.path === `/${pairPath}`;
+    const judgement = await guard.judge(callerOf(request, { upgrade: false, pairing }));
+    // some routes are for the relay's own page only
+    response.locals.isCrossOrigin = isRefusal(judgement) || judgement.crossOrigin !== undefined;
+    if (isRefusal(judgement)) {
+      tally.count("refused_callers_total", { status: String(judgement.status) });
+      logger.warn("refused", { status: judgement.status, host, origin });
+      refuse(response, judgement.status, judgement.reason);
+    } else if (holdsToken(request.url)) {
+      refuse(response, 400, "A token never stands in a query: the link has it behind its #.");
+    } else if (answerAcrossOrigins(request, response, judgement.crossOrigin)) {
+      next();
+    }
+  });
+
+  app.use("/api", (_request, response, next) => {
+    response.set("Cache-Control", "no-store");
+    next();
+  });
+  app.use("/api/blobs", blobRoutes ?? answerNoBlobs);
+  for (const router of routes) app.use("/api", router);
+
+  if (pageDir !== undefined) {
+    app.use(compression());
+    app.use(
+      express.static(pageDir, {
+        redirect: false,
+        setHeaders(response, file) {
+          const path = relative(pageDir, file).split(sep).join("/");
+          response.setHeader("Cache-Control", cacheControl(path));
+        },
+      }),
+    );
+  }
+
+  app.use((_request, response) => refuse(response, 404, "There is nothing at this address."));
+  app.use(createErrorHandler(logger));
+  return app;
+}
+
+const answerNoBlobs: RequestHandler = (_request, response) =>
+  refuse(response, 404, "This relay stores nothing for pages: start it with --blobs.");
+
+/** @throws {OptionError} when these are no proxies */
+function trust(app: Express, proxies: string): void {
+  try {
+    app.set("trust proxy", proxies);
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new OptionError(
+      `--trust-proxy needs addresses, ranges or names such as loopback, with commas between: ${why}.`,
+    );
+  }
+}
+
+/** Whether an address's query names a token: there, proxies and histories would keep it. */
+function holdsToken(url: string): boolean {
+  return /[?&](k|token|session)=/.test(url);
+}
+
+/** What kind of thing an address is for: the address itself may be somebody's secret. */
+function kindOf(path: string): string {
+  const [, kind] =
+    /^\/api\/(health|ready|metrics|session|pair|device-key|blobs)(\/|$)/.exec(path) ?? [];
+  return kind ?? (path.startsWith("/api/") ? "other" : "page");
+}

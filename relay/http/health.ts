@@ -1,0 +1,53 @@
+/** Whether the relay is there, whether it is ready for work, and its numbers. */
+import express, { type Router } from "express";
+import { wireVersion } from "../../shared/relay/frames/frames.ts";
+import type { Settled } from "../relayOptions.ts";
+import type { Store } from "../store/store.ts";
+import { refuse } from "./answers.ts";
+import { metricsType } from "./metrics.ts";
+
+export interface HealthOptions {
+  readonly version: string;
+  readonly settled: Settled;
+  readonly store: Store;
+  readonly isDraining: () => boolean;
+  /** Writes the numbers; undefined where they are not for whoever asks here. */
+  readonly metrics: (() => string) | undefined;
+}
+
+/**
+ * Makes the routes `health` (the process answers), `ready` (send it work: its store answers and it
+ * is not being stopped) and `metrics`.
+ */
+export function createHealthRoutes(options: HealthOptions): Router {
+  const { version, settled, store, isDraining, metrics } = options;
+  const router = express.Router();
+
+  router.get("/health", (_request, response) => {
+    response.json({
+      name: "mcp-playground",
+      version,
+      wire: wireVersion,
+      sessions: settled.sessions,
+      ...(settled.publicUrl && { publicUrl: settled.publicUrl.href }),
+    });
+  });
+
+  router.get("/ready", async (_request, response) => {
+    if (isDraining()) return refuse(response, 503, "The relay is being stopped.");
+    // what the store says when it does not answer names its address: for the log, not for all
+    const answers = await store.ping().then(
+      () => true,
+      () => false,
+    );
+    if (answers) refuse(response, 200, "ready");
+    else refuse(response, 503, "The relay's store does not answer.");
+  });
+
+  if (metrics) {
+    router.get("/metrics", (_request, response) => {
+      response.set("Content-Type", metricsType).send(metrics());
+    });
+  }
+  return router;
+}

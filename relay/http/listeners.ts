@@ -1,0 +1,101 @@
+/** The addresses at which the relay listens. */
+import type { RequestListener, Server } from "node:http";
+import type { Limits } from "../limits.ts";
+import type { Settled } from "../relayOptions.ts";
+import type { Sockets } from "../ws/sockets.ts";
+import { type Connections, createConnections } from "./connections.ts";
+import { listen, listenFrom } from "./listen.ts";
+import { createServer } from "./nodeHttp.ts";
+
+export interface Doors {
+  readonly port: number;
+  /** Where this machine reaches the relay, for example `http://127.0.0.1:6280`. */
+  readonly url: string;
+  /** All the origins under which it is reached from here. */
+  readonly origins: readonly string[];
+  /** Takes no more connections; settles when those that there are have ended. */
+  close(): Promise<void>;
+  /** Cuts off every connection, whatever is under way on it. */
+  cut(): void;
+}
+
+export interface DoorsOptions {
+  readonly app: RequestListener;
+  readonly upgrade: Sockets["upgrade"];
+  readonly settled: Settled;
+  readonly connections: Connections;
+  /** This port or none; 0 for any; undefined for the usual one or the next that is free. */
+  readonly port: number | undefined;
+  readonly usualPort: number;
+}
+
+/**
+ * Opens the doors: both loopback addresses, or the one that was asked for.
+ * @throws {Error} with the system's `code` when the port cannot be had
+ */
+export async function openDoors(options: DoorsOptions): Promise<Doors> {
+  const { app, upgrade, settled, connections, usualPort } = options;
+  const servers: Server[] = [];
+  const open = async (host: string, port: number | undefined) => {
+    const server = createDoor(app, settled.limits, connections);
+    server.on("upgrade", (request, socket, head) => {
+      connections.set(request.socket, "busy");
+      upgrade(request, socket, head).catch(() => socket.destroy());
+    });
+    const got = await (port === undefined
+      ? listenFrom(server, host, usualPort)
+      : listen(server, host, port));
+    servers.push(server);
+    return got;
+  };
+
+  const host = settled.host ?? "127.0.0.1";
+  const port = await open(host, options.port);
+  const hasV6 =
+    settled.host === undefined &&
+    (await open("::1", port).then(
+      () => true,
+      () => false,
+    ));
+  const here = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host;
+  const url = `http://${here.includes(":") ? `[${here}]` : here}:${port}`;
+  return {
+    port,
+    url,
+    origins: [url, `http://localhost:${port}`, ...(hasV6 ? [`http://[::1]:${port}`] : [])],
+    async close() {
+      await Promise.all(servers.map(closed));
+    },
+    cut() {
+      for (const server of servers) server.closeAllConnections();
+    },
+  };
+}
+
+/** Makes a server whose patience has limits; it does not listen yet. */
+export function createDoor(
+  app: RequestListener,
+  limits: Limits,
+  connections = createConnections(limits.connections),
+): Server {
+  const { requestMs } = limits;
+  const headersMs = Math.min(limits.headersMs, requestMs);
+  const server = createServer({ connectionsCheckingInterval: Math.min(headersMs, 5000) }, app);
+  server.requestTimeout = requestMs;
+  // Node would cut off the headers beyond its limit in silence; the guard refuses such requests
+  server.maxHeadersCount = 0;
+  // counts from the first moment, so that a connection that never says anything ends as well
+  server.headersTimeout = headersMs;
+  // a reader that takes nothing for so long is gone; sockets look after themselves by pings
+  server.timeout = requestMs;
+  server.on("connection", (socket) => connections.add(socket));
+  server.on("request", ({ socket }, response) => {
+    connections.set(socket, "busy");
+    response.once("close", () => connections.set(socket, "idle"));
+  });
+  return server;
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}

@@ -1,0 +1,211 @@
+import { expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { pairPath } from "../../shared/relay/client/pairing.ts";
+import { wireVersion } from "../../shared/relay/frames/frames.ts";
+import { ask, openRelay } from "../relay.fixture.ts";
+import type { RelayOptions } from "../relayOptions.ts";
+
+const page = "https://play.example.com";
+
+/** A relay whose terminal the test reads, and pages of any origin that speak to it. */
+async function openDesk(options: RelayOptions = {}) {
+  const said: string[] = [];
+  const relay = await openRelay({ say: (sentence) => said.push(sentence), ...options });
+  const send = async (
+    origin: string | undefined,
+    method: string,
+    body?: unknown,
+    path = pairPath,
+  ) => {
+    const answer = await ask(relay, {
+      method,
+      path: `/${path}`,
+      headers: {
+        Host: `127.0.0.1:${relay.port}`,
+        "Content-Type": "application/json",
+        ...(origin === undefined ? {} : { Origin: origin }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const json = answer.body.startsWith("{") ? JSON.parse(answer.body) : answer.body;
+    return { status: answer.status, headers: answer.headers, json };
+  };
+  const begin = async (origin = page) => (await send(origin, "POST", { kind: "ask" })).json;
+  const type = async (pairing: string, code: string, origin = page) =>
+    (await send(origin, "POST", { kind: "answer", pairing, code })).json;
+  const shownCode = () => /[A-Z]{4}-[A-Z]{4}$/.exec(said.at(-1) ?? "")?.[0] ?? "";
+  return { relay, said, send, begin, type, shownCode };
+}
+
+test("the code of the terminal, typed into the page, gives a session and lets its origin in", async () => {
+  const { relay, said, send, begin, type, shownCode } = await openDesk();
+  expect((await send(page, "GET")).json).toEqual({
+    name: "mcp-playground",
+    version: expect.any(String),
+    wire: wireVersion,
+    pairing: "needed",
+  });
+  expect((await send(page, "GET", undefined, "api/health")).status).toBe(403);
+
+  const { kind, pairing, expiresInMs } = await begin();
+  expect([kind, expiresInMs]).toEqual(["shown", 120_000]);
+  expect(said).toHaveLength(1);
+  expect(said[0]).toContain(`The page at ${page} asks to start programs on this machine`);
+
+  const typed = ` ${shownCode().toLowerCase().replace("-", " ")}`;
+  const { kind: outcome, session } = await type(pairing, typed);
+  expect(outcome).toBe("paired");
+  await expect.poll(() => said[1]).toBe(`The page at ${page} is paired with this relay.`);
+
+  expect((await send(page, "GET")).json.pairing).toBe("done");
+  const health = await send(page, "GET", undefined, "api/health");
+  expect([health.status, health.headers["access-control-allow-origin"]]).toEqual([200, page]);
+  const socket = new WebSocket(`ws://127.0.0.1:${relay.port}/ws`, { origin: page });
+  const welcome = await new Promise((resolve, reject) => {
+    socket.on("open", () =>
+      socket.send(JSON.stringify({ kind: "hello", wire: wireVersion, session })),
+    );
+    socket.on("message", (data) => resolve(JSON.parse(String(data)).kind));
+    socket.on("close", reject);
+    socket.on("error", reject);
+  });
+  expect(welcome).toBe("welcome");
+  socket.terminate();
+
+  // the code is used up, and nobody else got anything
+  expect((await type(pairing, typed)).kind).toBe("over");
+  expect((await send("https://evil.example", "GET", undefined, "api/health")).status).toBe(403);
+});
+
+test("the person is told before that configured servers go to the page with their secrets", async () => {
+  const servers = { current: () => ({ servers: [], problems: [] }), subscribe: () => () => {} };
+  const { said, begin } = await openDesk({ servers });
+  await begin();
+  expect(said[0]).toContain(
+    "and read the configured servers with their secrets through this relay",
+  );
+  const without = await openDesk();
+  await without.begin();
+  expect(without.said[0]).not.toContain("secrets");
+});
+
+test("five wrong codes end it, and the right one comes too late", async () => {
+  const { said, begin, type, shownCode } = await openDesk();
+  const { pairing } = await begin();
+  const right = shownCode();
+  for (const left of [4, 3, 2, 1]) {
+    expect(await type(pairing, "BBBB-BBBB")).toEqual({ kind: "wrong-code", attemptsLeft: left });
+  }
+  expect(await type(pairing, "BBBB-BBBB")).toEqual({ kind: "over" });
+  expect(await type(pairing, right)).toEqual({ kind: "over" });
+  await expect.poll(() => said[1]).toContain("Too many wrong codes");
+});
+
+test("the right code typed by another page, or for another attempt, is of no use", async () => {
+  const { begin, type, shownCode } = await openDesk();
+  const { pairing } = await begin();
+  expect((await type(pairing, shownCode(), "https://evil.example")).kind).toBe("over");
+  expect((await type("another", shownCode())).kind).toBe("over");
+  expect((await type(pairing, shownCode())).kind).toBe("paired");
+});
+
+test("each origin has an attempt of its own: the same one begins anew, another is not kept waiting", async () => {
+  const { said, send, begin, type, shownCode } = await openDesk();
+  const { pairing: first } = await begin();
+  const firstCode = shownCode();
+  const other = await begin("https://other.example");
+  const otherCode = shownCode();
+  expect(other.kind).toBe("shown");
+
+  const { pairing: second } = await begin();
+  const secondCode = shownCode();
+  expect((await type(first, firstCode)).kind).toBe("over");
+  expect((await type(second, otherCode)).kind).toBe("wrong-code");
+  expect((await type(second, secondCode)).kind).toBe("paired");
+
+  await send("https://other.example", "POST", { kind: "cancel", pairing: other.pairing });
+  await expect.poll(() => said.at(-1)).toBe("The page at https://other.example asks no longer.");
+  expect((await type(other.pairing, otherCode, "https://other.example")).kind).toBe("over");
+});
+
+test("origins that ask again and again are to wait, and keep nobody else out", async () => {
+  const { said, begin, type, shownCode } = await openDesk();
+  const pester = async (origin: string) => {
+    const kinds: string[] = [];
+    for (let i = 0; i < 8; i++) kinds.push((await begin(origin)).kind);
+    return kinds.filter((kind) => kind === "busy").length;
+  };
+  const evil = ["https://evil.example", "https://a.test", "https://b.test", "http://192.0.2.1:81"];
+  for (const origin of evil) expect(await pester(origin)).toBe(3);
+  expect(said.filter((sentence) => sentence.includes("evil.example"))).toHaveLength(5);
+  // subdomains are had for nothing, and so are counted together as well
+  let shown = 0;
+  for (let i = 0; i < 30; i++) {
+    if ((await begin(`https://s${i}.evil.example`)).kind === "shown") shown++;
+  }
+  expect(shown).toBe(15);
+
+  const { kind, pairing } = await begin();
+  expect(kind).toBe("shown");
+  expect((await type(pairing, shownCode())).kind).toBe("paired");
+});
+
+test.each([undefined, "null", "file://", "chrome-extension://abc", "https://x.example/path"])(
+  "not for the origin %j",
+  async (origin) => {
+    const { said, send } = await openDesk();
+    expect((await send(origin, "POST", { kind: "ask" })).status).toBe(403);
+    expect(said).toEqual([]);
+  },
+);
+
+test.each([
+  undefined,
+  [],
+  { kind: "answer" },
+  { kind: "answer", pairing: 1, code: 2 },
+  { kind: "" },
+])("%j is no request to be paired", async (body) => {
+  const { send } = await openDesk();
+  expect((await send(page, "POST", body)).status).toBe(400);
+});
+
+test("the browser's question before it is answered for this address alone", async () => {
+  const { relay } = await openDesk();
+  const preflight = (path: string) =>
+    ask(relay, {
+      method: "OPTIONS",
+      path,
+      headers: {
+        Host: `127.0.0.1:${relay.port}`,
+        Origin: page,
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "content-type",
+        "Access-Control-Request-Private-Network": "true",
+      },
+    });
+  const { status, headers } = await preflight("/api/pair");
+  expect(status).toBe(204);
+  expect(headers["access-control-allow-origin"]).toBe(page);
+  expect(headers["access-control-allow-headers"]).toContain("content-type");
+  expect(headers["access-control-allow-private-network"]).toBe("true");
+  expect(headers["access-control-allow-credentials"]).toBeUndefined();
+  for (const path of ["/api/session", "/api/pair/", "/api/pairs", "/", "/api/blobs/x"]) {
+    const answer = await preflight(path);
+    expect([path, answer.status]).toEqual([path, 403]);
+    expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+  }
+});
+
+test("an origin that the command line allows needs no code to be heard", async () => {
+  const { send } = await openDesk({ allowOrigins: [page] });
+  expect((await send(page, "GET")).json.pairing).toBe("done");
+  expect((await send(page, "GET", undefined, "api/health")).status).toBe(200);
+});
+
+test("without a terminal there is no pairing", async () => {
+  const relay = await openRelay();
+  const headers = { Host: `127.0.0.1:${relay.port}`, Origin: page };
+  const { body } = await ask(relay, { path: "/api/pair", headers });
+  expect(JSON.parse(body).pairing).toBe("off");
+});

@@ -1,0 +1,95 @@
+/** How pages get a session: with the link's token, or with the code that the terminal shows. */
+import express, { type Router } from "express";
+import {
+  type PairReply,
+  pairStatus,
+  type RelayCard,
+  readPairRequest,
+} from "../../shared/relay/client/pairing.ts";
+import { wireVersion } from "../../shared/relay/frames/frames.ts";
+import type { Tally } from "../counters.ts";
+import { refuse } from "../http/answers.ts";
+import { visitorAt } from "../http/rate.ts";
+import type { Logger } from "../logger.ts";
+import type { PairByCode } from "./pairByCode.ts";
+import type { Pairing } from "./pairing.ts";
+
+export interface PairRouteOptions {
+  /** Whether there are sessions to have at all. */
+  readonly isOffered: boolean;
+  readonly pairing: Pairing;
+  /** Undefined where no terminal could show a code. */
+  readonly pairByCode: PairByCode | undefined;
+  /** Whether an origin may speak to the relay already. */
+  readonly isAllowed: (origin: string) => Promise<boolean>;
+  readonly version: string;
+  readonly tally: Tally;
+  readonly logger: Logger;
+}
+
+/** Makes the routes `session` and `pair`. */
+export function createPairRoutes(options: PairRouteOptions): Router {
+  const { isOffered, pairing, pairByCode, isAllowed, version, tally, logger } = options;
+  const router = express.Router();
+  const json = express.json({ limit: "4kb" });
+
+  router.post("/session", json, async (request, response) => {
+    if (!isOffered) return refuse(response, 404, "This relay has nothing to give a session for.");
+    const token: unknown = request.body?.token;
+    if (typeof token !== "string") {
+      return refuse(response, 400, 'Send the token of the link as JSON: { "token": "…" }.');
+    }
+    const exchange = await pairing.exchange(token, visitorAt(request.ip));
+    tally.count("tokens_total", { outcome: exchange.kind });
+    switch (exchange.kind) {
+      case "paired":
+        response.json({ session: exchange.session });
+        return;
+      case "wrong-token":
+        logger.warn("wrong-token");
+        return refuse(
+          response,
+          401,
+          "This link is not of the running relay: open the one that it has printed.",
+        );
+      case "used-token":
+        logger.warn("used-token");
+        return refuse(
+          response,
+          410,
+          "This link was used already: press L and Enter in the relay's terminal for a new one.",
+        );
+      case "wait":
+        response.set("Retry-After", String(exchange.seconds));
+        refuse(response, 429, `Too many wrong tokens: try again in ${exchange.seconds} s.`);
+    }
+  });
+
+  router.get("/pair", async (request, response) => {
+    const origin = request.get("Origin");
+    const done = isOffered && (origin === undefined || (await isAllowed(origin)));
+    const card: RelayCard = {
+      name: "mcp-playground",
+      version,
+      wire: wireVersion,
+      pairing: done ? "done" : pairByCode ? "needed" : "off",
+    };
+    response.json(card);
+  });
+
+  router.post("/pair", json, async (request, response) => {
+    const asked = readPairRequest(request.body);
+    const origin = request.get("Origin") as string; // the guard lets none in without
+    if (!asked)
+      return refuse(response, 400, "This is no request of a page that wants to be paired.");
+    const reply: PairReply = pairByCode ? await pairByCode.reply(origin, asked) : { kind: "off" };
+    tally.count("pairings_total", { outcome: reply.kind });
+    logger.info("pairing", { origin, asked: asked.kind, outcome: reply.kind });
+    if (reply.kind === "busy") {
+      response.set("Retry-After", String(Math.ceil(reply.retryInMs / 1000)));
+    }
+    response.status(pairStatus[reply.kind]).json(reply);
+  });
+
+  return router;
+}

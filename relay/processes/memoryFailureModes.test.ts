@@ -1,0 +1,232 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { encodeText } from "../../shared/core/bytes.ts";
+import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
+import {
+  childrenOf,
+  hear,
+  launchRelay,
+  newId,
+  openFiles,
+  openLink,
+  residentBytes,
+  runs,
+  script,
+  until,
+} from "../relay.fixture.ts";
+
+const mebibyte = 1_048_576;
+const linux = test.runIf(process.platform === "linux");
+
+/** A relay of its own that has carried a process already, so that nothing of it is left to load. */
+async function warmRelay(limits = {}) {
+  const relay = await launchRelay({ limits });
+  const opened = await openLink(relay);
+  const { heard, listener } = hear();
+  opened.link.start(newId(), script(""), listener);
+  await until(() => heard.end);
+  return { ...relay, ...opened };
+}
+
+/** Looks at a relay's memory all the time; the function it returns tells the most there was, in bytes. */
+function watchMemory(pid: number): () => number {
+  let most = 0;
+  const look = () => {
+    most = Math.max(most, residentBytes(pid));
+  };
+  const timer = setInterval(look, 20);
+  onTestFinished(() => clearInterval(timer));
+  return () => {
+    clearInterval(timer);
+    return most;
+  };
+}
+
+linux(
+  "a child that says 1 GiB to a slow page takes little memory, and all of it arrives",
+  async () => {
+    const { pid, link, sockets } = await warmRelay();
+    const idle = residentBytes(pid);
+    const most = watchMemory(pid);
+    const total = 1024 * mebibyte;
+    const line = "x".repeat(1023);
+    const said = { lines: 0, bytes: 0, wrong: 0 };
+    const { heard, listener } = hear();
+    const flood: ProcessCommand = {
+      command: "/bin/sh",
+      args: ["-c", `yes ${line} | head -c ${total}`],
+    };
+    link.start(newId(), flood, {
+      ...listener,
+      line({ bytes }) {
+        said.lines += 1;
+        said.bytes += bytes.byteLength + 1;
+        if (bytes.byteLength !== line.length || bytes[7] !== 0x78) said.wrong += 1;
+      },
+    });
+    for (let slow = 1; !heard.end; slow++) {
+      await sleep(10);
+      // Now and then it looks elsewhere for a while.
+      if (slow % 20 !== 0) continue;
+      sockets[0]?.pause();
+      await sleep(100);
+      sockets[0]?.resume();
+    }
+    expect(heard).toMatchObject({ missed: [], end: { kind: "exited", code: 0 } });
+    expect(said).toEqual({ lines: mebibyte, bytes: total, wrong: 0 });
+    expect(most() - idle).toBeLessThan(64 * mebibyte);
+  },
+  120_000,
+);
+
+linux(
+  "a child that says every byte by itself takes little memory while nobody listens",
+  async () => {
+    const { pid, link, sockets } = await warmRelay({ keepMs: 60_000 });
+    const idle = residentBytes(pid);
+    const { heard, listener } = hear();
+    const bytes = 100_000;
+    const byteByByte = `
+    import { writeSync } from "node:fs";
+    process.stdin.once("data", () => {
+      const byte = Buffer.from("x");
+      for (let i = 0; i < ${bytes}; i++) {
+        const next = process.hrtime.bigint() + 20_000n;
+        writeSync(1, byte);
+        while (process.hrtime.bigint() < next);
+      }
+      console.log();
+      process.exit();
+    });
+  `;
+    const child = link.start(newId(), script(byteByByte), listener);
+    await until(() => heard.pid);
+    const most = watchMemory(pid);
+    // The page looks elsewhere, and all of it waits in the relay.
+    sockets[0]?.pause();
+    void child.write(encodeText("go\n"));
+    await sleep(2500);
+    sockets[0]?.resume();
+    await until(() => heard.end, 20_000);
+    expect(heard.lines).toEqual(["x".repeat(bytes)]);
+    expect(most() - idle).toBeLessThan(16 * mebibyte);
+  },
+  30_000,
+);
+
+linux(
+  "a line of 64 MiB takes little memory on its way, and arrives as it is",
+  async () => {
+    const { pid, link } = await warmRelay();
+    const idle = residentBytes(pid);
+    const most = watchMemory(pid);
+    const length = 64 * mebibyte;
+    const { heard, listener } = hear();
+    const got: { length: number; odd: number; whole: boolean }[] = [];
+    const child: ProcessCommand = {
+      command: "/bin/sh",
+      args: ["-c", `head -c ${length} /dev/zero | tr '\\0' x; echo; echo short`],
+    };
+    link.start(newId(), child, {
+      ...listener,
+      line({ bytes, whole }) {
+        got.push({ length: bytes.length, odd: bytes.indexOf(0), whole });
+      },
+    });
+    await until(() => heard.end, 20_000);
+    expect(got).toEqual([
+      { length, odd: -1, whole: true },
+      { length: 5, odd: -1, whole: true },
+    ]);
+    expect(most() - idle).toBeLessThan(64 * mebibyte);
+  },
+  30_000,
+);
+
+linux(
+  "two hundred children that come and go leave nothing behind",
+  async () => {
+    const { pid, link } = await warmRelay({ startsPerMinute: 1000 });
+    const before = { files: openFiles(pid), memory: residentBytes(pid) };
+    const pids: number[] = [];
+    for (let wave = 0; wave < 20; wave++) {
+      const several = Array.from({ length: 10 }, async () => {
+        const { heard, listener } = hear();
+        const child = link.start(newId(), { command: "/bin/cat", args: [] }, listener);
+        pids.push(await until(() => heard.pid));
+        await child.write(encodeText("meow\n"));
+        await until(() => heard.lines.length);
+        await child.stop();
+        expect(heard).toMatchObject({ lines: ["meow"], end: { kind: "exited", code: 0 } });
+      });
+      await Promise.all(several);
+    }
+    expect(new Set(pids).size).toBe(200);
+    expect(pids.filter(runs)).toEqual([]);
+    // One child is left, the watchdog, as there was before.
+    expect(childrenOf(pid)).toHaveLength(1);
+    await until(() => openFiles(pid) <= before.files);
+    expect(residentBytes(pid) - before.memory).toBeLessThan(32 * mebibyte);
+  },
+  30_000,
+);
+
+linux(
+  "a page that takes everything and reads nothing is cut off before it costs much",
+  async () => {
+    const { pid, link, sockets } = await warmRelay({ unreadBytes: 16 * mebibyte, keepMs: 200 });
+    const idle = residentBytes(pid);
+    const most = watchMemory(pid);
+    const id = newId();
+    const { heard, listener } = hear();
+    link.start(id, { command: "yes", args: [] }, { ...listener, line: () => {} });
+    await until(() => heard.pid);
+    const [socket] = sockets;
+    socket?.pause();
+    const lie = JSON.stringify({ kind: "credit", id, seen: 1e12, until: 2e12 });
+    const lying = setInterval(() => socket?.send(lie), 1);
+    // It comes back as soon as it was cut off.
+    await until(() => sockets.length > 1).finally(() => clearInterval(lying));
+    expect(most() - idle).toBeLessThan(64 * mebibyte);
+  },
+  30_000,
+);
+
+linux("the watchdog that somebody ended is replaced, and does its work", async () => {
+  const { relay, pid, link } = await warmRelay();
+  const { heard, listener } = hear();
+  link.start(newId(), script("setInterval(() => {}, 1000)"), listener);
+  const child = await until(() => heard.pid);
+  const isDog = (other: number) => other !== child;
+  const dog = await until(() => childrenOf(pid).find(isDog));
+  process.kill(dog, "SIGKILL");
+  await until(() => childrenOf(pid).some((other) => isDog(other) && other !== dog));
+  // What is in its pipe by then, it will read.
+  await sleep(100);
+  relay.kill("SIGKILL");
+  await until(() => !runs(child));
+});
+
+linux("a relay that may open no more files says so, and goes on when it may again", async () => {
+  const options = { limits: { processesPerSession: 100 } };
+  const relay = await launchRelay(options, { files: 50 });
+  const { link } = await openLink(relay);
+  const start = async () => {
+    const { heard, listener } = hear();
+    const child = link.start(newId(), { command: "/bin/cat", args: [] }, listener);
+    await until(() => heard.pid ?? heard.end);
+    return { heard, child };
+  };
+  const running: Awaited<ReturnType<typeof start>>[] = [];
+  let last = await start();
+  for (; !last.heard.end; last = await start()) running.push(last);
+  expect(last.heard.end).toMatchObject({
+    kind: "not-started",
+    reason: expect.stringContaining("no room for another process (EMFILE)"),
+  });
+  expect(running.length).toBeGreaterThan(1);
+  await Promise.all(running.map(({ child }) => child.stop()));
+  const again = await start();
+  expect(again.heard.end).toBeUndefined();
+  await again.child.stop();
+});

@@ -1,0 +1,35 @@
+/** Serves a page with processes. */
+
+import type { Subject } from "../ws/service.ts";
+import type { Servers } from "./servers.ts";
+
+/** Processes as a subject of sockets; they outlive the page for a while. */
+export function createProcessSubject(servers: Servers): Subject {
+  return (page) => ({
+    message(message) {
+      switch (message.kind) {
+        case "start":
+          page.run(() => servers.start(page.session, page, message));
+          return true;
+        case "attach":
+          servers.attach(page.session, page, message);
+          return true;
+        case "credit":
+          servers.attachedTo(page, message.id)?.credit(message.seen, message.until);
+          return true;
+        case "stop":
+          servers.stop(page, message.id);
+          return true;
+        default:
+          return false;
+      }
+    },
+    chunk({ id, channel, offset, bytes }) {
+      if (channel !== "stdin") return false;
+      const server = servers.attachedTo(page, id);
+      if (!server || server.write(offset, bytes)) return true;
+      return "Standard input came out of order, or more of it than may wait";
+    },
+    leave: () => servers.leave(page),
+  });
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { createAdmission } from "./startLimiter.ts";
+
+function admission(limits = {}) {
+  const clock = { now: 5000 };
+  const all = { processes: 8, processesPerSession: 4, startsPerMinute: 3, ...limits };
+  return { clock, ...createAdmission(all, () => clock.now) };
+}
+
+test("a session may have so many processes, and all sessions together so many", () => {
+  const { refusal } = admission();
+  expect(refusal("a", 3, 7)).toBeUndefined();
+  expect(refusal("a", 4, 4)).toBe(
+    "This session has 4 processes, the most that the relay allows: stop one first",
+  );
+  expect(refusal("b", 0, 8)).toContain("The relay runs 8 processes for all sessions");
+});
+
+test("ten thousand quick restarts are a few, and each session has its own", () => {
+  const { clock, refusal } = admission();
+  let started = 0;
+  for (let i = 0; i < 10_000; i++) {
+    if (refusal("a", 0, 0) === undefined) started += 1;
+    clock.now += 1;
+  }
+  expect(started).toBe(3);
+  expect(refusal("a", 0, 0)).toBe(
+    "This session has started 3 processes within a minute, the most that the relay allows: try again in 10 s",
+  );
+  expect(refusal("b", 0, 0)).toBeUndefined();
+  clock.now += 10_000;
+  expect(refusal("a", 0, 0)).toBeUndefined();
+  expect(refusal("a", 0, 0)).toContain("try again in 20 s");
+});
+
+test("what was refused for another reason does not count as started", () => {
+  const { refusal } = admission();
+  for (let i = 0; i < 10; i++) expect(refusal("a", 4, 4)).toContain("stop one first");
+  expect(refusal("a", 0, 0)).toBeUndefined();
+});

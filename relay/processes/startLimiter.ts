@@ -1,0 +1,49 @@
+/** Whether a session may start one more process, and in words why not. */
+import type { Limits } from "../limits.ts";
+
+export interface Admission {
+  /**
+   * Asks to start a process; where it may, that counts.
+   * @param mine processes that the session has
+   * @param all processes of all sessions
+   * @returns what stands in the way, for the page to show
+   */
+  refusal(session: string, mine: number, all: number): string | undefined;
+}
+
+/**
+ * Makes one that has seen nothing yet. Each session has starts in store, which come back evenly.
+ * @param now milliseconds on a monotonic clock
+ */
+export function createAdmission(
+  limits: Pick<Limits, "processes" | "processesPerSession" | "startsPerMinute">,
+  now: () => number,
+): Admission {
+  const { processes, processesPerSession, startsPerMinute } = limits;
+  const msPerStart = 60_000 / startsPerMinute;
+  /** When the session's store is full again; earlier times need no remembering. */
+  const fullAt = new Map<string, number>();
+
+  const msUntilNext = (session: string): number => {
+    const time = now();
+    for (const [other, at] of fullAt) if (at <= time) fullAt.delete(other);
+    const next = Math.max(fullAt.get(session) ?? 0, time) + msPerStart;
+    const wait = next - time - 60_000;
+    if (wait <= 0) fullAt.set(session, next);
+    return wait;
+  };
+
+  return {
+    refusal(session, mine, all) {
+      if (mine >= processesPerSession) {
+        return `This session has ${mine} processes, the most that the relay allows: stop one first`;
+      }
+      if (all >= processes) {
+        return `The relay runs ${all} processes for all sessions, the most that it allows: stop one first`;
+      }
+      const wait = msUntilNext(session);
+      if (wait <= 0) return undefined;
+      return `This session has started ${startsPerMinute} processes within a minute, the most that the relay allows: try again in ${Math.ceil(wait / 1000)} s`;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
+import {
+  hear,
+  launch,
+  newId,
+  openLink,
+  openRelay,
+  script,
+  temporaryFolder,
+  until,
+} from "../relay.fixture.ts";
+
+const endless = `setInterval(() => {}, 1000);`;
+
+describe("what cannot be started says why", () => {
+  test.each<[string, Partial<ProcessCommand>, string]>([
+    ["no program", { command: "no-such-program" }, "There is no program named no-such-program"],
+    ["no file", { command: "/no/such/file" }, "There is no file /no/such/file"],
+    ["no directory", { cwd: "/no/such/place" }, "There is no directory /no/such/place"],
+    ["a file as directory", { cwd: process.execPath }, "is not a directory"],
+    ["a directory of a shell", { cwd: "~/x" }, "There is no directory ~/x: no shell is there"],
+    ["a file of a shell", { command: "~/x" }, "There is no file ~/x: no shell is there"],
+    ["a relative file", { command: "./x", cwd: "/usr" }, "There is no file ./x in /usr"],
+    [
+      "no program on the PATH that was set",
+      { command: "node", env: { PATH: "/no/such" } },
+      "There is no program named node on the PATH that was set for it",
+    ],
+    [
+      "not a program",
+      { command: import.meta.filename },
+      "startProcess.test.ts may not be executed",
+    ],
+    ["a null byte", { args: ["\0"] }, "contains a null byte"],
+    ["too long", { args: ["x".repeat(200_000)] }, "are too long for this system"],
+  ])("%s", async (_name, change, reason) => {
+    const { heard } = await launch({ command: process.execPath, args: [], ...change });
+    await until(() => heard.end);
+    expect(heard.end).toEqual({ kind: "not-started", reason: expect.stringContaining(reason) });
+  });
+
+  test("a script whose interpreter is not there", async () => {
+    const file = join(temporaryFolder(), "script");
+    writeFileSync(file, "#!/no/such/interpreter\n", { mode: 0o755 });
+    const { heard } = await launch({ command: file, args: [] });
+    await until(() => heard.end);
+    expect(heard.end).toMatchObject({ reason: expect.stringContaining("its first line names") });
+  });
+
+  test.skipIf(process.getuid?.() === 0)("a directory that is closed to the relay", async () => {
+    const cwd = temporaryFolder();
+    chmodSync(cwd, 0o600);
+    const { heard } = await launch({ command: process.execPath, args: [], cwd });
+    await until(() => heard.end);
+    expect(heard.end).toMatchObject({ reason: expect.stringContaining("may not enter") });
+  });
+
+  test("one process too many", async () => {
+    const { heard, link } = await launch(script(endless), { limits: { processesPerSession: 1 } });
+    await until(() => heard.pid);
+    const second = hear();
+    link.start(newId(), script(endless), second.listener);
+    await until(() => second.heard.end);
+    expect(second.heard.end).toMatchObject({ reason: expect.stringContaining("the most that") });
+  });
+
+  test("one start too many within a minute", async () => {
+    const { heard, link } = await launch(script(""), { limits: { startsPerMinute: 1 } });
+    await until(() => heard.end);
+    const second = hear();
+    link.start(newId(), script(""), second.listener);
+    await until(() => second.heard.end);
+    expect(second.heard.end).toMatchObject({
+      reason: expect.stringContaining("try again in 60 s"),
+    });
+  });
+
+  test("ten thousand starts at once: some start, all others are told why not", async () => {
+    const relay = await openRelay({ limits: { processesPerSession: 10_000, startsPerMinute: 30 } });
+    const { link } = await openLink(relay);
+    const all = Array.from({ length: 10_000 }, () => {
+      const { heard, listener } = hear();
+      link.start(newId(), { command: process.execPath, args: ["--version"] }, listener);
+      return heard;
+    });
+    await until(() => all.every(({ end }) => end), 20_000);
+    const started = all.filter(({ pid }) => pid !== undefined);
+    // a little of the minute goes by meanwhile
+    expect(started.length).toBeGreaterThanOrEqual(30);
+    expect(started.length).toBeLessThan(45);
+    expect(started.every(({ lines }) => lines.length === 1)).toBe(true);
+    const refused = all.filter(({ pid }) => pid === undefined);
+    const why = /^This session has started 30 processes within a minute, .* try again in \d+ s$/;
+    for (const { end } of refused) {
+      expect(end).toEqual({ kind: "not-started", reason: expect.stringMatching(why) });
+    }
+  }, 30_000);
+
+  test("an environment value is in no reason", async () => {
+    const env = { KEY: "sk-secret" };
+    const { heard } = await launch({ command: "no-such-program", args: [], env });
+    await until(() => heard.end);
+    expect(JSON.stringify(heard.end)).not.toContain("sk-secret");
+  });
+});

@@ -1,0 +1,93 @@
+/** Starts a server's process, or says in words why that cannot be. */
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { constants, existsSync } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { isAbsolute, resolve } from "node:path";
+import spawn from "cross-spawn";
+import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
+import { serverEnvironment } from "./environment.ts";
+
+export type Started =
+  | {
+      readonly kind: "started";
+      readonly process: ChildProcessWithoutNullStreams;
+      readonly pid: number;
+    }
+  | { readonly kind: "not-started"; readonly reason: string };
+
+/**
+ * Starts a process without a shell, leader of a group of its own.
+ * @param command environment values in it go to the process and nowhere else
+ * @param marker by which it and what it starts are found again
+ */
+export async function startProcess(command: ProcessCommand, marker: string): Promise<Started> {
+  const { cwd } = command;
+  const obstacle = cwd === undefined ? undefined : await obstacleAt(cwd);
+  if (obstacle !== undefined) return { kind: "not-started", reason: obstacle };
+  try {
+    const child = spawn(command.command, command.args, {
+      ...(cwd === undefined ? {} : { cwd }),
+      env: serverEnvironment(command.env, marker),
+      detached: process.platform !== "win32",
+      windowsHide: true,
+      stdio: "pipe",
+    }) as ChildProcessWithoutNullStreams;
+    await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
+    child.on("error", () => {});
+    return { kind: "started", process: child, pid: child.pid as number };
+  } catch (error) {
+    return { kind: "not-started", reason: wordsFor(command, error) };
+  }
+}
+
+/** Why nothing can run in this directory. */
+async function obstacleAt(directory: string): Promise<string | undefined> {
+  try {
+    if (!(await stat(directory)).isDirectory()) return `${directory} is not a directory`;
+    await access(directory, constants.X_OK);
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "EACCES"
+      ? `The relay's user may not enter the directory ${directory}`
+      : `There is no directory ${directory}${tildeHint(directory)}`;
+  }
+}
+
+function tildeHint(path: string): string {
+  return path.startsWith("~") ? ": no shell is there to expand ~" : "";
+}
+
+function wordsForMissing({ command, cwd, env }: ProcessCommand): string {
+  if (!/[\\/]/.test(command)) {
+    const path = env?.PATH === undefined ? "the relay's PATH" : "the PATH that was set for it";
+    return `There is no program named ${command} on ${path}`;
+  }
+  const directory = cwd ?? process.cwd();
+  if (existsSync(resolve(directory, command))) {
+    return `${command} is there, but what its first line names to run it is not`;
+  }
+  const where = isAbsolute(command) || command.startsWith("~") ? "" : ` in ${directory}`;
+  return `There is no file ${command}${where}${tildeHint(command)}`;
+}
+
+function wordsFor(wanted: ProcessCommand, error: unknown): string {
+  const { command } = wanted;
+  const code = (error as NodeJS.ErrnoException).code;
+  switch (code) {
+    case "ENOENT":
+      return wordsForMissing(wanted);
+    case "EACCES":
+      return `${command} may not be executed`;
+    case "E2BIG":
+      return "The arguments and the environment are too long for this system";
+    case "EAGAIN":
+    case "EMFILE":
+    case "ENFILE":
+      return `This system has no room for another process (${code})`;
+    case "ERR_INVALID_ARG_VALUE":
+      return "The command, an argument or the directory contains a null byte";
+    default:
+      return `The system refused to start ${command}${code ? ` (${code})` : ""}`;
+  }
+}

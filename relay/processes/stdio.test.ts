@@ -1,0 +1,241 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { encodeText } from "../../shared/core/bytes.ts";
+import type { ProcessEnd } from "../../shared/relay/client/relayProcess.ts";
+import { hear, launch, newId, openLink, openRelay, runs, script, until } from "../relay.fixture.ts";
+
+const echo = `process.stdin.pipe(process.stdout);`;
+const endless = `setInterval(() => {}, 1000);`;
+
+describe("a server", () => {
+  test("gets what is written and is heard line by line", async () => {
+    const { heard, process } = await launch(script(echo));
+    await until(() => heard.pid);
+    expect(await process.write(encodeText("one\ntwo\nthr"))).toBe(true);
+    await until(() => heard.lines.length === 2);
+    await process.write(encodeText("ee\n"));
+    await until(() => heard.lines.length === 3);
+    expect(heard.lines).toEqual(["one", "two", "three"]);
+  });
+
+  test("gets its arguments as they are, no shell between", async () => {
+    const odd = ["a b", "$HOME", "`id`", "; echo x", "*", "", '"', "--", "ž"];
+    const { heard } = await launch(script("console.log(JSON.stringify(args));", ...odd));
+    await until(() => heard.end);
+    expect(JSON.parse(heard.lines[0] ?? "")).toEqual(odd);
+  });
+
+  test("inherits little, and gets exactly what was set", async () => {
+    process.env.RELAY_TEST_SECRET = "inherited";
+    const { heard } = await launch({
+      ...script("console.log(JSON.stringify(process.env));"),
+      env: { OWN: "value", TERM: "mine" },
+    });
+    await until(() => heard.end);
+    delete process.env.RELAY_TEST_SECRET;
+    const environment = JSON.parse(heard.lines[0] ?? "");
+    expect(environment).toMatchObject({ OWN: "value", TERM: "mine", PATH: process.env.PATH });
+    const allowed = ["HOME", "LANG", "MCP_RELAY_PROCESS", "OWN", "PATH", "TERM", "TMPDIR", "USER"];
+    expect(Object.keys(environment).filter((name) => !allowed.includes(name))).toEqual([]);
+  });
+
+  test("runs in the directory that was asked for", async () => {
+    const { heard } = await launch({ ...script("console.log(process.cwd());"), cwd: "/" });
+    await until(() => heard.end);
+    expect(heard.lines).toEqual(["/"]);
+  });
+
+  test("has a standard error of its own", async () => {
+    const { heard } = await launch(script(`console.error("oh"); console.log("ah");`));
+    await until(() => heard.end);
+    expect([heard.stderr, heard.lines]).toEqual(["oh\n", ["ah"]]);
+  });
+
+  test("may say anything, of any length, and the last line needs no end", async () => {
+    const { heard } = await launch(
+      script(`process.stdout.write(Buffer.concat([
+        Buffer.from("not json\\n"), Buffer.alloc(300_000, "x"), Buffer.from("\\nlast"),
+      ]));`),
+    );
+    await until(() => heard.end);
+    expect(heard.lines).toEqual(["not json", "x".repeat(300_000), "last"]);
+  });
+
+  test("may say bytes that are no text, and all of them arrive", async () => {
+    const relay = await openRelay();
+    const { link } = await openLink(relay);
+    const { heard, listener } = hear();
+    const hash = createHash("sha256");
+    let isFirst = true;
+    const garbage = script(`
+      import { createCipheriv, createHash } from "node:crypto";
+      const key = Buffer.alloc(16, 7);
+      const bytes = createCipheriv("aes-128-ctr", key, key).update(Buffer.alloc(8_000_000));
+      process.stdout.write(bytes);
+      process.stderr.write(createHash("sha256").update(bytes).digest("hex"));
+    `);
+    link.start(newId(), garbage, {
+      ...listener,
+      line({ bytes }) {
+        if (!isFirst) hash.update("\n");
+        isFirst = false;
+        hash.update(bytes);
+      },
+    });
+    await until(() => heard.end);
+    expect(hash.digest("hex")).toBe(heard.stderr);
+  });
+
+  test.each<[string, string, ProcessEnd]>([
+    ["a code", "process.exit(3)", { kind: "exited", code: 3, signal: null }],
+    ["success", "", { kind: "exited", code: 0, signal: null }],
+    [
+      "a signal",
+      "process.kill(process.pid, 'SIGKILL')",
+      { kind: "exited", code: null, signal: "SIGKILL" },
+    ],
+  ])("ends with %s", async (_name, source, end) => {
+    const { heard } = await launch(script(source));
+    await until(() => heard.end);
+    expect(heard.end).toEqual(end);
+  });
+
+  test("that closes its input is told not to hear any more", async () => {
+    const { heard, process } = await launch(
+      script(`import { closeSync } from "node:fs"; closeSync(0); console.log("deaf"); ${endless}`),
+    );
+    await until(() => heard.lines.length);
+    const writes = [process.write(encodeText("x\n"))];
+    for (let i = 0; i < 20; i++) {
+      await sleep(5);
+      writes.push(process.write(encodeText("y\n")));
+    }
+    expect((await Promise.all(writes)).at(-1)).toBe(false);
+    expect(heard.end).toBeUndefined();
+  });
+});
+
+describe("stopping", () => {
+  test("closes the standard input first", async () => {
+    const { heard, process } = await launch(
+      script(`process.stdin.on("end", () => { console.log("bye"); process.exit(7); }).resume();`),
+    );
+    await until(() => heard.pid);
+    await process.stop();
+    expect(heard).toMatchObject({ lines: ["bye"], end: { kind: "exited", code: 7 } });
+  });
+
+  test("then asks, then kills, children's children too", async () => {
+    const { heard, process } = await launch(
+      script(`
+        import { spawn } from "node:child_process";
+        process.on("SIGTERM", () => console.log("no"));
+        const child = spawn(process.execPath, ["-e", "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('up')"]);
+        child.stdout.on("data", () => console.log(child.pid));
+        ${endless}
+      `),
+      { limits: { stopWaitMs: 300 } },
+    );
+    const grandchild = Number(await until(() => heard.lines[0]));
+    await process.stop();
+    expect(heard).toMatchObject({ lines: [`${grandchild}`, "no"], end: { signal: "SIGKILL" } });
+    await until(() => !runs(grandchild));
+  });
+
+  test("comes by itself when nothing was said for as long as the relay allows", async () => {
+    const { heard, process } = await launch(script(echo), { limits: { idleMs: 400 } });
+    await until(() => heard.pid);
+    for (let turn = 1; turn <= 4; turn++) {
+      await sleep(150);
+      await process.write(encodeText("still here\n"));
+    }
+    await until(() => heard.end);
+    expect(heard.lines).toHaveLength(4);
+    expect(heard.end).toEqual({ kind: "exited", code: 0, signal: null, idleMs: 400 });
+  });
+
+  test("what a server leaves behind goes with it", async () => {
+    const { heard } = await launch(
+      script(`
+        import { spawn } from "node:child_process";
+        const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "inherit" });
+        child.on("spawn", () => { console.log(child.pid); process.exit(); });
+      `),
+    );
+    await until(() => heard.end);
+    await until(() => !runs(Number(heard.lines[0])));
+  });
+
+  test("a relay that closes leaves nobody", async () => {
+    const { heard, relay } = await launch(script(endless), { limits: { stopWaitMs: 100 } });
+    const pid = await until(() => heard.pid);
+    await relay.close();
+    expect(runs(pid)).toBe(false);
+  });
+});
+
+describe("a flood", () => {
+  const flood = (lines: number) => `
+    let i = 0;
+    const more = () => {
+      while (i < ${lines}) if (!process.stdout.write("line " + i++ + " " + "x".repeat(90) + "\\n")) return;
+    };
+    process.stdout.on("drain", more);
+    more();
+  `;
+
+  test("arrives whole and in order", async () => {
+    const { heard } = await launch(script(flood(200_000)));
+    await until(() => heard.end, 20_000);
+    expect(heard.lines).toHaveLength(200_000);
+    expect(heard.lines.findIndex((line, i) => !line.startsWith(`line ${i} `))).toBe(-1);
+    expect(heard.missed).toEqual([]);
+  }, 25_000);
+
+  test("stops at the child while the page takes nothing, and the relay stays small", async () => {
+    const relay = await openRelay();
+    const { link, sockets } = await openLink(relay);
+    await link.open();
+    const id = newId();
+    // A page that grants 100,000 bytes and then looks elsewhere.
+    const socket = await until(() => sockets[0]);
+    let got = 0;
+    socket.on("message", (data: Buffer, isBinary) => {
+      if (isBinary) got += data.byteLength - 26;
+    });
+    const { command, args } = script(`
+      let written = 0;
+      const block = Buffer.alloc(65536, "x");
+      const more = () => process.stdout.write(block, () => { written += 65536; more(); });
+      more();
+      setInterval(() => console.error(written), 20);
+    `);
+    socket.send(JSON.stringify({ kind: "start", id, until: 100_000, command, args }));
+    await until(() => got === 100_000);
+    const before = process.memoryUsage().rss;
+    await sleep(500);
+    expect(got).toBe(100_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(20_000_000);
+  });
+
+  test("of input waits in the page, not in the relay", async () => {
+    const { heard, process } = await launch(
+      script(`
+        console.log("up");
+        let got = 0;
+        setTimeout(() => {
+          process.stdin.on("data", (bytes) => { got += bytes.length; });
+          process.stdin.on("end", () => console.log(got));
+        }, 300);
+      `),
+    );
+    await until(() => heard.lines.length);
+    const reached = process.write(new Uint8Array(10_000_000).fill(120));
+    expect(await Promise.race([reached, sleep(150, "waits")])).toBe("waits");
+    expect(await reached).toBe(true);
+    void process.stop();
+    await until(() => heard.end);
+    expect(heard.lines[1]).toBe("10000000");
+  });
+});

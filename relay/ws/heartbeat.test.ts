@@ -1,0 +1,63 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { Clock } from "../../shared/core/clock.ts";
+import { createRelayLink } from "../../shared/relay/client/relayLink.ts";
+import { connectAs, hear, launchRelay, newId, pair, script, until } from "../relay.fixture.ts";
+
+/** A clock that runs `times` as fast as the platform's. */
+function fastClock(times: number): Clock {
+  return {
+    now: () => performance.now() * times,
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms / times);
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+/** A page whose time runs fast, with a process that counts what it is told. */
+async function openPage() {
+  const launched = await launchRelay({ limits: { keepMs: 600_000 } });
+  const told: string[] = [];
+  const sockets: Parameters<typeof connectAs>[1] = [];
+  const connect = connectAs(launched.url, sockets);
+  const link = createRelayLink({
+    session: await pair(launched),
+    clock: fastClock(8),
+    connect(handlers) {
+      const socket = connect(handlers);
+      return {
+        ...socket,
+        send(frame) {
+          if (typeof frame === "string") told.push(JSON.parse(frame).kind);
+          socket.send(frame);
+        },
+      };
+    },
+  });
+  onTestFinished(() => link.close());
+  const { heard, listener } = hear();
+  const echo = script("process.stdin.pipe(process.stdout);");
+  const process = link.start(newId(), echo, listener);
+  await until(() => heard.pid);
+  const asked = () => told.filter((kind) => kind === "ping").length;
+  return { ...launched, link, sockets, heard, process, asked };
+}
+
+test("a relay that hangs is noticed, and gone on with when it answers again", async () => {
+  const { relay, link, heard, process } = await openPage();
+  relay.kill("SIGSTOP");
+  await until(() => link.state().kind === "reconnecting", 10_000);
+  const written = process.write(new TextEncoder().encode("while it hung\n"));
+  relay.kill("SIGCONT");
+  await until(() => link.state().kind === "open", 10_000);
+  expect(await written).toBe(true);
+  await until(() => heard.lines.length > 0);
+  expect(heard).toMatchObject({ lines: ["while it hung"], missed: [], end: undefined });
+}, 30_000);
+
+test("a relay that has nothing to say answers, and is left in peace", async () => {
+  const { link, sockets, asked } = await openPage();
+  await until(() => asked() >= 2, 10_000);
+  expect(link.state().kind).toBe("open");
+  expect(sockets).toHaveLength(1);
+}, 30_000);

@@ -1,0 +1,254 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { decodeText, encodeText } from "../../shared/core/bytes.ts";
+import type { Failure } from "../../shared/core/failures/failure.ts";
+import type { Entry } from "../../shared/log/entry.ts";
+import { createEventLog } from "../../shared/log/eventLog.ts";
+import { logInWords } from "../../shared/log/logInWords.fixture.ts";
+import { createRecorder } from "../../shared/log/recorder.ts";
+import type { RelayLink } from "../../shared/relay/client/relayLink.ts";
+import type { ResumePoint } from "../../shared/relay/client/relayProcess.ts";
+import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
+import { createRelayedStdio } from "../../shared/transport/stdio/relayedStdio.ts";
+import type { ReceivedFrame } from "../../shared/transport/transport.ts";
+import { newId, openLink, openRelay, pair, script, until } from "../relay.fixture.ts";
+
+/** A page: a log, a transport on it, and what its receiver is told. */
+function openPage(
+  link: RelayLink,
+  command: ProcessCommand,
+  left?: { id: string; at: ResumePoint },
+  longestLine?: number,
+) {
+  const log = createEventLog({ now: () => performance.now() });
+  const transport = createRelayedStdio({
+    link,
+    command,
+    record: createRecorder(log, "c"),
+    processId: left?.id ?? newId(),
+    ...(left ? { resumeFrom: left.at } : {}),
+    ...(longestLine ? { bodyLimit: { bytes: () => longestLine } } : {}),
+  });
+  const frames: ReceivedFrame[] = [];
+  const closed: Failure[] = [];
+  const opened = transport.open({
+    frame: (frame) => void frames.push(frame),
+    closed: (failure) => void closed.push(failure),
+  });
+  const send = (message: object) => transport.send(encodeText(JSON.stringify(message)));
+  const answer = (id: number) =>
+    until(() =>
+      frames.find(({ messages }) =>
+        messages.some(({ head }) => head.kind === "result" && head.id === id),
+      ),
+    );
+  return { log, transport, frames, closed, opened, send, answer };
+}
+
+const bodies = async (log: ReturnType<typeof openPage>["log"], kind: Entry["kind"]) => {
+  const { entries, length } = log.snapshot();
+  const some = entries.slice(0, length).filter((entry) => entry.kind === kind);
+  return Promise.all(some.map(async ({ seq }) => decodeText(await log.read(seq))));
+};
+
+describe("a real server", () => {
+  const everything: ProcessCommand = {
+    command: process.execPath,
+    args: [join(import.meta.dirname, "../../node_modules/.bin/mcp-server-everything"), "stdio"],
+  };
+  const initialize = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "test", version: "0" },
+    },
+  };
+
+  test("is initialized, called, left by a page, taken up by the next, and closed", async () => {
+    const relay = await openRelay({ limits: { stopWaitMs: 2000 } });
+    const session = await pair(relay);
+    const first = await openLink(relay, session);
+    const page = openPage(first.link, everything);
+    expect(await page.opened).toBeUndefined();
+    expect(await page.send(initialize).delivery).toEqual({ kind: "delivered" });
+    expect((await page.answer(1)).text).toContain('"protocolVersion":"2025-11-25"');
+    page.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    page.send({ jsonrpc: "2.0", id: 2, method: "tools/list" });
+    expect((await page.answer(2)).text).toContain('"name":"echo"');
+
+    const left = {
+      id: page.transport.processId,
+      at: page.transport.position() ?? { seen: 0, from: 0 },
+    };
+    first.link.close();
+    const second = await openLink(relay, session);
+    const next = openPage(second.link, everything, left);
+    expect(await next.opened).toBeUndefined();
+    const params = { name: "echo", arguments: { message: "still here" } };
+    next.send({ jsonrpc: "2.0", id: 3, method: "tools/call", params });
+    expect((await next.answer(3)).text).toContain("still here");
+    expect(next.frames.some(({ text }) => text.includes('"id":2'))).toBe(false);
+
+    await next.transport.close();
+    expect(next.closed).toEqual([expect.objectContaining({ code: "exited" })]);
+    expect(logInWords(next.log).at(-1)).toBe("none process");
+  }, 20_000);
+});
+
+describe("what a server writes", () => {
+  const launch = async (command: ProcessCommand) => {
+    const relay = await openRelay();
+    const { link } = await openLink(relay);
+    return openPage(link, command);
+  };
+
+  test("is cut where one line never ends, and the process is stopped", async () => {
+    const relay = await openRelay({ limits: { stopWaitMs: 1000 } });
+    const { link } = await openLink(relay);
+    const endless = script(
+      'const more = () => process.stdout.write("x".repeat(65536), more); more();',
+    );
+    const { log, closed, opened } = openPage(link, endless, undefined, 1_000_000);
+    expect(await opened).toBeUndefined();
+    await until(() => closed[0]);
+    expect(closed).toEqual([{ code: "too-large", what: "line", limit: 1_000_000 }]);
+    const { entries } = log.snapshot();
+    const kept = entries.filter(({ kind }) => kind === "frame");
+    expect(kept).toHaveLength(1);
+    expect(kept[0]?.size).toBeLessThan(2_000_000);
+    await until(() => entries.find((one) => one.kind === "process" && one.event.kind === "exited"));
+    expect(closed).toHaveLength(1);
+  });
+
+  test("is in the log byte for byte, JSON or not, and reaches the receiver", async () => {
+    const lines = [
+      '{"jsonrpc":"2.0","method":"a"}',
+      "oops",
+      "",
+      '[{"jsonrpc":"2.0","id":1,"result":{}},3]',
+      '{"jsonrpc": "2.0",  "id":1e0, "result": 99999999999999999}\r',
+    ];
+    const page = await launch(
+      script(
+        `
+        console.error("starting");
+        process.stdout.write(Buffer.concat([Buffer.from(args[0]), Buffer.from([10, 0xff, 0xfe])]));
+      `,
+        lines.join("\n"),
+      ),
+    );
+    expect(await page.opened).toBeUndefined();
+    await until(() => page.closed.length);
+    expect(await bodies(page.log, "message")).toEqual([...lines, "\ufffd\ufffd"]);
+    expect(await bodies(page.log, "stderr")).toEqual(["starting\n"]);
+    expect(page.frames.map(({ text }) => text)).toEqual([...lines, "\ufffd\ufffd"]);
+    expect(logInWords(page.log).filter((words) => words.startsWith("in message"))).toEqual([
+      "in message stdio notification a",
+      "in message stdio invalid not-json",
+      "in message stdio invalid not-json",
+      "in message stdio result 1, invalid not-an-object",
+      "in message stdio result 1",
+      "in message stdio invalid not-json",
+    ]);
+    const last = page.frames.at(-1)?.entry.seq ?? -1;
+    expect([...(await page.log.read(last))]).toEqual([0xff, 0xfe]);
+  });
+
+  test("and the end of its standard error, when it exits at once", async () => {
+    const page = await launch(
+      script(`console.error("x".repeat(10_000) + "the reason"); process.exit(2);`),
+    );
+    await page.opened;
+    await until(() => page.closed.length);
+    const [failure] = page.closed;
+    expect(failure).toMatchObject({ code: "exited", exitCode: 2, signal: null });
+    const { stderr } = failure as Extract<Failure, { code: "exited" }>;
+    expect(stderr).toHaveLength(4000);
+    expect(stderr).toMatch(/x the reason\n$|xthe reason\n$/);
+  });
+
+  test("a command that does not exist is a failure to open", async () => {
+    const page = await launch({ command: "no-such-program", args: ["-y"] });
+    expect(await page.opened).toEqual({
+      code: "not-started",
+      command: "no-such-program",
+      reason: "There is no program named no-such-program on the relay's PATH",
+    });
+    expect(logInWords(page.log)).toEqual(["none process", "none process"]);
+  });
+});
+
+describe("what is sent", () => {
+  test("goes as it is, newlines inside and all, and so into the log", async () => {
+    const relay = await openRelay();
+    const { link } = await openLink(relay);
+    const page = openPage(link, script("process.stdin.pipe(process.stdout);"));
+    await page.opened;
+    const odd = encodeText('{"a":\n1}');
+    const { entry, delivery } = page.transport.send(odd);
+    expect(await delivery).toEqual({ kind: "delivered" });
+    expect([...(await page.log.read(entry.seq))]).toEqual([...odd]);
+    await until(() => page.frames.length === 2);
+    expect(page.frames.map(({ text }) => text)).toEqual(['{"a":', "1}"]);
+    await page.transport.close();
+    expect(await page.transport.send(odd).delivery).toMatchObject({ kind: "failed" });
+  });
+
+  test("environment values are nowhere in the log", async () => {
+    const relay = await openRelay();
+    const { link } = await openLink(relay);
+    const command = { ...script(`console.log(process.env.KEY.length)`), env: { KEY: "sk-secret" } };
+    const page = openPage(link, command);
+    await page.opened;
+    await until(() => page.closed.length);
+    expect(page.frames[0]?.text).toBe("9");
+    expect(JSON.stringify(page.log.snapshot().entries)).not.toContain("sk-secret");
+  });
+});
+
+test("an old page's process that is gone is said to be gone", async () => {
+  const relay = await openRelay();
+  const { link } = await openLink(relay);
+  const left = { id: newId(), at: { seen: 0, from: 0 } };
+  const page = openPage(link, { command: "npx", args: [] }, left);
+  expect(await page.opened).toMatchObject({
+    code: "not-started",
+    reason: expect.stringContaining("no longer"),
+  });
+});
+
+test("a session that the relay does not know is refused in words", async () => {
+  const relay = await openRelay();
+  const { link } = await openLink(relay, "made up");
+  const page = openPage(link, { command: "npx", args: [] });
+  expect(await page.opened).toEqual({
+    code: "relay-refused",
+    reason: "The relay was restarted: open the link that it has printed",
+  });
+  expect(link.state().kind).toBe("closed");
+});
+
+test("a process that dies while it is written to is told by its end, not by its broken pipe", async () => {
+  const { link } = await openLink(await openRelay());
+  const dies = script(`
+    import { closeSync } from "node:fs";
+    closeSync(0);
+    console.error("no database");
+    setTimeout(() => process.exit(3), 150);
+    console.log("up");
+  `);
+  const page = openPage(link, dies);
+  await page.opened;
+  await until(() => page.frames.length > 0 || page.log.snapshot().length > 3);
+  const { delivery } = page.send({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} });
+  const first: unknown[] = [];
+  void delivery.then((how) => first.push(how));
+  await until(() => first.length > 0);
+  // the receiver knew why before the delivery was given up
+  expect(page.closed).toEqual([
+    { code: "exited", exitCode: 3, signal: null, stderr: "no database\n" },
+  ]);
+});

@@ -1,0 +1,285 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { encodeText } from "../../shared/core/bytes.ts";
+import {
+  hear,
+  launch,
+  newId,
+  openLink,
+  openRelay,
+  pair,
+  runs,
+  script,
+  takeUp,
+  until,
+} from "../relay.fixture.ts";
+
+const echo = `process.stdin.pipe(process.stdout);`;
+const endless = `setInterval(() => {}, 1000);`;
+
+describe("when the socket drops", () => {
+  /** Counts as fast as it is read, answers what it is told. */
+  const counter = `
+    let i = 0;
+    setInterval(() => { for (let n = 0; n < 50; n++) console.log("n" + i++); console.error("e" + i); }, 5);
+    process.stdin.on("data", (bytes) => process.stdout.write("echo " + bytes));
+  `;
+
+  test("nothing is lost and nothing comes twice", async () => {
+    const { heard, sockets, link } = await launch(script(counter));
+    for (let cut = 1; cut <= 4; cut++) {
+      await until(() => heard.lines.length > 300 * cut);
+      sockets.at(-1)?.terminate();
+      await until(() => sockets.length === cut + 1 && link.state().kind === "open");
+    }
+    await until(() => heard.lines.length > 2000);
+    const numbers = heard.lines.map((line) => Number(line.slice(1)));
+    expect(numbers).toEqual(numbers.map((_, i) => i));
+    const errors = heard.stderr.trim().split("\n");
+    expect(errors).toEqual(errors.map((_, i) => `e${(i + 1) * 50}`));
+    expect(heard.missed).toEqual([]);
+  });
+
+  test("in a flood that it can bridge, nothing is lost and nothing comes twice", async () => {
+    const lines = 40_000;
+    // 40 MB at some 20 MB/s, in writes that end in the middle of a line.
+    const flood = script(`
+      import { setTimeout as sleep } from "node:timers/promises";
+      let text = "";
+      for (let i = 0; i < ${lines}; i++) text += i + " " + "x".repeat(1000) + "\\n";
+      for (let at = 0; at < text.length; at += 99_991) {
+        if (!process.stdout.write(text.slice(at, at + 99_991))) {
+          await new Promise((resolve) => process.stdout.once("drain", resolve));
+        }
+        await sleep(4);
+      }
+    `);
+    const limits = { keepBytes: 64 * 1_048_576 };
+    const { heard, sockets, link } = await launch(flood, { limits });
+    let cuts = 0;
+    for (; !heard.end; cuts++) {
+      const before = heard.lines.length;
+      await until(() => heard.lines.length > before + 4000 || heard.end, 20_000);
+      sockets.at(-1)?.terminate();
+      await until(() => sockets.length > cuts + 1 && link.state().kind === "open");
+    }
+    expect(cuts).toBeGreaterThan(4);
+    expect(heard).toMatchObject({ missed: [], torn: [], end: { kind: "exited", code: 0 } });
+    expect(heard.lines).toHaveLength(lines);
+    expect(heard.lines.findIndex((line, i) => line !== `${i} ${"x".repeat(1000)}`)).toBe(-1);
+  }, 30_000);
+
+  test("in a flood that it cannot bridge, what came and what is missing add up", async () => {
+    const total = 256 * 1_048_576;
+    const flood = `yes ${"x".repeat(1023)} | head -c ${total}`;
+    const relay = await openRelay();
+    const { link, sockets } = await openLink(relay);
+    const { heard, listener } = hear();
+    const came = { bytes: 0, missed: 0, gaps: 0 };
+    let afterGap = false;
+    link.start(
+      newId(),
+      { command: "/bin/sh", args: ["-c", flood] },
+      {
+        ...listener,
+        // What is left of a line before a gap has lost its end, what follows the gap has it.
+        line({ bytes, whole }) {
+          came.bytes += bytes.byteLength + (whole || afterGap ? 1 : 0);
+          afterGap = false;
+        },
+        missed(bytes) {
+          came.missed += bytes;
+          came.gaps += 1;
+          afterGap = true;
+        },
+      },
+    );
+    for (let mark = 1; mark <= 3; mark++) {
+      await until(() => came.bytes > mark * 8_000_000 || heard.end, 20_000);
+      sockets.at(-1)?.terminate();
+      await until(() => sockets.length > mark && link.state().kind === "open");
+    }
+    await until(() => heard.end, 20_000);
+    expect(came.gaps).toBeGreaterThan(0);
+    expect(came.bytes + came.missed).toBe(total);
+  }, 30_000);
+
+  test("what was being written arrives once", async () => {
+    const { heard, sockets, process } = await launch(
+      script(`
+        let got = "";
+        process.stdin.on("data", (bytes) => { got += bytes; if (got.endsWith("end")) console.log(got); });
+        console.log("up");
+      `),
+    );
+    await until(() => heard.lines.length);
+    const text = Array.from({ length: 400_000 }, (_, i) => i % 10).join("");
+    const writes = [process.write(encodeText(text))];
+    sockets[0]?.terminate();
+    writes.push(process.write(encodeText("end")));
+    expect(await Promise.all(writes)).toEqual([true, true]);
+    await until(() => heard.lines.length === 2);
+    expect(heard.lines[1]).toBe(`${text}end`);
+  });
+
+  test("another page takes up where the first one was, the unfinished line included", async () => {
+    const relay = await openRelay();
+    const session = await pair(relay);
+    const first = await openLink(relay, session);
+    const id = newId();
+    const { heard, listener } = hear();
+    const command = script(`
+      process.stdout.write("one\\ntw");
+      setTimeout(() => process.stderr.write("oops\\n"), 50);
+      process.stdin.on("data", (bytes) => process.stdout.write(bytes));
+    `);
+    const process = first.link.start(id, command, listener);
+    await until(() => heard.stderr === "oops\n");
+    const position = process.position();
+    expect(position).toEqual({ seen: 11, from: 4 });
+    first.link.close();
+
+    const second = await openLink(relay, session);
+    const next = takeUp(second.link, id, position);
+    await until(() => next.heard.pid);
+    expect(next.heard.pid).toBe(heard.pid);
+    await next.process.write(encodeText("o\nthree\n"));
+    await until(() => next.heard.lines.length === 2);
+    expect(next.heard).toMatchObject({ lines: ["two", "three"], stderr: "", missed: [], torn: [] });
+  });
+
+  test("a line that the first page did not finish writing does not spoil the next one", async () => {
+    const relay = await openRelay();
+    const session = await pair(relay);
+    const first = await openLink(relay, session);
+    const id = newId();
+    const { heard, listener } = hear();
+    const process = first.link.start(id, script(echo), listener);
+    await until(() => heard.pid);
+    await process.write(encodeText("half a li"));
+    first.link.close();
+    const second = await openLink(relay, session);
+    const next = takeUp(second.link, id, { seen: 0, from: 0 });
+    await until(() => next.heard.pid);
+    await next.process.write(encodeText("whole\n"));
+    await until(() => next.heard.lines.length === 2);
+    expect(next.heard.lines).toEqual(["half a li", "whole"]);
+  });
+
+  test("if the bound was passed, the page is told exactly how many bytes are missing", async () => {
+    const relay = await openRelay({ limits: { keepBytes: 1000 } });
+    const session = await pair(relay);
+    const first = await openLink(relay, session);
+    const id = newId();
+    const { heard, listener } = hear();
+    // 4 bytes, then 500 lines of 10 bytes once nobody listens, then one more at a word.
+    const command = script(`
+      console.log("up!");
+      setTimeout(() => {
+        let text = "";
+        for (let i = 0; i < 500; i++) text += "line " + String(i).padStart(4, "0") + "\\n";
+        process.stdout.write(text);
+      }, 200);
+      process.stdin.on("data", (bytes) => process.stdout.write(bytes));
+    `);
+    const process = first.link.start(id, command, listener);
+    await until(() => heard.lines.length === 1);
+    const position = process.position();
+    first.link.close();
+    await sleep(500);
+
+    const second = await openLink(relay, session);
+    const next = takeUp(second.link, id, position);
+    await until(() => next.heard.pid);
+    await next.process.write(encodeText("now\n"));
+    await until(() => next.heard.lines.at(-1) === "now");
+    expect(next.heard.missed).toEqual([4000]);
+    expect(next.heard.torn).toEqual([]);
+    expect(next.heard.lines).toHaveLength(101);
+    expect(next.heard.lines[0]).toBe("line 0400");
+  });
+
+  test("a process that nobody comes back for is stopped", async () => {
+    const { heard, sockets, link } = await launch(script(endless), {
+      limits: { keepMs: 200, stopWaitMs: 100 },
+    });
+    const pid = await until(() => heard.pid);
+    link.close();
+    sockets[0]?.terminate();
+    await sleep(100);
+    expect(runs(pid)).toBe(true);
+    await until(() => !runs(pid));
+  });
+
+  test("another session has no part in it", async () => {
+    const { relay, id, heard } = await launch(script(endless));
+    await until(() => heard.pid);
+    const stranger = await openLink(relay);
+    const next = takeUp(stranger.link, id, { seen: 0, from: 0 });
+    await until(() => next.heard.end);
+    expect(next.heard.end).toEqual({ kind: "unknown" });
+    const { listener, heard: started } = hear();
+    stranger.link.start(id, script(endless), listener);
+    await until(() => started.end);
+    expect(started.end).toMatchObject({ kind: "not-started" });
+    expect(heard.end).toBeUndefined();
+  });
+
+  test("the page that loses a process to another one is told", async () => {
+    const relay = await openRelay();
+    const session = await pair(relay);
+    const first = await openLink(relay, session);
+    const id = newId();
+    const { heard, listener } = hear();
+    first.link.start(id, script(endless), listener);
+    await until(() => heard.pid);
+    const second = await openLink(relay, session);
+    const next = takeUp(second.link, id, { seen: 0, from: 0 });
+    await until(() => next.heard.pid && heard.end);
+    expect(heard.end).toEqual({ kind: "taken" });
+  });
+
+  test("two pages that want the same process pass it to and fro, and it hears both", async () => {
+    const relay = await openRelay();
+    const session = await pair(relay);
+    const pages = [await openLink(relay, session), await openLink(relay, session)];
+    const id = newId();
+    const first = hear();
+    const starter = pages[0]?.link.start(id, script(echo), first.listener);
+    await until(() => first.heard.pid);
+    await starter?.write(encodeText("0\n"));
+    await until(() => first.heard.lines.length);
+    let holder = { heard: first.heard, position: () => starter?.position() };
+    for (let turn = 1; turn <= 20; turn++) {
+      const { link } = pages[turn % 2] as (typeof pages)[number];
+      const next = takeUp(link, id, holder.position() ?? { seen: 0, from: 0 });
+      await until(() => next.heard.pid && holder.heard.end);
+      expect(holder.heard.end).toEqual({ kind: "taken" });
+      await next.process.write(encodeText(`${turn}\n`));
+      await until(() => next.heard.lines.length);
+      expect(next.heard).toMatchObject({ lines: [`${turn}`], missed: [], pid: first.heard.pid });
+      holder = { heard: next.heard, position: () => next.process.position() };
+    }
+  });
+
+  test("a page that is no longer at the other end gives way after a ping without an answer", async () => {
+    const { heard, sockets } = await launch(script(endless), {
+      limits: { pingMs: 200, keepMs: 100 },
+    });
+    const pid = await until(() => heard.pid);
+    await sleep(500);
+    expect(runs(pid)).toBe(true);
+    // Nobody says goodbye: what comes is not read any more, and so not answered.
+    sockets[0]?.pause();
+    await until(() => !runs(pid));
+  });
+
+  test("a relay that is gone for good ends every process", async () => {
+    const { relay, heard, link } = await launch(script(endless), { limits: { keepMs: 300 } });
+    await until(() => heard.pid);
+    await relay.close();
+    await until(() => heard.end);
+    await until(() => link.state().kind === "closed");
+    expect(await link.open()).toMatchObject({ code: "relay-unreachable" });
+  });
+});

@@ -1,0 +1,137 @@
+/** One page's WebSocket: hello first, then frames about the subjects that the relay offers. */
+import type { RawData, WebSocket } from "ws";
+import { decodeChunk } from "../../shared/relay/frames/chunk.ts";
+import {
+  closeCodes,
+  decodePageMessage,
+  encodeMessage,
+  type PageMessage,
+  type RelayFacts,
+  wireVersion,
+} from "../../shared/relay/frames/frames.ts";
+import type { Limits } from "../limits.ts";
+import type { Logger } from "../logger.ts";
+import type { Pairing } from "../pairing/pairing.ts";
+import type { Desk, Page, Subject } from "./service.ts";
+import type { Served } from "./sockets.ts";
+
+export interface SocketOptions {
+  readonly pairing: Pairing;
+  readonly subjects: readonly Subject[];
+  readonly limits: Limits;
+  readonly facts: RelayFacts;
+  readonly logger: Logger;
+  /** Takes the socket in, whose session is valid; false where there are too many such. */
+  readonly admit: () => boolean;
+}
+
+/** The status of a WebSocket that is closed because of a defect of the relay. */
+const internalError = 1011;
+
+/** Serves a socket that the guard has let in. */
+export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
+  const { pairing, subjects, limits, facts, logger, admit } = options;
+  /** None until the page is let in. */
+  let desks: readonly Desk[] | undefined;
+
+  const impatience = setTimeout(() => {
+    socket.close(closeCodes.notPaired, "No hello came in time");
+  }, limits.helloMs);
+
+  const greet = async (message: PageMessage | undefined) => {
+    if (message?.kind !== "hello") {
+      return socket.close(closeCodes.notPaired, "The first message has to be a hello");
+    }
+    if (message.wire !== wireVersion) {
+      return socket.close(
+        closeCodes.wrongVersion,
+        `This relay speaks version ${wireVersion}, the page ${message.wire}: reload the page`,
+      );
+    }
+    const known = await pairing.knows(message.session).catch(() => undefined);
+    if (known === undefined) return socket.close(1013, "The relay's store does not answer");
+    if (!known) {
+      return socket.close(
+        closeCodes.notPaired,
+        "The relay was restarted: open the link that it has printed",
+      );
+    }
+    clearTimeout(impatience);
+    if (!admit()) {
+      return socket.close(closeCodes.tooMany, "Too many pages are open on this relay");
+    }
+    const page: Page = {
+      session: message.session,
+      tell: (answer) => send(encodeMessage(answer)),
+      carry: send,
+      run: (work) => void attempt(work),
+    };
+    page.tell({ kind: "welcome", ...facts });
+    desks = subjects.map((open) => open(page));
+    if (socket.readyState === socket.CLOSED) leave();
+  };
+
+  /** An end that asks for more and more and reads nothing is cut off; words would not reach it. */
+  const send = (frame: string | Uint8Array) => {
+    socket.send(frame);
+    if (socket.bufferedAmount > limits.unreadBytes) socket.terminate();
+  };
+
+  const refuse = (reason: string) => socket.close(closeCodes.badFrame, reason);
+
+  const leave = () => {
+    for (const desk of desks ?? []) desk.leave();
+    desks = undefined;
+  };
+
+  /** Whatever a frame makes throw ends this page's socket, and nothing else. */
+  const attempt = async (work: () => unknown) => {
+    try {
+      await work();
+    } catch (error) {
+      logger.error("frame-failed", { error: String(error) });
+      socket.close(internalError, "The relay failed to handle a message");
+    }
+  };
+
+  const receive = (data: RawData, isBinary: boolean) => {
+    if (desks === undefined || socket.readyState !== socket.OPEN) return;
+    const bytes = data as Buffer;
+    if (!isBinary) {
+      const message = decodePageMessage(`${bytes}`);
+      if (message?.kind === "ping") return send(encodeMessage({ kind: "pong" }));
+      if (message && desks.some((desk) => desk.message(message))) return;
+      return refuse("This message is not one that the relay knows");
+    }
+    const chunk = decodeChunk(bytes);
+    for (const desk of chunk ? desks : []) {
+      const taken = chunk && desk.chunk?.(chunk);
+      if (typeof taken === "string") return refuse(taken);
+      if (taken) return;
+    }
+    refuse("This frame is not one that the relay knows");
+  };
+
+  /** What came right behind the hello, while its session is looked up; no more is read meanwhile. */
+  const early: [data: RawData, isBinary: boolean][] = [];
+  let stage: "silent" | "greeting" | "greeted" = "silent";
+  socket.on("message", (data: RawData, isBinary: boolean) => {
+    if (stage === "greeted") return void attempt(() => receive(data, isBinary));
+    if (stage === "greeting") return void early.push([data, isBinary]);
+    stage = "greeting";
+    socket.pause();
+    void attempt(async () => {
+      await greet(isBinary ? undefined : decodePageMessage(`${data}`));
+      stage = "greeted";
+      for (const frame of early.splice(0)) receive(...frame);
+      socket.resume();
+    });
+  });
+
+  socket.once("close", () => {
+    clearTimeout(impatience);
+    void attempt(leave);
+  });
+
+  return { isBusy: () => desks?.some((desk) => desk.isBusy?.()) ?? false };
+}

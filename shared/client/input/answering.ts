@@ -1,0 +1,92 @@
+/** Answers what a server asks by a request of its own. */
+
+import { textAt } from "../../core/json/textAt.ts";
+import type { JsonRpcId, MessageHead } from "../../core/jsonRpc.ts";
+import { idKey } from "../../log/entry.ts";
+import type { ReceivedFrame, ReceivedMessage } from "../../transport/transport.ts";
+import { composeAnswer } from "../session/compose.ts";
+import type { AnswerInput } from "./serverInput.ts";
+
+export interface Answering {
+  /** Takes a request in; the answer follows in its own time. */
+  take(frame: ReceivedFrame, message: ReceivedMessage, causedBy: number | undefined): void;
+  /** The server no longer wants an answer. */
+  withdraw(id: JsonRpcId): void;
+  /** Nobody will be there to take an answer. */
+  close(): void;
+}
+
+export interface AnsweringOptions {
+  readonly answerInput: AnswerInput;
+  /** Sends the text of an answer. */
+  readonly reply: (text: string) => void;
+  /** Stops the clocks of what is waiting while a person thinks; returns the way to go on. */
+  readonly pause: () => () => void;
+}
+
+const methodNotFound = '{"code":-32601,"message":"Method not found"}';
+
+/**
+ * Pings are answered at once, what nobody here knows is refused, the rest is asked for.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping
+ */
+export function createAnswering({ answerInput, reply, pause }: AnsweringOptions): Answering {
+  const open = new Map<string, AbortController>();
+  let isClosed = false;
+
+  const answer = async (
+    frame: ReceivedFrame,
+    message: ReceivedMessage,
+    head: Extract<MessageHead, { kind: "request" }>,
+    causedBy: number | undefined,
+  ) => {
+    const text = frame.entry.batch ? itemText(frame, message) : frame.text;
+    const idText = textAt(text, ["id"]) ?? JSON.stringify(head.id);
+    const send = (member: "result" | "error", memberText: string) => {
+      if (!isClosed) reply(composeAnswer(idText, member, memberText));
+    };
+    if (head.method === "ping") return send("result", "{}");
+
+    const control = new AbortController();
+    const { params } = message.value as { params?: unknown };
+    const { signal } = control;
+    const given = answerInput({
+      method: head.method,
+      text,
+      params,
+      seq: frame.entry.seq,
+      causedBy,
+      signal,
+    });
+    if (!given) return send("error", methodNotFound);
+
+    const key = idKey(head.id);
+    open.set(key, control);
+    const goOn = pause();
+    signal.addEventListener("abort", goOn, { once: true });
+    try {
+      const { kind, text: answerText } = await given;
+      if (!signal.aborted) send(kind, answerText);
+    } finally {
+      goOn();
+      open.delete(key);
+    }
+  };
+
+  return {
+    take(frame, message, causedBy) {
+      if (message.head.kind === "request") void answer(frame, message, message.head, causedBy);
+    },
+    withdraw: (id) => open.get(idKey(id))?.abort(),
+    close() {
+      isClosed = true;
+      for (const control of open.values()) control.abort();
+    },
+  };
+}
+
+/** The text of one message of a batch. */
+function itemText(frame: ReceivedFrame, message: ReceivedMessage): string {
+  const index = frame.messages.indexOf(message);
+  return textAt(frame.text, [index]) ?? JSON.stringify(message.value);
+}

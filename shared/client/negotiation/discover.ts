@@ -1,0 +1,87 @@
+/** Asks a server what it is, in the way of the modern era. */
+
+import { memberOf } from "../../core/getOwn.ts";
+import { isRevision, latest, modernErrors, traitsOf } from "../../mcp/revisions.ts";
+import type { Outcome } from "../session/outcome.ts";
+import { type Agreement, readAgreement } from "./agreement.ts";
+
+/** What came of `server/discover`. */
+export type Discovery =
+  | { readonly kind: "discovered"; readonly supported: readonly string[]; readonly result: unknown }
+  | { readonly kind: "unsupported"; readonly supported: readonly string[] }
+  /** An error that only a modern server makes; it says nothing of what it supports. */
+  | { readonly kind: "modern-error"; readonly code: number }
+  | {
+      readonly kind: "not-modern";
+      readonly because: "error" | "status" | "no-mcp" | "timeout" | "network" | "exited";
+      readonly detail: string;
+    };
+
+/**
+ * Judges the answer to a probe.
+ * @param outcome undefined where there was none in time
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
+ */
+export function readDiscovery(outcome: Outcome | undefined): Discovery {
+  if (outcome === undefined) return { kind: "not-modern", because: "timeout", detail: "" };
+  switch (outcome.kind) {
+    case "result": {
+      const supported = memberOf(outcome.value, "supportedVersions");
+      return Array.isArray(supported)
+        ? { kind: "discovered", supported: supported.map(String), result: outcome.value }
+        : { kind: "not-modern", because: "error", detail: "no supportedVersions" };
+    }
+    case "error": {
+      const { code, message, data } = outcome.error;
+      if (code === modernErrors.unsupportedVersion) {
+        const supported = memberOf(data, "supported");
+        return {
+          kind: "unsupported",
+          supported: Array.isArray(supported) ? supported.map(String) : [],
+        };
+      }
+      if (code === modernErrors.headerMismatch || code === modernErrors.missingCapability) {
+        return { kind: "modern-error", code };
+      }
+      return { kind: "not-modern", because: "error", detail: `${code} ${message}` };
+    }
+    case "failed":
+      switch (outcome.failure.code) {
+        case "http-status":
+          return { kind: "not-modern", because: "status", detail: String(outcome.failure.status) };
+        case "network":
+          return { kind: "not-modern", because: "network", detail: outcome.failure.reason };
+        case "exited":
+          return { kind: "not-modern", because: "exited", detail: "" };
+        case "timeout":
+          return { kind: "not-modern", because: "timeout", detail: "" };
+        default:
+          return { kind: "not-modern", because: "no-mcp", detail: outcome.failure.code };
+      }
+    case "cancelled":
+      return { kind: "not-modern", because: "timeout", detail: "" };
+  }
+}
+
+/**
+ * Chooses among what a server supports: the newest modern revision we know, else the newest that
+ * looks modern, else the newest legacy one we know.
+ */
+export function chooseRevision(supported: readonly string[]): string | undefined {
+  const newest = [...supported].sort().reverse();
+  const isModern = (revision: string) => traitsOf(revision).era === "modern";
+  return (
+    newest.find((revision) => revision === latest.modern) ??
+    newest.find((revision) => isRevision(revision) && isModern(revision)) ??
+    newest.find(isModern) ??
+    newest.find(isRevision)
+  );
+}
+
+/** What a discovered server is, in the revision that was chosen. */
+export function agreementOf(revision: string, result: unknown): Agreement {
+  const meta = memberOf(result, "_meta");
+  const info =
+    memberOf(meta, "io.modelcontextprotocol/serverInfo") ?? memberOf(result, "serverInfo");
+  return readAgreement(revision, result, info);
+}

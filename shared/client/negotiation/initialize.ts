@@ -1,0 +1,85 @@
+/** The handshake of the revisions that have one. */
+
+import type { Failure } from "../../core/failures/failure.ts";
+import { memberOf } from "../../core/getOwn.ts";
+import { latest } from "../../mcp/revisions.ts";
+import type { Transport } from "../../transport/transport.ts";
+import type { Outcome } from "../session/outcome.ts";
+import type { Session } from "../session/session.ts";
+import { type Agreement, type Implementation, readAgreement } from "./agreement.ts";
+
+export type Handshake =
+  | {
+      readonly kind: "agreed";
+      readonly agreement: Agreement;
+      /** Why `notifications/initialized` did not arrive; the session may be of no use then. */
+      readonly initializedFailure?: Failure;
+    }
+  | { readonly kind: "failed"; readonly failure: Failure }
+  | { readonly kind: "cancelled" };
+
+/**
+ * Says who we are, hears who the server is, and lets the transport know what was agreed.
+ * @param offer the revision to offer; undefined for the latest
+ * @param capabilitiesText the JSON text of this client's capabilities
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
+ */
+export async function initialize(
+  session: Session,
+  transport: Transport,
+  options: {
+    readonly offer: string | undefined;
+    readonly capabilitiesText: string;
+    readonly clientInfo: Implementation;
+    readonly signal: AbortSignal;
+  },
+): Promise<Handshake> {
+  const protocolVersion = JSON.stringify(options.offer ?? latest.legacy);
+  const clientInfo = JSON.stringify(options.clientInfo);
+  const outcome = await session.request(
+    "initialize",
+    `{"protocolVersion":${protocolVersion},"capabilities":${options.capabilitiesText},"clientInfo":${clientInfo}}`,
+    { signal: options.signal },
+  ).done;
+  const handshake = handshakeOf(outcome);
+  if (handshake.kind !== "agreed") return handshake;
+  transport.negotiated(handshake.agreement.revision);
+  const failure = await session.notify("notifications/initialized").delivered;
+  transport.listen();
+  if (!failure || failure.code === "closed") return handshake;
+  return { ...handshake, initializedFailure: initializedFailureOf(failure, transport) };
+}
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management */
+function initializedFailureOf(failure: Failure, transport: Transport): Failure {
+  if (failure.code !== "http-status") return failure;
+  const hasSession = transport.sessionId?.() !== undefined;
+  const mayHideSession =
+    transport.kind === "streamable-http" &&
+    transport.abilities.fidelity === "platform" &&
+    !hasSession &&
+    failure.status < 500;
+  return { ...failure, code: "initialized-refused", mayHideSession };
+}
+
+function handshakeOf(outcome: Outcome): Handshake {
+  switch (outcome.kind) {
+    case "cancelled":
+      return { kind: "cancelled" };
+    case "failed":
+      return { kind: "failed", failure: outcome.failure };
+    case "error": {
+      const { code, message } = outcome.error;
+      return { kind: "failed", failure: { code: "handshake", reason: `${code} ${message}` } };
+    }
+    case "result": {
+      const revision = memberOf(outcome.value, "protocolVersion");
+      if (typeof revision !== "string") {
+        const reason = "The result of initialize names no protocolVersion";
+        return { kind: "failed", failure: { code: "handshake", reason } };
+      }
+      const info = memberOf(outcome.value, "serverInfo");
+      return { kind: "agreed", agreement: readAgreement(revision, outcome.value, info) };
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** Builds the text of messages around texts that must not change. */
+import { applyEdits, findNodeAtLocation, modify, type ParseError } from "jsonc-parser";
+import { treeOf } from "../../core/json/treeOf.ts";
+import type { JsonRpcId } from "../../core/jsonRpc.ts";
+
+/**
+ * The text of a request.
+ * @param paramsText the JSON text of `params`, put in as it is; none where undefined
+ */
+export function composeRequest(id: JsonRpcId, method: string, paramsText?: string): string {
+  const params = paramsText === undefined ? "" : `,"params":${paramsText}`;
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)}${params}}`;
+}
+
+/** The text of a notification; see {@link composeRequest}. */
+export function composeNotification(method: string, paramsText?: string): string {
+  const params = paramsText === undefined ? "" : `,"params":${paramsText}`;
+  return `{"jsonrpc":"2.0","method":${JSON.stringify(method)}${params}}`;
+}
+
+/**
+ * The text of an answer.
+ * @param idText the request's id as it was written, so that `1.0` or a big number comes back the same
+ * @param memberText the JSON text of the result or of the error
+ */
+export function composeAnswer(
+  idText: string,
+  member: "result" | "error",
+  memberText: string,
+): string {
+  return `{"jsonrpc":"2.0","id":${idText},"${member}":${memberText}}`;
+}
+
+/** JSON texts by member name. */
+export type MemberTexts = Readonly<Record<string, string>>;
+
+/** The text of an object. */
+export function composeObject(members: MemberTexts): string {
+  const texts = Object.entries(members).map(([key, text]) => `${JSON.stringify(key)}:${text}`);
+  return `{${texts.join(",")}}`;
+}
+
+/**
+ * Params whose `_meta` has these members too; what a person wrote there stays, and every other byte.
+ * @param paramsText the JSON text of an object; returned as it is where it is none, or nested too
+ * deeply to look
+ */
+export function withMeta(paramsText: string | undefined, meta: MemberTexts): string | undefined {
+  const entries = Object.entries(meta);
+  if (entries.length === 0) return paramsText;
+  if (paramsText === undefined) return composeObject({ _meta: composeObject(meta) });
+  const errors: ParseError[] = [];
+  const tree = treeOf(paramsText, errors);
+  const own = tree && findNodeAtLocation(tree, ["_meta"]);
+  if (errors.length > 0 || tree?.type !== "object" || (own && own.type !== "object"))
+    return paramsText;
+  return entries
+    .filter(([key]) => !own || !findNodeAtLocation(own, [key]))
+    .reduce(
+      (text, [key, value]) => applyEdits(text, modify(text, ["_meta", key], JSON.parse(value), {})),
+      paramsText,
+    );
+}

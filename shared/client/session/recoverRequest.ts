@@ -1,0 +1,56 @@
+/** Mends what an answer says was wrong with a request, where the specification says how. */
+
+import { memberOf } from "../../core/getOwn.ts";
+import { putText } from "../../core/json/putText.ts";
+import { textAt } from "../../core/json/textAt.ts";
+import { modernErrors, traitsOf } from "../../mcp/revisions.ts";
+import type { Transport } from "../../transport/transport.ts";
+import type { Era } from "../eras/era.ts";
+import { chooseRevision } from "../negotiation/discover.ts";
+import type { Outcome } from "./outcome.ts";
+import { hasLostSession, type RenewSession } from "./renewSession.ts";
+import type { Session } from "./session.ts";
+
+export interface MenderOptions {
+  readonly session: Session;
+  readonly transport: Transport;
+  readonly modernEra: (revision: string) => Era;
+  /** Asks for the tools anew, so that the headers of their parameters are known. */
+  readonly reloadTools: () => Promise<unknown>;
+  readonly renewSession: RenewSession;
+}
+
+/** The text of a request to send instead; undefined where nothing can be mended. */
+export type Mend = (requestText: string, outcome: Outcome) => Promise<string | undefined>;
+
+const revisionPath = ["params", "_meta", "io.modelcontextprotocol/protocolVersion"];
+
+export function createMender(options: MenderOptions): Mend {
+  const { session, transport } = options;
+  /** The revisions that requests were composed in; one that a person wrote is theirs to keep. */
+  const spoken = new Set<string>();
+
+  /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#protocol-version-negotiation */
+  const inAnotherRevision = (requestText: string, data: unknown): string | undefined => {
+    const supported = memberOf(data, "supported");
+    const chosen = Array.isArray(supported) ? chooseRevision(supported.map(String)) : undefined;
+    const asked = textAt(requestText, revisionPath);
+    spoken.add(JSON.stringify(session.era().revision));
+    const isOurs = asked !== undefined && spoken.has(asked);
+    if (chosen === undefined || !isOurs || traitsOf(chosen).era !== "modern") return undefined;
+    session.speak(options.modernEra(chosen));
+    transport.negotiated(chosen);
+    return putText(requestText, revisionPath, JSON.stringify(chosen));
+  };
+
+  return async (requestText, outcome) => {
+    if (hasLostSession(outcome)) return (await options.renewSession()) ? requestText : undefined;
+    if (outcome.kind !== "error" || session.era().kind !== "modern") return undefined;
+    if (outcome.error.code === modernErrors.unsupportedVersion) {
+      return inAnotherRevision(requestText, outcome.error.data);
+    }
+    if (outcome.error.code !== modernErrors.headerMismatch) return undefined;
+    await options.reloadTools();
+    return requestText;
+  };
+}

@@ -1,0 +1,40 @@
+/** Begins a new session where the server has lost the old one, once for everybody who finds out. */
+import type { Transport } from "../../transport/transport.ts";
+import { createLegacyEra } from "../eras/legacy.ts";
+import { initialize } from "../negotiation/initialize.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Session } from "./session.ts";
+
+/** @returns whether there is a session again */
+export type RenewSession = () => Promise<boolean>;
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management */
+export function createSessionRenewal(
+  session: Session,
+  transport: Transport,
+  handshake: Omit<Parameters<typeof initialize>[2], "offer">,
+): RenewSession {
+  let renewing: Promise<boolean> | undefined;
+
+  const renew = async () => {
+    const offer = session.era().revision;
+    const shaken = await initialize(session, transport, { ...handshake, offer });
+    if (shaken.kind !== "agreed") return false;
+    session.speak(createLegacyEra(shaken.agreement.revision));
+    return true;
+  };
+
+  return async () => {
+    // whoever finds out late finds the new session there
+    if (!renewing && transport.sessionId?.() !== undefined) return true;
+    renewing ??= renew().finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  };
+}
+
+/** Whether the server refused a request because it no longer knows the session. */
+export function hasLostSession(outcome: Outcome): boolean {
+  return outcome.kind === "failed" && outcome.failure.code === "session-lost";
+}

@@ -1,0 +1,55 @@
+/** A session over a transport in memory, with a hand-driven clock and a log to look into. */
+
+import type { Failure } from "../../core/failures/failure.ts";
+import { createHandClock, type HandClock } from "../../core/handClock.fixture.ts";
+import { createEventLog, type EventLog } from "../../log/eventLog.ts";
+import { createRecorder } from "../../log/recorder.ts";
+import type { AnswerInput, ServerInput } from "../input/serverInput.ts";
+import { createMemoryTransport, type MemoryTransport } from "../memoryTransport.fixture.ts";
+import type { Limits } from "./pending.ts";
+import { createSession, type Session } from "./session.ts";
+
+export interface SessionSetUp {
+  readonly session: Session;
+  readonly transport: MemoryTransport;
+  readonly log: EventLog;
+  readonly clock: HandClock;
+  /** What the server asked. */
+  readonly asked: readonly ServerInput[];
+  /** What the server notified: the method and its params. */
+  readonly notified: readonly (readonly [method: string, params: unknown])[];
+  /** Why the channel went away, each time it was told. */
+  readonly closedBy: readonly Failure[];
+  /** The texts of everything that was sent. */
+  sentTexts(): string[];
+}
+
+export async function setUpSession(
+  options: {
+    readonly style?: "pipe" | "exchanges";
+    readonly limits?: Limits;
+    readonly answerInput?: AnswerInput;
+  } = {},
+): Promise<SessionSetUp> {
+  const { style, limits = { timeoutMs: 0, maximumMs: 0 }, answerInput } = options;
+  const clock = createHandClock();
+  const log = createEventLog({ now: clock.now });
+  const transport = createMemoryTransport(createRecorder(log, "connection"), style);
+  const asked: ServerInput[] = [];
+  const notified: (readonly [string, unknown])[] = [];
+  const closedBy: Failure[] = [];
+  const session = createSession({
+    transport,
+    clock,
+    limits: () => limits,
+    answerInput(input) {
+      asked.push(input);
+      return answerInput?.(input);
+    },
+    onNotification: (method, params) => notified.push([method, params]),
+    onClosed: (failure) => closedBy.push(failure),
+  });
+  await session.open();
+  const sentTexts = () => transport.sent.map(({ text }) => text);
+  return { session, transport, log, clock, asked, notified, closedBy, sentTexts };
+}

@@ -1,0 +1,90 @@
+import { expect, test, vi } from "vitest";
+import { createModernEra } from "../eras/modern.ts";
+import { setUpSession } from "../session/session.fixture.ts";
+import { createToolShelf } from "../toolRegistry.ts";
+import { createWatching } from "./resourceSubscriptions.ts";
+import { createSubscriptions } from "./subscriptions.ts";
+
+const uri = "memo://today";
+const agreement = {
+  revision: "",
+  serverInfo: { name: "s", version: "1" },
+  capabilities: { resources: { subscribe: true } },
+  instructions: undefined,
+};
+
+async function setUp(isModern: boolean) {
+  const { session, transport, clock } = await setUpSession({ style: "exchanges" });
+  if (isModern) {
+    session.speak(
+      createModernEra({
+        revision: "2026-07-28",
+        clientInfoText: "{}",
+        capabilitiesText: "{}",
+        logLevel: () => undefined,
+        tools: createToolShelf(),
+      }),
+    );
+  }
+  const subscriptions = createSubscriptions(session, clock);
+  const watching = createWatching(session, agreement, subscriptions);
+  const changed = vi.fn();
+  watching.subscribe(changed);
+  const answer = (id: number, member: string) =>
+    transport.arrive(`{"jsonrpc":"2.0","id":${id},${member}}`, `exchange-${id}`);
+  const acknowledge = (id: number, resourceSubscriptions?: readonly string[]) =>
+    subscriptions.notified("notifications/subscriptions/acknowledged", {
+      _meta: { "io.modelcontextprotocol/subscriptionId": id },
+      notifications: resourceSubscriptions ? { resourceSubscriptions } : {},
+    });
+  return { watching, changed, answer, acknowledge };
+}
+
+const refusal = '"error":{"code":-32601,"message":"Method not found"}';
+
+test("a refused subscription is none, and the reason stays until the next try", async () => {
+  const { watching, changed, answer } = await setUp(false);
+  const asking = watching.watch(uri, true);
+  expect(watching.isWatched(uri)).toBe(true);
+  answer(1, refusal);
+  await asking;
+  expect(watching.isWatched(uri)).toBe(false);
+  expect(watching.refusal(uri)).toMatchObject({ kind: "error", error: { code: -32601 } });
+  expect(changed).toHaveBeenCalledTimes(2);
+
+  const again = watching.watch(uri, true);
+  expect(watching.refusal(uri)).toBeUndefined();
+  answer(2, '"result":{}');
+  await again;
+  expect(watching.isWatched(uri)).toBe(true);
+});
+
+test("a resource stays watched where its unsubscription is refused", async () => {
+  const { watching, answer } = await setUp(false);
+  const asking = watching.watch(uri, true);
+  answer(1, '"result":{}');
+  await asking;
+  const ending = watching.watch(uri, false);
+  answer(2, refusal);
+  await ending;
+  expect(watching.isWatched(uri)).toBe(true);
+  expect(watching.refusal(uri)).toMatchObject({ kind: "error" });
+});
+
+test("in the modern era it is watched as far as the server acknowledges it", async () => {
+  const { watching, acknowledge } = await setUp(true);
+  await watching.watch(uri, true);
+  await watching.watch("memo://other", true);
+  acknowledge(2, [uri]);
+  expect(watching.isWatched(uri)).toBe(true);
+  expect(watching.isWatched("memo://other")).toBe(false);
+  expect(watching.refusal("memo://other")).toBe("not-acknowledged");
+});
+
+test("in the modern era a refused stream watches nothing", async () => {
+  const { watching, answer } = await setUp(true);
+  await watching.watch(uri, true);
+  answer(1, refusal);
+  await vi.waitFor(() => expect(watching.isWatched(uri)).toBe(false));
+  expect(watching.refusal(uri)).toBe("not-acknowledged");
+});

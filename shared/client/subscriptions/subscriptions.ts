@@ -1,0 +1,120 @@
+/** Keeps the stream open on which a modern server says what has changed. */
+import { type Clock, sleep } from "../../core/clock.ts";
+import { memberOf } from "../../core/getOwn.ts";
+import { composeObject } from "../session/compose.ts";
+import type { Call, Session } from "../session/session.ts";
+
+/** What to be told of. */
+export interface SubscriptionFilter {
+  readonly toolsListChanged?: boolean;
+  readonly promptsListChanged?: boolean;
+  readonly resourcesListChanged?: boolean;
+  readonly resourceSubscriptions?: readonly string[];
+  /** Of the tasks extension. */
+  readonly taskIds?: readonly string[];
+}
+
+export type SubscriptionState =
+  | { readonly kind: "off" }
+  | { readonly kind: "asking"; readonly filter: SubscriptionFilter }
+  /** `acknowledged` is the subset that the server agreed to; more than was asked for is kept too. */
+  | {
+      readonly kind: "listening";
+      readonly filter: SubscriptionFilter;
+      readonly acknowledged: SubscriptionFilter;
+    }
+  /** The server ended it, or does not have it. */
+  | { readonly kind: "ended"; readonly reason: "by-server" | "refused" | "lost" };
+
+export interface Subscriptions {
+  state(): SubscriptionState;
+  subscribe(listener: () => void): () => void;
+  /** Asks to be told of these; an empty filter stops listening. */
+  listen(filter: SubscriptionFilter): void;
+  /** Takes in a notification; returns whether it belongs to what is listened to now. */
+  notified(method: string, params: unknown): boolean;
+  close(): void;
+}
+
+const subscriptionKey = "io.modelcontextprotocol/subscriptionId";
+/** Milliseconds before listening anew after a silent end; doubled each time it helped nothing. */
+const firstRetryMs = 500;
+const maximumRetryMs = 30_000;
+const maximumRetries = 8;
+
+/**
+ * Makes the subscriptions of one connection.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+ */
+export function createSubscriptions(session: Session, clock: Clock): Subscriptions {
+  const listeners = new Set<() => void>();
+  let state: SubscriptionState = { kind: "off" };
+  let call: Call | undefined;
+  let control = new AbortController();
+
+  const become = (next: SubscriptionState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+
+  const stop = () => {
+    control.abort();
+    control = new AbortController();
+    call?.cancel();
+    call = undefined;
+  };
+
+  const keepListening = async (filter: SubscriptionFilter, signal: AbortSignal) => {
+    const params = composeObject({ notifications: JSON.stringify(filter) });
+    for (let vain = 0; ; vain++) {
+      become({ kind: "asking", filter });
+      const limits = { timeoutMs: 0, maximumMs: 0 };
+      const mine = session.request("subscriptions/listen", params, { limits });
+      call = mine;
+      const outcome = await mine.done;
+      if (signal.aborted) return;
+      if (outcome.kind === "result") return become({ kind: "ended", reason: "by-server" });
+      if (outcome.kind === "error") return become({ kind: "ended", reason: "refused" });
+      if (outcome.kind === "failed" && outcome.failure.code === "http-status") {
+        return become({ kind: "ended", reason: "refused" });
+      }
+      if (wasListening()) vain = 0;
+      if (vain === maximumRetries || session.isClosed())
+        return become({ kind: "ended", reason: "lost" });
+      const wait = Math.min(firstRetryMs * 2 ** vain, maximumRetryMs);
+      if (!(await sleep(clock, wait, signal))) return;
+    }
+  };
+
+  const wasListening = () => state.kind === "listening";
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    listen(filter) {
+      stop();
+      if (isEmpty(filter)) return become({ kind: "off" });
+      void keepListening(filter, control.signal);
+    },
+    notified(method, params) {
+      const id = memberOf(memberOf(params, "_meta"), subscriptionKey);
+      if (call === undefined || String(id) !== String(call.id)) return false;
+      if (method === "notifications/subscriptions/acknowledged" && state.kind === "asking") {
+        const acknowledged = memberOf(params, "notifications") as SubscriptionFilter | undefined;
+        become({ kind: "listening", filter: state.filter, acknowledged: acknowledged ?? {} });
+      }
+      return true;
+    },
+    close() {
+      stop();
+      become({ kind: "off" });
+    },
+  };
+}
+
+function isEmpty(filter: SubscriptionFilter): boolean {
+  return Object.values(filter).every((wish) => (Array.isArray(wish) ? wish.length === 0 : !wish));
+}

@@ -1,0 +1,82 @@
+/** Has answered what a task asks while it goes on being watched. */
+
+import { memberOf } from "../../core/getOwn.ts";
+import { textAt } from "../../core/json/textAt.ts";
+import { gatherInputs } from "../input/inputRequired.ts";
+import type { AnswerInput } from "../input/serverInput.ts";
+import { composeObject } from "../session/compose.ts";
+import type { Outcome } from "../session/outcome.ts";
+import type { Session } from "../session/session.ts";
+
+export type ResultOutcome = Extract<Outcome, { kind: "result" }>;
+
+export interface TaskInputs {
+  /** Takes in what `tasks/get` said: asks what is new, takes back what is no longer wanted. */
+  see(known: ResultOutcome): void;
+  /** Settles when answers cannot be given, so that the task cannot go on; else never. */
+  readonly trouble: Promise<Outcome>;
+  /** Takes every open question back. */
+  close(): void;
+}
+
+/** Questions that came together, and are answered together. */
+interface Batch {
+  readonly keys: readonly string[];
+  readonly control: AbortController;
+}
+
+/**
+ * Makes the inputs of one task; each of its keys is asked for once, however often it is seen.
+ * @param options the entry of the request that became the task, and what takes every question back
+ * @see https://modelcontextprotocol.io/extensions/tasks/overview
+ */
+export function createTaskInputs(
+  { session, answerInput }: { readonly session: Session; readonly answerInput: AnswerInput },
+  taskId: string,
+  options: { readonly causedBy: number | undefined; readonly signal: AbortSignal },
+): TaskInputs {
+  const { causedBy, signal } = options;
+  const seen = new Set<string>();
+  const open = new Set<Batch>();
+  const trouble = Promise.withResolvers<Outcome>();
+
+  const answer = async ({ keys, control }: Batch, { value, answer }: ResultOutcome) => {
+    const all = memberOf(value, "inputRequests");
+    const gathered = await gatherInputs(
+      Object.fromEntries(keys.map((key) => [key, memberOf(all, key)])),
+      (key) => textAt(answer.text, [...answer.path, "inputRequests", key]),
+      answerInput,
+      { seq: answer.entry.seq, causedBy, signal: AbortSignal.any([signal, control.signal]) },
+    );
+    if (gathered.kind === "withdrawn") return;
+    if (gathered.kind === "failed") {
+      return trouble.resolve({ kind: "failed", failure: gathered.failure, ms: answer.ms });
+    }
+    const update = composeObject({
+      taskId: JSON.stringify(taskId),
+      inputResponses: gathered.text ?? "{}",
+    });
+    const outcome = await session.request("tasks/update", update).done;
+    if (outcome.kind !== "result") trouble.resolve(outcome);
+  };
+
+  return {
+    trouble: trouble.promise,
+    see(known) {
+      const isAsking = memberOf(known.value, "status") === "input_required";
+      const asked = Object.keys((isAsking && memberOf(known.value, "inputRequests")) || {});
+      for (const { keys, control } of open) {
+        if (!keys.some((key) => asked.includes(key))) control.abort();
+      }
+      const keys = asked.filter((key) => !seen.has(key));
+      if (keys.length === 0) return;
+      for (const key of keys) seen.add(key);
+      const batch = { keys, control: new AbortController() };
+      open.add(batch);
+      void answer(batch, known).finally(() => open.delete(batch));
+    },
+    close() {
+      for (const { control } of open) control.abort();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** What a server says of a task, in either of the two shapes that tasks have had. */
+
+import { memberOf } from "../../core/getOwn.ts";
+import type { EraKind } from "../../mcp/revisions.ts";
+
+export interface TaskState {
+  readonly taskId: string;
+  /** `working`, `input_required`, `completed`, `failed` or `cancelled`; what else a server says is kept. */
+  readonly status: string;
+  readonly statusMessage: string | undefined;
+  /** Milliseconds to wait between questions, as the server wishes. */
+  readonly pollMs: number | undefined;
+}
+
+/**
+ * The task that a result announces instead of being one.
+ * @returns undefined where the result is no task
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+ */
+export function announcedTask(
+  era: EraKind,
+  method: string,
+  result: unknown,
+): TaskState | undefined {
+  if (era === "legacy") return readTask(memberOf(result, "task"));
+  const isTask = method === "tools/call" && memberOf(result, "resultType") === "task";
+  return isTask ? readTask(result) : undefined;
+}
+
+/** Reads the members of a task, as `tasks/get` and the notifications carry them. */
+export function readTask(value: unknown): TaskState | undefined {
+  const taskId = memberOf(value, "taskId");
+  const status = memberOf(value, "status");
+  if (typeof taskId !== "string" || typeof status !== "string") return undefined;
+  const message = memberOf(value, "statusMessage");
+  const poll = memberOf(value, "pollIntervalMs") ?? memberOf(value, "pollInterval");
+  return {
+    taskId,
+    status,
+    statusMessage: typeof message === "string" ? message : undefined,
+    pollMs: typeof poll === "number" && poll >= 0 ? poll : undefined,
+  };
+}

@@ -1,0 +1,65 @@
+/** Notices hosts that are not what they seem to be. */
+import { lookAlikeOf } from "./lookAlikes.ts";
+import { decodePunycode } from "./punycode.ts";
+
+/**
+ * `international`: letters beyond ASCII, shown by browsers as `unicode`. `mixed-scripts`: letters of
+ * several scripts in one label. `look-alike`: reads like the ASCII host `like`. `userinfo`: a name
+ * stands before the host and may pass for it.
+ */
+export type HostRemark =
+  | { readonly code: "international"; readonly unicode: string }
+  | { readonly code: "mixed-scripts"; readonly scripts: readonly string[] }
+  | { readonly code: "look-alike"; readonly like: string }
+  | { readonly code: "userinfo" };
+
+const scripts = [
+  "Latin",
+  "Cyrillic",
+  "Greek",
+  "Armenian",
+  "Hebrew",
+  "Arabic",
+  "Cherokee",
+  "Devanagari",
+  "Thai",
+  "Georgian",
+  "Hangul",
+  "Hiragana",
+  "Katakana",
+  "Han",
+].map((name) => ({ name, pattern: new RegExp(`\\p{Script=${name}}`, "u") }));
+
+/** Scripts that are written together. */
+const together: readonly (readonly string[])[] = [
+  ["Latin", "Han", "Hiragana", "Katakana"],
+  ["Latin", "Han", "Hangul"],
+];
+
+/**
+ * What a person should know of a URL's host before they trust it.
+ * @param url an http(s) URL
+ */
+export function hostRemarks(url: URL): readonly HostRemark[] {
+  const remarks: HostRemark[] = [];
+  if (url.username || url.password) remarks.push({ code: "userinfo" });
+  const labels = url.hostname.split(".").map(decodeLabel);
+  const unicode = labels.join(".");
+  if (unicode === url.hostname) return remarks;
+  remarks.push({ code: "international", unicode });
+  for (const label of labels) {
+    const found = scripts.filter(({ pattern }) => pattern.test(label)).map(({ name }) => name);
+    const areMixed =
+      found.length > 1 && !together.some((group) => found.every((name) => group.includes(name)));
+    if (areMixed) remarks.push({ code: "mixed-scripts", scripts: found });
+  }
+  const like = [...unicode.normalize("NFKD").replace(/\p{M}/gu, "")]
+    .map((char) => lookAlikeOf(char) ?? char)
+    .join("");
+  if (/^[\x21-\x7e]+$/.test(like)) remarks.push({ code: "look-alike", like });
+  return remarks;
+}
+
+function decodeLabel(label: string): string {
+  return label.startsWith("xn--") ? (decodePunycode(label.slice(4)) ?? label) : label;
+}

@@ -1,0 +1,117 @@
+/** Where things are looked for, what servers are called, and which scopes are asked for. */
+import { describe, expect, test } from "vitest";
+import { canonicalResource, fitOfResource, ownIndicator } from "./discovery/canonicalResource.ts";
+import { chooseScopes, type ScopeSources } from "./discovery/scopes.ts";
+import { resourceMetadataUrls, serverMetadataPlaces } from "./discovery/wellKnown.ts";
+
+test.each<readonly [string, readonly string[]]>([
+  ["https://a.example", ["/.well-known/oauth-protected-resource"]],
+  ["https://a.example/", ["/.well-known/oauth-protected-resource"]],
+  [
+    "https://a.example/mcp",
+    ["/.well-known/oauth-protected-resource/mcp", "/.well-known/oauth-protected-resource"],
+  ],
+  [
+    "https://a.example/b/mcp/",
+    ["/.well-known/oauth-protected-resource/b/mcp", "/.well-known/oauth-protected-resource"],
+  ],
+  [
+    "https://a.example/mcp?t=1",
+    ["/.well-known/oauth-protected-resource/mcp?t=1", "/.well-known/oauth-protected-resource"],
+  ],
+])("metadata of %s", (serverUrl, paths) => {
+  expect(resourceMetadataUrls(serverUrl)).toEqual(paths.map((path) => `https://a.example${path}`));
+});
+
+test.each<readonly [string, readonly string[]]>([
+  [
+    "https://as.example",
+    ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"],
+  ],
+  [
+    "https://as.example/tenant1",
+    [
+      "/.well-known/oauth-authorization-server/tenant1",
+      "/.well-known/openid-configuration/tenant1",
+      "/tenant1/.well-known/openid-configuration",
+    ],
+  ],
+])("metadata of the authorization server %s", (issuer, paths) => {
+  const urls = serverMetadataPlaces(issuer).map(({ url }) => url);
+  expect(urls).toEqual(paths.map((path) => `https://as.example${path}`));
+});
+
+test.each([
+  ["HTTPS://MCP.Example/Path", "https://mcp.example/Path"],
+  ["https://mcp.example/", "https://mcp.example"],
+  ["https://mcp.example:443/mcp#x", "https://mcp.example/mcp"],
+  ["https://mcp.example:8443", "https://mcp.example:8443"],
+  ["https://a:b@mcp.example/mcp/", "https://mcp.example/mcp/"],
+  ["https://mcp.example/?x", "https://mcp.example/?x"],
+])("%s is called %s", (url, name) => {
+  expect(canonicalResource(url)).toBe(name);
+});
+
+test.each([
+  ["https://a.example/mcp", "same"],
+  ["https://A.example/mcp", "same"],
+  ["https://a.example", "covers"],
+  ["https://a.example/", "covers"],
+  ["https://a.example/mc", "other"],
+  ["https://a.example/mcp/more", "other"],
+  ["https://b.example/mcp", "other"],
+  ["http://a.example/mcp", "other"],
+  ["https://a.example/mcp?tenant=2", "other"],
+  ["https://a.example/mcp#x", "other"],
+  ["nonsense", "other"],
+])("the resource %s: %s", (resource, fit) => {
+  expect(fitOfResource(resource, "https://a.example/mcp")).toBe(fit);
+});
+
+test.each([
+  ["https://mcp.example/mcp?key=s3cret", "https://mcp.example/mcp"],
+  ["https://mcp.example/?key=s3cret", "https://mcp.example"],
+])("%s is named as %s, without its key", (url, indicator) => {
+  expect(ownIndicator(url)).toBe(indicator);
+});
+
+describe("scopes", () => {
+  const nobody: ScopeSources = {
+    own: undefined,
+    challenged: undefined,
+    ofResource: undefined,
+    ofServer: undefined,
+    before: [],
+  };
+  test.each<readonly [string, Partial<ScopeSources>, string]>([
+    ["none where nobody says any", {}, ""],
+    ["those of the challenge", { challenged: "a b", ofResource: ["c"] }, "a b"],
+    ["all of the resource", { ofResource: ["a", "b"] }, "a b"],
+    ["none for an empty list", { ofResource: [] }, ""],
+    ["the person's own", { own: " x  x y ", challenged: "a" }, "x y"],
+    [
+      "offline_access where it is listed",
+      { challenged: "a", ofServer: ["a", "offline_access"] },
+      "a offline_access",
+    ],
+    ["no offline_access by itself", { ofServer: ["offline_access"] }, ""],
+    [
+      "no offline_access that only the resource names",
+      { ofResource: ["a", "offline_access"], ofServer: ["a"] },
+      "a",
+    ],
+    [
+      "offline_access of a challenge, as it is authoritative",
+      { challenged: "a offline_access" },
+      "a offline_access",
+    ],
+    [
+      "what was there before, and what is wanted now",
+      { before: ["a"], challenged: "b", ofResource: ["c"] },
+      "a b",
+    ],
+    ["the same beyond what the person chose", { before: ["a"], own: "a", challenged: "b" }, "a b"],
+  ])("%s", (_name, sources, scope) => {
+    expect(chooseScopes({ ...nobody, ...sources }).scopes.join(" ")).toBe(scope);
+  });
+});

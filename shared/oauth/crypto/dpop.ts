@@ -1,0 +1,76 @@
+/** Proofs of possession: one key pair for a grant, a proof for each request, nonces by origin. */
+import * as oauth from "oauth4webapi";
+import type { Header } from "../../core/headers.ts";
+import type { ServerMetadata } from "../discovery/metadata.ts";
+
+/** The algorithms that this client can sign proofs with, the best known first. */
+const usable = ["ES256", "ES384", "ES512", "Ed25519", "PS256", "RS256"];
+
+/** Makes and remembers what proofs need. */
+export interface Dpop {
+  /** The library's handle for a key pair, the same one each time. */
+  handle(keys: CryptoKeyPair): oauth.DPoPHandle;
+  /** Remembers the nonce of a response, if it has one. */
+  heard(url: string, headers: readonly Header[]): boolean;
+  /** The headers of a request with a bound token. */
+  headersFor(
+    keys: CryptoKeyPair,
+    accessToken: string,
+    request: { readonly method: string; readonly url: string },
+  ): Promise<readonly Header[]>;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9449 */
+export function createDpop(): Dpop {
+  const handles = new WeakMap<CryptoKeyPair, oauth.DPoPHandle>();
+  const nonces = new Map<string, string>();
+
+  const handle = (keys: CryptoKeyPair) => {
+    const known = handles.get(keys);
+    if (known) return known;
+    const made = oauth.DPoP({}, keys, {
+      [oauth.modifyAssertion](_header, payload) {
+        const origin = URL.parse(String(payload.htu))?.origin ?? "";
+        const nonce = nonces.get(origin);
+        if (nonce !== undefined) payload.nonce = nonce;
+      },
+    });
+    handles.set(keys, made);
+    return made;
+  };
+
+  return {
+    handle,
+    heard(url, headers) {
+      const nonce = headers.find(([name]) => name.toLowerCase() === "dpop-nonce")?.[1];
+      const origin = URL.parse(url)?.origin;
+      if (nonce === undefined || origin === undefined || nonces.get(origin) === nonce) return false;
+      nonces.set(origin, nonce);
+      return true;
+    },
+    async headersFor(keys, accessToken, { method, url }) {
+      let headers: readonly Header[] = [];
+      await oauth.protectedResourceRequest(accessToken, method, new URL(url), undefined, null, {
+        DPoP: handle(keys),
+        [oauth.allowInsecureRequests]: true,
+        async [oauth.customFetch](
+          _url: string,
+          init: { readonly headers: Record<string, string> },
+        ) {
+          headers = Object.entries(init.headers);
+          return new Response();
+        },
+      });
+      return headers
+        .filter(([name]) => name === "authorization" || name === "dpop")
+        .map(([name, value]) => [name === "dpop" ? "DPoP" : "Authorization", value]);
+    },
+  };
+}
+
+/** Makes a key pair whose private half never leaves the platform. */
+export function createDpopKeys(server: ServerMetadata): Promise<CryptoKeyPair> {
+  const announced = server.dpopAlgorithms ?? [];
+  const algorithm = usable.find((each) => announced.includes(each)) ?? "ES256";
+  return oauth.generateKeyPair(algorithm, { extractable: false });
+}

@@ -1,0 +1,32 @@
+/** Looks into a JWT without believing it: no signature is checked here. */
+import { fromBase64Url } from "../../core/base64Url.ts";
+import { decodeText } from "../../core/bytes.ts";
+import { type Fields, parseFields } from "../../core/jsonObject.ts";
+
+export interface DecodedJwt {
+  readonly header: Fields;
+  readonly payload: Fields;
+  /** The JSON texts as they are inside. */
+  readonly headerText: string;
+  readonly payloadText: string;
+}
+
+/**
+ * @param text a token of any kind
+ * @returns undefined where it is no JWT in compact form
+ * @see https://www.rfc-editor.org/rfc/rfc7519#section-7.2
+ */
+export function decodeJwt(text: string): DecodedJwt | undefined {
+  const parts = text.split(".");
+  if (parts.length !== 3) return undefined;
+  const [headerText, payloadText] = parts.map(decodeBase64Url);
+  if (headerText === undefined || payloadText === undefined) return undefined;
+  const [header, payload] = [parseFields(headerText), parseFields(payloadText)];
+  return header && payload ? { header, payload, headerText, payloadText } : undefined;
+}
+
+function decodeBase64Url(text: string): string | undefined {
+  if (!/^[A-Za-z0-9_-]*$/.test(text)) return undefined;
+  const bytes = fromBase64Url(text);
+  return bytes && decodeText(bytes);
+}

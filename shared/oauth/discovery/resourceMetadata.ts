@@ -1,0 +1,80 @@
+/** Judges a protected resource's metadata. */
+
+import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
+import type { FlowAnswer } from "../flow/flow.ts";
+import { createMemberReader, failed, type Judged, readObject, worst } from "../flow/validated.ts";
+import { fitOfResource, ownIndicator } from "./canonicalResource.ts";
+import type { ResourceMetadata } from "./metadata.ts";
+import { urlTrouble } from "./urls.ts";
+
+/**
+ * @param serverUrl the MCP endpoint that the document must speak of
+ * @see https://www.rfc-editor.org/rfc/rfc9728#section-3.3
+ */
+export function judgeResourceMetadata(
+  answer: FlowAnswer,
+  serverUrl: string,
+): Judged<ResourceMetadata> {
+  const { url, status } = answer;
+  if (status !== 200) {
+    const severity = status === 404 ? "note" : "warning";
+    const problem: Problem = {
+      code: "http-status",
+      severity,
+      section: "resource-metadata-response",
+      evidence: { url, status },
+    };
+    return { value: undefined, problems: [problem], isDocument: false };
+  }
+  const { value: object, problems } = readObject(answer, "resource-metadata-response");
+  if (!object) return { value: undefined, problems, isDocument: false };
+
+  const read = createMemberReader(object, "resource-metadata", url);
+  const resource = read.string("resource", "required");
+  const listed = read.strings("authorization_servers");
+  const scopesSupported = read.strings("scopes_supported");
+  const needsDpop = read.flag("dpop_bound_access_tokens_required");
+  const found = [...problems, ...read.problems];
+  const isDocument = resource !== undefined || listed !== undefined;
+
+  if (resource !== undefined) found.push(...judgeResource(resource, serverUrl));
+  if (scopesSupported?.includes("offline_access")) {
+    found.push(warning("offline-access-misplaced", "mcp-scopes", { place: "scopes_supported" }));
+  }
+  const usable: string[] = [];
+  for (const issuer of listed ?? []) {
+    const why = urlTrouble(issuer, { serverUrl, isIssuer: true });
+    if (why === undefined) usable.push(issuer);
+    else {
+      const evidence = { member: "authorization_servers", value: issuer, why, url };
+      found.push(warning("unusable-url", "server-metadata", evidence));
+    }
+  }
+  if (listed !== undefined || !worst(found)) {
+    if (usable.length === 0)
+      found.push(violation("no-authorization-servers", "mcp-discovery", { url }));
+  }
+  if (resource === undefined || usable.length === 0) {
+    return { value: undefined, problems: found, isDocument };
+  }
+  const authorizationServers = [...new Set(usable)];
+  const value = { url, resource, authorizationServers, scopesSupported, needsDpop };
+  return { value, problems: found, isDocument };
+}
+
+function judgeResource(resource: string, serverUrl: string): Problem[] {
+  const fit = fitOfResource(resource, serverUrl);
+  if (fit === "same") return [];
+  const evidence = { expected: ownIndicator(serverUrl), found: resource };
+  const section = "resource-metadata-check";
+  return fit === "covers"
+    ? [{ code: "resource-mismatch", severity: "note", section, evidence }]
+    : [violation("resource-mismatch", section, evidence)];
+}
+
+/** Why a `resource_metadata` parameter cannot be followed. */
+export function judgeMetadataUrl(value: string, serverUrl: string): Judged<string> {
+  const why = urlTrouble(value, { serverUrl });
+  if (why === undefined) return { value, problems: [] };
+  return failed("unusable-url", "resource-challenge", { member: "resource_metadata", value, why });
+}

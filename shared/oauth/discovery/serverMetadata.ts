@@ -1,0 +1,125 @@
+/** Judges an authorization server's metadata, and makes up what stands in for it where there is none. */
+
+import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import type { FlowAnswer } from "../flow/flow.ts";
+import { createMemberReader, type Judged, readObject, worst } from "../flow/validated.ts";
+import type { EnteredEndpoints } from "../settings.ts";
+import type { ServerMetadata } from "./metadata.ts";
+
+export interface ServerRules {
+  readonly serverUrl: string;
+  /** What the document's `issuer` must be: any one of these, to the letter. */
+  readonly issuers: readonly string[];
+  /** Whether the way to a token leads over the authorization endpoint. */
+  readonly needsVisit: boolean;
+}
+
+/**
+ * @see https://www.rfc-editor.org/rfc/rfc8414#section-3.3
+ * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationValidation
+ */
+export function judgeServerMetadata(
+  answer: FlowAnswer,
+  rules: ServerRules,
+): Judged<ServerMetadata> {
+  const { url, status } = answer;
+  if (status !== 200) {
+    const problem: Problem = {
+      code: "http-status",
+      severity: status === 404 ? "note" : "warning",
+      section: "server-metadata-response",
+      evidence: { url, status },
+    };
+    return { value: undefined, problems: [problem], isDocument: false };
+  }
+  const { value: object, problems } = readObject(answer, "server-metadata-response");
+  if (!object) return { value: undefined, problems, isDocument: false };
+
+  const read = createMemberReader(object, "server-metadata", url);
+  const endpoint = { serverUrl: rules.serverUrl };
+  const issuer = read.string("issuer", "required");
+  const tokenEndpoint = read.url("token_endpoint", "required", endpoint);
+  const visit = rules.needsVisit ? "required" : "optional";
+  const authorizationEndpoint = read.url("authorization_endpoint", visit, endpoint);
+  const registrationEndpoint = read.url("registration_endpoint", "optional", endpoint);
+  const revocationEndpoint = read.url("revocation_endpoint", "optional", endpoint);
+  const responseTypes = read.strings("response_types_supported");
+  const rest = {
+    scopesSupported: read.strings("scopes_supported"),
+    grantTypesSupported: read.strings("grant_types_supported"),
+    codeChallengeMethods: read.strings("code_challenge_methods_supported"),
+    authMethods: read.strings("token_endpoint_auth_methods_supported"),
+    dpopAlgorithms: read.strings("dpop_signing_alg_values_supported"),
+    sendsIssuer: read.flag("authorization_response_iss_parameter_supported"),
+    takesMetadataDocuments: read.flag("client_id_metadata_document_supported"),
+  };
+  const found = [...problems, ...read.problems];
+  if (issuer !== undefined && !rules.issuers.includes(issuer)) {
+    const evidence = { expected: rules.issuers[0] ?? "", found: issuer, url };
+    found.push(violation("issuer-mismatch", "server-metadata-check", evidence));
+  }
+  if (rules.needsVisit && responseTypes && !responseTypes.includes("code")) {
+    found.push(
+      violation("not-supported", "server-metadata", {
+        member: "response_types_supported",
+        found: responseTypes.join(" "),
+        wanted: "code",
+      }),
+    );
+  }
+  const isDocument = Object.keys(object).some(
+    (name) => name === "issuer" || /_endpoint$/.test(name),
+  );
+  if (issuer === undefined || tokenEndpoint === undefined || worst(found)) {
+    return { value: undefined, problems: found, isDocument };
+  }
+  const value: ServerMetadata = {
+    issuer,
+    origin: "document",
+    authorizationEndpoint,
+    tokenEndpoint,
+    registrationEndpoint,
+    revocationEndpoint,
+    ...rest,
+  };
+  return { value, problems: found, isDocument };
+}
+
+const nothingAnnounced = {
+  revocationEndpoint: undefined,
+  scopesSupported: undefined,
+  grantTypesSupported: undefined,
+  codeChallengeMethods: undefined,
+  authMethods: undefined,
+  dpopAlgorithms: undefined,
+  sendsIssuer: false,
+  takesMetadataDocuments: false,
+} as const;
+
+/**
+ * Endpoints at the places where a server without metadata has them.
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery
+ */
+export function defaultServer(serverUrl: string): ServerMetadata {
+  const { origin } = new URL(serverUrl);
+  return {
+    ...nothingAnnounced,
+    issuer: origin,
+    origin: "default",
+    authorizationEndpoint: `${origin}/authorize`,
+    tokenEndpoint: `${origin}/token`,
+    registrationEndpoint: `${origin}/register`,
+  };
+}
+
+/** Endpoints as the person entered them; without an issuer, the token endpoint's origin stands for it. */
+export function enteredServer(entered: EnteredEndpoints): ServerMetadata {
+  return {
+    ...nothingAnnounced,
+    issuer: entered.issuer || new URL(entered.tokenEndpoint).origin,
+    origin: entered.issuer ? "entered" : "entered-endpoints",
+    authorizationEndpoint: entered.authorizationEndpoint || undefined,
+    tokenEndpoint: entered.tokenEndpoint,
+    registrationEndpoint: entered.registrationEndpoint || undefined,
+  };
+}

@@ -1,0 +1,176 @@
+/** Carries out one request of OAuth: into the event log first, with its secrets marked, then to whoever judges it. */
+import { concatBytes, decodeTextPastMark, encodeText } from "../../core/bytes.ts";
+import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import type { Header } from "../../core/headers.ts";
+import { formSecrets, inBytes, jsonSecrets, repeatedSecrets } from "../../log/bodySecrets.ts";
+import type { SecretSpan } from "../../log/entry.ts";
+import { headerSecrets } from "../../log/headerSecrets.ts";
+import { urlSecrets } from "../../log/urlSecrets.ts";
+import type { AuthorizationOptions } from "../authorization.ts";
+import { withoutQuery } from "../discovery/urls.ts";
+import type { FlowAnswer, FlowRequest } from "./flow.ts";
+
+export type Ways = Pick<AuthorizationOptions, "fetch" | "clock" | "record" | "pageOrigin">;
+
+/** What came of a request: an answer, or why there is none. */
+export type Exchanged =
+  | { readonly kind: "answered"; readonly answer: FlowAnswer }
+  | { readonly kind: "failed"; readonly problem: Problem }
+  | { readonly kind: "aborted" };
+
+/** Bytes that a document of OAuth may have: the largest in use have less than a tenth. */
+const mostBytes = 512 * 1024;
+/** Milliseconds that an answer may take, from the request to the end of its body. */
+const longestMs = 20_000;
+
+/**
+ * Sends a request as it is. Redirects are not followed, and no cookie goes along.
+ * @param exchangeId its id in the log
+ */
+export async function exchange(
+  { fetch, clock, record, pageOrigin }: Ways,
+  exchangeId: string,
+  request: FlowRequest,
+  signal: AbortSignal,
+): Promise<Exchanged> {
+  const { method, url, headers } = request;
+  const body = request.body === undefined ? undefined : encodeText(request.body);
+  const bodySpans = request.secrets.filter(({ part }) => part === "body");
+  const otherSpans = request.secrets.filter(({ part }) => part !== "body");
+  const secrets = [...otherSpans, ...inBytes(request.body ?? "", bodySpans)];
+  const http = { method, url, headers };
+  const about = "authorization";
+  record({ kind: "http-request", direction: "out", exchangeId, about, http, secrets }, body);
+
+  const tooSlow = new AbortController();
+  const stop = clock.after(longestMs, () => tooSlow.abort());
+  const ended = (outcome: "complete" | "aborted" | "failed", reason?: string) =>
+    record({
+      kind: "http-end",
+      direction: "none",
+      exchangeId,
+      outcome,
+      ...(reason === undefined ? {} : { reason }),
+    });
+  const failed = (problem: Problem, reason: string): Exchanged => {
+    ended("failed", reason);
+    return { kind: "failed", problem };
+  };
+  const place = withoutQuery(url);
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: headers.map(([name, value]) => [name, value] as [string, string]),
+      body: (body as BodyInit | undefined) ?? null,
+      signal: AbortSignal.any([signal, tooSlow.signal]),
+      redirect: "manual",
+      credentials: "omit",
+      cache: "no-store",
+      referrerPolicy: "no-referrer",
+    });
+    const head = {
+      status: response.status,
+      statusText: response.statusText,
+      url: response.url || url,
+      redirected: response.redirected,
+      headers: [...response.headers.entries()],
+    };
+    const headSecrets = [...urlSecrets(head.url), ...headerSecrets(head.headers)];
+    record({
+      kind: "http-response",
+      direction: "in",
+      exchangeId,
+      http: head,
+      secrets: headSecrets,
+    });
+    const isRedirect =
+      response.type === "opaqueredirect" || (head.status >= 300 && head.status < 400);
+    if (isRedirect) {
+      await response.body?.cancel();
+      const location = response.headers.get("location");
+      const to = location && URL.parse(location, url);
+      const evidence = { url: place, from: to ? withoutQuery(to.href) : null };
+      ended("complete");
+      return { kind: "failed", problem: violation("redirected", "mcp-communication", evidence) };
+    }
+    const read = await readBounded(response, mostBytes);
+    const text = decodeTextPastMark(read.bytes);
+    const known = secretValues(request.body ?? "", request.secrets);
+    const spans = [...jsonSecrets(text), ...formSecrets(text), ...repeatedSecrets(text, known)];
+    if (read.bytes.byteLength > 0) {
+      const frame = { kind: "frame", carrier: "http", direction: "in", exchangeId } as const;
+      const holds = read.isWhole ? "body" : "rest";
+      record({ ...frame, holds, secrets: inBytes(text, spans) }, read.bytes);
+    }
+    if (!read.isWhole) {
+      const evidence = { url: place, limit: mostBytes };
+      return failed(violation("too-large", "mcp-communication", evidence), "too large");
+    }
+    ended("complete");
+    return {
+      kind: "answered",
+      answer: { ...head, text, secrets: [...headerSecrets(head.headers), ...spans] },
+    };
+  } catch (error) {
+    if (signal.aborted) {
+      ended("aborted");
+      return { kind: "aborted" };
+    }
+    if (tooSlow.signal.aborted) {
+      const evidence = { url: place, afterMs: longestMs };
+      return failed(violation("too-slow", "mcp-communication", evidence), "too slow");
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    const crossOrigin = pageOrigin !== undefined && URL.parse(url)?.origin !== pageOrigin;
+    const evidence = { url: place, reason, crossOrigin };
+    return failed(violation("unreachable", "mcp-communication", evidence), reason);
+  } finally {
+    stop();
+  }
+}
+
+/** A request of OAuth with its secrets marked. */
+export function markedRequest(
+  method: FlowRequest["method"],
+  url: string,
+  headers: readonly Header[],
+  body?: string,
+): FlowRequest {
+  const spans = body === undefined ? [] : [...formSecrets(body), ...jsonSecrets(body)];
+  const secrets = [...urlSecrets(url), ...headerSecrets(headers), ...spans];
+  return { method, url, headers, ...(body === undefined ? {} : { body }), secrets };
+}
+
+/** What a body holds that is secret, to find it again where it is repeated. */
+export function secretValues(body: string, secrets: readonly SecretSpan[]): string[] {
+  const pieces = secrets
+    .filter(({ part }) => part === "body")
+    .map(({ start, end }) => body.slice(start, end));
+  return [...new Set(pieces.flatMap((piece) => [piece, decoded(piece)]))];
+}
+
+function decoded(piece: string): string {
+  try {
+    return decodeURIComponent(piece.replaceAll("+", " "));
+  } catch {
+    return piece;
+  }
+}
+
+async function readBounded(
+  response: Response,
+  most: number,
+): Promise<{ readonly bytes: Uint8Array; readonly isWhole: boolean }> {
+  const reader = response.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done || !value) return { bytes: concatBytes(chunks), isWhole: true };
+    chunks.push(value);
+    size += value.byteLength;
+    if (size <= most) continue;
+    await reader?.cancel();
+    return { bytes: concatBytes(chunks).subarray(0, most), isWhole: false };
+  }
+}

@@ -1,0 +1,233 @@
+/** Whatever a document of a server says, the flow stops at the right place, and nothing is sent that should not be. */
+import { expect, test, vi } from "vitest";
+import {
+  answers,
+  away,
+  type BadReply,
+  broken,
+  cut,
+  html,
+  huge,
+  type MakeReply,
+  resource,
+  server,
+  stopsAt,
+} from "./invalidReply.fixture.ts";
+import {
+  documentsOf,
+  metadataPath,
+  resourcePath,
+  settle,
+  startWorld,
+  troubleOf,
+} from "./scenario.fixture.ts";
+
+const list = (...authorization_servers: unknown[]) => resource(() => ({ authorization_servers }));
+const javascript = "javascript:alert(document.domain)";
+
+test.each<BadReply>([
+  ["no resource", resource(() => ({ resource: undefined })), "missing-member", "resource-metadata"],
+  ["a number as resource", resource(() => ({ resource: 7 })), "wrong-type", "resource-metadata"],
+  [
+    "another resource",
+    resource(() => ({ resource: "https://evil.example/mcp" })),
+    "resource-mismatch",
+    "resource-metadata-check",
+  ],
+  [
+    "a path beside it",
+    resource((origin) => ({ resource: `${origin}/mcpx` })),
+    "resource-mismatch",
+    "resource-metadata-check",
+  ],
+  [
+    "no authorization servers",
+    resource(() => ({ authorization_servers: undefined })),
+    "no-authorization-servers",
+    "mcp-discovery",
+  ],
+  ["an empty list", list(), "no-authorization-servers", "mcp-discovery"],
+  ["a list of numbers", list(1), "wrong-type", "resource-metadata"],
+  ["a script as issuer", list(javascript), "no-authorization-servers", "mcp-discovery"],
+  ["plain http elsewhere", list("http://as.example"), "no-authorization-servers", "mcp-discovery"],
+  [
+    "an issuer with a query",
+    list("https://a.example?b"),
+    "no-authorization-servers",
+    "mcp-discovery",
+  ],
+  [
+    "scopes as a string",
+    resource(() => ({ scopes_supported: "a b" })),
+    "wrong-type",
+    "resource-metadata",
+  ],
+])("resource metadata with %s", stopsAt("resource", resourcePath));
+
+const endpoint = (member: string, value: string): MakeReply => server(() => ({ [member]: value }));
+
+test.each<BadReply>([
+  ["HTML", html, "no-server-metadata", "mcp-metadata-discovery"],
+  ["a server error", broken, "no-server-metadata", "mcp-metadata-discovery"],
+  ["a redirect", away, "no-server-metadata", "mcp-metadata-discovery"],
+  ["something huge", huge, "no-server-metadata", "mcp-metadata-discovery"],
+  ["a broken connection", cut, "no-server-metadata", "mcp-metadata-discovery"],
+  ["an array", answers([]), "no-server-metadata", "mcp-metadata-discovery"],
+  [
+    "another issuer",
+    server(() => ({ issuer: "https://honest.example" })),
+    "issuer-mismatch",
+    "server-metadata-check",
+  ],
+  [
+    "an issuer with a slash more",
+    server((origin) => ({ issuer: `${origin}/` })),
+    "issuer-mismatch",
+    "server-metadata-check",
+  ],
+  ["no issuer", server(() => ({ issuer: undefined })), "missing-member", "server-metadata"],
+  ["an object as issuer", server(() => ({ issuer: {} })), "wrong-type", "server-metadata"],
+  [
+    "no token endpoint",
+    server(() => ({ token_endpoint: undefined })),
+    "missing-member",
+    "server-metadata",
+  ],
+  [
+    "no authorization endpoint",
+    server(() => ({ authorization_endpoint: undefined })),
+    "missing-member",
+    "server-metadata",
+  ],
+  [
+    "a script to authorize at",
+    endpoint("authorization_endpoint", javascript),
+    "unusable-url",
+    "server-metadata",
+  ],
+  ["data: for tokens", endpoint("token_endpoint", "data:,x"), "unusable-url", "server-metadata"],
+  [
+    "a file to register at",
+    endpoint("registration_endpoint", "file:///etc/passwd"),
+    "unusable-url",
+    "server-metadata",
+  ],
+  [
+    "plain http for tokens",
+    endpoint("token_endpoint", "http://as.example/token"),
+    "unusable-url",
+    "server-metadata",
+  ],
+  [
+    "a password in an endpoint",
+    endpoint("token_endpoint", "https://a:b@as.example/token"),
+    "unusable-url",
+    "server-metadata",
+  ],
+  [
+    "a fragment in an endpoint",
+    server((origin) => ({ authorization_endpoint: `${origin}/authorize#x` })),
+    "unusable-url",
+    "server-metadata",
+  ],
+  [
+    "an endpoint of another host",
+    endpoint("token_endpoint", "https://elsewhere.example/token"),
+    "other-host-declined",
+    "mcp-communication",
+  ],
+  [
+    "no PKCE",
+    server(() => ({ code_challenge_methods_supported: undefined })),
+    "pkce-not-announced",
+    "mcp-pkce",
+  ],
+  [
+    "plain PKCE only",
+    server(() => ({ code_challenge_methods_supported: ["plain"] })),
+    "pkce-not-announced",
+    "mcp-pkce",
+  ],
+  [
+    "implicit only",
+    server(() => ({ response_types_supported: ["token"] })),
+    "not-supported",
+    "server-metadata",
+  ],
+  [
+    "a string where iss is announced",
+    server(() => ({ authorization_response_iss_parameter_supported: "true" })),
+    "wrong-type",
+    "server-metadata",
+  ],
+])("server metadata with %s", stopsAt("issuer", metadataPath));
+
+test.each<readonly [string, MakeReply]>([
+  ["HTML", html],
+  ["a server error", broken],
+  ["a redirect", away],
+  ["an array", answers([])],
+  ["null", answers(null)],
+  ["something huge", huge],
+])("%s in place of resource metadata leads to the server's own origin", async (_name, reply) => {
+  const world = await startWorld();
+  world.reply(resourcePath, reply(world.origin));
+  const { authorization, ask } = settle(world);
+  expect(await ask()).toMatchObject({ kind: "answered" });
+  const [first] = authorization.flow.get().steps;
+  expect(first?.problems.map(({ code }) => code)).toContain("no-resource-metadata");
+});
+
+test("a named document that cannot be read stops the flow, until it is read another way", async () => {
+  const world = await startWorld();
+  let isCut = true;
+  world.reply(resourcePath, (response) =>
+    isCut
+      ? response.destroy()
+      : response
+          .writeHead(200, { "content-type": "application/json" })
+          .end(JSON.stringify(documentsOf(world.origin).resource)),
+  );
+  const { authorization, ask } = settle(world);
+  await ask();
+  expect(troubleOf(authorization)).toMatchObject({
+    step: "resource",
+    code: "unreachable",
+    evidence: { purpose: "resource-metadata" },
+  });
+  expect(world.paths()).toEqual(["/mcp", resourcePath]);
+
+  isCut = false;
+  const [exchange] = authorization.flow.get().steps[0]?.exchanges ?? [];
+  if (!exchange) throw new Error("The step has no exchange");
+  await authorization.resend(exchange.id, exchange.request);
+  authorization.runThrough();
+  await vi.waitFor(() => expect(authorization.flow.get().state).toBe("done"));
+});
+
+test("a named document that cannot be read stops nobody who entered the endpoints", async () => {
+  const world = await startWorld();
+  world.reply(resourcePath, cut(world.origin));
+  const { server } = documentsOf(world.origin);
+  const endpoints = {
+    issuer: world.origin,
+    authorizationEndpoint: server.authorization_endpoint,
+    tokenEndpoint: server.token_endpoint,
+    registrationEndpoint: server.registration_endpoint,
+  };
+  const { ask } = settle(world, { settings: { endpoints } });
+  expect(await ask()).toMatchObject({ kind: "answered" });
+});
+
+test.each([
+  [`Bearer resource_metadata="${javascript}"`, "unusable-url"],
+  [`Bearer resource_metadata="http://as.example/meta"`, "unusable-url"],
+  [`Bearer resource_metadata="https://other.example/meta"`, "other-host-declined"],
+])("a challenge %s is not followed", async (challenge, code) => {
+  const world = await startWorld();
+  world.reply("/mcp", { status: 401, headers: { "www-authenticate": challenge }, text: "" });
+  const { authorization, ask } = settle(world);
+  await ask();
+  expect(troubleOf(authorization)).toMatchObject({ step: "resource", code });
+  expect(world.paths()).toEqual(["/mcp"]);
+});

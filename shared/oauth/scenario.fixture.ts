@@ -1,0 +1,204 @@
+/** A protected MCP server and its authorization server on one real port, every answer of which a test can change. */
+import type { ServerResponse } from "node:http";
+import { encodeText } from "../core/bytes.ts";
+import { systemClock } from "../core/clock.ts";
+import { createEventLog, type EventLog } from "../log/eventLog.ts";
+import { createRecorder } from "../log/recorder.ts";
+import type { HttpOptions } from "../transport/http/httpOptions.ts";
+import { type HeardRequest, startScriptedHttp } from "../transport/http/scriptedHttp.fixture.ts";
+import { createStreamableHttp } from "../transport/http/streamableHttp.ts";
+import type { Delivery, Transport } from "../transport/transport.ts";
+import type { Authorization, AuthorizationOptions } from "./authorization.ts";
+import { createAuthorization } from "./createAuthorization.ts";
+import { createMemoryClients, createMemoryGrants } from "./memoryStores.ts";
+import type { AuthorizationSettings } from "./settings.ts";
+import type { Agent } from "./userPrompts.ts";
+
+/** What is answered at a path; a function may take its time, or none at all. */
+export type Reply =
+  | { readonly status?: number; readonly headers?: Record<string, string>; readonly json: unknown }
+  | { readonly status?: number; readonly headers?: Record<string, string>; readonly text: string }
+  | ((response: ServerResponse, request: HeardRequest) => unknown);
+
+export interface World {
+  readonly url: string;
+  readonly origin: string;
+  readonly heard: readonly HeardRequest[];
+  /** Paths in the order in which they were asked. */
+  paths(): string[];
+  /** Changes what is answered at a path. */
+  reply(path: string, reply: Reply): void;
+  /** Access tokens that the MCP server takes. */
+  readonly accepted: Set<string>;
+  /** Forms that were posted to the token endpoint. */
+  tokenRequests(): URLSearchParams[];
+}
+
+export const resourcePath = "/.well-known/oauth-protected-resource/mcp";
+export const metadataPath = "/.well-known/oauth-authorization-server";
+
+/** The good documents of a world, to be changed in a test. */
+export function documentsOf(origin: string) {
+  return {
+    resource: { resource: `${origin}/mcp`, authorization_servers: [origin] },
+    server: {
+      issuer: origin,
+      authorization_endpoint: `${origin}/authorize`,
+      token_endpoint: `${origin}/token`,
+      registration_endpoint: `${origin}/register`,
+      revocation_endpoint: `${origin}/revoke`,
+      response_types_supported: ["code"],
+      code_challenge_methods_supported: ["S256"],
+      token_endpoint_auth_methods_supported: ["none"],
+      authorization_response_iss_parameter_supported: true,
+    },
+  };
+}
+
+/** Starts a world in which all is well. */
+export async function startWorld(): Promise<World> {
+  const replies = new Map<string, Reply>();
+  const accepted = new Set<string>();
+  let issued = 0;
+  const server = await startScriptedHttp(async (response, request) => {
+    const { pathname } = new URL(request.url, "http://any");
+    const reply = replies.get(pathname);
+    if (!reply) return void response.writeHead(404).end();
+    if (typeof reply === "function") return reply(response, request);
+    const body = "json" in reply ? JSON.stringify(reply.json) : reply.text;
+    const type = "json" in reply ? "application/json" : "text/html";
+    const headers = { "content-type": type, "cache-control": "no-store", ...reply.headers };
+    response.writeHead(reply.status ?? 200, headers).end(body);
+  });
+  const { origin } = new URL(server.url);
+  const documents = documentsOf(origin);
+  const all: Record<string, Reply> = {
+    "/mcp"(response, { headers, body }) {
+      const token = headers.authorization?.replace(/^\S+ /, "") ?? "";
+      if (!accepted.has(token)) {
+        const challenge = `Bearer resource_metadata="${origin}${resourcePath}"`;
+        return response.writeHead(401, { "www-authenticate": challenge }).end();
+      }
+      const { id } = JSON.parse(String(body)) as { id: number };
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result: {} }));
+    },
+    [resourcePath]: { json: documents.resource },
+    [metadataPath]: { json: documents.server },
+    "/register": { status: 201, json: { client_id: "client-1" } },
+    "/authorize"(response, { url }) {
+      const { searchParams } = new URL(url, origin);
+      const back = new URL(searchParams.get("redirect_uri") ?? "");
+      back.searchParams.set("code", "code-123456");
+      back.searchParams.set("state", searchParams.get("state") ?? "");
+      back.searchParams.set("iss", origin);
+      response.writeHead(302, { location: back.href }).end();
+    },
+    "/token"(response) {
+      const access_token = `access-token-${++issued}`;
+      accepted.add(access_token);
+      const json = { access_token, token_type: "Bearer", refresh_token: `refresh-token-${issued}` };
+      const headers = { "content-type": "application/json", "cache-control": "no-store" };
+      response.writeHead(200, headers).end(JSON.stringify(json));
+    },
+    "/revoke": { json: {} },
+  };
+  for (const [path, reply] of Object.entries(all)) replies.set(path, reply);
+  return {
+    url: server.url,
+    origin,
+    heard: server.heard,
+    accepted,
+    paths: () => server.heard.map(({ url }) => new URL(url, origin).pathname),
+    reply: (path, reply) => void replies.set(path, reply),
+    tokenRequests: () =>
+      server.heard
+        .filter(({ url }) => url === "/token")
+        .map(({ body }) => new URLSearchParams(String(body))),
+  };
+}
+
+/** A client in that world, which consents to everything harmless and to nothing else. */
+export interface Dweller {
+  readonly authorization: Authorization;
+  readonly log: EventLog;
+  readonly transport: Transport;
+  /** For another transport beside that one. */
+  readonly ways: Pick<HttpOptions, "fetch" | "clock" | "record" | "newId">;
+  /** Posts a request; settles with how it went. */
+  ask(method?: string): Promise<Delivery>;
+}
+
+export interface DwellerOptions {
+  readonly settings?: Partial<AuthorizationSettings>;
+  readonly agent?: Partial<Agent>;
+  readonly more?: Partial<AuthorizationOptions>;
+  /** The page's redirect with these parameters changed, before it is handed over. */
+  readonly tamper?: (parameters: URLSearchParams) => void;
+}
+
+export function settle(world: Pick<World, "url">, options: DwellerOptions = {}): Dweller {
+  const log = createEventLog({ now: systemClock.now });
+  const record = createRecorder(log, "test");
+  const settings: AuthorizationSettings = {
+    way: { kind: "authorization-code" },
+    redirectUri: "http://127.0.0.1:6280/callback",
+    clientName: "Test",
+    dpop: "auto",
+    withoutPkceAnnounced: false,
+    ...options.settings,
+  };
+  const ways = { fetch, clock: systemClock, record, newId: () => crypto.randomUUID() };
+  const authorization = createAuthorization({
+    ...ways,
+    serverUrl: world.url,
+    revision: () => "2025-11-25",
+    today: Date.now,
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    settings: () => settings,
+    clients: createMemoryClients(),
+    grants: createMemoryGrants(),
+    agent: {
+      async visit({ url }, signal) {
+        const { headers } = await fetch(url, { redirect: "manual", signal });
+        const location = headers.get("location");
+        if (location === null) return undefined;
+        const { searchParams } = new URL(location);
+        options.tamper?.(searchParams);
+        return searchParams;
+      },
+      chooseIssuer: async () => undefined,
+      enterClient: async () => undefined,
+      enterEndpoints: async () => undefined,
+      confirm: async () => false,
+      ...options.agent,
+    },
+    ...options.more,
+  });
+  const transport = createStreamableHttp({
+    ...ways,
+    url: world.url,
+    headers: [],
+    authorizer: authorization,
+  });
+  let id = 0;
+  void transport.open({ frame: () => {}, closed: () => {} });
+  return {
+    authorization,
+    log,
+    transport,
+    ways,
+    async ask(method = "tools/list") {
+      const text = JSON.stringify({ jsonrpc: "2.0", id: ++id, method });
+      return transport.send(encodeText(text)).delivery;
+    },
+  };
+}
+
+/** The problem that ended the newest flow, or the call after it. */
+export function troubleOf({ flow }: Authorization) {
+  for (const { name, state } of flow.get().steps) {
+    if (state.kind === "failed") return { step: name, ...state.problem };
+  }
+  return undefined;
+}

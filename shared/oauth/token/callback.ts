@@ -1,0 +1,67 @@
+/** Judges what the person brought back from the authorization server, before anything is done with it. */
+
+import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import type { ServerMetadata } from "../discovery/metadata.ts";
+import type { PendingAuthorization } from "../userPrompts.ts";
+import { longestText } from "./tokenResponse.ts";
+
+/** Parameters that are to come at most once. */
+const single = ["code", "state", "iss", "error", "error_description", "error_uri"];
+
+/**
+ * Judges the parameters of the redirect.
+ * The issuer is compared first: from another one, not even an error is believed or shown.
+ * @returns the problem, or undefined where there is a code to go on with
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#authorization-response-validation
+ */
+export function judgeCallback(
+  parameters: URLSearchParams,
+  pending: PendingAuthorization,
+): Problem | undefined {
+  for (const parameter of single) {
+    if (parameters.getAll(parameter).length > 1) {
+      return violation("duplicate-parameter", "authorization-endpoint", { parameter });
+    }
+  }
+  const state = parameters.get("state");
+  if (state === null) return violation("no-state", "csrf");
+  if (state !== pending.state) return violation("state-mismatch", "csrf");
+
+  const expected = pending.server.issuer;
+  const found = parameters.get("iss");
+  if (found === null && pending.server.sendsIssuer) {
+    return violation("response-issuer-missing", "issuer", { expected });
+  }
+  if (found !== null && !mayBeIssuer(found, pending.server)) {
+    return violation("response-issuer-mismatch", "issuer", { expected, found });
+  }
+  const error = parameters.get("error");
+  if (error !== null) {
+    const said = (parameter: string) => parameters.get(parameter)?.slice(0, longestText) ?? null;
+    return violation("authorization-refused", "authorization-error", {
+      error: said("error"),
+      description: said("error_description"),
+      uri: said("error_uri"),
+    });
+  }
+  const code = parameters.get("code");
+  return code === null || code === "" ? violation("no-code", "authorization-response") : undefined;
+}
+
+/** To the letter, where a document or a person told the issuer; where it was made up, as far as it is known. */
+function mayBeIssuer(found: string, server: ServerMetadata): boolean {
+  const { origin, issuer, authorizationEndpoint = "", tokenEndpoint } = server;
+  switch (origin) {
+    case "document":
+    case "entered":
+      return found === issuer;
+    case "default":
+      return found === issuer || found === `${issuer}/`;
+    case "entered-endpoints": {
+      // nobody named it, but whose endpoints these are is known
+      const place = URL.parse(found)?.origin;
+      const own = [authorizationEndpoint, tokenEndpoint].map((url) => URL.parse(url)?.origin);
+      return place !== undefined && own.includes(place);
+    }
+  }
+}

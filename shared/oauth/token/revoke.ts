@@ -1,0 +1,71 @@
+/** Gives tokens back, where the authorization server takes them. */
+import * as oauth from "oauth4webapi";
+import { violation, warning } from "../../core/failures/authorizationProblem.ts";
+import type { FlowEnd } from "../authorization.ts";
+import { compose, libraryServer } from "../flow/compose.ts";
+import type { FlowAnswer } from "../flow/flow.ts";
+import type { FlowRunner } from "../flow/flowRunner.ts";
+import { failed, type Judged, worst } from "../flow/validated.ts";
+import type { AuthorizationSettings } from "../settings.ts";
+import type { Grant } from "../stores.ts";
+import { clientAuthOf } from "./clientAuth.ts";
+import { errorEvidence, readError } from "./tokenResponse.ts";
+
+/**
+ * Revokes the refresh token first, with which most servers end the access token too, then that one.
+ * @returns the first problem; undefined also where the server takes nothing back
+ * @see https://www.rfc-editor.org/rfc/rfc7009#section-2.1
+ */
+export async function revoke(
+  runner: Pick<FlowRunner, "attempt">,
+  grant: Grant,
+  settings: AuthorizationSettings,
+): Promise<FlowEnd> {
+  const { server, client, refreshToken, accessToken } = grant;
+  if (server.revocationEndpoint === undefined) return undefined;
+  const tokens = [
+    ...(refreshToken === undefined ? [] : [[refreshToken, "refresh_token"] as const]),
+    [accessToken, "access_token"] as const,
+  ];
+  let first: FlowEnd;
+  for (const [token, hint] of tokens) {
+    try {
+      const auth = await clientAuthOf(client, settings.client?.privateKey);
+      const request = await compose((library) =>
+        oauth.revocationRequest(
+          libraryServer(server),
+          { client_id: client.clientId },
+          auth,
+          token,
+          {
+            ...library,
+            additionalParameters: { token_type_hint: hint },
+          },
+        ),
+      );
+      const purpose = "revocation";
+      const attempt = { purpose, request, judge: judgeRevocation, accept: () => {} } as const;
+      first ??= worst((await runner.attempt("token", attempt)).problems);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      first ??= violation("unusable-key", "client-authentication", { reason });
+    }
+  }
+  return first;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc7009#section-2.2 */
+function judgeRevocation(answer: FlowAnswer): Judged<true> {
+  if (answer.status === 200) return { value: true, problems: [] };
+  const { status } = answer;
+  const error = readError(answer);
+  const evidence = { status, ...(error ? errorEvidence(error) : {}) };
+  // tokens of a kind that cannot be taken back run out by themselves: nothing is amiss
+  if (error?.error === "unsupported_token_type") {
+    return {
+      value: true,
+      problems: [warning("revocation-refused", "revocation-response", evidence)],
+    };
+  }
+  return failed("revocation-refused", "revocation-response", evidence);
+}

@@ -1,0 +1,72 @@
+/** Exchanges what an identity provider says of a person for a grant that an authorization server takes. */
+import * as oauth from "oauth4webapi";
+import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import { enteredServer } from "../discovery/serverMetadata.ts";
+import { urlTrouble } from "../discovery/urls.ts";
+import type { Run } from "../flow/flowContext.ts";
+import type { Way } from "../settings.ts";
+import type { RegisteredClient } from "../stores.ts";
+import { askForToken } from "./tokenRequest.ts";
+
+/**
+ * Exchanges the identity provider's ID token for a grant that the authorization server takes.
+ * @returns the grant (an ID-JAG), or what went wrong
+ * @see https://www.rfc-editor.org/rfc/rfc8693#section-2.1
+ */
+export async function exchangeIdToken(
+  run: Run,
+  way: Extract<Way, { kind: "enterprise" }>,
+  audience: string,
+): Promise<string | Problem> {
+  const { course, options } = run;
+  const why = urlTrouble(way.idpTokenEndpoint, { serverUrl: options.serverUrl });
+  if (why !== undefined) {
+    const evidence = { member: "token_endpoint", value: way.idpTokenEndpoint, why };
+    return violation("unusable-url", "mcp-enterprise", evidence);
+  }
+  if (!way.idToken) return violation("not-entered", "mcp-enterprise", { what: "subject_token" });
+  const tokenType = "urn:ietf:params:oauth:token-type";
+  const parameters = {
+    requested_token_type: `${tokenType}:id-jag`,
+    audience,
+    ...(course.indicator === undefined ? {} : { resource: course.indicator }),
+    ...(course.scopes.length > 0 ? { scope: course.scopes.join(" ") } : {}),
+    subject_token: way.idToken,
+    subject_token_type: way.subjectTokenType ?? `${tokenType}:id_token`,
+  };
+  const idp = enteredServer({ authorizationEndpoint: "", tokenEndpoint: way.idpTokenEndpoint });
+  const client: RegisteredClient = {
+    issuer: idp.issuer,
+    clientId: way.idpClientId,
+    ...(way.idpClientSecret ? { clientSecret: way.idpClientSecret } : {}),
+    authMethod: way.idpClientSecret ? "client_secret_post" : "none",
+    registered: "entered",
+    redirectUris: [],
+  };
+  let grant: string | undefined;
+  const problem = await askForToken(
+    run,
+    {
+      purpose: "token-exchange",
+      server: idp,
+      client,
+      dpopKeys: undefined,
+      asked: [],
+      resource: undefined,
+      mayBeNoAccessToken: true,
+      make: (as, who, auth, options) =>
+        oauth.genericTokenEndpointRequest(
+          as,
+          who,
+          auth,
+          "urn:ietf:params:oauth:grant-type:token-exchange",
+          parameters,
+          options,
+        ),
+    },
+    (token) => {
+      grant = token.accessToken;
+    },
+  );
+  return problem ?? grant ?? violation("missing-member", "token-exchange-response");
+}

@@ -1,0 +1,97 @@
+/** Sends requests to token endpoints, whatever the grant is. */
+import type * as oauth from "oauth4webapi";
+import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import type { ServerMetadata } from "../discovery/metadata.ts";
+import { compose, type LibraryOptions, libraryServer } from "../flow/compose.ts";
+import type { FlowRequest, Purpose } from "../flow/flow.ts";
+import type { Run } from "../flow/flowContext.ts";
+import { worst } from "../flow/validated.ts";
+import type { RegisteredClient } from "../stores.ts";
+import { clientAuthOf } from "./clientAuth.ts";
+import { type IssuedToken, judgeTokenAnswer, readError } from "./tokenResponse.ts";
+
+/** What the library is given for a request to a token endpoint. */
+export interface TokenRequestOptions extends LibraryOptions {
+  readonly DPoP?: oauth.DPoPHandle;
+}
+
+/** What a grant sends, in the library's terms. */
+export type MakeTokenRequest = (
+  server: oauth.AuthorizationServer,
+  client: oauth.Client,
+  auth: oauth.ClientAuth,
+  options: TokenRequestOptions,
+) => Promise<unknown>;
+
+export interface TokenRequest {
+  readonly purpose: Purpose;
+  readonly server: ServerMetadata;
+  readonly client: RegisteredClient;
+  readonly make: MakeTokenRequest;
+  readonly dpopKeys: CryptoKeyPair | undefined;
+  readonly asked: readonly string[];
+  readonly resource: string | undefined;
+  readonly mayBeNoAccessToken?: boolean;
+}
+
+/**
+ * Sends a request to a token endpoint, once more where it is refused for want of a nonce.
+ * @see https://www.rfc-editor.org/rfc/rfc9449#section-8
+ */
+export async function askForToken(
+  run: Run,
+  request: TokenRequest,
+  accept: (token: IssuedToken) => void | Promise<void>,
+): Promise<Problem | undefined> {
+  const { options, dpop } = run;
+  const { server, purpose, dpopKeys } = request;
+  const isBound = dpopKeys !== undefined;
+  for (let isLast = false; ; isLast = true) {
+    const composed = await composeRequest(run, request);
+    if ("code" in composed) return composed;
+    let isNonceWanted = false;
+    const judged = await run.attempt({
+      purpose,
+      request: composed,
+      judge(answer) {
+        const isNew = dpop.heard(server.tokenEndpoint, answer.headers);
+        isNonceWanted = isBound && isNew && readError(answer)?.error === "use_dpop_nonce";
+        return judgeTokenAnswer(answer, {
+          today: options.today(),
+          asked: request.asked,
+          resource: request.resource,
+          wantsDpop: isBound,
+          mayBeNoAccessToken: request.mayBeNoAccessToken ?? false,
+        });
+      },
+      accept,
+    });
+    if (!isNonceWanted || isLast) return worst(judged.problems);
+  }
+}
+
+async function composeRequest(
+  { dpop, settings }: Run,
+  { server, client, dpopKeys, make }: TokenRequest,
+): Promise<FlowRequest | Problem> {
+  const library = libraryServer(server);
+  let auth: oauth.ClientAuth;
+  try {
+    auth =
+      client.clientId === "" ? () => {} : await clientAuthOf(client, settings.client?.privateKey);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const isKey = client.authMethod === "private_key_jwt";
+    const section = isKey ? "private-key-jwt" : "client-authentication";
+    return violation("unusable-key", section, { reason });
+  }
+  // the library wants a name even where the client has none
+  const who = { client_id: client.clientId || "none" };
+  const bound = dpopKeys ? { DPoP: dpop.handle(dpopKeys) } : {};
+  return compose((options) => make(library, who, auth, { ...options, ...bound }));
+}
+
+/** The `resource` parameter of a token request, where there is one. */
+export function indicatorOf(indicator: string | undefined): Record<string, string> {
+  return indicator === undefined ? {} : { resource: indicator };
+}

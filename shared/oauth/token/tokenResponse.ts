@@ -1,0 +1,196 @@
+/** Judges the answer of a token endpoint. */
+
+import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
+import type { SectionName } from "../../core/failures/authorizationSections.ts";
+import { decodeJwt } from "../crypto/jwt.ts";
+import { canonicalResource } from "../discovery/canonicalResource.ts";
+import { splitScope } from "../discovery/scopes.ts";
+import type { FlowAnswer } from "../flow/flow.ts";
+import {
+  createMemberReader,
+  failed,
+  type Judged,
+  type Members,
+  readObject,
+  worst,
+} from "../flow/validated.ts";
+
+/** A token as it was issued. */
+export interface IssuedToken {
+  readonly accessToken: string;
+  readonly tokenType: "Bearer" | "DPoP" | "N_A";
+  readonly refreshToken: string | undefined;
+  /** Undefined: those that were asked for. */
+  readonly scopes: readonly string[] | undefined;
+  /** Milliseconds since 1970; undefined where nobody said. */
+  readonly expiresAt: number | undefined;
+}
+
+export interface TokenRules {
+  /** Milliseconds since 1970 at which the answer came. */
+  readonly today: number;
+  readonly asked: readonly string[];
+  /** What the token is for; undefined where it does not matter. */
+  readonly resource: string | undefined;
+  readonly wantsDpop: boolean;
+  /** Of a token exchange, where no access token is issued. */
+  readonly mayBeNoAccessToken: boolean;
+}
+
+/** Ten years: a longer lifetime would leave the range of dates, and become `null` in JSON. */
+const longestSeconds = 10 * 365 * 24 * 3600;
+
+/** Seconds that clocks may differ without a word. */
+const toleranceSeconds = 30;
+
+/**
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.1
+ */
+export function judgeTokenAnswer(answer: FlowAnswer, rules: TokenRules): Judged<IssuedToken> {
+  const { status, url } = answer;
+  if (status < 200 || status > 299) return tokenRefused(answer);
+  const section: SectionName = "token-response";
+  const { value: object, problems } = readObject(answer, section);
+  if (!object) return { value: undefined, problems };
+  if (typeof object.error === "string") return tokenRefused(answer);
+
+  const read = createMemberReader(object, section, url);
+  const accessToken = read.string("access_token", "required");
+  const type = read.string("token_type", "required");
+  const refreshToken = read.string("refresh_token", "optional");
+  const scope = read.string("scope", "optional");
+  const expiresIn = read.count("expires_in");
+  const found: Problem[] = [...problems, ...read.problems];
+  if (status !== 200) found.push(warning("http-status", section, { url, status }));
+
+  const tokenType = typeOf(type, rules.mayBeNoAccessToken);
+  if (type !== undefined && tokenType === undefined) {
+    found.push(violation("unknown-token-type", section, { found: type }));
+  }
+  if (tokenType === "Bearer" && rules.wantsDpop) found.push(warning("not-bound", "dpop"));
+  if (expiresIn !== undefined && expiresIn <= 0) {
+    found.push(violation("token-expired", section, { expiresIn }));
+  }
+  const scopes = scope === undefined ? undefined : splitScope(scope);
+  // a refresh token says that offline access was granted, whatever the scopes say
+  const isNamed = (asked: string) =>
+    scopes?.includes(asked) || (asked === "offline_access" && refreshToken !== undefined);
+  const missing = scopes && rules.asked.filter((asked) => !isNamed(asked));
+  if (scopes && missing && missing.length > 0) {
+    const evidence = { asked: rules.asked.join(" "), granted: scopes.join(" ") };
+    found.push(warning("scope-reduced", section, evidence));
+  }
+  if (!/\bno-store\b/i.test(headerOf(answer, "cache-control"))) {
+    found.push({ code: "cacheable", severity: "note", section, evidence: { url } });
+  }
+  if (accessToken !== undefined && tokenType !== "N_A")
+    found.push(...judgeClaims(accessToken, rules));
+  if (accessToken === undefined || tokenType === undefined || worst(found)) {
+    return { value: undefined, problems: found };
+  }
+  const lifetime = expiresIn === undefined ? undefined : Math.min(expiresIn, longestSeconds);
+  const expiresAt = lifetime === undefined ? undefined : rules.today + lifetime * 1000;
+  return { value: { accessToken, tokenType, refreshToken, scopes, expiresAt }, problems: found };
+}
+
+/**
+ * Reads an error of a token, registration or revocation endpoint.
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
+ */
+export function readError(answer: FlowAnswer): Members | undefined {
+  const { value } = readObject(answer, "token-error");
+  return value && typeof value.error === "string" ? value : undefined;
+}
+
+function tokenRefused(answer: FlowAnswer): Judged<never> {
+  const { status, url } = answer;
+  const error = readError(answer);
+  if (!error) {
+    const { problems } = readObject(answer, "token-error");
+    const own = violation("http-status", "token-error", { url, status });
+    return { value: undefined, problems: [own, ...problems.map(asNote)] };
+  }
+  const section = sectionsOfErrors.get(error.error) ?? "token-error";
+  return failed("token-refused", section, { status, ...errorEvidence(error) });
+}
+
+/** Errors that other documents than the framework's own define. */
+const sectionsOfErrors: ReadonlyMap<unknown, SectionName> = new Map([
+  ["invalid_target", "resource-indicator"],
+  ["invalid_dpop_proof", "dpop"],
+  ["use_dpop_nonce", "dpop-server-nonce"],
+] as const);
+
+/** Characters of an error's own words that are shown: the page's words have to stay visible. */
+export const longestText = 500;
+
+/** What an error says of itself, for evidence. */
+export function errorEvidence(error: Members) {
+  const text = (member: string) => {
+    const value = error[member];
+    return typeof value === "string" ? value.slice(0, longestText) : null;
+  };
+  return {
+    error: text("error"),
+    description: text("error_description"),
+    uri: text("error_uri"),
+  };
+}
+
+function asNote(problem: Problem): Problem {
+  return { ...problem, severity: "note" };
+}
+
+function typeOf(
+  type: string | undefined,
+  mayBeNone: boolean,
+): IssuedToken["tokenType"] | undefined {
+  switch (type?.toLowerCase()) {
+    case "bearer":
+      return "Bearer";
+    case "dpop":
+      return "DPoP";
+    case "n_a":
+      return mayBeNone ? "N_A" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function headerOf({ headers }: FlowAnswer, lowerName: string): string {
+  return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1] ?? "";
+}
+
+/** A token that happens to be a JWT tells for whom it is, and what time the server has. */
+function judgeClaims(accessToken: string, { resource, today }: TokenRules): Problem[] {
+  const claims = decodeJwt(accessToken)?.payload;
+  if (!claims) return [];
+  const problems: Problem[] = [];
+  const seconds = Math.floor(today / 1000);
+  const { aud, exp, iat } = claims;
+  const audiences = (Array.isArray(aud) ? aud : [aud]).filter((each) => typeof each === "string");
+  if (resource !== undefined && audiences.length > 0 && !audiences.some(isFor(resource))) {
+    problems.push(
+      warning("token-claim", "resource-indicator", {
+        claim: "aud",
+        expected: resource,
+        found: audiences.join(" "),
+      }),
+    );
+  }
+  if (typeof iat === "number" && iat > seconds + toleranceSeconds) {
+    problems.push(warning("clock-skew", "jwt", { seconds: Math.round(iat - seconds) }));
+  }
+  if (typeof exp === "number" && exp <= seconds) {
+    problems.push(warning("token-claim", "jwt", { claim: "exp", expected: seconds, found: exp }));
+  }
+  return problems;
+}
+
+function isFor(resource: string): (audience: string) => boolean {
+  return (audience) => {
+    if (audience === resource) return true;
+    const isUrl = URL.canParse(audience) && URL.canParse(resource);
+    return isUrl && canonicalResource(audience) === canonicalResource(resource);
+  };
+}

@@ -1,0 +1,189 @@
+/** Puts placeholders (`${input:name}`) in the place of secrets, and asks for what placeholders stand for. */
+import type { ConfigInput, ConfiguredServer, Part, Template } from "../config/configured.ts";
+import { formatTarget, type Target } from "../config/target.ts";
+import { detectArguments, detectSecrets, type SecretCode } from "../core/text/detectSecrets.ts";
+import type { Recording } from "./recording.ts";
+import { withoutSecrets } from "./recording.ts";
+
+/** A secret that was left out. */
+export interface LeftOut {
+  /** The placeholder's name. */
+  readonly name: string;
+  readonly value: string;
+  readonly code: SecretCode;
+}
+
+/** As it is written, or as a URL escapes it. */
+const placeholder = /\$(?:\{|%7B)input:([\w.-]{1,64})(?:\}|%7D)/gi;
+
+/**
+ * Collects the secrets of several texts; the same value gets the same name.
+ * @param texts what is going to be masked: names of placeholders in it are taken
+ */
+function createMasker(texts: readonly string[]) {
+  const leftOut = new Map<string, LeftOut>();
+  const taken = new Set(texts.flatMap(placeholdersIn));
+  const nameFor = (value: string, wanted: string, code: SecretCode) => {
+    const known = leftOut.get(value);
+    if (known) return known.name;
+    let name = wanted;
+    for (let count = 2; taken.has(name); count++) name = `${wanted}-${count}`;
+    taken.add(name);
+    leftOut.set(value, { name, value, code });
+    return name;
+  };
+  const replace = (text: string, spans: readonly ReturnType<typeof detectSecrets>[number][]) => {
+    let [masked, at] = ["", 0];
+    for (const { start, end, code, name } of spans) {
+      masked += `${text.slice(at, start)}\${input:${nameFor(text.slice(start, end), name, code)}}`;
+      at = end;
+    }
+    return masked + text.slice(at);
+  };
+  return {
+    leftOut: () => [...leftOut.values()],
+    text: (text: string) => replace(text, detectSecrets(text)),
+    words(words: readonly string[]) {
+      const found = detectArguments(words);
+      return words.map((word, index) =>
+        replace(
+          word,
+          found.filter(({ argument }) => argument === index),
+        ),
+      );
+    },
+    /** Leaves out what was found in one text wherever else it stands. */
+    repeated: (text: string) =>
+      [...leftOut.values()].reduce(
+        (rest, { name, value }) =>
+          value.length < 6 ? rest : rest.replaceAll(value, () => `\${input:${name}}`),
+        text,
+      ),
+  };
+}
+
+/**
+ * A target as it may be stored or shared: with placeholders where secrets stood, without values of
+ * variables, and without user, password and query of a URL.
+ */
+export function maskTarget(target: Target): {
+  readonly target: Target;
+  readonly leftOut: readonly LeftOut[];
+} {
+  const masker = createMasker(
+    target.kind === "http" ? [target.url] : [...target.args, target.cwd ?? ""],
+  );
+  if (target.kind === "http") {
+    const url = masker.text(withoutSecrets(target.url));
+    return { target: { kind: "http", url }, leftOut: masker.leftOut() };
+  }
+  const args = masker.words(target.args);
+  const command = masker.text(target.command);
+  const cwd = target.cwd === undefined ? undefined : masker.text(target.cwd);
+  return {
+    target: {
+      kind: "stdio",
+      command: masker.repeated(command),
+      args: args.map(masker.repeated),
+      ...(cwd === undefined ? {} : { cwd: masker.repeated(cwd) }),
+    },
+    leftOut: masker.leftOut(),
+  };
+}
+
+/** How a target is written where it is stored: see {@link maskTarget}. */
+export function maskedAddress(target: Target): string {
+  return target.shown ?? formatTarget(maskTarget(target).target);
+}
+
+/** The names of the placeholders in a text. */
+export function placeholdersIn(text: string): readonly string[] {
+  return [...text.matchAll(placeholder)].map(([, name = ""]) => name);
+}
+
+/** A recording as it may be shared, and what was left out of it. */
+export function maskRecording(recording: Recording): {
+  readonly recording: Recording;
+  readonly leftOut: readonly LeftOut[];
+} {
+  const { server, selected } = recording;
+  const masker = createMasker(
+    server.kind === "http" ? [server.url] : [...server.args, server.cwd ?? ""],
+  );
+  const masked: Recording = {
+    ...recording,
+    server:
+      server.kind === "http"
+        ? { kind: "http", url: masker.text(server.url) }
+        : {
+            ...server,
+            command: masker.text(server.command),
+            args: masker.words(server.args),
+            ...(server.cwd === undefined ? {} : { cwd: masker.text(server.cwd) }),
+          },
+    ...(selected
+      ? {
+          selected: {
+            ...selected,
+            name: masker.text(selected.name),
+            ...(selected.argumentsText === undefined
+              ? {}
+              : { argumentsText: masker.text(selected.argumentsText) }),
+          },
+        }
+      : {}),
+  };
+  return { recording: mapTexts(masked, masker.repeated), leftOut: masker.leftOut() };
+}
+
+/**
+ * Makes a server of a target with placeholders, as if a configuration file had written it.
+ * @param name how the target is written
+ * @param source who asks for the values
+ * @returns undefined where nothing is to be asked for
+ */
+export function serverWithPlaceholders(
+  target: Target,
+  { name, source }: Pick<ConfiguredServer, "name" | "source">,
+): ConfiguredServer | undefined {
+  const inputs = new Map<string, ConfigInput>();
+  const read = (text: string): Template => {
+    const parts: Part[] = [];
+    let at = 0;
+    for (const match of text.matchAll(placeholder)) {
+      const id = match[1] ?? "";
+      if (match.index > at) parts.push(text.slice(at, match.index));
+      parts.push({ input: id });
+      at = match.index + match[0].length;
+      inputs.set(id, {
+        id,
+        label: id,
+        isSecret: true,
+        options: [],
+        initial: "",
+        whenEmpty: "refuse",
+      });
+    }
+    if (at < text.length) parts.push(text.slice(at));
+    return parts;
+  };
+  const made: ConfiguredServer["target"] =
+    target.kind === "http"
+      ? { kind: "http", url: read(target.url), headers: [] }
+      : {
+          kind: "stdio",
+          command: [target.command],
+          args: target.args.map((word) => [read(word)]),
+          ...(target.cwd === undefined ? {} : { cwd: read(target.cwd) }),
+          env: Object.entries(target.env ?? {}).map(([key, value]) => [key, [value]]),
+        };
+  return inputs.size === 0
+    ? undefined
+    : { name, source, target: made, inputs: [...inputs.values()] };
+}
+
+function mapTexts(recording: Recording, edit: (text: string) => string): Recording {
+  return JSON.parse(JSON.stringify(recording), (key, value: unknown) =>
+    typeof value === "string" && key !== "format" && key !== "kind" ? edit(value) : value,
+  ) as Recording;
+}

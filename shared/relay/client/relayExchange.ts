@@ -1,0 +1,148 @@
+/** The page's end of one forwarded HTTP exchange. */
+
+import type { Failure } from "../../core/failures/failure.ts";
+import { FailureError } from "../../core/failures/failureError.ts";
+import type { Header } from "../../core/headers.ts";
+import { encodeChunk, maxChunkBytes } from "../frames/chunk.ts";
+import { encodeMessage } from "../frames/frames.ts";
+import {
+  type Agreement,
+  type ForwardedHead,
+  type HttpPageMessage,
+  requestWindow,
+  responseWindow,
+} from "../frames/httpFrames.ts";
+import type { ProcessId } from "../frames/processId.ts";
+import type { LinkDriver, SendFrame } from "./linkDriver.ts";
+
+/** A request with everything that is to be on the wire. */
+export interface ForwardRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly Header[];
+  readonly body?: Uint8Array;
+}
+
+export interface RelayExchangeOptions {
+  readonly id: ProcessId;
+  readonly request: ForwardRequest;
+  readonly agreement: Agreement;
+  readonly send: SendFrame;
+  /** Has the id forgotten. */
+  readonly release: () => void;
+  readonly head: (head: ForwardedHead) => void;
+  /** Instead of the head, or when the body breaks off (which its stream tells as well). */
+  readonly failed: (error: FailureError) => void;
+}
+
+export interface RelayExchange extends LinkDriver {
+  /** The response's body: as it came, read no faster than the stream is. */
+  readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** Gives it up; the relay closes its connection to the server. */
+  abort(reason: unknown): void;
+}
+
+/** Makes the page's end of an exchange; nothing happens before `introduce`. */
+export function createRelayExchange(options: RelayExchangeOptions): RelayExchange {
+  const { id, request, agreement, send, release } = options;
+  const bytes = request.body;
+  const tell = (message: HttpPageMessage) => send(encodeMessage(message));
+  let isBegun = false;
+  let isOver = false;
+  let written = 0;
+  let sent = 0;
+  let received = 0;
+  let granted = responseWindow;
+  let stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
+
+  const grant = () => {
+    const until = received + Math.max(0, stream?.desiredSize ?? 0);
+    if (isOver || until - granted < responseWindow / 4) return;
+    granted = until;
+    tell({ kind: "grant", id, until });
+  };
+
+  const end = () => {
+    isOver = true;
+    release();
+  };
+
+  const abort = (reason: unknown) => {
+    if (isOver) return;
+    if (isBegun) tell({ kind: "abort", id });
+    end();
+    stream?.error(reason);
+  };
+
+  const fail = (failure: Failure) => {
+    if (isOver) return;
+    end();
+    const error = new FailureError(failure);
+    stream?.error(error);
+    options.failed(error);
+  };
+
+  const pump = () => {
+    while (bytes && written < bytes.byteLength && written - sent < requestWindow) {
+      const most = Math.min(maxChunkBytes, requestWindow - (written - sent));
+      const next = bytes.subarray(written, written + most);
+      send(
+        encodeChunk({ id, channel: "request", offset: written, startsLine: false, bytes: next }),
+      );
+      written += next.byteLength;
+    }
+  };
+
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      start(controller) {
+        stream = controller;
+      },
+      pull: grant,
+      cancel: abort,
+    },
+    { highWaterMark: responseWindow, size: (chunk) => chunk.byteLength },
+  );
+
+  return {
+    body,
+    abort,
+    introduce() {
+      if (isBegun) return;
+      isBegun = true;
+      const { method, url, headers } = request;
+      const sized = bytes ? { size: bytes.byteLength } : {};
+      tell({ kind: "allow", ...agreement });
+      tell({ kind: "exchange", id, method, url, headers, ...sized, until: granted });
+      pump();
+    },
+    message(message) {
+      switch (message.kind) {
+        case "sent":
+          sent = message.sent;
+          return pump();
+        case "response": {
+          const { kind: _, id: __, ...head } = message;
+          return options.head(head);
+        }
+        case "exchange-ended":
+          end();
+          return stream?.close();
+        case "exchange-failed": {
+          const { kind: _, id: __, ...trouble } = message;
+          return fail({ code: "forward", url: request.url, trouble });
+        }
+      }
+    },
+    chunk(chunk) {
+      received = chunk.offset + chunk.bytes.byteLength;
+      if (!isOver) stream?.enqueue(chunk.bytes as Uint8Array<ArrayBuffer>);
+    },
+    pause() {
+      // the relay gave it up with the socket, and nothing is sent twice
+      if (!isBegun) return;
+      fail({ code: "relay-unreachable", reason: "The connection to the relay dropped" });
+    },
+    lost: fail,
+  };
+}

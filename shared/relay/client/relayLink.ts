@@ -1,0 +1,247 @@
+/** The page's one connection to the relay, which carries its processes and whatever else it asks of it. */
+import type { Clock } from "../../core/clock.ts";
+import type { Failure } from "../../core/failures/failure.ts";
+import { decodeChunk } from "../frames/chunk.ts";
+import {
+  closeCodes,
+  decodeRelayMessage,
+  encodeMessage,
+  type PageMessage,
+  type RelayFacts,
+  type RelayMessage,
+  wireVersion,
+} from "../frames/frames.ts";
+import type { ProcessCommand } from "../frames/processFrames.ts";
+import type { ProcessId } from "../frames/processId.ts";
+import { createHeartbeat } from "./heartbeat.ts";
+import type { LinkDriver, MessageWithoutId, SendFrame } from "./linkDriver.ts";
+import {
+  createRelayProcess,
+  type ProcessListener,
+  type RelayProcess,
+  type RelayProcessOptions,
+  type ResumePoint,
+} from "./relayProcess.ts";
+import type { ConnectSocket, Socket } from "./socket.ts";
+
+export type RelayLinkState =
+  /** Not asked to connect yet. */
+  | { readonly kind: "idle" }
+  | { readonly kind: "connecting" }
+  | ({ readonly kind: "open" } & RelayFacts)
+  /** The socket dropped; the relay keeps the processes while we try again. */
+  | { readonly kind: "reconnecting"; readonly attempt: number }
+  | { readonly kind: "closed"; readonly failure: Failure };
+
+export interface RelayLinkOptions {
+  readonly connect: ConnectSocket;
+  /** What the relay gave for the link's token. */
+  readonly session: string;
+  readonly clock: Clock;
+}
+
+export interface RelayLink {
+  state(): RelayLinkState;
+  /** Calls back after every change of the state; returns the way to stop. */
+  subscribe(listener: () => void): () => void;
+  /** Connects, where that is still to be done; undefined when connected, else why not. */
+  open(): Promise<Failure | undefined>;
+  /** Starts a process; connects first where that is still to be done. */
+  start(id: ProcessId, command: ProcessCommand, listener: ProcessListener): RelayProcess;
+  /** Takes up a process that an earlier page of this session left behind. */
+  attach(id: ProcessId, resume: ResumePoint, listener: ProcessListener): RelayProcess;
+  /**
+   * Carries something else that has an id: what the relay says by that id goes to the driver, which
+   * is introduced as soon as there is a socket. Connects first where that is still to be done.
+   * @param make gets the way to send frames and the way to have the id forgotten again
+   * @throws {Error} when the link carries something by this id
+   */
+  carry<D extends LinkDriver>(id: string, make: (send: SendFrame, release: () => void) => D): D;
+  /** Calls back with what the relay says of itself; returns the way to stop. */
+  on<K extends MessageWithoutId["kind"]>(
+    kind: K,
+    listener: (message: Extract<MessageWithoutId, { kind: K }>) => void,
+  ): () => void;
+  /** Says something that needs no driver; false, and nothing said, while there is no socket. */
+  tell(message: PageMessage): boolean;
+  /** Finds out within seconds whether an open link still leads to a relay that answers. */
+  check(): void;
+  /** Hangs up; the relay stops what nobody comes back for. */
+  close(): void;
+}
+
+/** Milliseconds that the relay may take to say welcome. */
+const welcomeMs = 5000;
+const retryDelaysMs = [50, 200, 500, 1000];
+
+/** Makes a link; it connects when it is first needed. */
+export function createRelayLink({ connect, session, clock }: RelayLinkOptions): RelayLink {
+  const drivers = new Map<string, LinkDriver>();
+  const listeners = new Set<() => void>();
+  const hearers = new Map<string, Set<(message: RelayMessage) => void>>();
+  let state: RelayLinkState = { kind: "idle" };
+  let socket: Socket | undefined;
+  let waiting: ((failure: Failure | undefined) => void)[] = [];
+  /** Until when a dropped socket is worth opening again. */
+  let deadline = 0;
+  let keepMs = 0;
+  let cancelTimer = () => {};
+
+  const become = (next: RelayLinkState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+
+  const settle = (failure: Failure | undefined) => {
+    const all = waiting;
+    waiting = [];
+    for (const resolve of all) resolve(failure);
+  };
+
+  const hangUp = (code?: number) => {
+    cancelTimer();
+    heartbeat.stop();
+    const old = socket;
+    socket = undefined;
+    old?.close(code);
+    for (const driver of drivers.values()) driver.pause();
+  };
+
+  const fail = (failure: Failure, next: RelayLinkState = { kind: "closed", failure }) => {
+    hangUp();
+    become(next);
+    const lost = [...drivers.values()];
+    drivers.clear();
+    for (const driver of lost) driver.lost(failure);
+    settle(failure);
+  };
+
+  const dropped = (code: number, reason: string) => {
+    if (Object.values<number>(closeCodes).includes(code)) {
+      return fail({ code: "relay-refused", reason: reason || `The relay hung up (${code})` });
+    }
+    const why = reason || "The relay does not answer";
+    if (state.kind === "connecting") return fail({ code: "relay-unreachable", reason: why });
+    hangUp();
+    if (state.kind === "open") deadline = clock.now() + keepMs;
+    const attempt = state.kind === "reconnecting" ? state.attempt + 1 : 1;
+    const delay = retryDelaysMs[attempt - 1] ?? 1000;
+    if (clock.now() + delay > deadline) return fail({ code: "relay-unreachable", reason: why });
+    become({ kind: "reconnecting", attempt });
+    cancelTimer = clock.after(delay, dial);
+  };
+
+  const heartbeat = createHeartbeat({
+    clock,
+    ask: () => socket?.send(encodeMessage({ kind: "ping" })),
+    lost: () => dropped(1006, "The relay does not answer any more"),
+  });
+
+  const welcomed = ({ version, keepMs: keep, stdio, forward }: RelayFacts) => {
+    cancelTimer();
+    keepMs = keep;
+    heartbeat.start();
+    become({ kind: "open", version, keepMs, stdio, forward });
+    for (const driver of [...drivers.values()]) driver.introduce();
+    settle(undefined);
+  };
+
+  const announce = (message: RelayMessage) => {
+    for (const hearer of hearers.get(message.kind) ?? []) hearer(message);
+  };
+
+  const received = (frame: string | Uint8Array) => {
+    heartbeat.heard();
+    if (typeof frame === "string") {
+      const message = decodeRelayMessage(frame);
+      if (message?.kind === "welcome") return welcomed(message);
+      if (message && "id" in message) return drivers.get(message.id)?.message(message);
+      if (message) return announce(message);
+    } else {
+      const chunk = decodeChunk(frame);
+      if (chunk) return drivers.get(chunk.id)?.chunk(chunk);
+    }
+    fail({ code: "relay-refused", reason: "The relay said something that this page cannot read" });
+  };
+
+  const dial = () => {
+    const mine: Socket = connect({
+      opened() {
+        if (mine !== socket) return;
+        mine.send(encodeMessage({ kind: "hello", wire: wireVersion, session }));
+      },
+      received: (frame) => mine === socket && received(frame),
+      closed: (code, reason) => mine === socket && dropped(code, reason),
+    });
+    socket = mine;
+    cancelTimer = clock.after(welcomeMs, () => {
+      const old = socket;
+      socket = undefined;
+      old?.close();
+      dropped(1006, "");
+    });
+  };
+
+  const open = (): Promise<Failure | undefined> => {
+    if (state.kind === "open") return Promise.resolve(undefined);
+    const connected = new Promise<Failure | undefined>((resolve) => waiting.push(resolve));
+    if (state.kind === "idle" || state.kind === "closed") {
+      become({ kind: "connecting" });
+      dial();
+    }
+    return connected;
+  };
+
+  const carry: RelayLink["carry"] = (id, make) => {
+    if (drivers.has(id)) throw new Error("The link carries something by this id already");
+    const driver = make(
+      (frame) => socket?.send(frame),
+      () => void drivers.delete(id),
+    );
+    drivers.set(id, driver);
+    if (state.kind === "open") driver.introduce();
+    else void open();
+    return driver;
+  };
+
+  const run = (
+    id: ProcessId,
+    opening: RelayProcessOptions["opening"],
+    listener: ProcessListener,
+  ): RelayProcess => {
+    const { process } = carry(id, (send, release) => {
+      const ended: ProcessListener["ended"] = (end) => {
+        release();
+        listener.ended(end);
+      };
+      return createRelayProcess({ id, opening, send, listener: { ...listener, ended } });
+    });
+    return process;
+  };
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    open,
+    start: (id, command, listener) => run(id, { kind: "start", command }, listener),
+    attach: (id, resume, listener) => run(id, { kind: "attach", resume }, listener),
+    carry,
+    on(kind, listener) {
+      const hearer = listener as (message: RelayMessage) => void;
+      const all = hearers.get(kind) ?? new Set();
+      hearers.set(kind, all.add(hearer));
+      return () => all.delete(hearer);
+    },
+    tell(message) {
+      if (state.kind === "open") socket?.send(encodeMessage(message));
+      return state.kind === "open";
+    },
+    check: heartbeat.check,
+    close() {
+      if (state.kind !== "idle") fail({ code: "closed" }, { kind: "idle" });
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/** What the relay tells its pages about the servers that a person started it with. */
+import type {
+  ConfigInput,
+  ConfigProblem,
+  Configuration,
+  ConfiguredServer,
+  Template,
+} from "../../config/configured.ts";
+import { type Fields, fieldsOf } from "../../core/jsonObject.ts";
+import { isCount } from "./isCount.ts";
+
+/** All of them, after each welcome and whenever something changed. Values in them are secrets. */
+export interface ConfigRelayMessage extends Configuration {
+  readonly kind: "servers";
+  /** The name of the one to have ready in the address bar. */
+  readonly ready?: string;
+}
+
+/** Reads what a relay says of its servers; undefined where it is nothing of the kind. */
+export function readConfigRelayMessage(fields: Fields): ConfigRelayMessage | undefined {
+  const { kind, servers, problems, ready } = fields;
+  if (kind !== "servers" || !isList(servers, isServer) || !isList(problems, isProblem)) {
+    return undefined;
+  }
+  if (ready !== undefined && typeof ready !== "string") return undefined;
+  return { kind, servers, problems, ...(ready === undefined ? {} : { ready }) };
+}
+
+function isServer(value: unknown): value is ConfiguredServer {
+  const fields = fieldsOf(value);
+  if (typeof fields?.name !== "string" || typeof fields.source !== "string") return false;
+  const { changedSinceStart } = fields;
+  if (changedSinceStart !== undefined && typeof changedSinceStart !== "boolean") return false;
+  const target = fieldsOf(fields.target);
+  if (!target || !isList(fields.inputs, isInput)) return false;
+  if (target.kind === "http") return isTemplate(target.url) && isList(target.headers, isPair);
+  if (target.kind !== "stdio" || !isTemplate(target.command)) return false;
+  return (
+    isList(target.args, (words): words is Template[] => isList(words, isTemplate)) &&
+    (target.cwd === undefined || isTemplate(target.cwd)) &&
+    isList(target.env, isPair)
+  );
+}
+
+function isInput(value: unknown): value is ConfigInput {
+  const { id, label, isSecret, options, initial, whenEmpty } = fieldsOf(value) ?? {};
+  return (
+    [id, label, initial].every((text) => typeof text === "string") &&
+    typeof isSecret === "boolean" &&
+    isList(options, (option): option is string => typeof option === "string") &&
+    (whenEmpty === "refuse" || whenEmpty === "use" || whenEmpty === "omit")
+  );
+}
+
+function isProblem(value: unknown): value is ConfigProblem {
+  const { source, words, line, column } = fieldsOf(value) ?? {};
+  if (typeof source !== "string" || typeof words !== "string") return false;
+  return [line, column].every((place) => place === undefined || isCount(place));
+}
+
+function isPair(value: unknown): value is readonly [string, Template] {
+  return (
+    Array.isArray(value) &&
+    value.length === 2 &&
+    typeof value[0] === "string" &&
+    isTemplate(value[1])
+  );
+}
+
+function isTemplate(value: unknown): value is Template {
+  return isList(value, (part): part is Template[number] => {
+    if (typeof part === "string") return true;
+    const { input, secret, shown } = fieldsOf(part) ?? {};
+    return typeof input === "string" || (typeof secret === "string" && typeof shown === "string");
+  });
+}
+
+function isList<T>(value: unknown, isOne: (item: unknown) => item is T): value is readonly T[] {
+  return Array.isArray(value) && value.every(isOne);
+}

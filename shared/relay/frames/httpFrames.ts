@@ -1,0 +1,203 @@
+/**
+ * What page and relay say to each other about HTTP that the relay forwards. An exchange has an id of
+ * its own: its request goes whole, head first and then the body in chunks; its response streams back
+ * as far as the page has granted. The relay follows no redirect and changes nothing.
+ */
+import {
+  type CertificateFacts,
+  type ForwardTiming,
+  type ForwardTrouble,
+  forwardCodes,
+  type TlsFacts,
+} from "../../core/forwarding.ts";
+import type { Header } from "../../core/headers.ts";
+import { type Fields, fieldsOf } from "../../core/jsonObject.ts";
+import { isCount } from "./isCount.ts";
+import { isProcessId, type ProcessId } from "./processId.ts";
+
+/**
+ * The most bytes of a response that a page grants beyond what it has taken in: little enough for
+ * all exchanges of a page that stands still to wait in the relay.
+ */
+export const responseWindow = 262_144;
+
+/** The most bytes of a request's body that may be under way without the relay's `sent`. */
+export const requestWindow = 1_048_576;
+
+/** What a person has agreed to for an origin, for as long as the socket is open. */
+export interface Agreement {
+  /** For example `https://example.com`. */
+  readonly origin: string;
+  /** Further authorities to trust, as PEM. */
+  readonly ca?: string;
+  /** The client's certificate with its chain, as PEM. */
+  readonly cert?: string;
+  /** Its key, as PEM; a secret. */
+  readonly key?: string;
+  /** SHA-256 of the one server certificate that is taken whatever its authority, as hex with colons. */
+  readonly fingerprint?: string;
+}
+
+export type HttpPageMessage =
+  /** The person agrees that the relay connects to an origin; replaces what was agreed to for it before. */
+  | ({ readonly kind: "allow" } & Agreement)
+  | {
+      readonly kind: "exchange";
+      readonly id: ProcessId;
+      readonly method: string;
+      /** Without userinfo and fragment. */
+      readonly url: string;
+      readonly headers: readonly Header[];
+      /** Bytes of the body, all of which follow as chunks; undefined where it has none. */
+      readonly size?: number;
+      /** The byte of the response's body up to which the relay may send. */
+      readonly until: number;
+    }
+  | { readonly kind: "grant"; readonly id: ProcessId; readonly until: number }
+  /** Gives an exchange up: the connection to the server is closed, nothing more is said of it. */
+  | { readonly kind: "abort"; readonly id: ProcessId };
+
+export type HttpRelayMessage =
+  /** How much of the request's body has left for the server. */
+  | { readonly kind: "sent"; readonly id: ProcessId; readonly sent: number }
+  | ({ readonly kind: "response"; readonly id: ProcessId } & ForwardedHead)
+  /** Follows the last byte of the response's body; `total` is how many there were. */
+  | { readonly kind: "exchange-ended"; readonly id: ProcessId; readonly total: number }
+  /** Before or after the response's head; nothing follows. */
+  | ({ readonly kind: "exchange-failed"; readonly id: ProcessId } & ForwardTrouble);
+
+/** The head of a response, exactly as it came, and how it came. */
+export interface ForwardedHead {
+  readonly status: number;
+  readonly statusText: string;
+  readonly httpVersion: string;
+  /** In their order, with the names' case, repeated ones apart. */
+  readonly headers: readonly Header[];
+  /** The address that answered, with its port; the proxy's where one stands between. */
+  readonly remote?: string;
+  readonly timing: ForwardTiming;
+  readonly tls?: TlsFacts;
+}
+
+/** Reads what a page says about forwarded HTTP; undefined where it is nothing of the kind. */
+export function readHttpPageMessage(fields: Fields): HttpPageMessage | undefined {
+  const { kind, id, until } = fields;
+  if (kind === "allow") return agreementOf(fields);
+  if (!isProcessId(id)) return undefined;
+  switch (kind) {
+    case "exchange": {
+      const { method, url, headers, size } = fields;
+      if (typeof method !== "string" || typeof url !== "string") return undefined;
+      if (!isHeaders(headers) || !isCount(until)) return undefined;
+      if (size === undefined) return { kind, id, method, url, headers, until };
+      return isCount(size) ? { kind, id, method, url, headers, size, until } : undefined;
+    }
+    case "grant":
+      return isCount(until) ? { kind, id, until } : undefined;
+    case "abort":
+      return { kind, id };
+    default:
+      return undefined;
+  }
+}
+
+/** Reads what a relay says about forwarded HTTP; undefined where it is nothing of the kind. */
+export function readHttpRelayMessage(fields: Fields): HttpRelayMessage | undefined {
+  const { kind, id, sent, total } = fields;
+  if (!isProcessId(id)) return undefined;
+  switch (kind) {
+    case "sent":
+      return isCount(sent) ? { kind, id, sent } : undefined;
+    case "response": {
+      const head = headOf(fields);
+      return head && { kind, id, ...head };
+    }
+    case "exchange-ended":
+      return isCount(total) ? { kind, id, total } : undefined;
+    case "exchange-failed": {
+      const trouble = troubleOf(fields);
+      return trouble && { kind, id, ...trouble };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function agreementOf(fields: Fields): HttpPageMessage | undefined {
+  const { origin, ca, cert, key, fingerprint } = fields;
+  if (typeof origin !== "string" || URL.parse(origin)?.origin !== origin) return undefined;
+  const rest = { ca, cert, key, fingerprint };
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
+  if (!given.every(([, value]) => typeof value === "string")) return undefined;
+  return { kind: "allow", origin, ...Object.fromEntries(given) };
+}
+
+function headOf(fields: Fields): ForwardedHead | undefined {
+  const { status, statusText, httpVersion, headers, remote } = fields;
+  if (!isCount(status) || typeof statusText !== "string" || !isHeaders(headers)) return undefined;
+  if (typeof httpVersion !== "string" || !isOptionalText(remote)) return undefined;
+  const timing = timingOf(fieldsOf(fields.timing));
+  if (!timing) return undefined;
+  const tls = fields.tls === undefined ? undefined : tlsOf(fieldsOf(fields.tls));
+  return {
+    status,
+    statusText,
+    httpVersion,
+    headers,
+    timing,
+    ...(remote === undefined ? {} : { remote }),
+    ...(tls ? { tls } : {}),
+  };
+}
+
+function timingOf(fields: Fields | undefined): ForwardTiming | undefined {
+  if (typeof fields?.waitMs !== "number") return undefined;
+  const phases = ["dnsMs", "connectMs", "tlsMs", "waitMs"].flatMap((name) =>
+    typeof fields[name] === "number" ? [[name, fields[name]]] : [],
+  );
+  return Object.fromEntries(phases) as ForwardTiming;
+}
+
+function tlsOf(fields: Fields | undefined): TlsFacts | undefined {
+  const certificate = certificateOf(fieldsOf(fields?.certificate));
+  const { protocol, cipher } = fields ?? {};
+  if (!certificate || typeof protocol !== "string" || typeof cipher !== "string") return undefined;
+  return { protocol, cipher, certificate };
+}
+
+function troubleOf(fields: Fields): ForwardTrouble | undefined {
+  const { reason, address } = fields;
+  const code = forwardCodes.find((known) => known === fields.code);
+  if (!code || typeof reason !== "string" || !isOptionalText(address)) return undefined;
+  const certificate = certificateOf(fieldsOf(fields.certificate));
+  return {
+    code,
+    reason,
+    ...(address === undefined ? {} : { address }),
+    ...(certificate ? { certificate } : {}),
+  };
+}
+
+function certificateOf(fields: Fields | undefined): CertificateFacts | undefined {
+  const { subject, issuer, names, validFrom, validTo, fingerprint } = fields ?? {};
+  const texts = { subject, issuer, names, validFrom, validTo, fingerprint };
+  const isWhole = Object.values(texts).every((text) => typeof text === "string");
+  return isWhole ? (texts as unknown as CertificateFacts) : undefined;
+}
+
+function isHeaders(value: unknown): value is readonly Header[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (pair) =>
+        Array.isArray(pair) &&
+        pair.length === 2 &&
+        typeof pair[0] === "string" &&
+        typeof pair[1] === "string",
+    )
+  );
+}
+
+function isOptionalText(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === "string";
+}

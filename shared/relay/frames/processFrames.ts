@@ -1,0 +1,155 @@
+/** What page and relay say to each other about processes. */
+import { type Fields, fieldsOf } from "../../core/jsonObject.ts";
+import { isCount } from "./isCount.ts";
+import { isProcessId, type ProcessId } from "./processId.ts";
+
+/** The most bytes of output that a page can grant beyond what it has taken in. */
+export const outputWindow = 1_048_576;
+
+/** The most bytes of standard input that may be under way without the relay's `accepted`. */
+export const stdinWindow = 1_048_576;
+
+/** How to start a process: no shell, so every argument arrives as it is. */
+export interface ProcessCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  /** Added to the relay's minimal environment. Values are secrets. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The places of secrets among the words of the command line, the program's being 0. */
+  readonly covered?: readonly number[];
+}
+
+/** What stands in the place of a secret word. */
+const cover = "••••••••";
+
+/** The program and its arguments as they may be shown and kept. */
+export function shownWords({ command, args, covered = [] }: ProcessCommand): readonly string[] {
+  return [command, ...args].map((word, place) => (covered.includes(place) ? cover : word));
+}
+
+/**
+ * From the page. `seen` is the byte of the output up to which the page has everything and needs
+ * nothing again; `until` is the byte up to which the relay may send.
+ */
+export type ProcessPageMessage =
+  /** Starts a process; when the session has one by this id, attaches to it from the beginning. */
+  | ({ readonly kind: "start"; readonly id: ProcessId; readonly until: number } & ProcessCommand)
+  | {
+      readonly kind: "attach";
+      readonly id: ProcessId;
+      readonly seen: number;
+      readonly until: number;
+    }
+  | {
+      readonly kind: "credit";
+      readonly id: ProcessId;
+      readonly seen: number;
+      readonly until: number;
+    }
+  /** Stops a process, or lets the relay forget one that has exited. */
+  | { readonly kind: "stop"; readonly id: ProcessId };
+
+/** From the relay. `accepted` counts the bytes of standard input that reached the pipe. */
+export type ProcessRelayMessage =
+  | { readonly kind: "not-started"; readonly id: ProcessId; readonly reason: string }
+  | {
+      readonly kind: "attached";
+      readonly id: ProcessId;
+      readonly pid: number;
+      readonly accepted: number;
+      /** Whether standard input stopped in the middle of a line. */
+      readonly midLine: boolean;
+    }
+  /** The relay has no such process (any more). */
+  | { readonly kind: "unknown"; readonly id: ProcessId }
+  /** Another page has attached to the process. */
+  | { readonly kind: "taken"; readonly id: ProcessId }
+  | { readonly kind: "accepted"; readonly id: ProcessId; readonly accepted: number }
+  /** The process closed its standard input. */
+  | { readonly kind: "stdin-closed"; readonly id: ProcessId }
+  /** Follows the last byte of output; `total` is how many there were. */
+  | {
+      readonly kind: "exited";
+      readonly id: ProcessId;
+      readonly code: number | null;
+      readonly signal: string | null;
+      readonly total: number;
+      /** Where the relay has stopped it: after so many milliseconds without a byte from either side. */
+      readonly idleMs?: number;
+    };
+
+/** Reads what a page says about a process; undefined where it is nothing of the kind. */
+export function readProcessPageMessage(fields: Fields): ProcessPageMessage | undefined {
+  const { kind, id, seen, until } = fields;
+  if (!isProcessId(id)) return undefined;
+  switch (kind) {
+    case "start": {
+      const command = commandOf(fields);
+      return command && isCount(until) ? { kind, id, until, ...command } : undefined;
+    }
+    case "attach":
+    case "credit":
+      return isCount(seen) && isCount(until) ? { kind, id, seen, until } : undefined;
+    case "stop":
+      return { kind, id };
+    default:
+      return undefined;
+  }
+}
+
+/** Reads what a relay says about a process; undefined where it is nothing of the kind. */
+export function readProcessRelayMessage(fields: Fields): ProcessRelayMessage | undefined {
+  const { kind, id, accepted } = fields;
+  if (!isProcessId(id)) return undefined;
+  switch (kind) {
+    case "not-started": {
+      const { reason } = fields;
+      return typeof reason === "string" ? { kind, id, reason } : undefined;
+    }
+    case "attached": {
+      const { pid, midLine } = fields;
+      if (!isCount(pid) || !isCount(accepted) || typeof midLine !== "boolean") return undefined;
+      return { kind, id, pid, accepted, midLine };
+    }
+    case "accepted":
+      return isCount(accepted) ? { kind, id, accepted } : undefined;
+    case "exited": {
+      const { code, signal, total } = fields;
+      if (code !== null && typeof code !== "number") return undefined;
+      if (signal !== null && typeof signal !== "string") return undefined;
+      if (!isCount(total)) return undefined;
+      const { idleMs } = fields;
+      return { kind, id, code, signal, total, ...(isCount(idleMs) ? { idleMs } : {}) };
+    }
+    case "unknown":
+    case "taken":
+    case "stdin-closed":
+      return { kind, id };
+    default:
+      return undefined;
+  }
+}
+
+function commandOf({ command, args, cwd, env, covered }: Fields): ProcessCommand | undefined {
+  if (typeof command !== "string" || command === "") return undefined;
+  if (!Array.isArray(args) || !args.every((arg) => typeof arg === "string")) return undefined;
+  if (cwd !== undefined && typeof cwd !== "string") return undefined;
+  if (covered !== undefined && !(Array.isArray(covered) && covered.every(isCount)))
+    return undefined;
+  const variables = env === undefined ? undefined : fieldsOf(env);
+  if (env !== undefined && !(variables && isEnvironment(variables))) return undefined;
+  return {
+    command,
+    args,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(variables === undefined ? {} : { env: variables as Record<string, string> }),
+    ...(covered === undefined ? {} : { covered }),
+  };
+}
+
+function isEnvironment(variables: Fields): boolean {
+  return Object.entries(variables).every(
+    ([name, value]) => /^[^=\0]+$/.test(name) && typeof value === "string" && !value.includes("\0"),
+  );
+}

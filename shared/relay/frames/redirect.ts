@@ -1,0 +1,44 @@
+/** Where a redirect leads, and with which request, by the rules of `fetch`. */
+
+import type { ForwardRequest } from "../client/relayExchange.ts";
+import type { ForwardedHead } from "./httpFrames.ts";
+
+export type Redirect =
+  | { readonly kind: "none" }
+  /** It leads nowhere that HTTP goes. */
+  | { readonly kind: "wrong"; readonly location: string }
+  | { readonly kind: "to"; readonly location: string; readonly request: ForwardRequest };
+
+/** Headers of a body that is not sent again. */
+const aboutBody = /^(content-(encoding|language|location|type|length))$/i;
+
+/**
+ * The headers that go along to another origin: those that say nothing but how to read the request
+ * and its response. Whatever else was set, such as `x-api-key` or a session's id, was meant for one
+ * origin and may be a secret.
+ */
+const forEverybody =
+  /^(accept(-encoding|-language)?|cache-control|content-(encoding|language|type|length)|pragma|user-agent|mcp-(protocol-version|method|name))$/i;
+
+/** @see https://fetch.spec.whatwg.org/#http-redirect-fetch */
+export function redirectOf(head: ForwardedHead, request: ForwardRequest): Redirect {
+  const { status } = head;
+  const location = head.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined)
+    return { kind: "none" };
+  const from = new URL(request.url);
+  const url = URL.parse(location, from);
+  if (!url || !/^https?:$/.test(url.protocol)) return { kind: "wrong", location };
+  const { method } = request;
+  const becomesGet =
+    (method === "POST" && status <= 302) ||
+    (status === 303 && method !== "GET" && method !== "HEAD");
+  const isElsewhere = url.origin !== from.origin;
+  const headers = request.headers.filter(
+    ([name]) => !(becomesGet && aboutBody.test(name)) && (!isElsewhere || forEverybody.test(name)),
+  );
+  url.hash = "";
+  const rest = { url: url.href, headers };
+  if (becomesGet) return { kind: "to", location, request: { ...rest, method: "GET" } };
+  return { kind: "to", location, request: { ...request, ...rest } };
+}

@@ -1,0 +1,84 @@
+/** What every field says about itself, whatever its kind. */
+
+import { type JsonNode, type Path, parseJson } from "../../core/json/jsonText.ts";
+import { cutText } from "../budget.ts";
+import { hintsOf } from "../prepare/hints.ts";
+import type { Reader } from "../prepare/reader.ts";
+import { isObject, keyword, type SchemaObject, stringOf } from "../schemaObject.ts";
+import { fits } from "../validate/fits.ts";
+import type { FieldBase } from "./field.ts";
+
+/** UTF-16 code units of a label. */
+const longestLabel = 200;
+/** UTF-16 code units of a default that is held against its schema. */
+const longestDefault = 10_000;
+
+/** A place in the value, with the schema that stands for it. */
+export interface Place {
+  readonly raw: unknown;
+  readonly node: JsonNode | undefined;
+  readonly path: Path;
+  readonly name: string;
+  readonly required: boolean;
+  readonly omittable: boolean;
+  readonly undeclared: boolean;
+}
+
+/** @param flat the schema at this place with its conditions followed */
+export function fieldBase(
+  reader: Reader,
+  place: Place,
+  source: string | undefined,
+  pointer: string,
+  flat: SchemaObject,
+): FieldBase {
+  const notes = [...reader.read(place.raw).notes];
+  let defaultText = Object.hasOwn(flat, "default") ? JSON.stringify(flat.default) : undefined;
+  const isChecked = defaultText !== undefined && defaultText.length <= longestDefault;
+  const parsed = isChecked ? parseJson(defaultText ?? "") : undefined;
+  if (parsed?.kind === "tree" && parsed.root && !fits(reader, flat, parsed.root)) {
+    notes.push(`The default ${cutText(defaultText ?? "", longestLabel)} does not fit the schema`);
+    defaultText = undefined;
+  }
+  return {
+    path: place.path,
+    pointer,
+    label: cutText(ownTitle(place.raw) || place.name || '""', longestLabel),
+    description: textOf(flat, "description"),
+    required: place.required,
+    nullable: false,
+    omittable: place.omittable,
+    presence: !place.node ? "absent" : place.node.kind === "null" ? "null" : "present",
+    source,
+    defaultText,
+    hints: hintsOf(flat),
+    notes,
+    undeclared: place.undeclared,
+    secret: keyword(flat, "writeOnly") === true || stringOf(flat, "format") === "password",
+  };
+}
+
+/** The same place once one shape is chosen: it may say more about itself. */
+export function inShape(base: FieldBase, shape: SchemaObject): FieldBase {
+  return {
+    ...base,
+    description: base.description ?? textOf(shape, "description"),
+    hints: hintsOf(shape),
+  };
+}
+
+/** What a shape says about itself, where the whole says something else. */
+export function shapeDescription(whole: SchemaObject, shape: SchemaObject): string | undefined {
+  const own = textOf(shape, "description");
+  return own === textOf(whole, "description") ? undefined : own;
+}
+
+function textOf(schema: SchemaObject, name: string): string | undefined {
+  const text = stringOf(schema, name);
+  return text && cutText(text);
+}
+
+/** The title given at this very place; that of a shared type would name many fields alike. */
+function ownTitle(raw: unknown): string | undefined {
+  return isObject(raw) ? stringOf(raw, "title") : undefined;
+}

@@ -1,0 +1,104 @@
+/** Draws one value without children, or says why only JSON will do. */
+
+import type { JsonNode } from "../../core/json/jsonText.ts";
+import type { OverBudget } from "../budget.ts";
+import { numberOf, type SchemaObject, stringOf, typesOf } from "../schemaObject.ts";
+import type { Field, FieldBase, JsonField } from "./field.ts";
+
+/** The type a value is drawn as: named by the schema, else told by its other keywords. */
+export function typeOf(
+  flat: SchemaObject,
+  isRoot: boolean,
+  node: JsonNode | undefined,
+): string | undefined {
+  const named = typesOf(flat)?.[0];
+  if (named !== undefined) return named;
+  const has = (...names: string[]) => names.some((name) => Object.hasOwn(flat, name));
+  if (has("properties", "additionalProperties", "patternProperties", "required", "propertyNames")) {
+    return "object";
+  }
+  if (has("items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"))
+    return "array";
+  if (has("pattern", "minLength", "maxLength", "format", "contentEncoding")) return "string";
+  if (has("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"))
+    return "number";
+  return isRoot && (node === undefined || node.kind === "object") ? "object" : undefined;
+}
+
+/** A text, number or boolean control; JSON for any other type. */
+export function scalarField(
+  type: string | undefined,
+  flat: SchemaObject,
+  base: FieldBase,
+  node: JsonNode | undefined,
+): Field {
+  switch (type) {
+    case "string":
+      if (node && node.kind !== "string" && node.kind !== "number")
+        return misfit(base, node.kind, type);
+      if (node?.kind === "string" && !isTypeable(node.value)) {
+        return jsonField(base, "This text holds characters that a text box would change");
+      }
+      return { ...base, kind: "string", multiline: isLong(flat), value: written(node) };
+    case "number":
+    case "integer":
+      if (node && node.kind !== "string" && node.kind !== "number")
+        return misfit(base, node.kind, type);
+      return {
+        ...base,
+        kind: "number",
+        integer: type === "integer",
+        value: written(node),
+        limits: {
+          minimum: numberOf(flat, "minimum"),
+          maximum: numberOf(flat, "maximum"),
+          exclusiveMinimum: numberOf(flat, "exclusiveMinimum"),
+          exclusiveMaximum: numberOf(flat, "exclusiveMaximum"),
+          multipleOf: numberOf(flat, "multipleOf"),
+        },
+      };
+    case "boolean":
+      if (node && node.kind !== "boolean") return misfit(base, node.kind, type);
+      return { ...base, kind: "boolean", value: node?.value };
+    case undefined:
+      return jsonField(base, undefined);
+    default:
+      return jsonField(base, `The schema's type ${JSON.stringify(type)} is none that JSON knows`);
+  }
+}
+
+export function jsonField(base: FieldBase, reason: string | undefined): JsonField {
+  return { ...base, kind: "json", reason };
+}
+
+/** A value whose fields would take more work than a form is worth. */
+export function overBudgetField(base: FieldBase, why: OverBudget): JsonField {
+  return { ...base, kind: "json", reason: undefined, overBudget: why };
+}
+
+/** A value of another type than the schema asks for. */
+export function misfit(base: FieldBase, is: string, asked: string): JsonField {
+  return jsonField(base, `This is ${article(is)}; the schema asks for ${article(asked)}`);
+}
+
+/** What a text box shows: the text itself, or a number's digits. */
+function written(node: JsonNode | undefined): string | undefined {
+  if (node?.kind === "number") return node.literal;
+  return node?.kind === "string" ? node.value : undefined;
+}
+
+/** Whether a text box gives this text back unchanged. */
+function isTypeable(value: string): boolean {
+  return !/[\r\0]/.test(value) && value.isWellFormed();
+}
+
+function isLong(flat: SchemaObject): boolean {
+  const format = stringOf(flat, "format");
+  return (
+    format === "textarea" || format === "multiline" || (numberOf(flat, "maxLength") ?? 0) > 500
+  );
+}
+
+function article(kind: string): string {
+  return `${/^[aeio]/.test(kind) ? "an" : "a"} ${kind}`;
+}

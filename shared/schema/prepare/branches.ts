@@ -1,0 +1,215 @@
+/** Finds the ways a value may be shaped, and the one that a value has. */
+
+import type { JsonNode } from "../../core/json/jsonText.ts";
+import { nodeIs } from "../../core/json/sameJson.ts";
+import {
+  cutText,
+  mostFields,
+  mostOptions,
+  mostVariants,
+  type OverBudget,
+  overBudget,
+} from "../budget.ts";
+import { remember } from "../memoize.ts";
+import type { Option } from "../plan/field.ts";
+import {
+  entriesOf,
+  isObject,
+  keyword,
+  listOf,
+  requiredOf,
+  type SchemaObject,
+  stringOf,
+  typesOf,
+} from "../schemaObject.ts";
+import { fits, hasType } from "../validate/fits.ts";
+import type { Reader } from "./reader.ts";
+
+export interface Shape {
+  readonly label: string;
+  /** The flat schema of the whole value in this shape. */
+  readonly schema: SchemaObject;
+}
+
+/** UTF-16 code units of a choice's label. */
+const longestLabel = 200;
+
+/** Keywords that only narrow a value that something else has shaped. */
+const narrowing = new Set([
+  "required",
+  "not",
+  "minProperties",
+  "maxProperties",
+  "$comment",
+  "description",
+  "title",
+]);
+
+/** Why the values or the shapes of a schema are too many to choose from; undefined where they are not. */
+export function tooManyChoices(reader: Reader, flat: SchemaObject): OverBudget | undefined {
+  const ofReader = remember(counted, reader, () => new WeakMap());
+  return remember(ofReader, flat, () => ({ excess: countChoices(reader, flat) })).excess;
+}
+
+const counted = new WeakMap<Reader, WeakMap<object, { excess: OverBudget | undefined }>>();
+
+function countChoices(reader: Reader, flat: SchemaObject): OverBudget | undefined {
+  const values = listOf(flat, "enum").length;
+  if (values > mostOptions) return overBudget("options", mostOptions, values);
+  const properties = keyword(flat, "properties");
+  const fields = isObject(properties) ? Object.keys(properties).length : 0;
+  if (fields > mostFields) return overBudget("fields", mostFields, fields);
+  for (const name of ["anyOf", "oneOf"]) {
+    const branches = listOf(flat, name);
+    if (branches.length > mostOptions) return overBudget("variants", mostVariants, branches.length);
+    const readings = branches.map((branch) => reader.read(branch));
+    const unread = readings.find((reading) => reading.overBudget);
+    if (unread) return unread.overBudget;
+    const shapes = readings.filter(({ schema }) => !Object.hasOwn(schema, "const"));
+    if (shapes.length > mostVariants) return overBudget("variants", mostVariants, branches.length);
+  }
+  return undefined;
+}
+
+/** The shapes beside null, and whether null is one. */
+export function shapesOf(
+  reader: Reader,
+  flat: SchemaObject,
+): { shapes: Shape[]; nullable: boolean } {
+  const name = ["anyOf", "oneOf"].find((candidate) => listOf(flat, candidate).length > 0);
+  if (name !== undefined) {
+    const { [name]: list, ...rest } = flat;
+    const branches = listOf(flat, name).map((raw) => ({ raw, flat: reader.read(raw).schema }));
+    if (branches.every((branch) => Object.keys(branch.flat).every((key) => narrowing.has(key)))) {
+      return shapesOf(
+        reader,
+        memo(flat, name, () => rest),
+      );
+    }
+    const real = branches.filter((branch) => !isNull(branch.flat));
+    const shapes = real.map((branch, index) => ({
+      label: labelOf(branch.raw, branch.flat, index),
+      schema: reader.join(
+        memo(flat, name, () => rest),
+        branch.flat,
+      ),
+    }));
+    return {
+      shapes,
+      nullable: real.length < branches.length || (typesOf(flat)?.includes("null") ?? false),
+    };
+  }
+  const types = typesOf(flat);
+  if (types === undefined || Object.hasOwn(flat, "enum") || Object.hasOwn(flat, "const")) {
+    return { shapes: [{ label: "", schema: flat }], nullable: false };
+  }
+  const named = types.filter(
+    (type) => type !== "null" && !(type === "integer" && types.includes("number")),
+  );
+  const nullable = types.includes("null");
+  if (named.length <= 1 && !nullable) return { shapes: [{ label: "", schema: flat }], nullable };
+  const shapes = named.map((type) => ({
+    label: type,
+    schema: memo(flat, `type ${type}`, () => ({ ...flat, type })),
+  }));
+  return { shapes, nullable: nullable && named.length > 0 };
+}
+
+const known = new WeakMap<Reader, WeakMap<object, { options: Option[] | undefined }>>();
+
+/** The options of a schema that lists its values, `null` among them; undefined for any other schema. */
+export function optionsOf(reader: Reader, flat: SchemaObject): readonly Option[] | undefined {
+  const ofReader = remember(known, reader, () => new WeakMap());
+  return remember(ofReader, flat, () => ({ options: listOptions(reader, flat) })).options;
+}
+
+function listOptions(reader: Reader, flat: SchemaObject): Option[] | undefined {
+  if (Object.hasOwn(flat, "const")) return [option(flat.const)];
+  const list = keyword(flat, "enum");
+  if (Array.isArray(list)) {
+    const names = listOf(flat, "enumNames");
+    return disambiguate(list.map((value, index) => option(value, names[index])));
+  }
+  const name = ["oneOf", "anyOf"].find((candidate) => listOf(flat, candidate).length > 1);
+  if (name === undefined) return undefined;
+  const branches = listOf(flat, name).map((branch) => reader.read(branch).schema);
+  if (!branches.every((branch) => Object.hasOwn(branch, "const"))) return undefined;
+  return disambiguate(branches.map((branch) => option(branch.const, keyword(branch, "title"))));
+}
+
+/** Which shape a value has: by its fixed properties first, then by fitting whole, then by type. */
+export function shapeOf(reader: Reader, shapes: readonly Shape[], node: JsonNode): number {
+  const scores = shapes.map(({ schema }) => {
+    if (!hasType(typesOf(schema), node)) return -1;
+    const fixed = node.kind === "object" ? fixedProperties(reader, schema, node) : [];
+    const agreement = fixed.includes(false) ? 0 : fixed.length > 0 ? 4 : 2;
+    return agreement + (fits(reader, schema, node) ? 1 : 0);
+  });
+  return Math.max(0, scores.indexOf(Math.max(...scores)));
+}
+
+/** For every property with fixed values that is there: whether the value is one of them. */
+function fixedProperties(
+  reader: Reader,
+  schema: SchemaObject,
+  node: Extract<JsonNode, { kind: "object" }>,
+): boolean[] {
+  const members = new Map(node.members.map((member) => [member.key, member.value]));
+  return entriesOf(schema, "properties").flatMap(([name, property]) => {
+    const value = members.get(name);
+    const { schema: flat } = reader.read(property);
+    const allowed = Object.hasOwn(flat, "const") ? [flat.const] : keyword(flat, "enum");
+    return value && Array.isArray(allowed) ? [allowed.some((item) => nodeIs(value, item))] : [];
+  });
+}
+
+function labelOf(raw: unknown, flat: SchemaObject, index: number): string {
+  const title = isObject(raw) ? (stringOf(raw, "title") ?? stringOf(flat, "title")) : undefined;
+  if (title) return title;
+  for (const [, property] of entriesOf(flat, "properties")) {
+    if (isObject(property) && Object.hasOwn(property, "const")) return show(property.const);
+  }
+  const ref = isObject(raw) ? stringOf(raw, "$ref") : undefined;
+  const types = typesOf(flat);
+  const lone = types?.join(" or ");
+  if (ref) return ref.split(/[/#]/).at(-1) || (lone ?? `option ${index + 1}`);
+  if (Object.hasOwn(flat, "const")) return show(flat.const);
+  if (lone !== undefined && lone !== "object") return stringOf(flat, "format") ?? lone;
+  const required = requiredOf(flat);
+  return required.length > 0 ? required.join(", ") : (lone ?? `option ${index + 1}`);
+}
+
+function isNull(schema: SchemaObject): boolean {
+  const types = typesOf(schema);
+  return (types?.length === 1 && types[0] === "null") || keyword(schema, "const") === null;
+}
+
+function option(value: unknown, title?: unknown): Option {
+  const label = typeof title === "string" ? title : show(value);
+  return { label: cutText(label, longestLabel), text: JSON.stringify(value) };
+}
+
+function show(value: unknown): string {
+  return typeof value === "string" && value !== "" ? value : JSON.stringify(value);
+}
+
+/** Labels that look the same, or a text that looks like another type, are shown as JSON. */
+function disambiguate(options: readonly Option[]): Option[] {
+  const times = new Map<string, number>();
+  for (const { label } of options) times.set(label, (times.get(label) ?? 0) + 1);
+  return options.map((one) =>
+    times.get(one.label) === 1
+      ? one
+      : { ...one, label: `${one.label} · ${cutText(one.text, longestLabel)}` },
+  );
+}
+
+const derived = new WeakMap<object, Map<string, SchemaObject>>();
+
+/** The same variant of the same schema is the same object, so that plans can be compared by identity. */
+function memo(schema: SchemaObject, variant: string, make: () => SchemaObject): SchemaObject {
+  const variants = remember(derived, schema, () => new Map<string, SchemaObject>());
+  const made = variants.get(variant) ?? make();
+  variants.set(variant, made);
+  return made;
+}

@@ -1,0 +1,158 @@
+/** Reads a schema as one flat object: references followed, `allOf` joined, malformed parts noted. */
+import {
+  type Budget,
+  createBudget,
+  cutText,
+  mostFields,
+  mostMembers,
+  mostOptions,
+  mostSteps,
+  mostStepsInForm,
+  mostVariants,
+  type OverBudget,
+  overBudget,
+  sizeOf,
+} from "../budget.ts";
+import { remember } from "../memoize.ts";
+import { isObject, keyword, listOf, type SchemaObject, stringOf } from "../schemaObject.ts";
+import { merge } from "./merge.ts";
+import { createRefs } from "./refs.ts";
+
+/** A schema made flat; the same object for the same schema, so that readers can compare by identity. */
+export interface Reading {
+  readonly schema: SchemaObject;
+  /** What could not be followed, in words for the person who wrote the schema. */
+  readonly notes: readonly string[];
+  /** Set where nothing can be said about the value: drawn as JSON. */
+  readonly unreadable: boolean;
+  /** Set for the schema `false`. */
+  readonly never: boolean;
+  /** Set where making it flat takes more work than a form is worth; `schema` is then of no use. */
+  readonly overBudget?: OverBudget;
+}
+
+export interface Reader {
+  read(schema: unknown): Reading;
+  /** Joins two flat schemas; the same pair gives the same object. */
+  join(first: SchemaObject, second: SchemaObject): SchemaObject;
+}
+
+const nothing: SchemaObject = Object.freeze({});
+const anything: Reading = { schema: nothing, notes: [], unreadable: false, never: false };
+const never: Reading = { ...anything, never: true };
+const deepest = 100;
+/** Notes that are kept about one schema. */
+const mostNotes = 20;
+
+/** @param document the whole schema, in which references are looked up */
+export function createReader(document: unknown): Reader {
+  const refs = createRefs(document);
+  const readings = new WeakMap<object, Reading>();
+  const joined = new WeakMap<object, WeakMap<object, SchemaObject>>();
+  const all = createBudget(mostStepsInForm);
+
+  const join = (first: SchemaObject, second: SchemaObject): SchemaObject => {
+    const seconds = remember(joined, first, () => new WeakMap<object, SchemaObject>());
+    return remember(seconds, second, () => merge(first, second));
+  };
+
+  const flatten = (schema: unknown, within: ReadonlySet<object>, steps: Budget): Reading => {
+    if (!steps.spend(1 + within.size)) return tooMuch(overBudget("steps", mostSteps));
+    if (schema === true || schema === undefined) return anything;
+    if (schema === false) return never;
+    if (!isObject(schema)) return broken(`${kindOf(schema)} stands where a schema should`);
+    if (within.has(schema)) return broken("A $ref leads back to itself");
+    if (within.size > deepest) return broken("References and allOf go on for too long");
+    const inner = new Set(within).add(schema);
+
+    const parts: Reading[] = [];
+    const add = (part: Reading) => {
+      parts.push(part);
+      return part.overBudget === undefined;
+    };
+    const ref =
+      stringOf(schema, "$ref") ??
+      stringOf(schema, "$dynamicRef") ??
+      stringOf(schema, "$recursiveRef");
+    if (ref !== undefined) {
+      const target = refs.resolve(schema, ref);
+      add(
+        target
+          ? flatten(target.schema, inner, steps)
+          : broken(`$ref ${cutText(ref, 200)} leads to nothing in this schema`),
+      );
+    }
+    if (parts[0]?.overBudget) return parts[0];
+    for (const part of listOf(schema, "allOf")) {
+      if (!add(flatten(part, inner, steps))) return parts.at(-1) as Reading;
+    }
+    if (parts.length === 0) return { ...anything, schema };
+
+    const { $ref: _, $dynamicRef: __, $recursiveRef: ___, allOf: ____, ...own } = schema;
+    if (parts.length === 1 && parts[0] && Object.keys(own).length === 0) return parts[0];
+    let joinedParts: Reading = { ...anything, schema: own };
+    for (const part of parts) {
+      const cost = sizeOf(joinedParts.schema) + sizeOf(part.schema);
+      if (!steps.spend(cost)) return tooMuch(overBudget("steps", mostSteps));
+      joinedParts = {
+        schema: merge(joinedParts.schema, part.schema),
+        notes: [...joinedParts.notes, ...part.notes].slice(0, mostNotes),
+        unreadable: joinedParts.unreadable || (part.unreadable && ref !== undefined),
+        never: joinedParts.never || part.never,
+      };
+    }
+    return joinedParts;
+  };
+
+  /** Reads within the budgets of one schema and of the whole form; what was read once stays as it is. */
+  const readOnce = (schema: object): Reading => {
+    let spent = 0;
+    const steps = createBudget(mostSteps);
+    const counted: Budget = {
+      ...steps,
+      spend(units) {
+        spent += units;
+        return steps.spend(units);
+      },
+    };
+    if (!all.has(1)) return tooMuch(overBudget("steps", mostStepsInForm));
+    const reading = flatten(schema, new Set(), counted);
+    all.spend(spent);
+    if (reading.overBudget) return reading;
+    const members = sizeOf(reading.schema);
+    return members > mostMembers ? tooMuch(partOver(reading.schema, members)) : reading;
+  };
+
+  return {
+    join,
+    read(schema) {
+      if (!isObject(schema)) return flatten(schema, new Set(), createBudget(mostSteps));
+      return remember(readings, schema, () => readOnce(schema));
+    },
+  };
+}
+
+function tooMuch(why: OverBudget): Reading {
+  return { ...anything, unreadable: true, overBudget: why };
+}
+
+/** Names what a flat schema holds too much of, as a person would. */
+function partOver(schema: SchemaObject, members: number): OverBudget {
+  const properties = keyword(schema, "properties");
+  const fields = isObject(properties) ? Object.keys(properties).length : 0;
+  if (fields > mostFields) return overBudget("fields", mostFields, fields);
+  const options = listOf(schema, "enum").length;
+  if (options > mostOptions) return overBudget("options", mostOptions, options);
+  const variants = listOf(schema, "anyOf").length + listOf(schema, "oneOf").length;
+  if (variants > mostVariants) return overBudget("variants", mostVariants, variants);
+  return overBudget("steps", mostMembers, members);
+}
+
+function broken(note: string): Reading {
+  return { ...anything, notes: [note], unreadable: true };
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "An array" : `A ${typeof value}`;
+}

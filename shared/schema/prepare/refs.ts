@@ -1,0 +1,109 @@
+/** Finds what the `$ref`s of one schema document point to, without ever fetching. */
+
+import { pointerNames } from "../../core/json/pointer.ts";
+import { mostPlaces } from "../budget.ts";
+
+export interface Refs {
+  /**
+   * The schema a reference points to.
+   * @param from the object that holds the reference; its `$id` surroundings decide what is meant
+   * @returns undefined where this document does not hold it
+   */
+  resolve(from: object, reference: string): { readonly schema: unknown } | undefined;
+}
+
+const documentUri = "https://schema.invalid/";
+/** UTF-16 code units of a reference that is followed. */
+const longestReference = 2_000;
+const notSchemas = new Set(["enum", "const", "default", "examples", "example"]);
+
+/**
+ * Indexes a schema document by `$id`, `$anchor` and `$dynamicAnchor`, when the first reference is
+ * followed. In a document of more than {@link mostPlaces} places, only references that begin with
+ * `#/` are sure to be found.
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
+ */
+export function createRefs(document: unknown): Refs {
+  let resolve: Refs["resolve"] | undefined;
+  return {
+    resolve(from, reference) {
+      if (reference.length > longestReference) return undefined;
+      resolve ??= indexOf(document);
+      return resolve(from, reference);
+    },
+  };
+}
+
+function indexOf(document: unknown): Refs["resolve"] {
+  const baseOf = new WeakMap<object, string>();
+  const resources = new Map<string, unknown>([[documentUri, document]]);
+  const anchors = new Map<string, unknown>();
+
+  const queue: { value: unknown; base: string }[] = [{ value: document, base: documentUri }];
+  let places = 0;
+  for (let next = queue.pop(); next && places < mostPlaces; next = queue.pop()) {
+    places += 1;
+    const { value } = next;
+    if (typeof value !== "object" || value === null || baseOf.has(value)) continue;
+    let base = next.base;
+    const own = (key: string) => ownString(value, key);
+    const id = own("$id") && uri(own("$id"), base);
+    if (id && !id.includes("#")) {
+      base = id;
+      resources.set(base, value);
+    }
+    baseOf.set(value, base);
+    for (const key of ["$anchor", "$dynamicAnchor"]) {
+      const anchor = own(key);
+      if (anchor) anchors.set(`${base}#${anchor}`, value);
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      if (!notSchemas.has(key)) queue.push({ value: inner, base });
+    }
+  }
+
+  return (from, reference) => {
+    const target = uri(reference, baseOf.get(from) ?? documentUri);
+    if (target === undefined) return undefined;
+    const hash = target.indexOf("#");
+    const resource = hash < 0 ? target : target.slice(0, hash);
+    const fragment = hash < 0 ? "" : decode(target.slice(hash + 1));
+    if (!resources.has(resource) || fragment === undefined) return undefined;
+    if (fragment === "") return { schema: resources.get(resource) };
+    if (fragment.startsWith("/")) return walk(resources.get(resource), pointerNames(fragment));
+    const anchor = `${resource}#${fragment}`;
+    return anchors.has(anchor) ? { schema: anchors.get(anchor) } : undefined;
+  };
+}
+
+function walk(from: unknown, names: string[]): { schema: unknown } | undefined {
+  let schema = from;
+  for (const name of names) {
+    if (typeof schema !== "object" || schema === null || !Object.hasOwn(schema, name))
+      return undefined;
+    schema = (schema as Record<string, unknown>)[name];
+  }
+  return { schema };
+}
+
+function ownString(value: object, key: string): string | undefined {
+  const found = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+  return typeof found === "string" ? found : undefined;
+}
+
+/** The absolute form of a reference; a fragment keeps its own spelling, for only decoding may change it. */
+function uri(reference: string | undefined, base: string): string | undefined {
+  if (reference === undefined) return undefined;
+  const [path = "", ...fragment] = reference.split("#");
+  const hash = fragment.length > 0 && fragment.join("#") !== "" ? `#${fragment.join("#")}` : "";
+  if (path === "") return base + hash;
+  return URL.canParse(path, base) ? new URL(path, base).href + hash : undefined;
+}
+
+function decode(fragment: string): string | undefined {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return undefined;
+  }
+}

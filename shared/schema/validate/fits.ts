@@ -1,0 +1,111 @@
+/** Guesses quickly whether a value has the shape a schema describes; checking proper is validate.ts's. */
+
+import type { JsonNode } from "../../core/json/jsonText.ts";
+import { nodeIs } from "../../core/json/sameJson.ts";
+import { type Budget, createBudget, mostGuesses, sizeOf } from "../budget.ts";
+import type { Reader } from "../prepare/reader.ts";
+import { entriesOf, isString, keyword, listOf, requiredOf, typesOf } from "../schemaObject.ts";
+
+const deepest = 6;
+const mostItems = 50;
+/** How many of the conditions that a value meets are followed. */
+const mostJoins = 100;
+
+/** Whether a value has one of the types, where types are named. */
+export function hasType(types: readonly string[] | undefined, node: JsonNode): boolean {
+  if (types === undefined) return true;
+  return types.includes(node.kind) || (node.kind === "number" && types.includes("integer"));
+}
+
+/**
+ * Whether a value could be meant by a schema: types, names and fixed values, never patterns. Where
+ * that takes too many comparisons to tell, it counts as fitting.
+ */
+export function fits(reader: Reader, schema: unknown, node: JsonNode): boolean {
+  return guess(reader, schema, node, 0, createBudget(mostGuesses));
+}
+
+function guess(
+  reader: Reader,
+  schema: unknown,
+  node: JsonNode,
+  depth: number,
+  budget: Budget,
+): boolean {
+  const { schema: flat, never } = reader.read(schema);
+  if (never) return false;
+  if (depth > deepest || !budget.spend(1)) return true;
+  const allowed = keyword(flat, "enum");
+  if (Object.hasOwn(flat, "const") && !nodeIs(node, flat.const)) return false;
+  if (Array.isArray(allowed)) {
+    if (!budget.spend(allowed.length)) return true;
+    if (!allowed.some((value) => nodeIs(node, value))) return false;
+  }
+  if (!hasType(typesOf(flat), node)) return false;
+  for (const name of ["anyOf", "oneOf"]) {
+    const branches = listOf(flat, name);
+    const isOne = (branch: unknown) => guess(reader, branch, node, depth + 1, budget);
+    if (branches.length > 0 && !branches.some(isOne)) return false;
+  }
+  if (node.kind === "object") {
+    if (!budget.spend(sizeOf(flat) + node.members.length)) return true;
+    const properties = new Map(entriesOf(flat, "properties"));
+    const closed = keyword(flat, "additionalProperties") === false;
+    const names = new Set(node.members.map((member) => member.key));
+    if (!requiredOf(flat).every((name) => names.has(name))) return false;
+    return node.members.every((member) =>
+      properties.has(member.key)
+        ? guess(reader, properties.get(member.key), member.value, depth + 1, budget)
+        : !closed || entriesOf(flat, "patternProperties").length > 0,
+    );
+  }
+  if (node.kind === "array") {
+    const items = keyword(flat, "items");
+    if (Array.isArray(items)) return true;
+    const start = listOf(flat, "prefixItems").length;
+    return node.items
+      .slice(start, start + mostItems)
+      .every((item) => guess(reader, items, item, depth + 1, budget));
+  }
+  return true;
+}
+
+/**
+ * The schema that holds for a value: `if`/`then`/`else`, `dependentSchemas` and `dependentRequired`
+ * are joined in as the value asks.
+ */
+export function followConditions(
+  reader: Reader,
+  flat: { readonly [keyword: string]: unknown },
+  node: JsonNode | undefined,
+): { readonly [keyword: string]: unknown } {
+  if (node === undefined) return flat;
+  let schema = flat;
+  let joins = 0;
+  const add = (part: unknown) => {
+    schema = reader.join(schema, reader.read(part).schema);
+  };
+  if (Object.hasOwn(flat, "if")) {
+    const branch = fits(reader, flat.if, node) ? "then" : "else";
+    if (Object.hasOwn(flat, branch)) add(flat[branch]);
+  }
+  if (node.kind !== "object") return schema;
+  const present = new Set(node.members.map((member) => member.key));
+  for (const name of ["dependentSchemas", "dependentRequired", "dependencies"]) {
+    for (const [key, part] of entriesOf(flat, name)) {
+      if (!present.has(key) || ++joins > mostJoins) continue;
+      if (Array.isArray(part)) schema = requiring(schema, part.filter(isString));
+      else add(part);
+    }
+  }
+  return schema;
+}
+
+function requiring(
+  schema: { readonly [keyword: string]: unknown },
+  names: readonly string[],
+): { readonly [keyword: string]: unknown } {
+  return Object.assign(Object.create(null), schema, {
+    required: [...new Set([...requiredOf(schema), ...names])],
+  });
+}

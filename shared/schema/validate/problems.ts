@@ -1,0 +1,135 @@
+/** Picks from a validator's findings the few that help a person, each at the value it is about. */
+import type { OutputUnit } from "@cfworker/json-schema";
+import { toPointer } from "../../core/json/pointer.ts";
+import type { Prepared } from "../prepare/prepare.ts";
+import { wordsFor } from "./problemWords.ts";
+
+/** What is wrong with a value, and where. */
+export interface Problem {
+  /** JSON Pointer to the value; a missing property is named by where it should be. */
+  readonly pointer: string;
+  readonly keyword: string;
+  readonly words: string;
+}
+
+/** Findings that only say that another finding follows. */
+const wrappers = new Set([
+  "properties",
+  "patternProperties",
+  "items",
+  "prefixItems",
+  "additionalItems",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+  "$ref",
+  "allOf",
+  "if",
+  "dependentSchemas",
+]);
+
+/** @param units the validator's list: wrappers first, then what they wrap, all branches of unions */
+export function problemsOf(units: readonly OutputUnit[], prepared: Prepared): Problem[] {
+  const seen = new Set<string>();
+  return leaves(units).flatMap((unit) => {
+    const problem = problemOf(unit, prepared);
+    const key = `${problem.pointer} ${problem.words}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [problem];
+  });
+}
+
+function leaves(units: readonly OutputUnit[]): OutputUnit[] {
+  const found: OutputUnit[] = [];
+  const covered = units
+    .filter(({ keyword }) => keyword.includes("ontains") || keyword === "propertyNames")
+    .map((unit) => unit.keywordLocation.replace(/\/(?:min|max)Contains$/, "/contains"));
+  for (let index = 0; index < units.length; index += 1) {
+    const unit = units[index] as OutputUnit;
+    if (wrappers.has(unit.keyword)) continue;
+    if (covered.some((location) => unit.keywordLocation.startsWith(`${location}/`))) continue;
+    if (unit.keyword !== "anyOf" && unit.keyword !== "oneOf") {
+      found.push(unit);
+      continue;
+    }
+    const inside: OutputUnit[] = [];
+    while (units[index + 1]?.keywordLocation.startsWith(`${unit.keywordLocation}/`)) {
+      index += 1;
+      inside.push(units[index] as OutputUnit);
+    }
+    found.push(...branchLeaves(unit, inside));
+  }
+  return found;
+}
+
+/** The findings of the branch that was most likely meant, or that of the union when none stands out. */
+function branchLeaves(union: OutputUnit, inside: readonly OutputUnit[]): OutputUnit[] {
+  if (/\([1-9]\d* matches\)/.test(union.error)) return [union];
+  const branches = new Map<string, OutputUnit[]>();
+  for (const unit of inside) {
+    const branch = unit.keywordLocation.slice(union.keywordLocation.length + 1).split("/")[0] ?? "";
+    branches.set(branch, [...(branches.get(branch) ?? []), unit]);
+  }
+  const ranked = [...branches.values()]
+    .map((units) => leaves(units))
+    .map((units) => ({ units, rank: rankOf(union, units) }))
+    .sort((one, other) => one.rank - other.rank);
+  const [best, next] = ranked;
+  if (!best || best.rank >= anotherType) return [union];
+  const isClear = !next || next.rank >= anotherType;
+  if (isClear) return best.units;
+  return best.rank >= otherFixedValue || (best.rank > 1 && next.rank === best.rank)
+    ? [union]
+    : best.units;
+}
+
+const otherFixedValue = 1_000;
+const anotherType = 1_000_000;
+
+/** Lower is closer: the same type before the same fixed values before fewer findings. */
+function rankOf(union: OutputUnit, units: readonly OutputUnit[]): number {
+  const here = (unit: OutputUnit) => unit.instanceLocation === union.instanceLocation;
+  if (units.some((unit) => here(unit) && ["type", "const", "enum", "not"].includes(unit.keyword))) {
+    return anotherType;
+  }
+  const fixed = units.filter((unit) => unit.keyword === "const" || unit.keyword === "enum");
+  return fixed.length * otherFixedValue + units.length;
+}
+
+function problemOf(unit: OutputUnit, prepared: Prepared): Problem {
+  const path = namesIn(unit.instanceLocation);
+  const schemaPath = namesIn(unit.keywordLocation);
+  const missing = missingName(unit);
+  const words = wordsFor(unit, schemaPath, valueOfKeyword(schemaPath, prepared));
+  const pointer = toPointer(missing === undefined ? path : [...path, missing]);
+  return { pointer, keyword: unit.keyword, words };
+}
+
+/** The property that a finding asks for. */
+function missingName(unit: OutputUnit): string | undefined {
+  if (unit.keyword === "required") return /required property "([\s\S]*)"\.$/.exec(unit.error)?.[1];
+  if (unit.keyword === "dependentRequired") {
+    return /does not have "([\s\S]*)"\.$/.exec(unit.error)?.[1];
+  }
+  return undefined;
+}
+
+/** What the schema says at a place, references followed. */
+function valueOfKeyword(path: readonly string[], prepared: Prepared): unknown {
+  let at: unknown = prepared.root;
+  for (const name of path) {
+    if (typeof at !== "object" || at === null) return undefined;
+    const value: unknown = (at as Record<string, unknown>)[name];
+    at = name === "$ref" && typeof value === "string" ? prepared.lookup[value] : value;
+  }
+  return at;
+}
+
+/** The names in one of the validator's fragment pointers. */
+function namesIn(location: string): string[] {
+  return location
+    .split("/")
+    .slice(1)
+    .map((name) => decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~"));
+}

@@ -1,0 +1,84 @@
+/** Checks JSON text against a schema that nobody can vouch for. */
+import { validate as check } from "@cfworker/json-schema";
+import { type JsonNode, parseJson, type TextProblem } from "../../core/json/jsonText.ts";
+import { createPlanner } from "../plan/plan.ts";
+import { prepare, type SchemaProblem } from "../prepare/prepare.ts";
+import { correctNumbers } from "./exactNumbers.ts";
+import { type Problem, problemsOf } from "./problems.ts";
+
+export type Verdict =
+  /** Checked; the value fits where `problems` is empty. */
+  | {
+      readonly kind: "checked";
+      readonly problems: readonly Problem[];
+      /** How many further problems there are, where not all of them are listed. */
+      readonly more?: number;
+      /** Parts of the schema that were skipped. */
+      readonly schemaProblems: readonly SchemaProblem[];
+    }
+  /** The text is no JSON, or names a member twice. */
+  | { readonly kind: "unreadable"; readonly problem: TextProblem }
+  /** Nobody can tell; why, in words. */
+  | { readonly kind: "unchecked"; readonly words: string };
+
+/** Problems that are listed: nobody reads more, and each is a row of the page. */
+const mostProblems = 200;
+
+/**
+ * Checks text against a schema; never throws, never fetches, never changes the schema. A pattern may
+ * take forever, so schemas that others wrote belong in a worker with a time limit.
+ *
+ * @param schema the schema as it was parsed
+ * @param text JSON text; blank counts as an empty object
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation
+ */
+export function validate(schema: unknown, text: string): Verdict {
+  const parsed = parseJson(text.trim() === "" ? "{}" : text);
+  if (parsed.kind !== "tree") return { kind: "unreadable", problem: parsed };
+  const { root } = parsed;
+  try {
+    const prepared = prepare(schema);
+    const { errors } = check(
+      root && instanceOf(root),
+      prepared.root,
+      prepared.draft,
+      prepared.lookup,
+      false,
+    );
+    const problems = problemsOf(errors, prepared);
+    const field = createPlanner(schema).plan(text, root, new Map());
+    const corrected = correctNumbers(field, problems);
+    const more = corrected.length - mostProblems;
+    return {
+      kind: "checked",
+      problems: corrected.slice(0, mostProblems),
+      ...(more > 0 ? { more } : {}),
+      schemaProblems: prepared.problems.slice(0, mostProblems),
+    };
+  } catch (error) {
+    const words =
+      error instanceof RangeError
+        ? "The value or its schema is nested too deeply to be checked"
+        : `The validator failed: ${error instanceof Error ? error.message : String(error)}`;
+    return { kind: "unchecked", words };
+  }
+}
+
+/** The value for the validator; objects inherit nothing, so that every name is an ordinary one. */
+function instanceOf(node: JsonNode): unknown {
+  switch (node.kind) {
+    case "object": {
+      const made: Record<string, unknown> = Object.create(null);
+      for (const { key, value } of node.members) made[key] = instanceOf(value);
+      return made;
+    }
+    case "array":
+      return node.items.map(instanceOf);
+    case "number":
+      return Number(node.literal);
+    case "null":
+      return null;
+    default:
+      return node.value;
+  }
+}

@@ -1,0 +1,189 @@
+/** Reads the body of a response into the log, and the messages out of it. */
+import { type ByteRange, bytesIn, concatBytes, decodeTextPastMark } from "../../core/bytes.ts";
+import { FailureError } from "../../core/failures/failureError.ts";
+import { createSseReader, type SseBlock } from "../../core/sseBlock.ts";
+import type { FrameEntry, SecretSpan } from "../../log/entry.ts";
+import type { Recorder } from "../../log/recorder.ts";
+import { decodeMessages } from "../decodeMessages.ts";
+import { type CutBlock, createSseBlocks } from "../sse/sseBlocks.ts";
+import type { ReceivedFrame } from "../transport.ts";
+import { streamFactor, usualBodyBytes } from "./bodyLimit.ts";
+import type { HttpWays } from "./httpOptions.ts";
+
+export interface BodySource extends Pick<HttpWays, "record" | "pause" | "clock" | "bodyLimit"> {
+  readonly response: Response;
+  /** The media type alone, in lower case. */
+  readonly contentType: string;
+  readonly exchangeId: string;
+}
+
+/** What is to be known of an event that carries no message. */
+export interface EventNote {
+  readonly holds: FrameEntry["holds"];
+  readonly secrets: readonly SecretSpan[];
+}
+
+/** What the reader of a body is told while it comes in. */
+export interface BodyListener {
+  frame(frame: ReceivedFrame): void;
+  /** Every block of an event stream, after its message (if any) was handed over. */
+  block?(block: SseBlock): void;
+  /** Asked about every event that carries no message, before it is written down. */
+  note?(block: SseBlock, bytes: Uint8Array): EventNote | undefined;
+}
+
+/** What was read. */
+export interface ReadBody {
+  /** Messages handed over. */
+  readonly messages: number;
+  /** The body as text where it held no message; at most 2,000 characters. */
+  readonly otherBody: string;
+  /** The parser's words where a body that was to be JSON is none. */
+  readonly notJson?: string;
+}
+
+/** Milliseconds of reading after which the page gets its turn: half of what a frame may take. */
+const pauseAfterMs = 8;
+/** Bytes of reading after which the clock is looked at, which is dear in a page; a block counts for more than it has. */
+const bytesPerLook = 2048;
+const bytesPerBlock = 512;
+
+/**
+ * Reads an event stream to its end, block by block.
+ * @throws {FailureError} where one event, or all of them together, are larger than is read
+ * @throws what the body throws where it breaks off; the bytes until then are in the log
+ */
+export async function readEventStream(
+  source: BodySource,
+  listener: BodyListener,
+): Promise<ReadBody> {
+  const { record, exchangeId, pause, clock } = source;
+  const base = { kind: "frame", carrier: "sse", direction: "in", exchangeId } as const;
+  const blocks = createSseBlocks();
+  const readBlock = createSseReader();
+  let messages = 0;
+  const take = (cut: CutBlock, at: number) => {
+    const block = readBlock(cut);
+    if (block.data && block.event === "message") {
+      messages++;
+      listener.frame(recordMessages(record, exchangeId, "sse", cut, block.data, at));
+    } else {
+      const holds = block.data ? "other-event" : "stream-metadata";
+      record({ ...base, holds, ...listener.note?.(block, bytesIn(cut)) }, cut, at);
+    }
+    listener.block?.(block);
+  };
+  const limit = limitOf(source);
+  let received = 0;
+  let since = clock.now();
+  let unlooked = 0;
+  try {
+    for await (const chunk of chunksOf(source.response)) {
+      received += chunk.byteLength;
+      if (received > limit * streamFactor) throw tooLarge("stream", limit * streamFactor);
+      // what came in one piece came at one time
+      let at = clock.now();
+      for (const block of blocks.feed(chunk)) {
+        take(block, at);
+        unlooked += block.byteLength + bytesPerBlock;
+        if (!pause || unlooked < bytesPerLook) continue;
+        unlooked = 0;
+        if (clock.now() - since < pauseAfterMs) continue;
+        await pause();
+        since = at = clock.now();
+      }
+      if (blocks.held() > limit) throw tooLarge("event", limit);
+    }
+  } finally {
+    const rest = blocks.rest();
+    if (rest.byteLength > 0) record({ ...base, holds: "rest" }, rest);
+  }
+  return { messages, otherBody: "" };
+}
+
+/**
+ * Reads a whole body, which may be a message, a batch, or anything else.
+ * @throws {FailureError} where it is larger than is read
+ * @throws what the body throws where it breaks off; the bytes until then are in the log
+ */
+export async function readWhole(source: BodySource, listener: BodyListener): Promise<ReadBody> {
+  const { record, exchangeId, response, pause, clock } = source;
+  const chunks: Uint8Array[] = [];
+  const limit = limitOf(source);
+  let received = 0;
+  let since = clock.now();
+  const other = (holds: "body" | "rest", bytes: Uint8Array) =>
+    record({ kind: "frame", carrier: "http", direction: "in", exchangeId, holds }, bytes);
+  try {
+    for await (const chunk of chunksOf(response)) {
+      const room = limit - received;
+      received += chunk.byteLength;
+      chunks.push(chunk.byteLength > room ? chunk.slice(0, room) : chunk);
+      if (received > limit) throw tooLarge("body", limit);
+      if (!pause || clock.now() - since < pauseAfterMs) continue;
+      await pause();
+      since = clock.now();
+    }
+  } catch (error) {
+    if (chunks.length > 0) other("rest", concatBytes(chunks));
+    throw error;
+  }
+  const bytes = concatBytes(chunks);
+  if (bytes.byteLength === 0) return { messages: 0, otherBody: "" };
+  const text = decodeTextPastMark(bytes);
+  const decoded = decodeMessages(text);
+  const holdsMessage = decoded.heads.some((head) => head.kind !== "invalid");
+  const promisedMessage = response.ok && source.contentType === "application/json";
+  if (!holdsMessage && !promisedMessage) {
+    other("body", bytes);
+    return { messages: 0, otherBody: text.slice(0, 2000) };
+  }
+  listener.frame(recordMessages(record, exchangeId, "http", bytes, text, undefined, decoded));
+  const { notJson, messages } = decoded;
+  if (notJson !== undefined) return { messages: 0, otherBody: text.slice(0, 2000), notJson };
+  return { messages: messages.length, otherBody: "" };
+}
+
+function recordMessages(
+  record: Recorder,
+  exchangeId: string,
+  carrier: "http" | "sse",
+  bytes: ByteRange,
+  text: string,
+  at?: number,
+  decoded = decodeMessages(text),
+): ReceivedFrame {
+  const { heads, batch, messages } = decoded;
+  const entry = record(
+    { kind: "message", carrier, direction: "in", exchangeId, heads, batch },
+    bytes,
+    at,
+  );
+  return { entry, text, messages };
+}
+
+/** The body piece by piece; whoever stops early has the rest of it cancelled. */
+async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  let isOver = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      isOver = done;
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // nobody waits for the other side to be told
+    if (!isOver) void reader.cancel().catch(() => {});
+  }
+}
+
+function limitOf({ bodyLimit }: BodySource): number {
+  return bodyLimit?.bytes() ?? usualBodyBytes;
+}
+
+function tooLarge(what: "body" | "event" | "stream", limit: number): FailureError {
+  return new FailureError({ code: "too-large", what, limit });
+}

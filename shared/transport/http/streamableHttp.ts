@@ -1,0 +1,212 @@
+/** The Streamable HTTP transport of all revisions from 2025-03-26 on, with a session where there is one. */
+import { decodeText } from "../../core/bytes.ts";
+import type { Header } from "../../core/headers.ts";
+import type { MessageHead } from "../../core/jsonRpc.ts";
+import { idKey } from "../../log/entry.ts";
+import { traitsOf } from "../../mcp/revisions.ts";
+import { decodeMessages } from "../decodeMessages.ts";
+import { handOver } from "../deliverFrame.ts";
+import {
+  advance,
+  atTheBeginning,
+  isNoStream,
+  isTooLarge,
+  resumeStream,
+  type StreamEnd,
+  type StreamPosition,
+} from "../sse/resumeStream.ts";
+import type { Delivery, ReceivedFrame, Receiver, SendOptions, Transport } from "../transport.ts";
+import { failureOfExchange } from "./failureOfExchange.ts";
+import { abilitiesOf, type HttpOptions } from "./httpOptions.ts";
+import { createHttpRequests, versionHeaders } from "./httpRequests.ts";
+import type { ExchangeListener, ExchangeResult } from "./recordedExchange.ts";
+import type { SlotUse } from "./slots.ts";
+
+export interface StreamableHttpOptions extends HttpOptions {
+  /** A session to take part in, which another client began; it is not ended with this channel. */
+  readonly sessionId?: string;
+}
+
+export interface StreamableHttp extends Transport {
+  readonly kind: "streamable-http";
+  /** The session that requests name now; undefined where there is none, or the server has lost it. */
+  sessionId(): string | undefined;
+}
+
+/** Milliseconds that the farewell to the server may take. */
+const deleteTimeoutMs = 2000;
+
+/**
+ * Makes a transport that speaks Streamable HTTP over the given `fetch`.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http
+ */
+export function createStreamableHttp(options: StreamableHttpOptions): StreamableHttp {
+  const { url, clock, record } = options;
+  const requests = createHttpRequests(options);
+  const ended = new AbortController();
+  let receiver: Receiver | undefined;
+  let sessionId = options.sessionId;
+  let revision: string | undefined;
+
+  const received = (frame: ReceivedFrame) => {
+    if (receiver) handOver(record, frame, receiver);
+  };
+
+  const sessionHeaders = (): Header[] => [
+    ...versionHeaders(revision),
+    ...(sessionId === undefined ? [] : [["Mcp-Session-Id", sessionId] as const]),
+  ];
+
+  /** Opens a stream with GET, from `position` on, and reads it to its end. */
+  const openStream = async (
+    position: StreamPosition,
+    slot: SlotUse,
+    onFrame: (frame: ReceivedFrame) => void,
+    signal: AbortSignal,
+  ): Promise<StreamEnd> => {
+    const from: Header[] =
+      position.lastEventId === undefined ? [] : [["Last-Event-ID", position.lastEventId]];
+    const headers: Header[] = [["Accept", "text/event-stream"], ...from, ...sessionHeaders()];
+    let openedAt: number | undefined;
+    let frames = 0;
+    const result = await requests.plain(
+      { method: "GET", headers, signal, slot },
+      {
+        head() {
+          openedAt = clock.now();
+        },
+        frame(frame) {
+          frames++;
+          onFrame(frame);
+        },
+        block: (block) => advance(position, block),
+      },
+    );
+    return { result, frames, openMs: openedAt === undefined ? 0 : clock.now() - openedAt };
+  };
+
+  const listenForever = async () => {
+    const { signal } = ended;
+    const position = atTheBeginning();
+    const open = () => openStream(position, "standing", received, signal);
+    const { result } = await open();
+    if (isNoStream(result) || isTooLarge(result)) return;
+    await resumeStream({ clock, position, signal, open, useful: () => !signal.aborted });
+  };
+
+  return {
+    kind: "streamable-http",
+    abilities: abilitiesOf(options),
+    sessionId: () => sessionId,
+
+    async open(listener) {
+      receiver = listener;
+      await options.authorizer?.prepare();
+      return undefined;
+    },
+
+    send(bytes, sendOptions: SendOptions = {}) {
+      const { signal: withdrawn, headers: override = [], mirror, ...asked } = sendOptions;
+      const signal = withdrawn ? AbortSignal.any([withdrawn, ended.signal]) : ended.signal;
+      const frame = decodeMessages(decodeText(bytes));
+      const begins = beginsSession(frame.heads);
+      const named = begins ? undefined : sessionId;
+      const position = atTheBeginning();
+      const unanswered = requestsIn(frame.heads);
+      let isLost = false;
+
+      const onFrame = (answer: ReceivedFrame) => {
+        for (const head of answer.entry.heads) {
+          const answers = head.kind === "result" || head.kind === "error";
+          if (answers && head.id !== null) unanswered.delete(idKey(head.id));
+        }
+        received(answer);
+      };
+      const listener: ExchangeListener = {
+        head({ status, headers }) {
+          isLost = named !== undefined && status === 404;
+          if (isLost && sessionId === named) sessionId = undefined;
+          if (begins && status < 400) sessionId = headerValue(headers, "mcp-session-id");
+        },
+        frame(answer) {
+          // an error about the session is no answer to the request that met it
+          const isOfSession = answer.entry.heads.every((head) => "id" in head && head.id === null);
+          if (!isLost || !isOfSession) onFrame(answer);
+        },
+        block: (block) => advance(position, block),
+      };
+
+      const headers: Header[] = [
+        ["Content-Type", "application/json"],
+        ["Accept", "application/json, text/event-stream"],
+        ...(begins ? [] : sessionHeaders()),
+        ...(mirror ? frame.messages.flatMap(({ value }) => mirror(value)) : []),
+      ];
+      const { result, ...sending } = requests.post(
+        { url, bytes, frame, headers, override, signal, ...asked },
+        listener,
+      );
+
+      const spoken = headerValue(sending.entry.http?.headers ?? [], "mcp-protocol-version");
+      const useful = () => unanswered.size > 0 && !signal.aborted;
+      const deliver = async (): Promise<Delivery> => {
+        let last = await result;
+        const isResumable = position.lastEventId !== undefined && !isTooLarge(last);
+        if (useful() && isResumable && hasGet(spoken)) {
+          const open = () => openStream(position, "asking", onFrame, signal);
+          last = (await resumeStream({ clock, position, signal, open, useful })) ?? last;
+        }
+        return deliveryOf(last, url, named !== undefined);
+      };
+      return { ...sending, delivery: deliver() };
+    },
+
+    negotiated(agreed) {
+      revision = agreed;
+    },
+
+    listen() {
+      if (hasGet(revision)) void listenForever();
+    },
+
+    async close() {
+      ended.abort();
+      if (sessionId === undefined || sessionId === options.sessionId) return;
+      const headers = sessionHeaders();
+      sessionId = undefined;
+      const farewell = new AbortController();
+      const stop = clock.after(deleteTimeoutMs, () => farewell.abort());
+      const { signal } = farewell;
+      await requests.plain({ method: "DELETE", headers, signal }, { frame: received });
+      stop();
+    },
+  };
+}
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management */
+function beginsSession(heads: readonly MessageHead[]): boolean {
+  return heads.some((head) => head.kind === "request" && head.method === "initialize");
+}
+
+/**
+ * Whether a revision, if one is known, has streams that are opened and taken up again with GET.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ */
+function hasGet(revision: string | undefined): boolean {
+  return revision === undefined || traitsOf(revision).era === "legacy";
+}
+
+function requestsIn(heads: readonly MessageHead[]): Set<string> {
+  return new Set(heads.flatMap((head) => (head.kind === "request" ? [idKey(head.id)] : [])));
+}
+
+function headerValue(headers: readonly Header[], lowerName: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1];
+}
+
+function deliveryOf(result: ExchangeResult, url: string, namedSession: boolean): Delivery {
+  if (result.kind === "aborted") return { kind: "aborted" };
+  const failure = failureOfExchange(result, url, namedSession);
+  if (failure) return { kind: "failed", failure };
+  return { kind: "answered", status: result.head?.status ?? 0 };
+}

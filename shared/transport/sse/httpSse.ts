@@ -1,0 +1,146 @@
+/** The HTTP+SSE transport of 2024-11-05: one stream brings everything, messages are posted beside it. */
+import { decodeText } from "../../core/bytes.ts";
+import type { Failure } from "../../core/failures/failure.ts";
+import { decodeMessages } from "../decodeMessages.ts";
+import { handOver } from "../deliverFrame.ts";
+import { failureOfExchange } from "../http/failureOfExchange.ts";
+import { abilitiesOf, type HttpOptions } from "../http/httpOptions.ts";
+import { createHttpRequests, versionHeaders } from "../http/httpRequests.ts";
+import type { ExchangeResult } from "../http/recordedExchange.ts";
+import type { Delivery, ReceivedFrame, Receiver, SendOptions, Transport } from "../transport.ts";
+import { endpointNote } from "./endpointNote.ts";
+
+export interface HttpSseOptions extends HttpOptions {
+  /** Milliseconds that the server has to say where it takes messages; 10,000 unless given. */
+  readonly endpointTimeoutMs?: number;
+}
+
+/**
+ * Makes a transport that speaks HTTP+SSE over the given `fetch`.
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
+ */
+export function createHttpSse(options: HttpSseOptions): Transport {
+  const { url, clock, record, endpointTimeoutMs = 10_000 } = options;
+  const requests = createHttpRequests(options);
+  const ended = new AbortController();
+  let receiver: Receiver | undefined;
+  let endpoint: string | undefined;
+  let revision: string | undefined;
+
+  const frame = (received: ReceivedFrame) => {
+    if (receiver) handOver(record, received, receiver);
+  };
+
+  return {
+    kind: "http-sse",
+    abilities: abilitiesOf(options),
+
+    async open(listener) {
+      receiver = listener;
+      await options.authorizer?.prepare();
+      const ready = Promise.withResolvers<Failure | undefined>();
+      const giveUp = (failure: Failure) => {
+        ready.resolve(failure);
+        ended.abort();
+      };
+      let stopTimer = () => {};
+      const startTimer = () =>
+        clock.after(endpointTimeoutMs, () =>
+          giveUp({ code: "no-endpoint", url, afterMs: endpointTimeoutMs }),
+        );
+      let base = url;
+      const stream = requests.plain(
+        {
+          method: "GET",
+          headers: [["Accept", "text/event-stream"]],
+          signal: ended.signal,
+          slot: "standing",
+          hold() {
+            stopTimer();
+            return () => {
+              stopTimer = startTimer();
+            };
+          },
+        },
+        {
+          left() {
+            stopTimer = startTimer();
+          },
+          head(head) {
+            base = head.url;
+          },
+          frame,
+          note: endpointNote,
+          block({ event, data }) {
+            if (event !== "endpoint" || !data || endpoint !== undefined) return;
+            const target = URL.parse(data, base);
+            // whoever is told the endpoint gets the person's headers, so it must be the server they chose
+            if (target?.origin !== new URL(url).origin) {
+              return giveUp({ code: "foreign-endpoint", url, endpoint: data });
+            }
+            endpoint = target.href;
+            stopTimer();
+            ready.resolve(undefined);
+          },
+        },
+      );
+      void stream.then((result) => {
+        stopTimer();
+        if (endpoint === undefined) ready.resolve(failureBefore(result, url));
+        else if (result.kind !== "aborted") listener.closed(failureAfter(result, url));
+      });
+      return ready.promise;
+    },
+
+    send(bytes, sendOptions: SendOptions = {}) {
+      const { signal: withdrawn, headers: override = [], hold, onAgain } = sendOptions;
+      if (endpoint === undefined) throw new Error("Open the transport before sending");
+      const { result, ...sending } = requests.post(
+        {
+          url: endpoint,
+          bytes,
+          frame: decodeMessages(decodeText(bytes)),
+          headers: [["Content-Type", "application/json"], ...versionHeaders(revision)],
+          override,
+          signal: withdrawn ? AbortSignal.any([withdrawn, ended.signal]) : ended.signal,
+          ...(hold ? { hold } : {}),
+          ...(onAgain ? { onAgain } : {}),
+        },
+        { frame },
+      );
+      return { ...sending, delivery: result.then((how) => deliveryOf(how, url)) };
+    },
+
+    negotiated(agreed) {
+      revision = agreed;
+    },
+
+    listen() {},
+
+    async close() {
+      ended.abort();
+    },
+  };
+}
+
+/** Why there is no endpoint, once the stream is over. */
+function failureBefore(result: ExchangeResult, url: string): Failure {
+  if (result.kind === "aborted") return { code: "closed" };
+  return failureOfExchange(result, url, false) ?? { code: "no-endpoint", url };
+}
+
+/** Why nothing more will arrive. */
+function failureAfter(result: Exclude<ExchangeResult, { kind: "aborted" }>, url: string): Failure {
+  const reason = "The server ended the stream that brings its messages";
+  return failureOfExchange(result, url, false) ?? { code: "stream-broken", reason };
+}
+
+/** A post is delivered once it was accepted, whatever is said along with that: answers come on the stream. */
+function deliveryOf(result: ExchangeResult, url: string): Delivery {
+  if (result.kind === "aborted") return { kind: "aborted" };
+  if (result.head && result.head.status >= 200 && result.head.status < 300) {
+    return { kind: "delivered" };
+  }
+  const failure = failureOfExchange(result, url, false);
+  return failure ? { kind: "failed", failure } : { kind: "delivered" };
+}

@@ -1,0 +1,167 @@
+/** The stdio transport of a page: a process on the relay's machine, one message a line. */
+import { concatBytes, decodeText, encodeText } from "../../core/bytes.ts";
+import type { Failure } from "../../core/failures/failure.ts";
+import type { ProcessEntry } from "../../log/entry.ts";
+import type { Recorder } from "../../log/recorder.ts";
+import type { RelayLink } from "../../relay/client/relayLink.ts";
+import type { ProcessEnd, RelayProcess, ResumePoint } from "../../relay/client/relayProcess.ts";
+import type { Line } from "../../relay/frames/lines.ts";
+import { type ProcessCommand, shownWords } from "../../relay/frames/processFrames.ts";
+import type { ProcessId } from "../../relay/frames/processId.ts";
+import { decodeMessages } from "../decodeMessages.ts";
+import { handOver } from "../deliverFrame.ts";
+import { type BodyLimit, usualBodyBytes } from "../http/bodyLimit.ts";
+import type { Delivery, Receiver, Transport } from "../transport.ts";
+
+export interface RelayedStdioOptions {
+  readonly link: RelayLink;
+  readonly record: Recorder;
+  readonly command: ProcessCommand;
+  readonly processId: ProcessId;
+  /** Bytes that one line may have; {@link usualBodyBytes} where it is missing. */
+  readonly bodyLimit?: Pick<BodyLimit, "bytes">;
+  /** Takes up the process that an earlier page left behind, instead of starting one. */
+  readonly resumeFrom?: ResumePoint;
+}
+
+export interface RelayedStdio extends Transport {
+  readonly kind: "stdio";
+  readonly processId: ProcessId;
+  /** Where the next page can go on; undefined before `open`. */
+  position(): ResumePoint | undefined;
+}
+
+/** The most of the standard error that a failure carries, in bytes. */
+const stderrTailBytes = 4000;
+const lineFeed = encodeText("\n");
+
+/**
+ * Makes a transport over a process that the relay starts without a shell.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio
+ */
+export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
+  const { link, record, command, processId, resumeFrom, bodyLimit } = options;
+  const longestLine = () => bodyLimit?.bytes() ?? usualBodyBytes;
+  let isCut = false;
+  let process: RelayProcess | undefined;
+  let stderrTail: Uint8Array = new Uint8Array(0);
+
+  const base = { exchangeId: undefined } as const;
+  const turn = (event: ProcessEntry["event"]) =>
+    record({ ...base, kind: "process", direction: "none", event });
+
+  const receive = (line: Line, receiver: Receiver) => {
+    if (isCut) return;
+    if (!line.whole) {
+      record(
+        { ...base, kind: "frame", carrier: "stdio", direction: "in", holds: "rest" },
+        line.bytes,
+      );
+      if (line.isTooLong) {
+        // whose answer it is stands nowhere yet, and the rest of it could go on for ever
+        isCut = true;
+        void process?.stop();
+        receiver.closed({ code: "too-large", what: "line", limit: longestLine() });
+      }
+      return;
+    }
+    const text = decodeText(line.bytes);
+    const { heads, batch, messages } = decodeMessages(text);
+    const entry = record(
+      { ...base, kind: "message", carrier: "stdio", direction: "in", heads, batch },
+      line.bytes,
+    );
+    handOver(record, { entry, text, messages }, receiver);
+  };
+
+  const failureOf = (end: ProcessEnd): Failure => {
+    switch (end.kind) {
+      case "exited":
+        return {
+          code: "exited",
+          exitCode: end.code,
+          signal: end.signal,
+          ...(end.idleMs === undefined ? {} : { idleMs: end.idleMs }),
+          stderr: decodeText(stderrTail),
+        };
+      case "not-started":
+        return { code: "not-started", command: command.command, reason: end.reason };
+      case "unknown":
+        return {
+          code: "not-started",
+          command: command.command,
+          reason:
+            "The relay no longer has this process: it was stopped when no page came back for it",
+        };
+      case "taken":
+        return { code: "relay-refused", reason: "Another tab has taken over this process" };
+      case "lost":
+        return end.failure;
+    }
+  };
+
+  return {
+    kind: "stdio",
+    abilities: { headers: "none", fidelity: "exact" },
+    processId,
+    position: () => process?.position(),
+
+    open(receiver) {
+      const ready = Promise.withResolvers<Failure | undefined>();
+      let started = false;
+      const listener = {
+        started(pid: number) {
+          started = true;
+          turn({ kind: "started", pid });
+          ready.resolve(undefined);
+        },
+        line: (line: Line) => receive(line, receiver),
+        longestLine,
+        stderr(bytes: Uint8Array) {
+          if (isCut) return;
+          record({ ...base, kind: "stderr", direction: "in" }, bytes);
+          stderrTail = concatBytes([stderrTail, bytes]).slice(-stderrTailBytes);
+        },
+        missed: (bytes: number) => turn({ kind: "missed", bytes }),
+        ended(end: ProcessEnd) {
+          if (end.kind === "exited") {
+            turn({ kind: "exited", code: end.code, signal: end.signal });
+          } else if (end.kind === "not-started") {
+            turn({ kind: "not-started", reason: end.reason });
+          }
+          const failure = failureOf(end);
+          if (isCut) return;
+          if (started) receiver.closed(failure);
+          else ready.resolve(failure);
+        },
+      };
+      if (resumeFrom) {
+        process = link.attach(processId, resumeFrom, listener);
+      } else {
+        turn({ kind: "starting", command: shownWords(command) });
+        process = link.start(processId, command, listener);
+      }
+      return ready.promise;
+    },
+
+    send(bytes) {
+      const { heads, batch } = decodeMessages(decodeText(bytes));
+      const entry = record(
+        { ...base, kind: "message", carrier: "stdio", direction: "out", heads, batch },
+        bytes,
+      );
+      if (!process) throw new Error("Open the transport before sending");
+      const delivery = process
+        .write(concatBytes([bytes, lineFeed]))
+        .then(
+          (reached): Delivery =>
+            reached ? { kind: "delivered" } : { kind: "failed", failure: { code: "closed" } },
+        );
+      return { entry, delivery };
+    },
+
+    negotiated() {},
+    listen() {},
+    close: async () => process?.stop(),
+  };
+}

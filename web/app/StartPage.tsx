@@ -1,0 +1,55 @@
+/** The first minute: what this is, and how to begin. */
+import { FlaskConical, Globe, Terminal } from "lucide-react";
+import { later } from "../ui/lazyComponent.tsx";
+import { BeginButton } from "../ui/StarterButton.tsx";
+import styles from "./StartPage.module.css";
+
+const ReadyServers = later(
+  async () => (await import("../features/address/ReadyServers.tsx")).ReadyServers,
+);
+
+export interface WelcomeProps {
+  readonly onUrl: () => void;
+  readonly onCommand: () => void;
+  readonly onExample: () => void;
+}
+
+/** Shown in the workbench while there is no server. */
+export function Welcome(props: WelcomeProps) {
+  return (
+    <div className={styles.welcome}>
+      <h1 className={styles.title}>Point it at a server</h1>
+      <p className={styles.words}>
+        Call tools, read resources and try prompts of any MCP server. Every message is shown as it
+        went over the wire. Nothing leaves this browser but what you send.
+      </p>
+      <ReadyServers />
+      <ul className={styles.ways}>
+        <li>
+          <BeginButton
+            icon={Globe}
+            title="Paste a URL"
+            example="https://example.com/mcp"
+            onPress={props.onUrl}
+          />
+        </li>
+        <li>
+          <BeginButton
+            icon={Terminal}
+            title="Paste a command"
+            example="npx -y your-server"
+            onPress={props.onCommand}
+          />
+        </li>
+        <li>
+          <BeginButton
+            icon={FlaskConical}
+            title="Try the example server"
+            example="server-everything"
+            onPress={props.onExample}
+          />
+        </li>
+      </ul>
+    </div>
+  );
+}

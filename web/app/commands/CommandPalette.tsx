@@ -1,0 +1,42 @@
+/** The button that opens the palette of all commands; every command's keys work from here. */
+import { Search } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "../../ui/Button.tsx";
+import { later } from "../../ui/lazyComponent.tsx";
+import type { Command } from "./command.ts";
+import { useShortcuts } from "./useShortcuts.ts";
+
+const CommandDialog = later(async () => (await import("./CommandDialog.tsx")).CommandDialog, {
+  comes: "connected",
+});
+
+const shortcut = "Mod+K";
+
+export function CommandPalette(props: { commands: readonly Command[] }) {
+  const [isOpen, setOpen] = useState<boolean>();
+  const open: Command = {
+    id: "palette",
+    title: "Command palette",
+    shortcut,
+    run: () => setOpen(true),
+  };
+  useShortcuts([open, ...props.commands]);
+
+  return (
+    <>
+      <IconButton
+        label="Command palette"
+        icon={Search}
+        shortcut={shortcut}
+        size="small"
+        aria-haspopup="dialog"
+        onHoverStart={CommandDialog.fetch}
+        onFocus={CommandDialog.fetch}
+        onPress={open.run}
+      />
+      {isOpen !== undefined && (
+        <CommandDialog commands={props.commands} isOpen={isOpen} onOpenChange={setOpen} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+/** The commands that move the panels. */
+
+import type { LayoutStore } from "../layout/layout.ts";
+import type { Command } from "./command.ts";
+
+/** Commands for `layout`; their keys work from anywhere. */
+export function layoutCommands(layout: LayoutStore): readonly Command[] {
+  const section = "View";
+  return [
+    {
+      id: "toggle-explorer",
+      section,
+      title: "Show or hide the explorer",
+      shortcut: "Mod+B",
+      run: () => layout.setState(({ explorerOpen }) => ({ explorerOpen: !explorerOpen })),
+    },
+    {
+      id: "toggle-traffic",
+      section,
+      title: "Show or hide traffic",
+      shortcut: "Mod+J",
+      run: () => layout.setState(({ trafficOpen }) => ({ trafficOpen: !trafficOpen })),
+    },
+    {
+      id: "move-traffic-right",
+      section,
+      title: "Move traffic to the right",
+      isAvailable: () => layout.getState().trafficSide === "below",
+      run: () => layout.setState({ trafficSide: "right", trafficOpen: true }),
+    },
+    {
+      id: "move-traffic-below",
+      section,
+      title: "Move traffic below",
+      isAvailable: () => layout.getState().trafficSide === "right",
+      run: () => layout.setState({ trafficSide: "below", trafficOpen: true }),
+    },
+  ];
+}

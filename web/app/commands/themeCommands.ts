@@ -1,0 +1,20 @@
+/** The commands that choose light or dark. */
+
+import { type Theme, themeChoices } from "../theme.ts";
+import type { Command } from "./command.ts";
+
+const titles = {
+  system: "Use the system's theme",
+  light: "Use the light theme",
+  dark: "Use the dark theme",
+};
+
+/** One command for each choice that is not the present one. */
+export const themeCommands = (theme: Theme): readonly Command[] =>
+  themeChoices.map((choice) => ({
+    id: `theme-${choice}`,
+    section: "View",
+    title: titles[choice],
+    isAvailable: () => theme.getState() !== choice,
+    run: () => theme.setState(choice, true),
+  }));

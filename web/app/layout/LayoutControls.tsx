@@ -1,0 +1,33 @@
+/** Buttons that open, close and move the panels. */
+import { PanelBottom, PanelLeft, PanelRight } from "lucide-react";
+import { useStore } from "zustand";
+import { IconButton } from "../../ui/Button.tsx";
+import styles from "./LayoutControls.module.css";
+import type { LayoutStore } from "./layout.ts";
+
+/** Gone on small screens, where tabs at the foot take their place. */
+export function LayoutControls(props: { layout: LayoutStore }) {
+  const { layout } = props;
+  const { explorerOpen, trafficOpen, trafficSide } = useStore(layout);
+  const isRight = trafficSide === "right";
+  return (
+    <div className={styles.controls}>
+      <IconButton
+        label="Explorer panel"
+        icon={PanelLeft}
+        shortcut="Mod+B"
+        size="small"
+        aria-pressed={explorerOpen}
+        onPress={() => layout.setState({ explorerOpen: !explorerOpen })}
+      />
+      <IconButton
+        label="Traffic panel"
+        icon={isRight ? PanelRight : PanelBottom}
+        shortcut="Mod+J"
+        size="small"
+        aria-pressed={trafficOpen}
+        onPress={() => layout.setState({ trafficOpen: !trafficOpen })}
+      />
+    </div>
+  );
+}

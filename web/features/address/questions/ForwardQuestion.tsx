@@ -1,0 +1,31 @@
+/** Asks before the relay first connects to a server for this page. */
+import { useStore } from "zustand";
+import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
+import { HostRemarks } from "./HostRemarks.tsx";
+import styles from "./Questions.module.css";
+
+export function ForwardQuestion({ origin }: { origin: string }) {
+  const { forwarding, relay } = useRuntime();
+  const { address } = useStore(relay.state);
+  return (
+    <AlertDialog
+      title="Connect through the relay?"
+      confirmLabel="Allow"
+      // it comes up by itself, and a server's metadata may have named the origin
+      isGuarded
+      isOpen
+      onConfirm={() => forwarding.answer(origin, true)}
+      onCancel={() => forwarding.answer(origin, false)}
+    >
+      <p className={styles.introduction}>
+        The relay at {new URL(address).host} connects from its machine to{" "}
+        <strong>{new URL(origin).host}</strong> and sends what this page sends, headers and tokens
+        included:
+      </p>
+      <HostRemarks url={new URL(origin)} />
+      <pre className={styles.exact}>{origin}</pre>
+      <p className={styles.more}>This holds for this tab, until it is closed.</p>
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,16 @@
+/** Warns of a host that is not what it seems to be. */
+import { hostRemarks } from "../../../../shared/core/text/hostRemarks.ts";
+import { hostRemarkWords } from "../../../messages/consentMessages.ts";
+import { Notice } from "../../../ui/Notice.tsx";
+
+export function HostRemarks({ url }: { url: URL }) {
+  const remarks = hostRemarks(url);
+  if (remarks.length === 0) return null;
+  return (
+    <Notice severity="warning" title="This address may not be what it seems" isLive={false}>
+      {remarks.map((remark) => (
+        <p key={JSON.stringify(remark)}>{hostRemarkWords(remark, url.host)}</p>
+      ))}
+    </Notice>
+  );
+}

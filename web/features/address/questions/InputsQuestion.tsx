@@ -1,0 +1,133 @@
+/** Asks for what a configured server needs to be told before it can be connected to. */
+import { type FormEvent, useEffect, useId, useState } from "react";
+import type { ConfigInput } from "../../../../shared/config/configured.ts";
+import { type Answers, refusedInputs } from "../../../../shared/config/fillServer.ts";
+import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import type { Question } from "../../../stores/view/workspace.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { Dialog } from "../../../ui/overlays/Dialog.tsx";
+import styles from "./InputsQuestion.module.css";
+
+export function InputsQuestion(props: { question: Extract<Question, { kind: "inputs" }> }) {
+  const { server, address, fromLink } = props.question;
+  const runtime = useRuntime();
+  const [answers, setAnswers] = useState<Answers>(() => runtime.configured.answersOf(server));
+  const [isStored, setStored] = useState(false);
+  const canStore = useCanStore();
+  const [isTried, setTried] = useState(false);
+  const formId = useId();
+  const refused = refusedInputs(server, answers);
+
+  useEffect(() => {
+    // whoever wrote a link must not choose where known values go
+    if (address === undefined || fromLink) return;
+    let isWanted = true;
+    void runtime.askedValues.recall(address).then((known) => {
+      if (!isWanted) return;
+      // what was typed meanwhile stays
+      const isTyped = ([, value]: [string, string]) => value !== "";
+      setAnswers((typed) => ({
+        ...typed,
+        ...known.values,
+        ...Object.fromEntries(Object.entries(typed).filter(isTyped)),
+      }));
+      setStored(known.isStored);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [address, fromLink, runtime]);
+
+  const connect = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (refused.length > 0) return;
+    if (address !== undefined) void runtime.askedValues.keep(address, answers, isStored);
+    runtime.answerInputs(answers);
+  };
+
+  return (
+    <Dialog
+      title={`Inputs for ${server.name}`}
+      size="small"
+      isOpen
+      onOpenChange={() => runtime.answerInputs(undefined)}
+      footer={
+        <>
+          <Button onPress={() => runtime.answerInputs(undefined)}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId}>
+            Connect
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={connect} className={styles.form}>
+        <p className={styles.words}>
+          {server.source} asks for these. Answers stay in this tab's memory
+          {isStored ? ", and encrypted on this device" : ""}.
+        </p>
+        {server.inputs.map((input, index) => (
+          <InputField
+            key={input.id}
+            input={input}
+            autoFocus={index === 0}
+            value={answers[input.id] ?? ""}
+            onChange={(value) => setAnswers({ ...answers, [input.id]: value })}
+            errorMessage={
+              isTried && refused.includes(input.id) ? "The server needs this." : undefined
+            }
+          />
+        ))}
+        {address !== undefined && !fromLink && canStore && (
+          <Checkbox label="Remember on this device" isSelected={isStored} onChange={setStored} />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Whether this browser can encrypt what it stores; not known before the code for it was fetched. */
+function useCanStore(): boolean {
+  const { askedValues } = useRuntime();
+  const [canStore, setCanStore] = useState(false);
+  useEffect(() => {
+    void askedValues.store().then((store) => setCanStore(store !== undefined));
+  }, [askedValues]);
+  return canStore;
+}
+
+function InputField(props: {
+  input: ConfigInput;
+  autoFocus: boolean;
+  value: string;
+  onChange: (value: string) => void;
+  errorMessage: string | undefined;
+}) {
+  const { input, value, onChange, errorMessage } = props;
+  const isRequired = input.whenEmpty === "refuse";
+  const common = { label: input.label, isRequired, errorMessage };
+  if (input.options.length > 0) {
+    return (
+      <Select<string>
+        {...common}
+        choices={input.options.map((option) => ({ id: option, label: option }))}
+        value={value === "" ? null : value}
+        onChange={onChange}
+      />
+    );
+  }
+  return (
+    <TextField
+      {...common}
+      isMono
+      autoFocus={props.autoFocus}
+      type={input.isSecret ? "password" : "text"}
+      autoComplete={input.isSecret ? "new-password" : "off"}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

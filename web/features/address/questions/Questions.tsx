@@ -1,0 +1,92 @@
+/** Asks before a process is started or a link's server is contacted, and for what a configured one needs. */
+import type { HttpTarget, StdioTarget } from "../../../../shared/config/target.ts";
+import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import type { CommandSource, Question } from "../../../stores/view/workspace.ts";
+import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
+import { CommandDetails, hidesSomething } from "./CommandDetails.tsx";
+import { ExactText } from "./ExactText.tsx";
+import { HostRemarks } from "./HostRemarks.tsx";
+import { InputsQuestion } from "./InputsQuestion.tsx";
+import styles from "./Questions.module.css";
+
+export function Questions({ question }: { question: Question }) {
+  const runtime = useRuntime();
+  const answers = {
+    isOpen: true,
+    onConfirm: () => runtime.answerQuestion(true),
+    onCancel: () => runtime.answerQuestion(false),
+  };
+  switch (question.kind) {
+    case "inputs":
+      return <InputsQuestion question={question} />;
+    case "start": {
+      const { target, source } = question;
+      return (
+        <AlertDialog
+          {...answers}
+          title="Start command?"
+          confirmLabel="Start"
+          size="medium"
+          isGuarded={source.kind !== "person" || hidesSomething(target)}
+        >
+          <StartQuestion target={target} source={source} />
+        </AlertDialog>
+      );
+    }
+    case "connect":
+      return (
+        <AlertDialog {...answers} title="Connect?" confirmLabel="Connect" isGuarded>
+          {question.target.kind === "http" && <ConnectQuestion target={question.target} />}
+        </AlertDialog>
+      );
+  }
+}
+
+const shownValues = { person: "none", link: "all", configured: "unless-secret" } as const;
+
+function StartQuestion({ target, source }: { target: StdioTarget; source: CommandSource }) {
+  return (
+    <>
+      <p className={styles.introduction}>{introductionOf(source)}</p>
+      <CommandDetails
+        target={target}
+        shownValues={shownValues[source.kind]}
+        change={changeOf(source)}
+      />
+    </>
+  );
+}
+
+function changeOf(source: CommandSource) {
+  const check = source.kind === "configured" ? source.check : undefined;
+  return check?.kind === "changed" ? check : undefined;
+}
+
+function introductionOf(source: CommandSource) {
+  const starts = "The relay starts this program on your machine, with your rights";
+  if (source.kind === "person") return `${starts}:`;
+  if (source.kind === "link") return `The command came from a link. ${starts}:`;
+  const { server, check } = source;
+  if (check.kind === "unverifiable") {
+    return `Over plain http this page cannot check whether "${server.name}" of ${server.source} has changed. ${starts}:`;
+  }
+  const when = check.before ? "since you approved it last" : "since the relay was started";
+  return `"${server.name}" in ${server.source} has changed ${when}. ${starts}:`;
+}
+
+function ConnectQuestion({ target }: { target: HttpTarget }) {
+  const url = new URL(target.url);
+  // only for the remarks: it is not sent to anybody from here
+  if (target.userinfo !== undefined) url.username = "user";
+  return (
+    <>
+      <p className={styles.introduction}>
+        The address came from a link. Connecting sends requests to <strong>{url.host}</strong>:
+      </p>
+      <HostRemarks url={url} />
+      <pre className={styles.exact}>
+        <ExactText text={target.url} />
+      </pre>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+/** A command, word by word: the program, its arguments, where it runs and what it is given. */
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { formatCommandLine } from "../../../../shared/config/commandLine.ts";
+import type { StdioTarget } from "../../../../shared/config/target.ts";
+import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { Button, IconButton } from "../../../ui/Button.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { EnvironmentField } from "./EnvironmentField.tsx";
+import styles from "./Rows.module.css";
+import { useRows } from "./useRows.ts";
+
+/** @param props.target what the address bar says when the dialog opens */
+export function CommandFields({ target }: { target: StdioTarget }) {
+  const { settings, targetSettings, workspace } = useRuntime();
+  const { directory, environment } = useStore(settings);
+  const [program, setProgram] = useState(target.command);
+
+  const write = (command: string, args: readonly string[]) => {
+    if (command.trim() === "") return;
+    const address = formatCommandLine(command, args);
+    workspace.setState({ address, invalid: undefined });
+    targetSettings.rename(address);
+  };
+  const { rows, add, change, remove } = useRows(target.args, (args) => write(program, args));
+
+  return (
+    <>
+      <TextField
+        label="Program"
+        description="Started as it is, without a shell: nothing is expanded."
+        isMono
+        value={program}
+        onChange={(next) => {
+          setProgram(next);
+          write(
+            next,
+            rows.map(({ value }) => value),
+          );
+        }}
+        errorMessage={
+          program.trim() === "" ? "A command needs a program; the last one is used." : undefined
+        }
+      />
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>Arguments</legend>
+        {rows.map(({ id, value }, index) => (
+          <div key={id} className={styles.row}>
+            <TextField
+              label={`Argument ${index + 1}`}
+              hideLabel
+              isMono
+              autoFocus={id >= target.args.length}
+              value={value}
+              onChange={(next) => change(id, next)}
+              className={styles.value}
+            />
+            <IconButton
+              label={`Remove argument ${index + 1}`}
+              icon={X}
+              onPress={() => remove((row) => row.id === id)}
+            />
+          </div>
+        ))}
+        <div className={styles.actions}>
+          <Button size="small" icon={Plus} onPress={() => add("")}>
+            Add argument
+          </Button>
+        </div>
+      </fieldset>
+      <TextField
+        label="Directory"
+        description="Where the command is started; where the relay was started if empty."
+        isMono
+        placeholder="/home/you/your-server"
+        value={directory}
+        onChange={(next) => settings.setState({ directory: next })}
+      />
+      <EnvironmentField
+        value={environment}
+        onChange={(next) => settings.setState({ environment: next })}
+      />
+    </>
+  );
+}

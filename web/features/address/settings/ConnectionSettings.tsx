@@ -1,0 +1,213 @@
+/** What the next connection to the server in the address bar is made with. */
+
+import { useState } from "react";
+import { useStore } from "zustand";
+import { parseTarget } from "../../../../shared/config/target.ts";
+import type { Header } from "../../../../shared/core/headers.ts";
+import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { formatPairs, parsePairs } from "../../../messages/pairs.ts";
+import { originOfAddress } from "../../../stores/servers/routes.ts";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { TextArea } from "../../../ui/fields/TextArea.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { Dialog } from "../../../ui/overlays/Dialog.tsx";
+import { CommandFields } from "./CommandFields.tsx";
+import styles from "./ConnectionSettings.module.css";
+import { TlsFields } from "./TlsFields.tsx";
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#log-levels */
+const levels = [
+  { id: "none", label: "As the server likes" },
+  ...["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"].map(
+    (id) => ({
+      id,
+      label: id,
+    }),
+  ),
+];
+
+export function ConnectionSettings(props: {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}) {
+  return (
+    <Dialog title="Connection settings" {...props}>
+      <SettingsForm />
+    </Dialog>
+  );
+}
+
+function SettingsForm() {
+  const { configured, settings, workspace } = useRuntime();
+  const state = useStore(settings);
+  // what is edited here rewrites the address: it is read once, when the dialog opens
+  const [parsed] = useState(() => parseTarget(workspace.getState().address));
+  const [named] = useState(() => configured.named(workspace.getState().address));
+  const command = parsed.kind === "target" && parsed.target.kind === "stdio" && parsed.target;
+  const origin = originOfAddress(workspace.getState().address);
+  const https = origin?.startsWith("https:") ? origin : undefined;
+  return (
+    <div className={styles.form}>
+      {named ? (
+        <p className={styles.words}>
+          What {named.name} is reached by stands in {named.source}, and is read again from there.
+        </p>
+      ) : command ? (
+        <CommandFields target={command} />
+      ) : (
+        <HttpFields />
+      )}
+      {https && <TlsFields origin={https} />}
+      <RootsField value={state.roots} onChange={(roots) => settings.setState({ roots })} />
+      <div className={styles.row}>
+        <SecondsField
+          label="Timeout (s)"
+          description="Without an answer or progress; 0 for never."
+          value={state.timeoutSeconds}
+          onChange={(timeoutSeconds) => settings.setState({ timeoutSeconds })}
+        />
+        <SecondsField
+          label="Longest wait (s)"
+          description="Whatever progress is made; 0 for never."
+          value={state.maximumSeconds}
+          onChange={(maximumSeconds) => settings.setState({ maximumSeconds })}
+        />
+        <MegabytesField
+          value={state.largestAnswerMegabytes}
+          onChange={(largestAnswerMegabytes) => settings.setState({ largestAnswerMegabytes })}
+        />
+        <Select<string>
+          label="Log messages"
+          description="What the server is asked to send of its log."
+          choices={levels}
+          value={state.logLevel ?? "none"}
+          onChange={(level) =>
+            settings.setState({ logLevel: level === "none" ? undefined : level })
+          }
+        />
+      </div>
+    </div>
+  );
+}
+
+function HttpFields() {
+  const { settings } = useRuntime();
+  const state = useStore(settings);
+  return (
+    <>
+      <HeadersField
+        label="Headers"
+        description="One a line, as Name: value, sent with every HTTP request of the next connection. Kept in this tab's memory only, masked in Traffic."
+        value={state.headers}
+        onChange={(headers) => settings.setState({ headers })}
+      />
+      <TextField
+        label="Session id"
+        description="Goes on with a session that the server already has, without a handshake. Kept in this tab's memory only."
+        isMono
+        value={state.sessionId}
+        onChange={(sessionId) => settings.setState({ sessionId: sessionId.trim() })}
+      />
+    </>
+  );
+}
+
+function HeadersField(props: {
+  label: string;
+  description: string;
+  value: readonly Header[];
+  onChange: (pairs: readonly Header[]) => void;
+}) {
+  const { label, description, value, onChange } = props;
+  const [text, setText] = useState(() => formatPairs(value));
+  const { pairs, wrong } = parsePairs(text);
+  return (
+    <TextArea
+      label={label}
+      description={description}
+      isMono
+      rows={2}
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        onChange(parsePairs(next).pairs);
+      }}
+      errorMessage={
+        wrong === undefined
+          ? undefined
+          : `Line ${wrong} is not of the form name: value and is left out; ${pairs.length} will be used.`
+      }
+    />
+  );
+}
+
+function RootsField(props: {
+  value: readonly string[];
+  onChange: (roots: readonly string[]) => void;
+}) {
+  const [text, setText] = useState(() => props.value.join("\n"));
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const wrong = lines.find((line) => !line.startsWith("file://") || !URL.canParse(line));
+  return (
+    <TextArea
+      label="Roots"
+      description="file:// URIs, one a line, that servers may work in. Declared and answered only where there are some."
+      isMono
+      rows={2}
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        props.onChange(next.split("\n").filter((line) => line.trim() !== ""));
+      }}
+      errorMessage={
+        wrong === undefined
+          ? undefined
+          : `${wrong} is no file:// URI; it is told to servers as it is.`
+      }
+    />
+  );
+}
+
+function MegabytesField(props: { value: number; onChange: (megabytes: number) => void }) {
+  const { value, onChange } = props;
+  const [text, setText] = useState(String(value));
+  const isGood = (written: string) => Number(written) > 0 && Number(written) <= 500;
+  return (
+    <TextField
+      label="Largest answer (MB)"
+      description="More of one answer is not read, after decompression."
+      inputMode="decimal"
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        if (isGood(next)) onChange(Number(next));
+      }}
+      errorMessage={isGood(text) ? undefined : `Write a number up to 500. ${value} is used.`}
+    />
+  );
+}
+
+function SecondsField(props: {
+  label: string;
+  description: string;
+  value: number;
+  onChange: (seconds: number) => void;
+}) {
+  const { value, onChange, ...words } = props;
+  const [text, setText] = useState(String(value));
+  const seconds = text.trim() === "" ? Number.NaN : Number(text);
+  const isGood = Number.isFinite(seconds) && seconds >= 0;
+  return (
+    <TextField
+      {...words}
+      inputMode="decimal"
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        const read = Number(next);
+        if (next.trim() !== "" && Number.isFinite(read) && read >= 0) onChange(read);
+      }}
+      errorMessage={isGood ? undefined : `Write a number of seconds, or 0. ${value} is used.`}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+/** Credentials by hand: a bearer token, or any headers. */
+import { useStore } from "zustand";
+import type { Header } from "../../../../shared/core/headers.ts";
+import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { formatPairs, parsePairs } from "../../../messages/pairs.ts";
+import { TextArea } from "../../../ui/fields/TextArea.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+
+/** The fields as they are written, and the headers that were made of them. */
+export interface HeaderDraft {
+  readonly madeOf: readonly Header[];
+  readonly bearer: string;
+  readonly others: string;
+}
+
+/**
+ * The headers of Connection settings, the most usual of them in a field of its own, covered.
+ * @param props.draft what was written here before, with its mistakes
+ */
+export function HeaderFields(props: {
+  draft: HeaderDraft | undefined;
+  onDraft: (draft: HeaderDraft) => void;
+}) {
+  const { settings } = useRuntime();
+  const headers = useStore(settings, (all) => all.headers);
+  // what was set elsewhere meanwhile goes before what was written here
+  const draft = props.draft?.madeOf === headers ? props.draft : draftOf(headers);
+  const { bearer, others } = draft;
+  const { pairs, wrong } = parsePairs(others);
+  const isTwice = bearer !== "" && pairs.some(isAuthorization);
+  const write = (changed: Partial<Pick<HeaderDraft, "bearer" | "others">>) => {
+    const next = { ...draft, ...changed };
+    const own = next.bearer === "" ? [] : [["Authorization", `Bearer ${next.bearer}`] as const];
+    const madeOf = [...own, ...parsePairs(next.others).pairs];
+    props.onDraft({ ...next, madeOf });
+    settings.setState({ headers: madeOf });
+  };
+  return (
+    <>
+      <TextField
+        label="Bearer token"
+        type="password"
+        isMono
+        value={bearer}
+        onChange={(next) => write({ bearer: next.trim().replace(/^Bearer\s+/i, "") })}
+      />
+      <TextArea
+        label="Request headers by hand"
+        description="One a line, as Name: value. Kept in this tab's memory only, masked in Traffic."
+        isMono
+        rows={3}
+        value={others}
+        onChange={(next) => write({ others: next })}
+        errorMessage={
+          wrong !== undefined
+            ? `Line ${wrong} is not of the form name: value.`
+            : isTwice
+              ? "The bearer token above is sent as Authorization already; leave one of the two out."
+              : undefined
+        }
+      />
+    </>
+  );
+}
+
+function draftOf(headers: readonly Header[]): HeaderDraft {
+  const first = headers.find((header) => isAuthorization(header) && /^Bearer\s/i.test(header[1]));
+  return {
+    madeOf: headers,
+    bearer: first?.[1].replace(/^Bearer\s+/i, "") ?? "",
+    others: formatPairs(headers.filter((header) => header !== first)),
+  };
+}
+
+const isAuthorization = ([name]: Header) => name.toLowerCase() === "authorization";

@@ -1,0 +1,84 @@
+/** The settings of a flow that are seldom needed. */
+import { useStore } from "zustand";
+import type { AuthorizationForm } from "../../../stores/auth/form.ts";
+import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { Switch } from "../../../ui/fields/Switch.tsx";
+import { EndpointFields, FormField, type FormStore } from "./fields.tsx";
+import styles from "./SettingsForm.module.css";
+
+export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; form: FormStore }) {
+  const { resourceMode, dpop, withoutPkceAnnounced, route } = useStore(form);
+  return (
+    <div className={styles.form}>
+      {way === "authorization-code" && (
+        <div className={styles.row}>
+          <FormField
+            form={form}
+            name="metadataDocumentUrl"
+            label="Client ID metadata document"
+            description="Its https URL is the client's id, where the server takes that; it must list the redirect URI."
+            placeholder="https://example.com/client.json"
+          />
+          <FormField
+            form={form}
+            name="initialAccessToken"
+            label="Initial access token"
+            description="For registration endpoints that want one."
+            isSecret
+          />
+        </div>
+      )}
+      <div className={styles.row}>
+        <FormField
+          form={form}
+          name="issuer"
+          label="Issuer"
+          description="Which authorization server, where there are several."
+          placeholder="asked when needed"
+        />
+        <div className={styles.pair}>
+          <Select<AuthorizationForm["resourceMode"]>
+            label="Resource parameter"
+            choices={[
+              { id: "auto", label: "The server's canonical URI" },
+              { id: "none", label: "None" },
+              { id: "other", label: "Another one" },
+            ]}
+            value={resourceMode}
+            onChange={(next) => form.setState({ resourceMode: next })}
+          />
+          {resourceMode === "other" && <FormField form={form} name="resource" label="Resource" />}
+        </div>
+        <Select<AuthorizationForm["dpop"]>
+          label="DPoP"
+          description="Binds the token to a key of this tab."
+          choices={[
+            { id: "auto", label: "Where the server asks for it" },
+            { id: "always", label: "Always" },
+            { id: "never", label: "Never" },
+          ]}
+          value={dpop}
+          onChange={(next) => form.setState({ dpop: next })}
+        />
+      </div>
+      <EndpointFields form={form} />
+      <RadioGroup<AuthorizationForm["route"]>
+        label="Requests of the flow go"
+        look="segments"
+        choices={[
+          { id: "direct", label: "Direct" },
+          { id: "relay", label: "Through the relay" },
+        ]}
+        value={route}
+        onChange={(next) => form.setState({ route: next })}
+      />
+      <Switch
+        label="Go on without PKCE announced"
+        description="For old servers that support S256 without saying so; against the specification."
+        isSelected={withoutPkceAnnounced}
+        onChange={(next) => form.setState({ withoutPkceAnnounced: next })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+/** What is wrong with a field as it stands, in words to show beside it. */
+import type { AuthorizationForm } from "../../../stores/auth/form.ts";
+
+const urls: readonly (keyof AuthorizationForm)[] = [
+  "authorizationEndpoint",
+  "tokenEndpoint",
+  "registrationEndpoint",
+  "idpTokenEndpoint",
+  "metadataDocumentUrl",
+  "issuer",
+  "endpointsIssuer",
+  "resource",
+];
+
+/** @returns one sentence, or undefined where nothing is to be said */
+export function fieldTrouble(
+  form: AuthorizationForm,
+  name: keyof AuthorizationForm,
+): string | undefined {
+  const text = String(form[name]).trim();
+  if (text === "") return missing(form, name);
+  if (urls.includes(name)) {
+    return /^https?:\/\//i.test(text) && URL.canParse(text)
+      ? undefined
+      : "This is no web address: it begins with https:// or http://.";
+  }
+  switch (name) {
+    case "privateKey":
+      return keyTrouble(text);
+    case "assertion":
+    case "idToken":
+      return text.split(".").length === 3
+        ? undefined
+        : "This is no JWT: it has three parts with dots between.";
+    default:
+      return undefined;
+  }
+}
+
+/** What is empty although something else needs it. */
+function missing(form: AuthorizationForm, name: keyof AuthorizationForm): string | undefined {
+  const isGiven = (
+    other: "clientSecret" | "privateKey" | "tokenEndpoint" | "authorizationEndpoint",
+  ) => form[other].trim() !== "";
+  switch (name) {
+    case "clientId":
+      return isGiven("clientSecret") || isGiven("privateKey")
+        ? "A secret or a key is used together with its client's ID only."
+        : undefined;
+    case "authorizationEndpoint":
+      return isGiven("tokenEndpoint") ? "Needed beside the token endpoint." : undefined;
+    case "tokenEndpoint":
+      return isGiven("authorizationEndpoint")
+        ? "Needed beside the authorization endpoint."
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function keyTrouble(text: string): string | undefined {
+  if (text.startsWith("{")) {
+    try {
+      return "d" in JSON.parse(text) ? undefined : "The JWK holds no private key.";
+    } catch {
+      return "This begins like a JWK, but is not JSON.";
+    }
+  }
+  const label = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(text)?.[1];
+  if (label === "PRIVATE KEY") return undefined;
+  return label === undefined
+    ? "Neither PEM nor a JWK."
+    : `This PEM holds ${label}; expected is PRIVATE KEY (PKCS #8): openssl pkcs8 -topk8 -nocrypt.`;
+}

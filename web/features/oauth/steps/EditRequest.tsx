@@ -1,0 +1,59 @@
+/** A request of the flow to be changed by hand; nothing that was typed is judged before it is sent. */
+import { useState } from "react";
+import type { Header } from "../../../../shared/core/headers.ts";
+import type { FlowRequest } from "../../../../shared/oauth/flow/flow.ts";
+import { formatPairs, parsePairs } from "../../../messages/pairs.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { TextArea } from "../../../ui/fields/TextArea.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import styles from "./EditRequest.module.css";
+
+export function EditRequest(props: {
+  request: FlowRequest;
+  onSend: (url: string, headers: readonly Header[], body: string | undefined) => void;
+  onCancel: () => void;
+}) {
+  const { request, onSend, onCancel } = props;
+  const [url, setUrl] = useState(request.url);
+  const [headers, setHeaders] = useState(() => formatPairs(request.headers));
+  const [body, setBody] = useState(request.body);
+  const { pairs, wrong } = parsePairs(headers);
+  const isUrl = /^https?:\/\//i.test(url) && URL.canParse(url);
+  return (
+    <div className={styles.edit}>
+      <TextField
+        label="Request URL"
+        isMono
+        value={url}
+        onChange={setUrl}
+        errorMessage={isUrl ? undefined : "Write an absolute http or https URL."}
+      />
+      <TextArea
+        label="Request headers"
+        isMono
+        rows={2}
+        value={headers}
+        onChange={setHeaders}
+        errorMessage={
+          wrong === undefined ? undefined : `Line ${wrong} is not of the form name: value.`
+        }
+      />
+      {body !== undefined && (
+        <TextArea label="Request body" isMono rows={4} value={body} onChange={setBody} />
+      )}
+      <div className={styles.actions}>
+        <Button
+          size="small"
+          variant="primary"
+          isDisabled={!isUrl || wrong !== undefined}
+          onPress={() => onSend(url, pairs, body)}
+        >
+          Send again
+        </Button>
+        <Button size="small" onPress={onCancel}>
+          Leave as it was
+        </Button>
+      </div>
+    </div>
+  );
+}

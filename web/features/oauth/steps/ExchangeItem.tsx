@@ -1,0 +1,175 @@
+/** One request of the flow and its raw reply, with the verdict over it; it can be changed and sent again. */
+import { Pencil, Waypoints } from "lucide-react";
+import { useState } from "react";
+import type { StoreApi } from "zustand/vanilla";
+import { sections } from "../../../../shared/core/failures/authorizationSections.ts";
+import type { Header } from "../../../../shared/core/headers.ts";
+import type { SecretSpan } from "../../../../shared/log/entry.ts";
+import { maskHeaders, maskText, spansOf } from "../../../../shared/log/mask.ts";
+import { decodeJwt } from "../../../../shared/oauth/crypto/jwt.ts";
+import type { FlowExchange } from "../../../../shared/oauth/flow/flow.ts";
+import { JsonView } from "../../../editor/JsonView.tsx";
+import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { purposeWords } from "../../../messages/authorization/authorizationMessages.ts";
+import { formatMs } from "../../../messages/quantities.ts";
+import type { Engine } from "../../../stores/auth/engine.ts";
+import type { AuthorizationForm } from "../../../stores/auth/form.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { HeaderList } from "../../../ui/HeaderList.tsx";
+import { curlOf } from "../curl.ts";
+import { JwtView } from "../JwtView.tsx";
+import { ProblemNote } from "../ProblemNote.tsx";
+import { RevealButton } from "../RevealButton.tsx";
+import { SectionLink } from "../SectionLink.tsx";
+import { EditRequest } from "./EditRequest.tsx";
+import styles from "./ExchangeItem.module.css";
+import { verdictSections } from "./verdictSections.ts";
+
+export interface ExchangeItemProps {
+  readonly exchange: FlowExchange;
+  readonly engine: Engine;
+  readonly form: StoreApi<AuthorizationForm>;
+  readonly isRunning: boolean;
+}
+
+export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
+  const { log, workspace } = useRuntime();
+  const [chosen, setChosen] = useState<boolean>();
+  const [isRevealed, setRevealed] = useState(false);
+  const [isEditing, setEditing] = useState(false);
+  const { request, answer, problems, purpose } = exchange;
+  // what fails opens itself, also before the eyes of somebody who watches it fail
+  const isOpen = chosen ?? problems.some(({ severity }) => severity === "violation");
+  const hasSecrets = request.secrets.length + (answer?.secrets.length ?? 0) > 0;
+  const open = (secrets: readonly SecretSpan[]) => (isRevealed ? [] : secrets);
+  const showInTraffic = () => {
+    const first = log.snapshot().entries.find((entry) => entry.exchangeId === exchange.id);
+    if (first) workspace.setState({ selectedSeq: first.seq, trafficView: "messages" });
+  };
+  const throughRelay = () => {
+    form.setState({ route: "relay" });
+    void engine.authorization.resend(exchange.id, request).then(() => {
+      if (!form.getState().isStepwise) engine.authorization.runThrough();
+    });
+  };
+  const send = (url: string, headers: readonly Header[], body: string | undefined) => {
+    setEditing(false);
+    const changed = { method: request.method, url, headers, secrets: [] };
+    void engine.authorization.resend(exchange.id, {
+      ...changed,
+      ...(body === undefined ? {} : { body }),
+    });
+  };
+  return (
+    <Disclosure
+      title={`${purposeWords[purpose]}${exchange.edited ? " (sent again)" : ""}`}
+      hint={hintOf(exchange)}
+      level={4}
+      isOpen={isOpen}
+      onOpenChange={setChosen}
+      className={styles.exchange}
+    >
+      <div className={styles.parts}>
+        {isEditing ? (
+          <EditRequest request={request} onSend={send} onCancel={() => setEditing(false)} />
+        ) : (
+          <div className={styles.wire}>
+            <p className={styles.line}>
+              {request.method} {maskText(request.url, spansOf(open(request.secrets), "url"))}
+            </p>
+            <HeaderList headers={maskHeaders(request.headers, open(request.secrets))} />
+            {request.body !== undefined && (
+              <pre className={styles.body}>
+                {parted(maskText(request.body, spansOf(open(request.secrets), "body")))}
+              </pre>
+            )}
+          </div>
+        )}
+        {answer && (
+          <div className={styles.wire}>
+            <p className={styles.line}>
+              {answer.status} {answer.statusText}
+            </p>
+            <HeaderList headers={maskHeaders(answer.headers, open(answer.secrets))} />
+            {answer.text !== "" && (
+              <JsonView
+                text={maskText(answer.text, spansOf(open(answer.secrets), "body"))}
+                label="Reply"
+                pretty
+                maxHeight="22rem"
+              />
+            )}
+            <Jwts text={answer.text} />
+          </div>
+        )}
+        {problems.map((problem) => (
+          <ProblemNote
+            key={`${problem.code} ${JSON.stringify(problem.evidence)}`}
+            problem={problem}
+            actions={
+              problem.code === "unreachable" &&
+              form.getState().route === "direct" && (
+                <Button size="small" icon={Waypoints} onPress={throughRelay}>
+                  Send this step through the relay
+                </Button>
+              )
+            }
+          />
+        ))}
+        {answer && problems.length === 0 && (
+          <p className={styles.fine}>
+            Fine by <SectionLink section={sections[verdictSections[purpose]]} />.
+          </p>
+        )}
+        <div className={styles.actions}>
+          {hasSecrets && <RevealButton isRevealed={isRevealed} onChange={setRevealed} />}
+          <CopyButton
+            size="small"
+            variant="quiet"
+            label="Copy as curl"
+            text={() => curlOf(request)}
+          />
+          {!isEditing && (
+            <Button size="small" variant="quiet" icon={Pencil} onPress={() => setEditing(true)}>
+              Edit and send again
+            </Button>
+          )}
+          <Button size="small" variant="quiet" onPress={showInTraffic}>
+            Show in Traffic
+          </Button>
+        </div>
+      </div>
+    </Disclosure>
+  );
+}
+
+function hintOf({ request, answer, startedAt, endedAt }: FlowExchange): string {
+  const outcome = answer ? String(answer.status) : endedAt === undefined ? "…" : "no answer";
+  const took = endedAt === undefined ? "" : ` · ${formatMs(endedAt - startedAt)}`;
+  return `${request.method} ${outcome}${took}`;
+}
+
+/** The tokens of a reply that can be taken apart. */
+function Jwts({ text }: { text: string }) {
+  return ["access_token", "id_token"].map((name) => {
+    const token = memberOf(text, name);
+    const jwt = token === undefined ? undefined : decodeJwt(token);
+    return jwt && <JwtView key={name} title={`Decode ${name}`} jwt={jwt} />;
+  });
+}
+
+function memberOf(text: string, name: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text)?.[name];
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A form's parameters, one a line; JSON stays as it is. */
+function parted(body: string): string {
+  return body.startsWith("{") ? body : body.replaceAll("&", "\n&");
+}

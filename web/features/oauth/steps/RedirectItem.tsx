@@ -1,0 +1,51 @@
+/** A visit to the authorization endpoint: where the person was sent, and what they brought back. */
+import { useState } from "react";
+import { maskText, spansOf } from "../../../../shared/log/mask.ts";
+import type { FlowVisit } from "../../../../shared/oauth/flow/flow.ts";
+import { formatMs } from "../../../messages/quantities.ts";
+import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { HeaderList } from "../../../ui/HeaderList.tsx";
+import { RevealButton } from "../RevealButton.tsx";
+import styles from "./ExchangeItem.module.css";
+
+/** What is no secret in a redirect. */
+const open = ["error", "error_description", "error_uri", "iss"];
+
+/** @param props.isOver whether nothing can come back any more */
+export function VisitItem({ visit, isOver }: { visit: FlowVisit; isOver: boolean }) {
+  const [isRevealed, setRevealed] = useState(false);
+  const { url, returned, secrets, startedAt, endedAt } = visit;
+  const took = endedAt === undefined ? "" : ` · ${formatMs(endedAt - startedAt)}`;
+  const shown = maskText(url, isRevealed ? [] : spansOf(secrets, "url"));
+  return (
+    <Disclosure
+      title="Visit to the authorization endpoint"
+      hint={`${returned ? "came back" : endedAt === undefined && !isOver ? "waiting" : "nothing came"}${took}`}
+      level={4}
+      className={styles.exchange}
+    >
+      <div className={styles.parts}>
+        <pre className={`${styles.wire} ${styles.body}`}>{parted(shown)}</pre>
+        {returned && (
+          <div className={styles.wire}>
+            <p>Redirected back with</p>
+            <HeaderList
+              headers={returned.map(([name, value]) => [
+                name,
+                isRevealed || open.includes(name) ? value : "••••••••",
+              ])}
+            />
+          </div>
+        )}
+        <div className={styles.actions}>
+          <RevealButton isRevealed={isRevealed} onChange={setRevealed} />
+        </div>
+      </div>
+    </Disclosure>
+  );
+}
+
+/** A URL with its parameters one a line. */
+function parted(url: string): string {
+  return url.replace("?", "\n?").replaceAll("&", "\n&");
+}

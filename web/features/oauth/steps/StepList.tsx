@@ -1,0 +1,127 @@
+/** The steps of the flow, in their order, each with its state. */
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CircleMinus,
+  CircleUserRound,
+  CircleX,
+  type LucideIcon,
+} from "lucide-react";
+import { useState } from "react";
+import type { StoreApi } from "zustand/vanilla";
+import type { Flow, Step, StepState } from "../../../../shared/oauth/flow/flow.ts";
+import {
+  choiceWords,
+  stateWord,
+  stepWords,
+} from "../../../messages/authorization/authorizationMessages.ts";
+import { formatMs } from "../../../messages/quantities.ts";
+import type { Engine } from "../../../stores/auth/engine.ts";
+import type { AuthorizationForm } from "../../../stores/auth/form.ts";
+import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { NeedPanel } from "../NeedPanel.tsx";
+import { ProblemNote } from "../ProblemNote.tsx";
+import { useObservable } from "../useObservable.ts";
+import { ExchangeItem } from "./ExchangeItem.tsx";
+import { VisitItem } from "./RedirectItem.tsx";
+import styles from "./StepList.module.css";
+
+export interface StepProps {
+  readonly engine: Engine;
+  readonly form: StoreApi<AuthorizationForm>;
+}
+
+export function StepList(props: StepProps) {
+  const flow = useObservable(props.engine.authorization.flow);
+  return (
+    <ol aria-label="Steps" className={styles.steps}>
+      {flow.steps.map((step) => (
+        <StepItem key={step.name} step={step} flow={flow} {...props} />
+      ))}
+    </ol>
+  );
+}
+
+const icons: Readonly<Record<StepState["kind"], LucideIcon>> = {
+  waiting: CircleDashed,
+  running: CircleDot,
+  needs: CircleUserRound,
+  done: CircleCheck,
+  skipped: CircleMinus,
+  failed: CircleX,
+};
+
+function StepItem({ step, flow, engine, form }: StepProps & { step: Step; flow: Flow }) {
+  const [chosen, setChosen] = useState<{ readonly kind: StepState["kind"]; isOpen: boolean }>();
+  const { kind } = step.state;
+  const { name, title, about } = stepWords[step.name];
+  const word = stateWord(step);
+  const Icon = icons[kind];
+  // what a person opened or closed stays so until the step's state is another one
+  const opensItself = kind === "failed" || kind === "needs";
+  const isOpen = chosen?.kind === kind ? chosen.isOpen : opensItself;
+  const took =
+    step.startedAt !== undefined && step.endedAt !== undefined
+      ? ` · ${formatMs(step.endedAt - step.startedAt)}`
+      : "";
+  const shown = new Set(step.exchanges.flatMap(({ problems }) => problems));
+  const problems = [
+    ...step.problems,
+    ...(step.state.kind === "failed" ? [step.state.problem] : []),
+  ].filter((problem, index, all) => all.indexOf(problem) === index && !shown.has(problem));
+  const hasDetail = step.exchanges.length + step.choices.length + step.visits.length > 0;
+  return (
+    <li aria-label={`${name}: ${word}`} data-kind={kind} className={styles.step}>
+      <Icon aria-hidden="true" className={styles.icon} />
+      <Disclosure
+        title={title}
+        hint={`${word}${took}`}
+        isOpen={isOpen}
+        onOpenChange={(next) => setChosen({ kind, isOpen: next })}
+        className={styles.content}
+      >
+        <div className={styles.detail}>
+          {!hasDetail && <p className={styles.about}>{about}</p>}
+          {step.choices.length > 0 && <Choices step={step} />}
+          {step.exchanges.map((exchange) => (
+            <ExchangeItem
+              key={exchange.id}
+              exchange={exchange}
+              engine={engine}
+              form={form}
+              isRunning={flow.state === "running"}
+            />
+          ))}
+          {step.visits.map((visit) => (
+            <VisitItem key={visit.url} visit={visit} isOver={kind !== "needs"} />
+          ))}
+          {problems.map((problem) => (
+            <ProblemNote key={problem.code} problem={problem} />
+          ))}
+          {step.state.kind === "needs" && (
+            <NeedPanel need={step.state.need} engine={engine} form={form} />
+          )}
+        </div>
+      </Disclosure>
+    </li>
+  );
+}
+
+function Choices({ step }: { step: Step }) {
+  return (
+    <dl className={styles.choices}>
+      {step.choices.map((choice) => {
+        const { name, reason } = choiceWords(choice);
+        return (
+          <div key={choice.what} className={styles.choice}>
+            <dt>{name}</dt>
+            <dd>
+              <code>{choice.value || "none"}</code> <span>{reason}</span>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,17 @@
+/** The rule by which an answer that is fine was judged. */
+
+import type { SectionName } from "../../../../shared/core/failures/authorizationSections.ts";
+import type { Purpose } from "../../../../shared/oauth/flow/flow.ts";
+
+export const verdictSections: Readonly<Record<Purpose, SectionName>> = {
+  "resource-metadata": "resource-metadata-response",
+  "oauth-metadata": "server-metadata-response",
+  "openid-metadata": "server-metadata-response",
+  registration: "registration-response",
+  "code-token": "token-response",
+  "refresh-token": "token-response",
+  "client-credentials-token": "token-response",
+  "token-exchange": "token-exchange-response",
+  "jwt-bearer-token": "token-response",
+  revocation: "revocation-response",
+};

@@ -1,0 +1,30 @@
+/** The findings about one message: what is wrong, where, and where the rule stands. */
+import type { Finding } from "../../../../shared/lint/finding.ts";
+import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
+import { SeveritySign } from "../messages/FindingsMark.tsx";
+import styles from "./FindingList.module.css";
+
+/** @param props.findings at least one */
+export function FindingList(props: { findings: readonly Finding[] }) {
+  return (
+    <ul aria-label="Findings" className={styles.findings}>
+      {props.findings.map(({ code, pointer, severity, words, specUrl }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list only ever grows at its end
+        <li key={at} className={styles.finding}>
+          <SeveritySign severity={severity} />
+          <p>
+            <VisuallyHidden>{`${severity}: `}</VisuallyHidden>
+            {words} {pointer && <code className={styles.place}>{pointer}</code>}{" "}
+            <a href={specUrl} target="_blank" rel="noreferrer" title={code}>
+              {linkWords(specUrl)}
+            </a>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function linkWords(url: string): string {
+  return url.includes("modelcontextprotocol.io") ? "Specification" : new URL(url).hostname;
+}

@@ -1,0 +1,75 @@
+/** The HTTP around a message: request, response and how the exchange ended. */
+import type {
+  HttpEndEntry,
+  HttpRequestHead,
+  HttpResponseHead,
+  SecretSpan,
+} from "../../../../shared/log/entry.ts";
+import { maskHeaders, maskText, spansOf } from "../../../../shared/log/mask.ts";
+import { Disclosure } from "../../../ui/Disclosure.tsx";
+import { HeaderList } from "../../../ui/HeaderList.tsx";
+import type { Exchange } from "../messages/logIndex.ts";
+import styles from "./HttpExchange.module.css";
+import { StreamAsides } from "./NonMessageFrames.tsx";
+import { relayedWords } from "./relayedText.ts";
+
+/** @param props.isRevealed shows secrets in the clear */
+export function HttpExchange(props: { exchange: Exchange; isRevealed: boolean }) {
+  const { response, end, asides } = props.exchange;
+  const request = props.exchange.departure ?? props.exchange.request;
+  const open = (secrets: readonly SecretSpan[] = []) => (props.isRevealed ? [] : secrets);
+  const hint = [request?.http?.method, response?.http.status].filter(Boolean).join(" · ");
+  return (
+    <Disclosure title="HTTP" hint={hint} startsOpen className={styles.exchange}>
+      <div className={styles.parts}>
+        {request?.http && <RequestPart http={request.http} secrets={open(request.secrets)} />}
+        {response && <ResponsePart http={response.http} secrets={open(response.secrets)} />}
+        {asides.length > 0 && (
+          <StreamAsides asides={asides} count={asides.length} isRevealed={props.isRevealed} />
+        )}
+        <p className={styles.end}>{endWords(end)}</p>
+      </div>
+    </Disclosure>
+  );
+}
+
+function RequestPart(props: { http: HttpRequestHead; secrets: readonly SecretSpan[] }) {
+  const { http, secrets } = props;
+  return (
+    <>
+      <p
+        className={styles.line}
+      >{`${http.method} ${maskText(http.url, spansOf(secrets, "url"))}`}</p>
+      <HeaderList headers={maskHeaders(http.headers, secrets)} className={styles.headers} />
+    </>
+  );
+}
+
+function ResponsePart(props: { http: HttpResponseHead; secrets: readonly SecretSpan[] }) {
+  const { http, secrets } = props;
+  const relayed = relayedWords(http);
+  return (
+    <>
+      <p className={styles.line}>
+        {`${http.httpVersion ? `HTTP/${http.httpVersion} ` : ""}${http.status} ${http.statusText}`}
+        {http.redirected && ` from ${maskText(http.url, spansOf(secrets, "url"))}`}
+      </p>
+      {relayed.length > 0 && <p className={styles.relayed}>{relayed.join(" · ")}</p>}
+      <HeaderList headers={maskHeaders(http.headers, secrets)} className={styles.headers} />
+    </>
+  );
+}
+
+function endWords(end: HttpEndEntry | undefined): string {
+  if (!end) return "The response is still open.";
+  switch (end.outcome) {
+    case "complete":
+      return "The response is complete.";
+    case "aborted":
+      return "Ended from this side.";
+    case "never-sent":
+      return "Withdrawn before it left.";
+    case "failed":
+      return `Failed: ${end.reason ?? "no reason given"}`;
+  }
+}

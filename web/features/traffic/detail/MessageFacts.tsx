@@ -1,0 +1,32 @@
+/** The head of a message's detail: what it is, and its time, duration and size. */
+import type { Entry } from "../../../../shared/log/entry.ts";
+import { counted, formatElapsed, formatMs, formatTimeOfDay } from "../../../messages/quantities.ts";
+import type { LogIndex } from "../messages/logIndex.ts";
+import { DirectionSign } from "../messages/MessageRow.tsx";
+import type { Row } from "../messages/rows.ts";
+import styles from "./MessageDetail.module.css";
+
+export function MessageFacts(props: { entry: Entry; row: Row; index: LogIndex }) {
+  const { entry, row, index } = props;
+  const pair = index.pair(entry.seq);
+  const asks = row.kinds.includes("request");
+  const facts = [
+    row.method && row.summary,
+    pair && `${formatMs(pair.ms)}${row.ms === undefined ? " until the answer" : ""}`,
+    pair?.waitedMs !== undefined && `waited ${formatMs(pair.waitedMs)} for its turn`,
+    asks && !pair && (index.isOpen(entry) ? "no answer yet" : "no answer"),
+    entry.size > 0 && counted(entry.size, "byte"),
+    `at ${formatElapsed(entry.at - index.began(entry))} s`,
+    formatTimeOfDay(performance.timeOrigin + entry.at),
+  ].filter((fact) => typeof fact === "string" && fact !== "");
+  return (
+    <div className={styles.facts}>
+      <h3 className={styles.title}>
+        <DirectionSign direction={entry.direction} />
+        <span className={styles.method}>{row.method || row.summary}</span>
+        {row.subject && <span className={styles.subject}>{row.subject}</span>}
+      </h3>
+      <p className={styles.measures}>{facts.join(" · ")}</p>
+    </div>
+  );
+}

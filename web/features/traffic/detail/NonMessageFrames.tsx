@@ -1,0 +1,49 @@
+/** What a stream carried beside its messages. */
+import { useEffect, useState } from "react";
+import { decodeText } from "../../../../shared/core/bytes.ts";
+import type { FrameEntry } from "../../../../shared/log/entry.ts";
+import type { EventLog } from "../../../../shared/log/eventLog.ts";
+import { maskBytes, spansOf } from "../../../../shared/log/mask.ts";
+import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { counted } from "../../../messages/quantities.ts";
+import styles from "./HttpExchange.module.css";
+
+interface Props {
+  /** All of them; the array grows. */
+  readonly asides: readonly FrameEntry[];
+  /** How many there are now. */
+  readonly count: number;
+  readonly isRevealed: boolean;
+}
+
+/** A stream that is kept alive by comments has thousands of them. */
+const most = 20;
+
+export function StreamAsides({ asides, count, isRevealed }: Props) {
+  const { log } = useRuntime();
+  const [text, setText] = useState("");
+  useEffect(() => {
+    let isStale = false;
+    const newest = asides.slice(Math.max(0, count - most), count);
+    Promise.all(newest.map((aside) => textOf(log, aside, isRevealed))).then(
+      (texts) => isStale || setText(texts.join("").trim()),
+      () => {}, // cleared in the meantime
+    );
+    return () => {
+      isStale = true;
+    };
+  }, [log, asides, count, isRevealed]);
+  return (
+    <>
+      <p className={styles.end}>
+        {`The stream carried ${counted(count, "block")} without a message${count > most ? `; the last ${most} of them` : ""}:`}
+      </p>
+      <pre className={styles.asides}>{text}</pre>
+    </>
+  );
+}
+
+async function textOf(log: EventLog, entry: FrameEntry, isRevealed: boolean): Promise<string> {
+  const bytes = await log.read(entry.seq);
+  return decodeText(isRevealed ? bytes : maskBytes(bytes, spansOf(entry.secrets, "body")));
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { Entry } from "../../../../shared/log/entry.ts";
+import { fidelityWords } from "./fidelityText.ts";
+
+const words = (entry: Partial<Record<string, unknown>>, isLaidOut = false) =>
+  fidelityWords(entry as unknown as Entry, isLaidOut);
+
+test("a pipe is exact, a browser is not, and each direction differs", () => {
+  expect(words({ kind: "message", carrier: "stdio", direction: "in" })).toMatch(/exactly/);
+  const sent = words({ kind: "message", carrier: "http", direction: "out" });
+  const received = words({ kind: "frame", carrier: "sse", direction: "in" });
+  expect(sent).toMatch(/adds headers/);
+  expect(received).toMatch(/after the browser's decoding/);
+});
+
+test("white space that was added is owned up to", () => {
+  const message = { kind: "message", carrier: "http", direction: "in" };
+  expect(words(message, true)).toMatch(/^Laid out/);
+  expect(words(message, false)).not.toMatch(/Laid out/);
+});
+
+test("what happened here claims nothing about a wire", () => {
+  expect(words({ kind: "connection" }, true)).toBe("");
+});

@@ -1,0 +1,30 @@
+/** How close to the wire the page is with what it shows. */
+import type { Entry } from "../../../../shared/log/entry.ts";
+
+/**
+ * @param isLaidOut whether white space was added to show the message
+ * @param isExact whether the relay carried the exchange, and not the browser
+ * @returns sentences; empty where the entry stands for something that happened here
+ */
+export function fidelityWords(entry: Entry, isLaidOut: boolean, isExact = false): string {
+  if (entry.kind === "http-response" || entry.kind === "http-end") {
+    if (isExact) return "Status and headers exactly as they came to the relay.";
+    return "Status and headers as far as the browser lets a page see them.";
+  }
+  if (entry.kind !== "message" && entry.kind !== "frame") return "";
+  return `${isLaidOut ? "Laid out by white space alone. " : ""}${carrierWords(entry, isExact)}`;
+}
+
+function carrierWords(
+  { carrier, direction }: Extract<Entry, { carrier: unknown }>,
+  isExact: boolean,
+): string {
+  if (carrier === "stdio") return "Raw shows exactly the bytes that went through the pipe.";
+  if (isExact && direction === "out") {
+    return "Body and headers as the relay sent them; it added Host, Content-Length and Connection where they were missing.";
+  }
+  if (isExact) return "The body as it came to the relay, decoded where the server compressed it.";
+  return direction === "out"
+    ? "The body as it was given to the browser, which adds headers of its own."
+    : "The body after the browser's decoding, and the headers it lets a page see.";
+}

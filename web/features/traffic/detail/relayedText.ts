@@ -1,0 +1,25 @@
+/** What the relay has seen of an exchange, which a browser does not tell a page. */
+import type { HttpResponseHead } from "../../../../shared/log/entry.ts";
+import { maskText } from "../../../../shared/log/mask.ts";
+import { urlSecrets } from "../../../../shared/log/urlSecrets.ts";
+import { formatMs } from "../../../messages/quantities.ts";
+
+/** Facts in the order in which they came about; none where the browser carried the exchange. */
+export function relayedWords(http: HttpResponseHead): string[] {
+  const { httpVersion, remote, timing, tls, hops } = http;
+  if (httpVersion === undefined) return [];
+  const phase = (name: string, ms: number | undefined) =>
+    ms === undefined ? [] : [`${name} ${formatMs(ms)}`];
+  return [
+    ...(hops ?? []).map(
+      ({ status, location }) => `${status} to ${maskText(location, urlSecrets(location))}`,
+    ),
+    ...(remote === undefined ? [] : [`from ${remote}`]),
+    ...phase("looked up in", timing?.dnsMs),
+    ...phase("connected in", timing?.connectMs),
+    ...(timing && timing.connectMs === undefined ? ["over a connection that was open"] : []),
+    ...phase("TLS in", timing?.tlsMs),
+    ...phase("answered in", timing?.waitMs),
+    ...(tls ? [`${tls.protocol} ${tls.cipher}`, `certificate ${tls.certificate.fingerprint}`] : []),
+  ];
+}

@@ -1,0 +1,150 @@
+/** The rows of Traffic, of which only those on screen are in the document. */
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+} from "react";
+import type { Entry } from "../../../../shared/log/entry.ts";
+import { useFindings } from "../../../hooks/useFindings.ts";
+import { useRowHeight } from "../../../ui/useRowHeight.ts";
+import { FollowButton } from "../FollowButton.tsx";
+import { reveal, useFollow } from "../useFollow.ts";
+import { findingsOfRow } from "./findingsOfRow.ts";
+import type { LogIndex } from "./logIndex.ts";
+import styles from "./MessageGrid.module.css";
+import { MessageRow } from "./MessageRow.tsx";
+import { positionOf, type Rows } from "./rowList.ts";
+
+interface Props {
+  readonly gridRef: RefObject<HTMLDivElement | null>;
+  readonly rows: Rows;
+  readonly index: LogIndex;
+  readonly selectedSeq: number | undefined;
+  readonly onSelect: (seq: number) => void;
+  /** Enter on the selected row. */
+  readonly onOpen: () => void;
+  /** Escape. */
+  readonly onLeave: () => void;
+}
+
+/** A grid in which the arrow keys move the selection and the newest row is followed. */
+export function MessageGrid(props: Props) {
+  const { gridRef, rows, index, selectedSeq, onSelect } = props;
+  const id = useId();
+  const rowHeight = useRowHeight();
+  const findings = useFindings();
+  const selectedAt = positionOf(rows, selectedSeq);
+  const counterpart = selectedSeq === undefined ? undefined : index.pair(selectedSeq)?.other;
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => gridRef.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    rangeExtractor: (range) => withSelected(range, selectedAt),
+  });
+  const height = rows.length * rowHeight;
+  const held = stretchOf(selectedAt, rowHeight);
+  const follow = useFollow({ scroller: gridRef, count: rows.length, height, held });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are cached until they are told
+  useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
+
+  const revealSelected = useEffectEvent(() => {
+    if (gridRef.current && held) reveal(gridRef.current, held);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new selection or a new filter, not each new row
+  useLayoutEffect(() => revealSelected(), [selectedSeq, rows.entries]);
+
+  const select = (at: number) => {
+    const entry = rows.entries[Math.max(0, Math.min(at, rows.length - 1))];
+    if (entry) onSelect(entry.seq);
+  };
+
+  const move = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const page = Math.max(1, Math.floor((gridRef.current?.clientHeight ?? 0) / rowHeight) - 1);
+    const from = selectedAt < 0 ? rows.length : selectedAt;
+    const keys: Record<string, () => void> = {
+      ArrowDown: () => select(from + 1),
+      ArrowUp: () => select(from - 1),
+      PageDown: () => select(from + page),
+      PageUp: () => select(from - page),
+      Home: () => select(0),
+      End: () => select(rows.length - 1),
+      Enter: props.onOpen,
+      Escape: props.onLeave,
+    };
+    const action = keys[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+
+  const pick = (event: MouseEvent) => {
+    const row = (event.target as Element).closest<HTMLElement>("[data-seq]");
+    if (row) onSelect(Number(row.dataset.seq));
+  };
+
+  return (
+    <div className={styles.frame}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot draw some of its rows only */}
+      <div
+        ref={gridRef}
+        role="grid"
+        aria-label="Messages"
+        aria-rowcount={rows.length}
+        aria-activedescendant={selectedAt < 0 ? undefined : `${id}-${selectedSeq}`}
+        tabIndex={0}
+        className={styles.grid}
+        onScroll={follow.onScroll}
+        onKeyDown={move}
+        onClick={pick}
+      >
+        <div className={styles.rows} style={{ blockSize: height }}>
+          {virtualizer.getVirtualItems().map(({ index: at, start }) => {
+            const entry = rows.entries[at] as Entry;
+            return (
+              <MessageRow
+                key={entry.seq}
+                id={`${id}-${entry.seq}`}
+                entry={entry}
+                index={index}
+                pair={index.pair(entry.seq)}
+                isOpen={index.isOpen(entry)}
+                findings={findingsOfRow(entry, index, findings.of)}
+                position={at}
+                top={start}
+                isSelected={at === selectedAt}
+                isCounterpart={entry.seq === counterpart}
+              />
+            );
+          })}
+        </div>
+      </div>
+      <FollowButton
+        missed={follow.missed}
+        onPress={() => {
+          follow.toEnd();
+          gridRef.current?.focus();
+        }}
+      />
+    </div>
+  );
+}
+
+/** The selected row stays in the document wherever it is, for assistive technology to find. */
+function withSelected(range: Range, selectedAt: number): number[] {
+  const drawn = defaultRangeExtractor(range);
+  if (selectedAt < 0 || drawn.includes(selectedAt)) return drawn;
+  return [...drawn, selectedAt].sort((one, other) => one - other);
+}
+
+function stretchOf(at: number, rowHeight: number) {
+  return at < 0 ? undefined : { start: at * rowHeight, end: (at + 1) * rowHeight };
+}

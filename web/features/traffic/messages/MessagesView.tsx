@@ -1,0 +1,139 @@
+/** The messages with their filter, and the selected one as a whole. */
+import { ListFilter } from "lucide-react";
+import { memo, useRef, useState } from "react";
+import { Group, Panel, Separator } from "react-resizable-panels";
+import { useRuntime, useWorkspace } from "../../../hooks/RuntimeContext.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { SearchField } from "../../../ui/fields/SearchField.tsx";
+import { later } from "../../../ui/lazyComponent.tsx";
+import type { MessageLook } from "../detail/MessageDetail.tsx";
+import { useLoaded } from "../useLoaded.ts";
+import { useMinWidth } from "../useMinWidth.ts";
+import { type TrafficReading, useRows } from "../useTrafficReading.ts";
+import styles from "./MessagesView.module.css";
+
+const MessageGrid = later(async () => (await import("./MessageGrid.tsx")).MessageGrid);
+const MessageDetail = later(
+  async () => (await import("../detail/MessageDetail.tsx")).MessageDetail,
+  {
+    comes: "connected",
+  },
+);
+
+/** It stays as it is while the log grows. */
+const Filter = memo(SearchField);
+
+/** In pixels: from here on the message stands beside its row. */
+const roomForTwo = 760;
+
+interface Props {
+  readonly reading: TrafficReading;
+  readonly filter: string;
+  readonly onFilter: (text: string) => void;
+}
+
+export function MessagesView(props: Props) {
+  const { reading, filter, onFilter } = props;
+  const { index } = reading;
+  const rows = useRows(reading);
+  const { workspace } = useRuntime();
+  const selectedSeq = useWorkspace((state) => state.selectedSeq);
+  const loaded = useLoaded(selectedSeq === undefined ? undefined : index.entry(selectedSeq));
+  const [look, setLook] = useState<MessageLook>("message");
+  const frame = useRef<HTMLDivElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const detail = useRef<HTMLElement>(null);
+  const isWide = useMinWidth(frame, roomForTwo);
+
+  const select = (seq: number | undefined) => workspace.setState({ selectedSeq: seq });
+  const close = () => {
+    select(undefined);
+    grid.current?.focus();
+  };
+
+  const showAll = () => {
+    onFilter("");
+    grid.current?.focus();
+  };
+
+  return (
+    <div ref={frame} className={styles.view}>
+      <div className={styles.bar}>
+        <Filter
+          label="Filter traffic"
+          value={filter}
+          onChange={onFilter}
+          isMono
+          className={styles.search}
+        />
+        {filter.trim() !== "" && (
+          <span className={styles.count}>
+            {`${rows.length.toLocaleString("en")} of ${rows.total.toLocaleString("en")}`}
+          </span>
+        )}
+      </div>
+      <Group orientation={isWide ? "horizontal" : "vertical"} className={styles.panels}>
+        <Panel id="messages" minSize={isWide ? 240 : 56} className={styles.panel}>
+          {rows.total > 0 && (
+            <MessageGrid
+              gridRef={grid}
+              rows={rows}
+              index={index}
+              selectedSeq={selectedSeq}
+              onSelect={select}
+              onOpen={() => detail.current?.focus()}
+              onLeave={() => select(undefined)}
+            />
+          )}
+          {rows.length === 0 && <NoRows total={rows.total} onShowAll={showAll} />}
+        </Panel>
+        {loaded && (
+          <>
+            <Separator aria-label="Resize message detail" className={styles.separator} />
+            <Panel
+              id="detail"
+              defaultSize="55%"
+              minSize={isWide ? 240 : 88}
+              className={styles.panel}
+            >
+              <MessageDetail
+                detailRef={detail}
+                loaded={loaded}
+                index={index}
+                look={look}
+                onLook={setLook}
+                onSelect={select}
+                onClose={close}
+              />
+            </Panel>
+          </>
+        )}
+      </Group>
+    </div>
+  );
+}
+
+function NoRows(props: { total: number; onShowAll: () => void }) {
+  return (
+    <div className={styles.empty}>
+      {props.total === 0 ? (
+        <EmptyState title="No traffic yet">
+          Every message to and from a server appears here, as it was on the wire.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={ListFilter}
+          title={`None of ${props.total.toLocaleString("en")} passes the filter`}
+          actions={
+            <Button size="small" onPress={props.onShowAll}>
+              Show all
+            </Button>
+          }
+        >
+          Words, or method:tools/call, dir:in, kind:error, id:3, status:4xx; a minus excludes.
+        </EmptyState>
+      )}
+    </div>
+  );
+}

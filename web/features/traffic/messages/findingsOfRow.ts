@@ -1,0 +1,24 @@
+/** Which findings a row shows: its own, and those of the parts of its exchange that have no row. */
+import type { Finding } from "../../../../shared/lint/finding.ts";
+import type { Entry } from "../../../../shared/log/entry.ts";
+import type { LogIndex } from "./logIndex.ts";
+import { rowOf } from "./rows.ts";
+
+type Lookup = (seq: number) => readonly Finding[];
+
+/**
+ * @param of what was found about one entry; the same array until there is more
+ * @returns the same array as `of` gives wherever only one entry has findings
+ */
+export function findingsOfRow(entry: Entry, index: LogIndex, of: Lookup): readonly Finding[] {
+  const own = of(entry.seq);
+  const exchange = index.exchange(entry);
+  if (exchange?.request !== entry) return own;
+  const { response, end } = exchange;
+  const all = [own];
+  for (const part of [response, end]) {
+    if (part && of(part.seq).length > 0 && !rowOf(part, index)) all.push(of(part.seq));
+  }
+  const some = all.filter((findings) => findings.length > 0);
+  return some.length > 1 ? some.flat() : (some[0] ?? own);
+}

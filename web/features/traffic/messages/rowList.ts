@@ -1,0 +1,65 @@
+/** The entries that have a row and pass the filter, grown as the log grows. */
+import type { Entry } from "../../../../shared/log/entry.ts";
+import type { Snapshot } from "../../../../shared/log/eventLog.ts";
+import type { Filter } from "../filter.ts";
+import type { LogIndex } from "./logIndex.ts";
+import { rowOf } from "./rows.ts";
+
+/** The rows at one moment. Readers never read past `length`: the array grows behind their back. */
+export interface Rows {
+  readonly entries: readonly Entry[];
+  readonly length: number;
+  /** How many rows there are without the filter. */
+  readonly total: number;
+}
+
+export interface RowList {
+  /**
+   * Looks at what was appended since the last call, and at nothing else.
+   * @returns the same object while nothing changed
+   */
+  update(snapshot: Snapshot): Rows;
+}
+
+/**
+ * Makes a list of rows.
+ * @param index is brought up to date first
+ */
+export function createRowList(index: LogIndex, filter: Filter | undefined): RowList {
+  let seen: Snapshot | undefined;
+  let kept: Entry[] = [];
+  let rows: Rows = { entries: kept, length: 0, total: 0 };
+  return {
+    update(snapshot) {
+      if (snapshot === seen) return rows;
+      const isSameLog = seen?.entries === snapshot.entries;
+      if (!isSameLog) kept = [];
+      let total = isSameLog ? rows.total : 0;
+      for (let at = isSameLog && seen ? seen.length : 0; at < snapshot.length; at++) {
+        const entry = snapshot.entries[at] as Entry;
+        const row = rowOf(entry, index);
+        if (!row) continue;
+        total++;
+        if (!filter || filter(row, entry.direction)) kept.push(entry);
+      }
+      seen = snapshot;
+      if (kept !== rows.entries || total !== rows.total) {
+        rows = { entries: kept, length: kept.length, total };
+      }
+      return rows;
+    },
+  };
+}
+
+/** Where the row of an entry stands, or -1. */
+export function positionOf(rows: Rows, seq: number | undefined): number {
+  if (seq === undefined) return -1;
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows.entries[middle] as Entry).seq < seq) low = middle + 1;
+    else high = middle;
+  }
+  return low < rows.length && rows.entries[low]?.seq === seq ? low : -1;
+}

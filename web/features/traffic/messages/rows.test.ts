@@ -1,0 +1,315 @@
+import { expect, test } from "vitest";
+import { encodeText } from "../../../../shared/core/bytes.ts";
+import type { Direction, EntryDraft, HttpResponseHead } from "../../../../shared/log/entry.ts";
+import { createEventLog } from "../../../../shared/log/eventLog.ts";
+import { decodeMessages } from "../../../../shared/transport/decodeMessages.ts";
+import { createLogIndex } from "./logIndex.ts";
+import { divides, rowOf } from "./rows.ts";
+
+const url = "http://127.0.0.1:3001/mcp";
+const head = (status: number, statusText = ""): HttpResponseHead => ({
+  status,
+  statusText,
+  url,
+  redirected: false,
+  headers: [],
+});
+
+function createScene() {
+  let now = 0;
+  const log = createEventLog({ now: () => now });
+  const index = createLogIndex();
+  const append = (
+    draft: Pick<EntryDraft, "kind"> & Record<string, unknown>,
+    body: string | undefined = undefined,
+  ) => {
+    now += 10;
+    const entry = log.append(
+      { connectionId: "c", exchangeId: undefined, direction: "in", ...draft } as EntryDraft,
+      body === undefined ? undefined : encodeText(body),
+    );
+    index.update(log.snapshot());
+    return entry;
+  };
+  const message = (direction: Direction, text: string, more: Record<string, unknown> = {}) => {
+    const { heads, batch } = decodeMessages(text);
+    return append({ kind: "message", carrier: "stdio", direction, heads, batch, ...more }, text);
+  };
+  return { append, message, row: (entry: ReturnType<typeof append>) => rowOf(entry, index), index };
+}
+
+test("a request says its method and subject, and waits until its answer is there", () => {
+  const { message, row, index } = createScene();
+  const request = message(
+    "out",
+    '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"echo"}}',
+  );
+  expect(row(request)).toMatchObject({
+    kinds: ["request"],
+    method: "tools/call",
+    subject: "echo",
+    summary: "",
+    ids: ["3"],
+    ms: undefined,
+  });
+  expect(index.isOpen(request)).toBe(true);
+  const answer = message("in", '{"jsonrpc":"2.0","id":3,"result":{}}');
+  expect(index.isOpen(request)).toBe(false);
+  expect(row(answer)).toMatchObject({
+    kinds: ["result"],
+    method: "tools/call",
+    subject: "echo",
+    summary: "result",
+    tone: "quiet",
+    ms: 10,
+  });
+});
+
+test("a notification has its method and no duration", () => {
+  const { message, row } = createScene();
+  const told = message("in", '{"jsonrpc":"2.0","method":"notifications/progress","params":{}}');
+  expect(row(told)).toMatchObject({
+    kinds: ["notification"],
+    method: "notifications/progress",
+    summary: "",
+    ms: undefined,
+  });
+});
+
+const answers: readonly (readonly [method: string, rest: string, summary: string, tone: string])[] =
+  [
+    ["tools/list", '"result":{"tools":[]}', "0 tools", "plain"],
+    ["tools/list", '"result":{"tools":[{}]}', "1 tool", "plain"],
+    ["resources/templates/list", '"result":{"resourceTemplates":[{},{}]}', "2 templates", "plain"],
+    ["their/list", '"result":{"tasks":[{},{}]}', "2 items", "plain"],
+    ["tools/call", '"result":{"isError":true}', "tool error", "warning"],
+    ["tools/call", '"error":{"code":-32602}', "error -32602 Invalid params", "violation"],
+    ["tools/call", '"error":{"code":7}', "error 7", "violation"],
+    ["tools/call", '"error":{}', "error without a code", "violation"],
+  ];
+
+test.each(answers)("%s answered with %s says %s", (method, rest, summary, tone) => {
+  const { message, row } = createScene();
+  message("out", `{"jsonrpc":"2.0","id":1,"method":"${method}"}`);
+  expect(row(message("in", `{"jsonrpc":"2.0","id":1,${rest}}`))).toMatchObject({
+    method,
+    summary,
+    tone,
+  });
+});
+
+test("an answer to nobody says its id", () => {
+  const { message, row } = createScene();
+  const answer = message("in", '{"jsonrpc":"2.0","id":"x","result":{"tools":[{}]}}');
+  expect(row(answer)).toMatchObject({ method: "id x", summary: "1 item", ms: undefined });
+});
+
+test("nothing is waited for once the exchange or the connection is over", () => {
+  const { append, message, index } = createScene();
+  const ask = (id: number, exchangeId?: string) =>
+    message("out", `{"jsonrpc":"2.0","id":${id},"method":"ping"}`, { exchangeId });
+  const overHttp = ask(1, "e");
+  const overPipe = ask(2);
+  append({ kind: "http-end", direction: "none", exchangeId: "e", outcome: "complete" });
+  expect([overHttp, overPipe].map((entry) => index.isOpen(entry))).toEqual([false, true]);
+  append({ kind: "connection", direction: "none", phase: "closed", label: "x" });
+  expect(index.isOpen(overPipe)).toBe(false);
+  expect(index.isOpen(message("in", '{"jsonrpc":"2.0","method":"a"}'))).toBe(false);
+});
+
+test("what a stream carries beside messages is kept with its exchange", () => {
+  const { append, index } = createScene();
+  const comment = {
+    kind: "frame",
+    carrier: "sse",
+    holds: "stream-metadata",
+    exchangeId: "e",
+  } as const;
+  const first = append(comment, ": one\n\n");
+  const second = append(comment, ": two\n\n");
+  expect(index.exchange(first)?.asides).toEqual([first, second]);
+});
+
+test("a batch tells how many it holds, and how many went wrong", () => {
+  const { message, row } = createScene();
+  const batch = message(
+    "in",
+    '[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","id":1,"error":{"code":1}},{}]',
+  );
+  expect(row(batch)).toMatchObject({
+    kinds: ["notification", "notification", "error", "invalid"],
+    method: "a",
+    summary: "batch of 4, 1 error, 1 invalid",
+    tone: "violation",
+  });
+});
+
+test("an answer in a batch brings its request's method", () => {
+  const { message, row } = createScene();
+  message("out", '{"jsonrpc":"2.0","id":1,"method":"ping"}');
+  const batch = message(
+    "in",
+    '[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","method":"b"}]',
+  );
+  expect(row(batch)).toMatchObject({ method: "ping, b", summary: "batch of 2", ms: 10 });
+});
+
+test("what is no message says why", () => {
+  const { message, row } = createScene();
+  expect(row(message("in", "Listening on port 80"))).toMatchObject({
+    kinds: ["invalid"],
+    method: "",
+    summary: "not JSON",
+    tone: "violation",
+  });
+  expect(row(message("in", '{"id":1,"result":{}}'))?.summary).toBe("not JSON-RPC 2.0");
+});
+
+test("over HTTP, what went wrong has a row under the method of its request", () => {
+  const { append, message, row } = createScene();
+  const http = { method: "POST", url, headers: [] };
+  message("out", '{"jsonrpc":"2.0","id":1,"method":"tools/call"}', {
+    carrier: "http",
+    exchangeId: "e",
+    http,
+  });
+  const of = { exchangeId: "e", carrier: "http" };
+  const status = append({ kind: "http-response", ...of, http: head(500, "Internal Server Error") });
+  const body = append({ kind: "frame", ...of, holds: "body" }, "<h1>Oh</h1>");
+  const end = append({
+    kind: "http-end",
+    direction: "none",
+    ...of,
+    outcome: "failed",
+    reason: "cut",
+  });
+  expect([status, body, end].map((entry) => row(entry))).toMatchObject([
+    {
+      kinds: ["http"],
+      method: "tools/call",
+      status: 500,
+      summary: "HTTP 500 Internal Server Error",
+      tone: "violation",
+    },
+    { kinds: ["frame"], method: "tools/call", status: 500, summary: "body without a message" },
+    {
+      kinds: ["http"],
+      method: "tools/call",
+      status: 500,
+      summary: "failed: cut",
+      tone: "violation",
+    },
+  ]);
+});
+
+test("a request that never left says so", () => {
+  const { append, row } = createScene();
+  const end = { kind: "http-end", direction: "none", exchangeId: "e" } as const;
+  expect(row(append({ ...end, outcome: "never-sent" }))).toMatchObject({
+    summary: "withdrawn before it left",
+    tone: "quiet",
+  });
+});
+
+test("a message that came over HTTP has the status of its response", () => {
+  const { append, message, row } = createScene();
+  append({
+    kind: "http-request",
+    direction: "out",
+    exchangeId: "e",
+    http: { method: "GET", url, headers: [] },
+  });
+  append({ kind: "http-response", exchangeId: "e", http: head(200) });
+  const told = message("in", '{"jsonrpc":"2.0","method":"a"}', { carrier: "sse", exchangeId: "e" });
+  expect(row(told)?.status).toBe(200);
+  expect(row(message("in", "{", { carrier: "sse", exchangeId: "e" }))).toMatchObject({
+    method: "GET",
+  });
+});
+
+test("405 to GET and DELETE is no trouble", () => {
+  const { append, row } = createScene();
+  const answered = (method: string) => {
+    append({
+      kind: "http-request",
+      direction: "out",
+      exchangeId: method,
+      http: { method, url, headers: [] },
+    });
+    return row(
+      append({ kind: "http-response", exchangeId: method, http: head(405, "Method Not Allowed") }),
+    );
+  };
+  expect(answered("GET")).toMatchObject({ tone: "quiet", summary: "HTTP 405: offers no stream" });
+  expect(answered("DELETE")).toMatchObject({ tone: "quiet" });
+  expect(answered("PUT")).toMatchObject({
+    tone: "violation",
+    summary: "HTTP 405 Method Not Allowed",
+  });
+});
+
+test.each([
+  ["GET", 404, "HTTP 404: nothing about authorization here", "quiet"],
+  ["GET", 405, "HTTP 405: nothing about authorization here", "quiet"],
+  ["GET", 302, "HTTP 302 Words", "plain"],
+  ["POST", 202, "HTTP 202 Words", "plain"],
+  ["POST", 404, "HTTP 404 Words", "violation"],
+])("on the way to a token, %s answered by %i", (method, status, summary, tone) => {
+  const { append, row } = createScene();
+  append({
+    kind: "http-request",
+    direction: "out",
+    exchangeId: "e",
+    about: "authorization",
+    http: { method, url, headers: [] },
+  });
+  const answer = append({ kind: "http-response", exchangeId: "e", http: head(status, "Words") });
+  expect(row(answer)).toMatchObject({ method, subject: "/mcp", status, summary, tone });
+});
+
+const hidden: readonly (Pick<EntryDraft, "kind"> & Record<string, unknown>)[] = [
+  { kind: "http-request", http: { method: "GET", url, headers: [] } },
+  { kind: "http-response", http: head(202) },
+  { kind: "http-end", outcome: "complete" },
+  { kind: "http-end", outcome: "aborted" },
+  { kind: "frame", carrier: "sse", holds: "stream-metadata" },
+  { kind: "stderr" },
+];
+
+test.each(hidden)("$kind ($outcome$holds) has no row", (draft) => {
+  const { append, row } = createScene();
+  expect(row(append(draft))).toBeUndefined();
+});
+
+const turns: readonly (readonly [Record<string, unknown>, summary: string, tone: string])[] = [
+  [{ kind: "connection", phase: "connected", label: "x" }, "Connected to x", "quiet"],
+  [{ kind: "connection", phase: "failed", label: "x" }, "Not connected to x", "violation"],
+  [
+    { kind: "process", event: { kind: "starting", command: ["npx", "a b"] } },
+    "Starting npx a b",
+    "quiet",
+  ],
+  [{ kind: "process", event: { kind: "started", pid: 7 } }, "Process 7 started", "quiet"],
+  [
+    { kind: "process", event: { kind: "exited", code: 0, signal: null } },
+    "Process exited with code 0",
+    "quiet",
+  ],
+  [
+    { kind: "process", event: { kind: "exited", code: 3, signal: null } },
+    "Process exited with code 3",
+    "violation",
+  ],
+  [
+    { kind: "process", event: { kind: "exited", code: null, signal: "SIGTERM" } },
+    "Process ended by SIGTERM",
+    "quiet",
+  ],
+];
+
+test.each(turns)("%j says %s", (draft, summary, tone) => {
+  const { append, row } = createScene();
+  const turn = row(append({ direction: "none", ...draft } as never));
+  expect(turn).toMatchObject({ summary, tone });
+  expect(turn && divides(turn)).toBe(true);
+});

@@ -1,0 +1,119 @@
+/** A few words for what happened, and how much it matters. */
+import type { InvalidReason, MessageHead } from "../../../../shared/core/jsonRpc.ts";
+import type { ConnectionEntry, FrameEntry, ProcessEntry } from "../../../../shared/log/entry.ts";
+import { counted } from "../../../messages/quantities.ts";
+
+export type Tone = "plain" | "quiet" | "warning" | "violation";
+
+export interface Summary {
+  readonly summary: string;
+  readonly tone: Tone;
+}
+
+/** @param method the method of the request that an answer answers */
+export function messageWords(head: MessageHead, method: string): Summary {
+  switch (head.kind) {
+    case "request":
+    case "notification":
+      return { summary: "", tone: "plain" };
+    case "result":
+      if (head.isError) return { summary: "tool error", tone: "warning" };
+      if (head.listed === undefined) return { summary: "result", tone: "quiet" };
+      return { summary: counted(head.listed, ...(listNouns[method] ?? ["item"])), tone: "plain" };
+    case "error":
+      return { summary: errorWords(head.code), tone: "violation" };
+    case "invalid":
+      return { summary: invalidWords[head.reason], tone: "violation" };
+  }
+}
+
+export function batchWords(heads: readonly MessageHead[]): Summary {
+  const errors = heads.filter((head) => head.kind === "error").length;
+  const invalid = heads.filter((head) => head.kind === "invalid").length;
+  const parts = [
+    `batch of ${heads.length}`,
+    ...(errors > 0 ? [counted(errors, "error")] : []),
+    ...(invalid > 0 ? [`${invalid} invalid`] : []),
+  ];
+  return { summary: parts.join(", "), tone: errors + invalid > 0 ? "violation" : "plain" };
+}
+
+const listNouns: Readonly<Record<string, readonly [one: string, many?: string]>> = {
+  "tools/list": ["tool"],
+  "resources/list": ["resource"],
+  "resources/templates/list": ["template"],
+  "prompts/list": ["prompt"],
+  "tasks/list": ["task"],
+};
+
+/** @see https://www.jsonrpc.org/specification#error_object */
+const errorNames: Readonly<Record<number, string>> = {
+  [-32700]: "Parse error",
+  [-32600]: "Invalid Request",
+  [-32601]: "Method not found",
+  [-32602]: "Invalid params",
+  [-32603]: "Internal error",
+  [-32002]: "Resource not found",
+  [-32042]: "URL elicitation required",
+};
+
+function errorWords(code: number | undefined): string {
+  if (code === undefined) return "error without a code";
+  const name = errorNames[code];
+  return `error ${code}${name ? ` ${name}` : ""}`;
+}
+
+const invalidWords: Readonly<Record<InvalidReason, string>> = {
+  "not-json": "not JSON",
+  "not-an-object": "not a JSON object",
+  "wrong-version": "not JSON-RPC 2.0",
+  "id-is-null": "id is null",
+  "id-has-wrong-type": "id is no string or number",
+  "method-is-not-a-string": "method is no string",
+  "result-and-error": "both result and error",
+  "no-method-result-or-error": "no method, result or error",
+  "error-is-not-an-object": "error is no object",
+};
+
+export function frameWords({ carrier, holds }: FrameEntry): string {
+  if (holds === "body") return "body without a message";
+  if (holds === "endpoint") return "where to send messages";
+  if (holds === "other-event") return "event of another type";
+  if (carrier === "stdio") return "rest of a line";
+  return carrier === "sse" ? "rest of a broken stream" : "rest of a broken body";
+}
+
+export function connectionWords({ phase, label }: ConnectionEntry): Summary {
+  switch (phase) {
+    case "connecting":
+      return { summary: `Connecting to ${label}`, tone: "quiet" };
+    case "connected":
+      return { summary: `Connected to ${label}`, tone: "quiet" };
+    case "failed":
+      return { summary: `Not connected to ${label}`, tone: "violation" };
+    case "closed":
+      return { summary: `Closed ${label}`, tone: "quiet" };
+  }
+}
+
+export function processWords(event: ProcessEntry["event"]): Summary {
+  switch (event.kind) {
+    case "starting":
+      return { summary: `Starting ${event.command.join(" ")}`, tone: "quiet" };
+    case "started":
+      return { summary: `Process ${event.pid} started`, tone: "quiet" };
+    case "not-started":
+      return { summary: `Not started: ${event.reason}`, tone: "violation" };
+    case "exited":
+      if (event.signal) return { summary: `Process ended by ${event.signal}`, tone: "quiet" };
+      return {
+        summary: `Process exited with code ${event.code ?? "unknown"}`,
+        tone: event.code === 0 ? "quiet" : "violation",
+      };
+    case "missed":
+      return {
+        summary: `${counted(event.bytes, "byte")} of its output went by while no page listened`,
+        tone: "warning",
+      };
+  }
+}

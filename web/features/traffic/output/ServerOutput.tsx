@@ -1,0 +1,160 @@
+/** What servers write beside the protocol's work: standard error, log messages, how processes end. */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { Clock, Eraser } from "lucide-react";
+import { memo, type ReactNode, useRef, useState } from "react";
+import { formatTimeOfDay } from "../../../messages/quantities.ts";
+import { IconButton } from "../../../ui/Button.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { SearchField } from "../../../ui/fields/SearchField.tsx";
+import { FollowButton } from "../FollowButton.tsx";
+import { useFollow } from "../useFollow.ts";
+import type { OutputLine, OutputLines } from "./outputLines.ts";
+import styles from "./ServerOutput.module.css";
+import { TerminalText } from "./TerminalText.tsx";
+import { createLineFilter, type VisibleLines } from "./visibleLines.ts";
+
+/** CSS pixels, before a line has been measured. */
+const lineHeight = 18;
+
+export function ServerOutput({ output }: { output: OutputLines }) {
+  const [query, setQuery] = useState("");
+  const [hasTimes, setHasTimes] = useState(false);
+  const [cleared, setCleared] = useState<{ lines: OutputLines["lines"]; length: number }>();
+  const [filter] = useState(createLineFilter);
+  const from = cleared?.lines === output.lines ? cleared.length : 0;
+  const visible = filter.apply(output, from, query);
+  const total = output.length - from;
+
+  const copied = () =>
+    Array.from({ length: visible.length }, (_, index) =>
+      lineText(visible.at(index), hasTimes),
+    ).join("\n");
+
+  return (
+    <div className={styles.view}>
+      <div className={styles.bar}>
+        <SearchField
+          label="Search output"
+          value={query}
+          onChange={setQuery}
+          className={styles.search}
+        />
+        {query.trim() !== "" && (
+          <span role="status" className={styles.count}>
+            {`${visible.length.toLocaleString("en")} of ${total.toLocaleString("en")}`}
+          </span>
+        )}
+        <IconButton
+          label="Times"
+          icon={Clock}
+          size="small"
+          aria-pressed={hasTimes}
+          variant={hasTimes ? "default" : "quiet"}
+          onPress={() => setHasTimes(!hasTimes)}
+        />
+        <CopyButton label="Copy output" isIcon size="small" text={copied} />
+        <IconButton
+          label="Clear output"
+          icon={Eraser}
+          size="small"
+          isDisabled={total === 0}
+          onPress={() => setCleared({ lines: output.lines, length: output.length })}
+        />
+      </div>
+      {/* what was found is another list: it begins at its own end */}
+      <Lines key={`${from} ${query}`} visible={visible} hasTimes={hasTimes}>
+        {total > 0 ? (
+          <EmptyState title={`None of ${total.toLocaleString("en")} lines has these words`} />
+        ) : from > 0 ? (
+          <EmptyState title="Cleared">What comes next appears here.</EmptyState>
+        ) : (
+          <EmptyState title="No output yet">
+            Standard error of servers started here, and the log messages of any server.
+          </EmptyState>
+        )}
+      </Lines>
+    </div>
+  );
+}
+
+/** @param props.children shown where there is no line */
+function Lines(props: { visible: VisibleLines; hasTimes: boolean; children: ReactNode }) {
+  const { visible, hasTimes } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: visible.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => lineHeight,
+    overscan: 8,
+  });
+  const height = virtualizer.getTotalSize();
+  const follow = useFollow({ scroller, count: visible.length, height });
+
+  return (
+    <div className={styles.frame}>
+      {visible.length === 0 && props.children}
+      <div
+        ref={scroller}
+        role="log"
+        aria-label="Server output"
+        aria-live="off"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        hidden={visible.length === 0}
+        className={styles.output}
+        onScroll={follow.onScroll}
+      >
+        <div className={styles.lines} style={{ blockSize: height }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const line = visible.at(index);
+            return (
+              line && (
+                <div
+                  key={index}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  className={styles.place}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <Line line={line} hasTime={hasTimes} />
+                </div>
+              )
+            );
+          })}
+        </div>
+      </div>
+      <FollowButton
+        missed={follow.missed}
+        onPress={() => {
+          follow.toEnd();
+          scroller.current?.focus();
+        }}
+      />
+    </div>
+  );
+}
+
+const Line = memo(function Line({ line, hasTime }: { line: OutputLine; hasTime: boolean }) {
+  return (
+    <div
+      className={styles.line}
+      data-kind={line.kind}
+      data-tone={line.tone}
+      title={hasTime ? undefined : timeOf(line)}
+    >
+      {hasTime && <span className={styles.time}>{timeOf(line)} </span>}
+      {line.source && <span className={styles.source}>{line.source} </span>}
+      {line.coloured ? <TerminalText text={line.coloured} /> : line.text}
+    </div>
+  );
+});
+
+function timeOf({ at }: OutputLine): string {
+  return formatTimeOfDay(performance.timeOrigin + at);
+}
+
+function lineText(line: OutputLine | undefined, hasTime: boolean): string {
+  if (!line) return "";
+  return [hasTime && timeOf(line), line.source, line.text].filter(Boolean).join(" ");
+}

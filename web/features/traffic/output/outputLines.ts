@@ -1,0 +1,177 @@
+/** Turns what a server says beside the protocol's work into lines: stderr, log messages, turns. */
+
+import { type JsonNode, nodeAt, parseJson } from "../../../../shared/core/json/jsonText.ts";
+import type { Entry, MessageEntry, StderrEntry } from "../../../../shared/log/entry.ts";
+import { messageText } from "../../../../shared/log/messageText.ts";
+import { colouredText, plainText } from "../../../messages/ansi.ts";
+import { connectionWords, processWords, type Tone } from "../messages/summaries.ts";
+
+export interface OutputLine {
+  readonly kind: "stderr" | "log" | "turn";
+  readonly at: number;
+  /** Without what was meant for a terminal. */
+  readonly text: string;
+  /** The same with its colours, where it has some. */
+  readonly coloured?: string;
+  readonly tone: Tone;
+  /** For a log message: its level and logger, as the server spells them. */
+  readonly source?: string;
+}
+
+/** The lines at one moment. Readers never read past `length`, and draw anew with each object. */
+export interface OutputLines {
+  readonly lines: readonly OutputLine[];
+  readonly length: number;
+  /** How many of them the server wrote, ever. */
+  readonly said: number;
+}
+
+export interface Output {
+  /** Takes in one entry with its bytes. */
+  add(entry: Entry, bytes: Uint8Array): void;
+  snapshot(): OutputLines;
+}
+
+/** Entries that have something to say here, for which the bytes are worth reading. */
+export function isOutput(entry: Entry): boolean {
+  if (entry.kind === "message") {
+    return entry.direction === "in" && entry.heads.some((head) => isLogMessage(head));
+  }
+  return entry.kind === "stderr" || entry.kind === "process" || entry.kind === "connection";
+}
+
+const isLogMessage = (head: MessageEntry["heads"][number]) =>
+  head.kind === "notification" && head.method === "notifications/message";
+
+/** In UTF-16 units; a longer line goes on in the next row, so that no row takes a second to draw. */
+const longestLine = 4000;
+
+/** An unfinished line of a connection's stderr. */
+interface Unfinished {
+  readonly decoder: TextDecoder;
+  /** Where it stands; undefined after a line feed. */
+  index: number | undefined;
+  text: string;
+  /** The colours that an earlier line switched on and left on. */
+  colours: string;
+}
+
+/** Makes an empty output; entries are added in the log's order. */
+export function createOutput(): Output {
+  const lines: OutputLine[] = [];
+  const unfinished = new Map<string, Unfinished>();
+  let said = 0;
+
+  const write = (line: OutputLine, index: number | undefined) => {
+    if (index === undefined && line.kind !== "turn") said++;
+    lines[index ?? lines.length] = line;
+  };
+
+  const addStderr = (entry: StderrEntry, bytes: Uint8Array) => {
+    const pipe = unfinished.get(entry.connectionId) ?? {
+      decoder: new TextDecoder(),
+      index: undefined,
+      text: "",
+      colours: "",
+    };
+    unfinished.set(entry.connectionId, pipe);
+    const pieces = (pipe.text + pipe.decoder.decode(bytes, { stream: true })).split("\n");
+    pipe.text = "";
+    pieces.forEach((piece, number) => {
+      const isLast = number === pieces.length - 1;
+      let rest = piece;
+      while (rest.length > longestLine) {
+        const part = rest.slice(0, longestLine);
+        write(stderrLine(entry, part, pipe.colours), pipe.index);
+        pipe.colours = coloursAfter(pipe.colours + part);
+        pipe.index = undefined;
+        rest = rest.slice(longestLine);
+      }
+      if (isLast && rest === "") return;
+      const index = pipe.index ?? lines.length;
+      write(stderrLine(entry, rest, pipe.colours), pipe.index);
+      if (!isLast) pipe.colours = coloursAfter(pipe.colours + rest);
+      pipe.index = isLast ? index : undefined;
+      pipe.text = isLast ? rest : "";
+    });
+  };
+
+  return {
+    add(entry, bytes) {
+      switch (entry.kind) {
+        case "stderr":
+          return addStderr(entry, bytes);
+        case "message":
+          for (const line of logLines(entry, bytes)) write(line, undefined);
+          return;
+        case "process": {
+          const { summary, tone } = processWords(entry.event);
+          return write({ kind: "turn", at: entry.at, text: summary, tone }, undefined);
+        }
+        case "connection": {
+          const { summary, tone } = connectionWords(entry);
+          return write({ kind: "turn", at: entry.at, text: summary, tone }, undefined);
+        }
+      }
+    },
+    snapshot: () => ({ lines, length: lines.length, said }),
+  };
+}
+
+function stderrLine(entry: StderrEntry, raw: string, colours: string): OutputLine {
+  const line = raw.replace(/\r$/, "");
+  const text = plainText(line);
+  const base = { kind: "stderr", at: entry.at, text, tone: "plain" } as const;
+  const coloured = colours + colouredText(line);
+  return coloured === text ? base : { ...base, coloured };
+}
+
+/** What is still switched on after a text; bounded, for a program that never switches off. */
+function coloursAfter(text: string): string {
+  if (!text.includes("\u001b")) return "";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is made of control characters
+  const told = text.match(/\u001b\[[\d;:]*m/g) ?? [];
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+  const off = told.findLastIndex((one) => /^\u001b\[0*m$/.test(one));
+  return told
+    .slice(off + 1)
+    .slice(-8)
+    .join("");
+}
+
+const levelTones: Readonly<Record<string, Tone>> = {
+  debug: "quiet",
+  warning: "warning",
+  error: "violation",
+  critical: "violation",
+  alert: "violation",
+  emergency: "violation",
+};
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging */
+function logLines(entry: MessageEntry, bytes: Uint8Array): OutputLine[] {
+  const text = messageText(entry.carrier, bytes);
+  const parsed = parseJson(text);
+  if (parsed.kind !== "tree") return [unreadable(entry, text)];
+  const messages = parsed.root?.kind === "array" ? parsed.root.items : [parsed.root];
+  const words = (node: JsonNode | undefined) => (node?.kind === "string" ? node.value : undefined);
+  return messages
+    .filter((message) => words(nodeAt(message, ["method"])) === "notifications/message")
+    .map((message) => {
+      const level = words(nodeAt(message, ["params", "level"]));
+      const logger = words(nodeAt(message, ["params", "logger"]));
+      const data = nodeAt(message, ["params", "data"]);
+      return {
+        kind: "log",
+        at: entry.at,
+        text: words(data) ?? (data ? text.slice(data.start, data.end) : ""),
+        tone: levelTones[level ?? ""] ?? "plain",
+        source: [level, logger].filter(Boolean).join(" "),
+      };
+    });
+}
+
+/** Its members are named twice, so which of them hold is anybody's guess: shown as it is. */
+function unreadable(entry: MessageEntry, text: string): OutputLine {
+  return { kind: "log", at: entry.at, text, tone: "warning", source: "duplicate members" };
+}

@@ -1,0 +1,68 @@
+/** Reads a log's output in the background, a little at a time. */
+import type { Entry } from "../../../../shared/log/entry.ts";
+import type { EventLog, Snapshot } from "../../../../shared/log/eventLog.ts";
+import { maskBytes, spansOf } from "../../../../shared/log/mask.ts";
+import { createOutput, isOutput, type OutputLines } from "./outputLines.ts";
+
+export interface OutputReader {
+  /** Takes note of what was appended; starts over after a clear. */
+  follow(snapshot: Snapshot): void;
+  /** Lets go of whatever is under way. */
+  stop(): void;
+}
+
+/** Milliseconds of reading after which the page gets its turn. */
+const longestTurn = 8;
+
+/**
+ * @param onChange is told about lines after each turn of reading that brought some
+ * @param now milliseconds on a monotonic clock
+ */
+export function createOutputReader(
+  log: EventLog,
+  onChange: (lines: OutputLines) => void,
+  now: () => number,
+): OutputReader {
+  let output = createOutput();
+  let snapshot: Snapshot = { entries: [], length: 0 };
+  let next = 0;
+  let isReading = false;
+  let isStopped = false;
+
+  const take = async (entry: Entry) => {
+    const from = output;
+    const bytes = await log.read(entry.seq).catch(() => undefined);
+    if (bytes && output === from) {
+      output.add(entry, maskBytes(bytes, spansOf(entry.secrets, "body")));
+    }
+  };
+
+  const read = async () => {
+    isReading = true;
+    while (next < snapshot.length && !isStopped) {
+      const until = now() + longestTurn;
+      while (next < snapshot.length && now() < until) {
+        const entry = snapshot.entries[next++] as Entry;
+        if (isOutput(entry)) await take(entry);
+      }
+      onChange(output.snapshot());
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    isReading = false;
+  };
+
+  return {
+    follow(newest) {
+      if (newest.entries !== snapshot.entries) {
+        output = createOutput();
+        next = 0;
+        onChange(output.snapshot());
+      }
+      snapshot = newest;
+      if (!isReading) void read();
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** What the servers of this tab have written, read in the background, and how much of it is unseen. */
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { createFramedLog } from "../../../hooks/useLog.ts";
+import type { OutputLines } from "./outputLines.ts";
+import type { OutputReader } from "./outputReader.ts";
+
+const nothing: OutputLines = { lines: [], length: 0, said: 0 };
+
+export interface ReadOutput {
+  readonly output: OutputLines;
+  /** Lines that servers wrote since the view was last open. */
+  readonly unread: number;
+}
+
+/** @param isOpen whether the person is looking at it */
+export function useOutput(isOpen: boolean): ReadOutput {
+  const { log, clock } = useRuntime();
+  const [output, setOutput] = useState(nothing);
+  const [reader, setReader] = useState<OutputReader>();
+  const [seen, setSeen] = useState(0);
+
+  // only the first entry is worth drawing anything; the reader hears of the others by itself
+  const isAny = useSyncExternalStore(log.subscribe, () => log.snapshot().length > 0);
+  const isNeeded = isAny || reader !== undefined;
+  useEffect(() => {
+    if (!isNeeded) return;
+    let isOver = false;
+    let made: OutputReader | undefined;
+    const make = async () => {
+      const { createOutputReader } = await import("./outputReader.ts");
+      if (isOver) return;
+      made = createOutputReader(log, setOutput, clock.now);
+      setReader(made);
+    };
+    // fetched anew where it failed: the next look at the tab mounts it again
+    make().catch(() => undefined);
+    return () => {
+      isOver = true;
+      made?.stop();
+    };
+  }, [isNeeded, log, clock]);
+
+  useEffect(() => {
+    if (!reader) return;
+    const framed = createFramedLog(log);
+    const follow = () => reader.follow(framed.snapshot());
+    follow();
+    return framed.subscribe(follow);
+  }, [reader, log]);
+
+  if ((isOpen && seen !== output.said) || seen > output.said) setSeen(output.said);
+  return { output, unread: isOpen ? 0 : Math.max(0, output.said - seen) };
+}

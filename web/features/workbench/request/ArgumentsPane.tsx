@@ -1,0 +1,147 @@
+/** The same arguments three ways; switching never loses or alters a value. */
+import { useMemo } from "react";
+import { fitsEditor } from "../../../../shared/schema/editorBudget.ts";
+import { JsonEditor } from "../../../editor/JsonEditor.tsx";
+import { SchemaForm } from "../../../form/SchemaForm.tsx";
+import type { Draft } from "../../../stores/invocations/drafts.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Notice } from "../../../ui/Notice.tsx";
+import { Tabs } from "../../../ui/Tabs.tsx";
+import type { Callable } from "../callable.ts";
+import styles from "./ArgumentsPane.module.css";
+import type { ItemRun } from "./useItemRun.ts";
+
+/** Room to write, and room left for the result. */
+const editorHeight = "clamp(10rem, 30vh, 26rem)";
+
+export function ArgumentsPane({ callable, state }: { callable: Callable; state: ItemRun }) {
+  const { draft, change } = state;
+  const { schema } = callable;
+  const raw = { id: "raw" as const, label: "Raw", content: <RawTab state={state} /> };
+  const tabs =
+    schema === undefined
+      ? [{ id: "form" as const, label: "Form", content: <NothingToFillIn /> }, raw]
+      : [
+          {
+            id: "form" as const,
+            label: "Form",
+            content: <FormTab schema={schema} state={state} />,
+          },
+          {
+            id: "json" as const,
+            label: "JSON",
+            content: <JsonTab schema={schema} state={state} />,
+          },
+          raw,
+        ];
+  return (
+    <Tabs<Draft["tab"]>
+      label="Arguments as"
+      tabs={tabs}
+      value={schema === undefined && draft.tab === "json" ? "form" : draft.tab}
+      onChange={(tab) => change({ tab })}
+      className={styles.tabs}
+    />
+  );
+}
+
+function NothingToFillIn() {
+  return (
+    <div className={styles.form}>
+      <p className={styles.note}>There is nothing to fill in.</p>
+    </div>
+  );
+}
+
+interface TabProps {
+  readonly schema: unknown;
+  readonly state: ItemRun;
+}
+
+function FormTab({ schema, state }: TabProps) {
+  const { draft, verdict, change } = state;
+  if (draft.whole !== undefined) return <KeptWhole state={state} />;
+  return (
+    <div className={styles.form}>
+      <SchemaForm
+        schema={schema}
+        text={draft.argumentsText}
+        onTextChange={(argumentsText) => change({ argumentsText })}
+        problems={verdict?.kind === "checked" ? verdict.problems : []}
+      />
+      {verdict?.kind === "unchecked" && <p className={styles.note}>{verdict.words}</p>}
+    </div>
+  );
+}
+
+function JsonTab({ schema, state }: TabProps) {
+  const { draft, change, run } = state;
+  const isFollowed = useMemo(() => fitsEditor(schema), [schema]);
+  if (draft.whole !== undefined) return <KeptWhole state={state} />;
+  return (
+    <div className={styles.editor}>
+      {!isFollowed && (
+        <p className={styles.note}>
+          The schema is too large for completion here. The arguments are still checked against it.
+        </p>
+      )}
+      <JsonEditor
+        label="Arguments"
+        value={draft.argumentsText}
+        onChange={(argumentsText) => change({ argumentsText })}
+        schema={isFollowed ? schema : undefined}
+        onSubmit={run}
+        minHeight={editorHeight}
+      />
+    </div>
+  );
+}
+
+function RawTab({ state }: { state: ItemRun }) {
+  const { draft, request, change, changeRequest, run } = state;
+  const isChanged = draft.envelope !== undefined || draft.whole !== undefined;
+  return (
+    <div className={styles.editor}>
+      {isChanged && (
+        <p className={styles.note}>
+          {draft.whole === undefined
+            ? "Changed around the arguments; sent as written."
+            : "Sent as written; the arguments cannot be told apart in it."}{" "}
+          <Button
+            size="small"
+            variant="quiet"
+            onPress={() => change({ envelope: undefined, whole: undefined })}
+          >
+            Undo these changes
+          </Button>
+        </p>
+      )}
+      <JsonEditor
+        label="Request"
+        value={request}
+        onChange={changeRequest}
+        onSubmit={run}
+        minHeight={editorHeight}
+      />
+    </div>
+  );
+}
+
+function KeptWhole({ state }: { state: ItemRun }) {
+  return (
+    <div className={styles.form}>
+      <Notice
+        severity="info"
+        title="The request was written by hand under Raw"
+        actions={
+          <Button size="small" onPress={() => state.change({ whole: undefined })}>
+            Go back to the arguments
+          </Button>
+        }
+      >
+        Its arguments cannot be told apart from the rest, so they are not shown here. It is sent as
+        it is written.
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+/** Runs, stops, and tells how it is going. */
+import { Play, Square } from "lucide-react";
+import { useEffect, useId, useState } from "react";
+import { useStore } from "zustand";
+import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
+import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import type { Run } from "../../../stores/invocations/runs.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Kbd } from "../../../ui/Kbd.tsx";
+import { ProgressBar } from "../../../ui/ProgressBar.tsx";
+import type { Callable } from "../callable.ts";
+import styles from "./RunBar.module.css";
+import type { ItemRun } from "./useItemRun.ts";
+
+export function RunBar({ callable, state }: { callable: Callable; state: ItemRun }) {
+  const { settings } = useRuntime();
+  const timeout = useStore(settings, ({ timeoutSeconds }) => timeoutSeconds);
+  const { verdict, current, isStale } = state;
+  const fits =
+    verdict === undefined ||
+    verdict.kind === "unchecked" ||
+    (verdict.kind === "checked" && verdict.problems.length === 0);
+  const isRunning = current?.kind === "running";
+  const problems = verdict?.kind === "checked" && !isRunning ? verdict.problems : [];
+  const more = verdict?.kind === "checked" ? verdict.more : undefined;
+  const [showsProblems, setShowsProblems] = useState(false);
+  const problemsId = useId();
+  return (
+    <div className={styles.bar}>
+      <Button variant="primary" icon={Play} isDisabled={!state.canRun} onPress={state.run}>
+        {fits ? callable.action : "Call anyway"}
+      </Button>
+      {isRunning && (
+        <Button icon={Square} onPress={current.cancel}>
+          Cancel request
+        </Button>
+      )}
+      <span className={styles.words}>
+        {isRunning ? (
+          <Elapsed since={current.startedAt} />
+        ) : isStale ? (
+          "Not connected"
+        ) : (
+          <>
+            {problems.length > 0 && (
+              <Button
+                size="small"
+                variant="quiet"
+                aria-expanded={showsProblems}
+                aria-controls={problemsId}
+                className={styles.problems}
+                onPress={() => setShowsProblems(!showsProblems)}
+              >
+                {problemCount(problems.length + (more ?? 0))}
+              </Button>
+            )}
+            {verdict?.kind === "unreadable" && (
+              <span className={styles.problems}>Not valid JSON</span>
+            )}
+            <Kbd keys="Mod+Enter" />
+          </>
+        )}
+        <span>{timeout === 0 ? "no timeout" : `timeout ${timeout} s`}</span>
+      </span>
+      <div id={problemsId} hidden={!showsProblems || problems.length === 0} className={styles.list}>
+        {showsProblems && <ProblemSummary problems={problems} more={more} />}
+      </div>
+      {isRunning && current.task && (
+        <p role="status" className={styles.task}>
+          Task {current.task.taskId}: {current.task.status}
+          {current.task.statusMessage && ` — ${current.task.statusMessage}`}
+        </p>
+      )}
+      {isRunning && current.progress && <Progress progress={current.progress} />}
+    </div>
+  );
+}
+
+function problemCount(count: number): string {
+  return count === 1
+    ? "1 argument does not fit"
+    : `${count.toLocaleString("en")} problems with the arguments`;
+}
+
+function Progress({
+  progress,
+}: {
+  progress: NonNullable<Extract<Run, { kind: "running" }>["progress"]>;
+}) {
+  return (
+    <div className={styles.progress}>
+      <ProgressBar
+        label="Progress"
+        hideLabel
+        value={progress.progress}
+        max={progress.total}
+        words={progress.message}
+      />
+    </div>
+  );
+}
+
+/** Counts the seconds of a run, so that one sees that it goes on. */
+function Elapsed({ since }: { since: number }) {
+  const { clock } = useRuntime();
+  const [now, setNow] = useState(since);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(clock.now()), 100);
+    return () => clearInterval(timer);
+  }, [clock]);
+  return <span>{(Math.max(0, now - since) / 1000).toFixed(1)} s</span>;
+}

@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+import { readItem } from "../../../stores/catalog/items.ts";
+import { emptyDraft } from "../../../stores/invocations/drafts.ts";
+import { callableOf } from "../callable.ts";
+import { draftOfRequest, onOneLine, requestText } from "./requestText.ts";
+import { expandUri, variablesOf } from "./uriTemplate.ts";
+
+const agreement = {
+  revision: "2025-11-25",
+  serverInfo: { name: "", version: "" },
+  capabilities: { tasks: { requests: { tools: { call: {} } } } },
+  instructions: undefined,
+};
+const frame = (id: number, layout: "line" | "lines") => ({ id, layout, meta: {} });
+const echo = callableOf(
+  readItem("tool", { name: "echo", inputSchema: { type: "object" } }),
+  agreement,
+);
+
+test.each(["line", "lines"] as const)("a %s request is the JSON it should be", (layout) => {
+  const draft = { ...emptyDraft, argumentsText: '{"n":9007199254740993}' };
+  const text = requestText(echo, draft, { id: 7, layout, meta: {} });
+  expect(JSON.parse(text)).toEqual({
+    jsonrpc: "2.0",
+    id: 7,
+    method: "tools/call",
+    params: {
+      name: "echo",
+      arguments: JSON.parse(draft.argumentsText),
+      _meta: { progressToken: 7 },
+    },
+  });
+  expect(text).toContain("9007199254740993");
+  expect(text.includes("\n")).toBe(layout === "lines");
+});
+
+test("an untouched request has no envelope of its own, whatever its arguments", () => {
+  const text = requestText(
+    echo,
+    { ...emptyDraft, argumentsText: '{ "a" : 1.0 }' },
+    frame(3, "lines"),
+  );
+  expect(draftOfRequest(echo, text, frame(3, "lines"))).toEqual({
+    argumentsText: '{ "a" : 1.0 }',
+    envelope: undefined,
+    whole: undefined,
+    proposedId: 3,
+  });
+});
+
+test.each(["line", "lines"] as const)(
+  "an id that was not chosen moves on with those of other requests (%s)",
+  (layout) => {
+    const text = requestText(echo, emptyDraft, frame(3, layout)).replace('"echo"', '"other"');
+    const draft = { ...emptyDraft, ...draftOfRequest(echo, text, frame(3, layout)) };
+    const later = requestText(echo, draft, frame(9, layout));
+    expect(JSON.parse(later)).toMatchObject({
+      id: 9,
+      params: { name: "other", _meta: { progressToken: 9 } },
+    });
+    expect(later).toBe(text.replace(/("id": ?)3/, "$19").replace(/("progressToken": ?)3/, "$19"));
+    // written on from there, under yet another id
+    const next = { ...draft, ...draftOfRequest(echo, later, frame(9, layout)) };
+    expect(JSON.parse(requestText(echo, next, frame(11, layout)))).toMatchObject({ id: 11 });
+  },
+);
+
+test("an id or a progress token that was chosen stays as it is", () => {
+  const text = requestText(echo, emptyDraft, frame(3, "line"));
+  for (const chosen of [text.replace('"id":3', '"id":3.0'), text.replace('"id":3', '"id":8')]) {
+    const draft = { ...emptyDraft, ...draftOfRequest(echo, chosen, frame(3, "line")) };
+    expect(requestText(echo, draft, frame(9, "line"))).toBe(chosen);
+  }
+  const token = text.replace('"progressToken":3', '"progressToken":"mine"');
+  const draft = { ...emptyDraft, ...draftOfRequest(echo, token, frame(3, "line")) };
+  expect(requestText(echo, draft, frame(9, "line"))).toBe(token.replace('"id":3', '"id":9'));
+});
+
+test("a request whose arguments cannot be told apart moves on as well", () => {
+  const text = '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"echo"}}';
+  const draft = { ...emptyDraft, ...draftOfRequest(echo, text, frame(3, "line")) };
+  expect(draft.whole).toBe(text);
+  expect(requestText(echo, draft, frame(9, "line"))).toBe(text.replace('"id":3', '"id":9'));
+  const broken = '{"id":3,';
+  const other = { ...emptyDraft, ...draftOfRequest(echo, broken, frame(3, "line")) };
+  expect(requestText(echo, other, frame(9, "line"))).toBe(broken);
+});
+
+test("what is changed around the arguments stays, while the arguments go on living", () => {
+  const text = requestText(echo, emptyDraft, frame(3, "lines")).replace('"id": 3', '"id": "mine"');
+  const change = draftOfRequest(echo, text, frame(3, "lines"));
+  expect(change.envelope?.before).toContain('"mine"');
+  const again = requestText(
+    echo,
+    { ...emptyDraft, ...change, argumentsText: "[1]" },
+    frame(9, "lines"),
+  );
+  expect(JSON.parse(again)).toMatchObject({ id: "mine", params: { arguments: [1] } });
+});
+
+test.each(['{"jsonrpc":', '{"method":"tools/call"}', "hello"])(
+  "text without arguments that can be told apart is kept whole: %s",
+  (text) => {
+    const change = draftOfRequest(echo, text, frame(1, "lines"));
+    expect(change).toEqual({ envelope: undefined, whole: text });
+    expect(requestText(echo, { ...emptyDraft, ...change }, frame(2, "lines"))).toBe(text);
+  },
+);
+
+test("on one line nothing but white space between tokens is gone", () => {
+  expect(onOneLine('{\n  "a b": "c\\n d",\r\n  "n": 1.0\n}')).toBe('{"a b":"c\\n d","n":1.0}');
+  expect(onOneLine("{\n broken")).toBe("{\n broken");
+});
+
+test("prompts and templates have schemas made of what they declare", () => {
+  const prompt = callableOf(
+    readItem("prompt", { name: "p", arguments: [{ name: "city", required: true }, { name: "x" }] }),
+    agreement,
+  );
+  expect(prompt.schema).toMatchObject({
+    required: ["city"],
+    properties: { x: { type: "string" } },
+  });
+  expect(callableOf(readItem("prompt", { name: "p" }), agreement).schema).toBeUndefined();
+  const template = callableOf(
+    readItem("template", { uriTemplate: "demo://{+path}/{id}{?q,r*}" }),
+    agreement,
+  );
+  expect(template.schema).toMatchObject({ required: ["path", "id", "q", "r"] });
+  const text = requestText(
+    template,
+    { ...emptyDraft, argumentsText: '{"id":"a b"}' },
+    frame(1, "line"),
+  );
+  expect(JSON.parse(text).params.uri).toBe("demo:///a%20b");
+});
+
+test("templates survive values that are no object", () => {
+  expect(variablesOf("a{b}{b}{c:3}")).toEqual(["b", "c"]);
+  expect(expandUri("a{b}", "{broken")).toBe("a{b}");
+});
+
+test("what the era asks for on every request is there, and a person may take it out", () => {
+  const meta = { "io.modelcontextprotocol/protocolVersion": '"2026-07-28"' };
+  const modern = { id: 1, layout: "line" as const, meta };
+  const text = requestText(echo, emptyDraft, modern);
+  expect(JSON.parse(text).params._meta).toEqual({
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    progressToken: 1,
+  });
+  const without = text.replace('"io.modelcontextprotocol/protocolVersion":"2026-07-28",', "");
+  const change = draftOfRequest(echo, without, modern);
+  expect(requestText(echo, { ...emptyDraft, ...change }, modern)).toBe(without);
+});
+
+test("a tool that runs as a task only is called as one", () => {
+  const definition = { name: "t", inputSchema: {}, execution: { taskSupport: "required" } };
+  const tool = callableOf(readItem("tool", definition), agreement);
+  const text = requestText(tool, emptyDraft, frame(1, "line"));
+  expect(JSON.parse(text).params).toMatchObject({ arguments: {}, task: {} });
+});

@@ -1,0 +1,120 @@
+/** The text of a request around the text of its arguments, and the way back. */
+import {
+  createScanner,
+  findNodeAtLocation,
+  type ParseError,
+  parseTree,
+  type SyntaxKind,
+} from "jsonc-parser";
+import type { MemberTexts } from "../../../../shared/client/session/compose.ts";
+import { putText } from "../../../../shared/core/json/putText.ts";
+import { textAt } from "../../../../shared/core/json/textAt.ts";
+import type { Draft, Envelope } from "../../../stores/invocations/drafts.ts";
+import type { Callable } from "../callable.ts";
+
+/** What the text around the arguments depends on. */
+export interface Frame {
+  /** The request's id and its progress token. */
+  readonly id: number;
+  /** A line a message (stdio), or laid out for the eye (HTTP, where white space is free). */
+  readonly layout: "line" | "lines";
+  /** What every request of the era carries in `_meta`. */
+  readonly meta: MemberTexts;
+}
+
+/** The request as it would be sent. */
+export function requestText(callable: Callable, draft: Draft, frame: Frame): string {
+  if (draft.whole !== undefined) return withFreshId(draft.whole, draft.proposedId, frame.id);
+  const args = frame.layout === "line" ? onOneLine(draft.argumentsText) : draft.argumentsText;
+  if (draft.envelope) {
+    const { before, after } = draft.envelope;
+    return withFreshId(before + args + after, draft.proposedId, frame.id);
+  }
+  const { before, after } = plainEnvelope(callable, args, frame);
+  return before + (hasArguments(callable, args) ? args : "") + after;
+}
+
+/**
+ * What a change to the request's text means for the draft.
+ * The arguments go to Form and JSON; what was changed around them stays as an envelope.
+ */
+export function draftOfRequest(
+  callable: Callable,
+  text: string,
+  frame: Frame,
+): Pick<Draft, "envelope" | "whole" | "proposedId"> & Partial<Pick<Draft, "argumentsText">> {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { disallowComments: true });
+  const node = tree && findNodeAtLocation(tree, ["params", "arguments"]);
+  const isProposed = errors.length === 0 && textAt(text, ["id"]) === String(frame.id);
+  const proposedId = isProposed ? frame.id : undefined;
+  if (errors.length > 0 || !node) return { envelope: undefined, whole: text, proposedId };
+  const argumentsText = text.slice(node.offset, node.offset + node.length);
+  const envelope = {
+    before: text.slice(0, node.offset),
+    after: text.slice(node.offset + node.length),
+  };
+  const plain = plainEnvelope(callable, argumentsText, frame);
+  const isPlain = envelope.before === plain.before && envelope.after === plain.after;
+  return { argumentsText, envelope: isPlain ? undefined : envelope, whole: undefined, proposedId };
+}
+
+/** Other requests may have used the proposed id since it was written down. */
+function withFreshId(text: string, proposed: number | undefined, id: number): string {
+  if (proposed === undefined || proposed === id) return text;
+  return [["id"], ["params", "_meta", "progressToken"]].reduce(
+    (whole, path) =>
+      textAt(whole, path) === String(proposed) ? putText(whole, path, String(id)) : whole,
+    text,
+  );
+}
+
+function hasArguments(callable: Callable, args: string): boolean {
+  return callable.params(args).some(({ key }) => key === "arguments");
+}
+
+function plainEnvelope(callable: Callable, args: string, frame: Frame): Envelope {
+  const { id, layout } = frame;
+  const [newLine, space] = layout === "lines" ? ["\n", " "] : ["", ""];
+  const indent = (depth: number) => newLine + (layout === "lines" ? "  ".repeat(depth) : "");
+  const member = (key: string, text: string) => `${JSON.stringify(key)}:${space}${text}`;
+  const head = [
+    member("jsonrpc", '"2.0"'),
+    member("id", String(id)),
+    member("method", JSON.stringify(callable.method)),
+  ].join(`,${indent(1)}`);
+  const members = callable.params(args);
+  const before = members
+    .map(({ key, text }) => member(key, key === "arguments" ? "" : text))
+    .join(`,${indent(2)}`);
+  const metaMembers = Object.entries({ ...frame.meta, progressToken: String(id) })
+    .map(([key, text]) => member(key, text))
+    .join(`,${indent(3)}`);
+  const meta = member("_meta", `{${indent(3)}${metaMembers}${indent(2)}}`);
+  return {
+    before: `{${indent(1)}${head},${indent(1)}${member("params", "{")}${indent(2)}${before}`,
+    after: `,${indent(2)}${meta}${indent(1)}}${newLine}}`,
+  };
+}
+
+// the library's enum is ambient, which modules compiled one by one cannot read
+const lineBreak: SyntaxKind.LineBreakTrivia = 14;
+const blanks: SyntaxKind.Trivia = 15;
+const unknown: SyntaxKind.Unknown = 16;
+const endOfText: SyntaxKind.EOF = 17;
+
+/** The same JSON without line breaks between its tokens; broken text stays as it is. */
+export function onOneLine(text: string): string {
+  if (!/[\r\n]/.test(text)) return text;
+  const scanner = createScanner(text, false);
+  let line = "";
+  for (let kind = scanner.scan(); kind !== endOfText; kind = scanner.scan()) {
+    if (kind === unknown || scanner.getTokenError() !== 0) return text;
+    if (kind === lineBreak || kind === blanks) continue;
+    line += text.slice(
+      scanner.getTokenOffset(),
+      scanner.getTokenOffset() + scanner.getTokenLength(),
+    );
+  }
+  return line;
+}

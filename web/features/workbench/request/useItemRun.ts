@@ -1,0 +1,68 @@
+/** An item's draft and run, and what can be done with them. */
+import { useStore } from "zustand";
+import type { Verdict } from "../../../../shared/schema/validate/validate.ts";
+import { useValidation } from "../../../form/useValidation.ts";
+import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import type { Item } from "../../../stores/catalog/items.ts";
+import type { ConnectedView } from "../../../stores/connections/connection.ts";
+import {
+  changeDraft,
+  type Draft,
+  emptyDraft,
+  itemKey,
+} from "../../../stores/invocations/drafts.ts";
+import { type Run, startRun } from "../../../stores/invocations/runs.ts";
+import type { Callable } from "../callable.ts";
+import { draftOfRequest, type Frame, requestText } from "./requestText.ts";
+
+export interface ItemRun {
+  readonly draft: Draft;
+  /** The request as it would be sent now. */
+  readonly request: string;
+  /** Whether the arguments fit the schema; undefined while nobody knows. */
+  readonly verdict: Verdict | undefined;
+  readonly current: Run | undefined;
+  /** Whether the connection that ran it is no longer there. */
+  readonly isStale: boolean;
+  readonly canRun: boolean;
+  change(change: Partial<Draft>): void;
+  changeRequest(text: string): void;
+  run(): void;
+}
+
+export function useItemRun(view: ConnectedView, item: Item, callable: Callable): ItemRun {
+  const { connection, client } = view;
+  const { drafts, runs, keptTasks } = useRuntime();
+  const key = itemKey(item);
+  const draft = useStore(drafts, (all) => all.get(key)) ?? emptyDraft;
+  const current = useStore(runs, (all) => all.get(key));
+  const isConnected = useStore(connection.state, ({ kind }) => kind === "connected");
+  const { verdict } = useValidation(callable.schema, draft.argumentsText);
+  const frame = (): Frame => ({
+    id: client.session.nextId(),
+    layout: client.transport.kind === "stdio" ? "line" : "lines",
+    meta: client.session.era().meta(),
+  });
+  const shown = frame();
+  const canRun = isConnected && current?.kind !== "running";
+
+  return {
+    draft,
+    request: requestText(callable, draft, shown),
+    verdict,
+    current,
+    isStale: !isConnected,
+    canRun,
+    change: (change) => changeDraft(drafts, key, change),
+    changeRequest(text) {
+      // what was written stands around the id that was on screen
+      changeDraft(drafts, key, draftOfRequest(callable, text, shown));
+    },
+    run() {
+      if (!canRun) return;
+      const written = drafts.getState().get(key) ?? emptyDraft;
+      const text = requestText(callable, written, frame());
+      void startRun(runs, key, client, text, keptTasks(connection.target));
+    },
+  };
+}

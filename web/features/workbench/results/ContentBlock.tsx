@@ -1,0 +1,18 @@
+/** One block of content. */
+import { JsonView } from "../../../editor/JsonView.tsx";
+import { Media } from "./Media.tsx";
+import { ResourceContents } from "./ResourceContents.tsx";
+import { ResourceLink } from "./ResourceLink.tsx";
+import { TextBlock } from "./TextBlock.tsx";
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result */
+export function ContentBlock({ block }: { block: unknown }) {
+  const { type, text, data, mimeType, resource } = (block ?? {}) as Record<string, unknown>;
+  if (type === "text" && typeof text === "string") return <TextBlock text={text} />;
+  if ((type === "image" || type === "audio") && typeof data === "string") {
+    return <Media kind={type} base64={data} mimeType={String(mimeType ?? "")} />;
+  }
+  if (type === "resource") return <ResourceContents resource={resource} />;
+  if (type === "resource_link") return <ResourceLink link={block as Record<string, unknown>} />;
+  return <JsonView text={JSON.stringify(block) ?? "null"} label="Content" pretty />;
+}

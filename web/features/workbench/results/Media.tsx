@@ -1,0 +1,57 @@
+/** A picture or a sound from a result. */
+import { useEffect, useState } from "react";
+import { formatSize } from "../../../messages/quantities.ts";
+import { Notice } from "../../../ui/Notice.tsx";
+import { createMediaSource, type MediaKind, type MediaSource } from "./mediaSource.ts";
+import styles from "./ResultContent.module.css";
+
+export interface MediaProps {
+  readonly kind: MediaKind;
+  readonly base64: string;
+  readonly mimeType: string;
+}
+
+/** Shown from memory, never from an address that the server names. */
+export function Media({ kind, base64, mimeType }: MediaProps) {
+  const [source, setSource] = useState<MediaSource>();
+  const [isUndecodable, setUndecodable] = useState(false);
+
+  useEffect(() => {
+    const made = createMediaSource(kind, base64, mimeType);
+    setUndecodable(false);
+    setSource(made);
+    return made.kind === "ready" ? made.release : undefined;
+  }, [kind, base64, mimeType]);
+
+  if (source === undefined) return null;
+  if (source.kind !== "ready" || isUndecodable) {
+    return (
+      <Notice severity="warning" title={`This ${kind} cannot be shown`}>
+        {source.kind === "ready"
+          ? `The browser cannot decode it as ${mimeType}.`
+          : source.kind === "not-base64"
+            ? "Its data is not base64."
+            : `${mimeType ? `${mimeType} is not a type` : "It has no mimeType"} that the page shows as ${kind === "image" ? "an image" : "audio"}.`}{" "}
+        It is in the message as it came.
+      </Notice>
+    );
+  }
+  const facts = `${mimeType}, ${formatSize(source.size)}`;
+  const refuse = () => setUndecodable(true);
+  return (
+    <figure className={styles.part} style={{ margin: 0 }}>
+      {kind === "image" ? (
+        <img
+          src={source.url}
+          alt={`From the result: ${facts}`}
+          onError={refuse}
+          className={styles.media}
+        />
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: the server sent no captions
+        <audio controls src={source.url} onError={refuse} aria-label={`Sound, ${facts}`} />
+      )}
+      <figcaption className={styles.muted}>{facts}</figcaption>
+    </figure>
+  );
+}

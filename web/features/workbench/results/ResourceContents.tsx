@@ -1,0 +1,54 @@
+/** The contents of a resource, text or bytes. */
+
+import { JsonView } from "../../../editor/JsonView.tsx";
+import { Notice } from "../../../ui/Notice.tsx";
+import { Media } from "./Media.tsx";
+import styles from "./ResultContent.module.css";
+import { TextBlock } from "./TextBlock.tsx";
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource-contents */
+export function ResourceContents({ resource }: { resource: unknown }) {
+  const { uri, mimeType, text, blob } = (resource ?? {}) as Record<string, unknown>;
+  const type = typeof mimeType === "string" ? mimeType : "";
+  return (
+    <section aria-label={`Resource ${String(uri)}`} className={styles.part}>
+      <p className={styles.uri} style={{ margin: 0 }}>
+        {String(uri)} {type && <span className={styles.muted}>{type}</span>}
+      </p>
+      {typeof text === "string" ? (
+        <TextBlock text={text} />
+      ) : typeof blob !== "string" ? (
+        <JsonView text={JSON.stringify(resource) ?? "null"} label="Resource" pretty />
+      ) : type.startsWith("image/") || type.startsWith("audio/") ? (
+        <Media kind={type.startsWith("image/") ? "image" : "audio"} base64={blob} mimeType={type} />
+      ) : (
+        <Blob base64={blob} mimeType={type} />
+      )}
+    </section>
+  );
+}
+
+function Blob({ base64, mimeType }: { base64: string; mimeType: string }) {
+  const bytes = decode(base64);
+  if (!bytes) {
+    return (
+      <Notice severity="warning" title="The blob is not base64">
+        It is in the message as it came.
+      </Notice>
+    );
+  }
+  const readable = /^text\/|json|xml/.test(mimeType) ? new TextDecoder().decode(bytes) : undefined;
+  return readable === undefined ? (
+    <p className={styles.muted}>{bytes.byteLength.toLocaleString("en")} bytes</p>
+  ) : (
+    <TextBlock text={readable} />
+  );
+}
+
+function decode(base64: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+/** A resource that a result points to. */
+import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import styles from "./ResultContent.module.css";
+
+/** Reading it is the person's choice: the link is shown, never followed. */
+export function ResourceLink({ link }: { link: Readonly<Record<string, unknown>> }) {
+  const { workspace } = useRuntime();
+  const { uri, name, title, description, mimeType } = link;
+  const select = () =>
+    workspace.setState({ selection: { kind: "resource", name: String(uri) }, pane: "item" });
+  return (
+    <div className={styles.link}>
+      <strong>{String(title ?? name ?? uri)}</strong>
+      <span className={styles.uri}>{String(uri)}</span>
+      {typeof description === "string" && <span className={styles.muted}>{description}</span>}
+      {typeof mimeType === "string" && <span className={styles.muted}>{mimeType}</span>}
+      <span>
+        <Button size="small" onPress={select}>
+          Open resource
+        </Button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+/** What a result holds, shown by what it is; what is not known is shown as JSON. */
+import { JsonView } from "../../../editor/JsonView.tsx";
+import { Badge } from "../../../ui/Badge.tsx";
+import { Notice } from "../../../ui/Notice.tsx";
+import { ContentBlock } from "./ContentBlock.tsx";
+import { ResourceContents } from "./ResourceContents.tsx";
+import styles from "./ResultContent.module.css";
+
+export interface ResultContentProps {
+  readonly value: unknown;
+  /** The JSON text of the whole result, digit for digit. */
+  readonly text: string;
+  /** The JSON text of `structuredContent`, digit for digit. */
+  readonly structured: string | undefined;
+}
+
+export function ResultContent({ value, text, structured }: ResultContentProps) {
+  const result = recordOf(value);
+  if (!result) return <JsonView text={text} label="Result" pretty />;
+  const { content, contents, messages, isError } = result;
+  const isKnown = [content, contents, messages].some(Array.isArray) || structured !== undefined;
+  return (
+    <>
+      {isError === true && (
+        <Notice severity="error" title="The tool says that it failed">
+          The call itself went through; the tool set isError in its result.
+        </Notice>
+      )}
+      {listOf(content).map((block, index) => (
+        <ContentBlock key={keyOf(index)} block={block} />
+      ))}
+      {listOf(contents).map((resource, index) => (
+        <ResourceContents key={keyOf(index)} resource={resource} />
+      ))}
+      {listOf(messages).map((message, index) => (
+        <PromptMessage key={keyOf(index)} message={message} />
+      ))}
+      {typeof result.description === "string" && Array.isArray(messages) && (
+        <p className={styles.muted}>{result.description}</p>
+      )}
+      {structured !== undefined && (
+        <section aria-label="Structured content" className={styles.part}>
+          <h4 className={styles.heading}>Structured content</h4>
+          <div className={styles.text}>
+            <JsonView text={structured} label="Structured content" pretty />
+          </div>
+        </section>
+      )}
+      {Array.isArray(content) && content.length === 0 && structured === undefined && (
+        <p className={styles.muted}>The result is empty: no content.</p>
+      )}
+      {!isKnown && <JsonView text={text} label="Result" pretty />}
+    </>
+  );
+}
+
+function PromptMessage({ message }: { message: unknown }) {
+  const { role, content } = recordOf(message) ?? {};
+  return (
+    <article className={styles.part}>
+      <span className={styles.role}>
+        <Badge tone={role === "assistant" ? "in" : "out"}>{String(role ?? "no role")}</Badge>
+      </span>
+      {(Array.isArray(content) ? content : [content]).map((block, index) => (
+        <ContentBlock key={keyOf(index)} block={block} />
+      ))}
+    </article>
+  );
+}
+
+function recordOf(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The parts of a result never move, so that their place is their identity. */
+function keyOf(index: number): string {
+  return `part ${index}`;
+}

@@ -1,0 +1,227 @@
+/** The newest result of the selected item, with its true duration and size. */
+import { useEffect, useRef, useState } from "react";
+import type { Answer, Outcome } from "../../../../shared/client/session/outcome.ts";
+import { textAt } from "../../../../shared/core/json/textAt.ts";
+import type { JsonRpcError } from "../../../../shared/core/jsonRpc.ts";
+import type { Verdict } from "../../../../shared/schema/validate/validate.ts";
+import { JsonView } from "../../../editor/JsonView.tsx";
+import { useValidation } from "../../../form/useValidation.ts";
+import { FailureNotice } from "../../../messages/FailureNotice.tsx";
+import { formatMs, formatSize } from "../../../messages/quantities.ts";
+import type { Item } from "../../../stores/catalog/items.ts";
+import type { DoneRun, Run } from "../../../stores/invocations/runs.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";
+import { Notice } from "../../../ui/Notice.tsx";
+import { EarlierResult } from "./EarlierResult.tsx";
+import { ResultContent } from "./ResultContent.tsx";
+import styles from "./ResultPane.module.css";
+
+export interface ResultPaneProps {
+  readonly item: Item;
+  readonly run: Run | undefined;
+  readonly isStale: boolean;
+  /** Sends the request once more and reads a larger answer; undefined where that cannot be. */
+  readonly readAnyway: ReadAnyway | undefined;
+}
+
+export interface ReadAnyway {
+  /** Bytes that would be read then. */
+  readonly bytes: number;
+  run(): void;
+}
+
+export function ResultPane({ item, run, isStale, readAnyway }: ResultPaneProps) {
+  const [last, setLast] = useState<DoneRun>();
+  if (run?.kind === "done" && run !== last) setLast(run);
+  const shown = run === undefined ? undefined : run.kind === "done" ? run : last;
+  const pane = useRef<HTMLElement>(null);
+  const finished = run?.kind === "done" ? run.seq : undefined;
+
+  // where all of it is one page to scroll, a new result is below what one sees
+  useEffect(() => {
+    if (finished !== undefined) pane.current?.scrollIntoView({ block: "nearest" });
+  }, [finished]);
+
+  return (
+    <section
+      ref={pane}
+      aria-label="Result"
+      aria-busy={run?.kind === "running"}
+      className={styles.pane}
+    >
+      {shown ? (
+        <OutcomeView
+          key={shown.seq}
+          item={item}
+          done={shown}
+          isOld={isStale || run !== shown}
+          readAnyway={readAnyway}
+        />
+      ) : (
+        <p className={styles.nothing}>
+          {run?.kind === "running" ? "Waiting for the answer…" : "The result appears here."}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface OutcomeProps {
+  readonly item: Item;
+  readonly done: DoneRun;
+  /** A new one is on its way, or the server is gone. */
+  readonly isOld: boolean;
+  readonly readAnyway: ReadAnyway | undefined;
+}
+
+function OutcomeView({ item, done, isOld, readAnyway }: OutcomeProps) {
+  const { outcome } = done;
+  const [view, setView] = useState<"content" | "message">("content");
+  const structured = outcome.kind === "result" ? structuredText(outcome) : undefined;
+  const { verdict } = useValidation(item.raw.outputSchema, structured);
+  const isChecked = structured !== undefined && item.raw.outputSchema !== undefined;
+  switch (outcome.kind) {
+    case "failed":
+      return (
+        <div className={styles.body}>
+          <FailureNotice
+            failure={outcome.failure}
+            actions={
+              outcome.failure.code === "too-large" &&
+              !isOld &&
+              readAnyway && (
+                <Button size="small" onPress={readAnyway.run}>
+                  Call again and read up to {formatSize(readAnyway.bytes)}
+                </Button>
+              )
+            }
+          />
+        </div>
+      );
+    case "cancelled":
+      return (
+        <div className={styles.body}>
+          <Notice severity="info" title="Cancelled">
+            The server was told. A late answer would still appear in Traffic.
+          </Notice>
+        </div>
+      );
+    case "sent":
+      return (
+        <div className={styles.body}>
+          {outcome.failure ? (
+            <FailureNotice failure={outcome.failure} />
+          ) : (
+            <Notice severity="info" title="Sent as written">
+              What was sent is no request that an answer could belong to. See Traffic for what came
+              back.
+            </Notice>
+          )}
+        </div>
+      );
+  }
+  const { answer } = outcome;
+  return (
+    <>
+      <header className={styles.header}>
+        <h3 className={styles.heading}>Result</h3>
+        <span className={styles.facts}>
+          <span>{durationWords(done, answer)}</span>
+          <span>{formatSize(answer.entry.size)}</span>
+          {isChecked && verdict && <VerdictWord verdict={verdict} />}
+        </span>
+        <span className={styles.actions}>
+          <RadioGroup<"content" | "message">
+            label="Show result as"
+            hideLabel
+            look="segments"
+            choices={[
+              { id: "content", label: "Content" },
+              { id: "message", label: "Message" },
+            ]}
+            value={view}
+            onChange={setView}
+          />
+          <CopyButton text={answer.text} label="Copy message" isIcon />
+        </span>
+      </header>
+      <div className={styles.body} data-old={isOld || undefined}>
+        {view === "message" ? (
+          <JsonView text={answer.text} label="Message" pretty />
+        ) : outcome.kind === "error" ? (
+          <ErrorContent error={outcome.error} answer={answer} />
+        ) : (
+          <>
+            {isChecked && verdict?.kind === "checked" && <Misfits verdict={verdict} />}
+            <ResultContent
+              value={outcome.value}
+              text={wholeText(outcome)}
+              structured={structured}
+            />
+          </>
+        )}
+        <EarlierResult done={done} />
+      </div>
+    </>
+  );
+}
+
+function ErrorContent({ error, answer }: { error: JsonRpcError; answer: Answer }) {
+  // the error of a task stands inside of a result
+  const data =
+    textAt(answer.text, ["error", "data"]) ??
+    textAt(answer.text, [...answer.path, "error", "data"]);
+  return (
+    <>
+      <Notice severity="error" title={`Error ${error.code}: ${error.message || "(no message)"}`}>
+        The server answered the request with a JSON-RPC error.
+      </Notice>
+      {error.data !== undefined && (
+        <JsonView text={data ?? JSON.stringify(error.data)} label="Error data" pretty />
+      )}
+    </>
+  );
+}
+
+function VerdictWord({ verdict }: { verdict: Verdict }) {
+  if (verdict.kind !== "checked") return <span>not checked</span>;
+  return verdict.problems.length === 0 ? (
+    <span className={styles.valid}>valid</span>
+  ) : (
+    <span className={styles.invalid}>breaks its schema</span>
+  );
+}
+
+function Misfits({ verdict }: { verdict: Extract<Verdict, { kind: "checked" }> }) {
+  if (verdict.problems.length === 0) return null;
+  return (
+    <Notice severity="warning" title="structuredContent does not fit the tool's outputSchema">
+      <ul className={styles.misfits}>
+        {verdict.problems.map(({ pointer, words }) => (
+          <li key={`${pointer} ${words}`}>
+            <code>{pointer || "/"}</code> {words}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** What took more than one request, such as a task, has a time in all. */
+function durationWords({ startedAt, isSingle }: OutcomeProps["done"], answer: Answer): string {
+  const own = formatMs(answer.ms);
+  if (isSingle) return own;
+  return `${formatMs(answer.entry.at - startedAt)} in all, the last answer ${own}`;
+}
+
+function wholeText({ value, answer }: Extract<Outcome, { kind: "result" }>): string {
+  return textAt(answer.text, answer.path) ?? JSON.stringify(value) ?? "null";
+}
+
+function structuredText({ value, answer }: Extract<Outcome, { kind: "result" }>) {
+  const structured = (value as Record<string, unknown> | null)?.structuredContent;
+  if (structured === undefined) return undefined;
+  return textAt(answer.text, [...answer.path, "structuredContent"]) ?? JSON.stringify(structured);
+}

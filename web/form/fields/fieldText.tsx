@@ -1,0 +1,35 @@
+/** The words around a control: what the schema says about a field, and its limits. */
+import type { ReactNode } from "react";
+import type { FieldBase } from "../../../shared/schema/plan/field.ts";
+import styles from "./FieldRow.module.css";
+
+/** Label, description and trouble as the controls of the page take them. */
+export function fieldWords(field: FieldBase, trouble: string) {
+  const description = descriptionOf(field);
+  return {
+    label: field.label,
+    isRequired: field.required,
+    ...(description && { description }),
+    ...(trouble && { errorMessage: trouble }),
+  };
+}
+
+/** What an empty control stands for. */
+export function placeholderOf(field: FieldBase): string {
+  if (field.presence === "null") return "null";
+  if (field.presence === "present") return "";
+  return field.defaultText === undefined ? "not set" : `default ${field.defaultText}`;
+}
+
+/** Plain text: the description, then the limits. */
+export function descriptionOf(field: FieldBase): ReactNode {
+  const hints = field.hints.join(" · ");
+  if (!field.description && !hints) return undefined;
+  return (
+    <>
+      {field.description}
+      {field.description && hints && " "}
+      {hints && <span className={styles.hints}>{hints}</span>}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { type ProblemCode, violation } from "../../../shared/core/failures/authorizationProblem.ts";
+import { authorizationProblemWords } from "./problemMessages.ts";
+
+const source = readFileSync(
+  new URL("../../../shared/core/failures/authorizationProblem.ts", import.meta.url),
+  "utf8",
+);
+const codes = [...source.matchAll(/^ {2}\| "([a-z-]+)"/gm)].map(([, code]) => code as ProblemCode);
+
+test.each(codes)("%s has words of its own, and no hole where evidence is missing", (code) => {
+  const { what, why } = authorizationProblemWords(violation(code, "token-error"));
+  expect(what).not.toBe(code);
+  expect(`${what} ${why}`).not.toMatch(/undefined|null|NaN/);
+});
+
+test("a refusal carries the server's own code and words", () => {
+  const problem = violation("token-refused", "token-error", {
+    status: 400,
+    error: "invalid_grant",
+    description: "grant request is invalid",
+  });
+  const { what, why } = authorizationProblemWords(problem);
+  expect(what).toContain("invalid_grant, “grant request is invalid”");
+  expect(why).toContain("verifier");
+});
+
+test("CORS is told from a server that is not there", () => {
+  const evidence = { url: "https://as.example/token", crossOrigin: true };
+  const cors = violation("unreachable", "token-endpoint", {
+    ...evidence,
+    reason: "TypeError: as.example answers, but does not allow pages of x to read it (CORS)",
+  });
+  const gone = violation("unreachable", "token-endpoint", {
+    ...evidence,
+    reason: "Failed to fetch",
+  });
+  expect(authorizationProblemWords(cors).next[0]).toContain("relay");
+  expect(authorizationProblemWords(gone).what).toBe("No answer from as.example");
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { changeWords } from "./changeMessages.ts";
+
+const schema = "inputSchema";
+
+test.each([
+  [
+    { type: "CREATE", path: [schema, "properties", "b"], value: { type: "number" } },
+    "New argument b (number)",
+  ],
+  [{ type: "CREATE", path: [schema, "properties", "b"], value: true }, "New argument b"],
+  [{ type: "REMOVE", path: [schema, "properties", "b"], oldValue: {} }, "Argument b is gone"],
+  [{ type: "CREATE", path: [schema, "required", "b"], value: true }, "b is now required"],
+  [{ type: "REMOVE", path: [schema, "required", "b"], oldValue: true }, "b is no longer required"],
+  [
+    { type: "CHANGE", path: [schema, "properties", "b", "enum", 0], oldValue: "x", value: "y" },
+    'inputSchema.properties.b.enum[0]: "x" → "y"',
+  ],
+  [{ type: "CREATE", path: ["description"], value: "Adds" }, 'description is new: "Adds"'],
+  [{ type: "REMOVE", path: ["title"], oldValue: "Add" }, 'title is gone; it was "Add"'],
+] as const)("%j", (difference, words) => {
+  expect(changeWords({ ...difference, path: [...difference.path] })).toBe(words);
+});
+
+test("a long text is cut", () => {
+  const words = changeWords({ type: "CREATE", path: ["description"], value: "x".repeat(1000) });
+  expect(words.length).toBeLessThan(160);
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import type { Failure } from "../../shared/core/failures/failure.ts";
+import { failureWords } from "./failureMessages.ts";
+import { networkWords } from "./network/networkMessages.ts";
+
+const url = "http://127.0.0.1:3001/mcp";
+const body = "<html>";
+
+const failures: readonly Failure[] = [
+  { code: "network", url, reason: "Failed to fetch" },
+  ...[400, 401, 403, 404, 405, 406, 415, 500, 503].map((status) => ({
+    code: "http-status" as const,
+    status,
+    statusText: "",
+    url,
+    body,
+  })),
+  { code: "not-mcp", status: 200, contentType: "", url, body },
+  { code: "not-json", reason: "Unexpected end of JSON input.", body },
+  { code: "no-answer", status: 200 },
+  { code: "stream-broken", reason: "network error." },
+  { code: "session-lost", status: 404 },
+  { code: "no-endpoint", url },
+  { code: "no-endpoint", url, afterMs: 10_000 },
+  { code: "foreign-endpoint", url, endpoint: "http://evil.example/messages" },
+  { code: "timeout", afterMs: 60_000 },
+  { code: "not-started", command: "nod", reason: "spawn nod ENOENT" },
+  { code: "not-started", command: "./server", reason: "spawn ./server EACCES." },
+  { code: "exited", exitCode: 3, signal: null, stderr: "I need a key." },
+  ...[0, 1, 126, 127].map((exitCode) => ({
+    code: "exited" as const,
+    exitCode,
+    signal: null,
+    stderr: "",
+  })),
+  ...["SIGTERM", "SIGINT", "SIGHUP", "SIGSEGV", "SIGABRT", "SIGXCPU"].map((signal) => ({
+    code: "exited" as const,
+    exitCode: null,
+    signal,
+    stderr: "",
+  })),
+  { code: "exited", exitCode: null, signal: "SIGKILL", stderr: "" },
+  { code: "relay-unreachable", reason: "" },
+  { code: "relay-refused", reason: "The token is not valid." },
+  { code: "stray-output", text: "Listening on port 80" },
+  { code: "stray-output", text: "Listening on port 80", afterMs: 60_000 },
+  { code: "credentials", url, reason: "The database is closing." },
+  { code: "handshake", reason: "Unsupported protocol version." },
+  ...[true, false].map((mayHideSession) => ({
+    code: "initialized-refused" as const,
+    status: 400,
+    statusText: "Bad Request",
+    url,
+    body,
+    mayHideSession,
+  })),
+  { code: "revision-not-supported", revision: "2026-07-28", reason: "-32601 Method not found" },
+  { code: "too-many-rounds", rounds: 10 },
+  { code: "input-refused", method: "roots/list", reason: "" },
+  { code: "closed" },
+];
+
+test.each(failures)("$code $status says what happened, why, and what to do", (failure) => {
+  const { what, why, next } = failureWords(failure);
+  expect(what).toMatch(/^[A-Z].*[^.]$/);
+  expect(why).toMatch(/\S+ \S+ \S+/);
+  expect(next.length).toBeGreaterThan(0);
+  for (const step of next) expect(step).toMatch(/^[A-Z].*[\w.?)/]$/);
+  expect([what, why, ...next].join(" ")).not.toMatch(/undefined|null|NaN|\[object/);
+});
+
+test.each<readonly [Failure, RegExp]>([
+  [{ code: "exited", exitCode: 3, signal: null, stderr: "I need a key\n" }, /code 3.*I need a key/],
+  [{ code: "exited", exitCode: null, signal: "SIGSEGV", stderr: "" }, /SIGSEGV/],
+  [
+    { code: "exited", exitCode: 0, signal: null, stderr: "", idleMs: 60_000 },
+    /The relay stopped.*60 seconds/s,
+  ],
+  [{ code: "not-started", command: "nod", reason: "spawn nod ENOENT" }, /nod.*PATH.*spelling/],
+  [
+    {
+      code: "not-started",
+      command: "nod",
+      reason: "There is no program named nod on the relay's PATH",
+    },
+    /PATH.*spelling/,
+  ],
+  [{ code: "exited", exitCode: 1, signal: null, stderr: "\u001b[31mred\u001b[0m" }, /(?<!m)red/],
+  [
+    {
+      code: "exited",
+      exitCode: 1,
+      signal: null,
+      stderr: `SyntaxError: Unexpected token\n${"    at frame (node:x)\n".repeat(30)}\nNode.js`,
+    },
+    /cannot be read.*SyntaxError: Unexpected token\n {4}at frame \(node:x\)\n {4}…\n\nNode/s,
+  ],
+  [
+    { code: "exited", exitCode: 1, signal: null, stderr: "Error: Cannot find module './x.js'" },
+    /imports.*Cannot find module.*directory/,
+  ],
+  [
+    { code: "revision-not-supported", revision: "2026-07-28", reason: "-32601 Method not found" },
+    /^(?!.*(handshake|initialize)).*does not speak 2026-07-28.*-32601.*Auto/s,
+  ],
+  [
+    { code: "http-status", status: 403, statusText: "", url, body: "Host \u202e\u001b[2Jno\n1" },
+    /403.*Host \\u\{202e\}\\u\{1b\}\[2Jno\n1/s,
+  ],
+  [
+    { code: "http-status", status: 400, statusText: "", url, body: "x\n".repeat(900) },
+    /: (x\n){12}… /,
+  ],
+  [{ code: "timeout", afterMs: 1000 }, /within 1 s.*Raise the timeout/],
+  [{ code: "not-mcp", status: 200, contentType: "text/html", url, body }, /text\/html.*\/mcp/],
+])("%o keeps its evidence", (failure, evidence) => {
+  const { what, why, quote, next } = failureWords(failure);
+  expect([what, why, quote, ...next].join(" ")).toMatch(evidence);
+});
+
+describe("what a page cannot tell apart", () => {
+  const from = (address: string, page: string) =>
+    networkWords(address, "Failed to fetch", new URL(page) as unknown as Location);
+  const order = (address: string, page: string, ...causes: readonly RegExp[]) => {
+    const { next: all } = from(address, page);
+    expect(all.at(-1)).toContain("Route Relay");
+    const next = all.slice(0, -1);
+    expect(next).toHaveLength(causes.length);
+    next.forEach((step, index) => {
+      expect(step).toMatch(causes[index] as RegExp);
+    });
+  };
+
+  test("names what was tried and every cause", () => {
+    const { what, why } = from(url, "http://127.0.0.1:6280/");
+    expect(what).toContain("127.0.0.1:3001");
+    expect(why).toContain(url);
+    for (const cause of [/listen/, /name/, /TLS/, /CORS/]) expect(why).toMatch(cause);
+  });
+
+  test("on this machine the server is most likely not running", () =>
+    order(url, "http://127.0.0.1:6280/", /running.*port 3001/, /CORS/));
+
+  test("elsewhere the name may be wrong, CORS may be missing, the certificate may be bad", () =>
+    order("https://example.com/mcp", "http://127.0.0.1:6280/", /exist/, /CORS/, /certificate/));
+
+  test("a page on https may not speak to plain http, but to this machine", () => {
+    order("http://example.com/mcp", "https://play.example/", /plain http/, /exist/, /CORS/);
+    order("http://localhost/mcp", "https://play.example/", /port 80/, /CORS/);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { forwardCodes } from "../../../shared/core/forwarding.ts";
+import { forwardWords } from "./forwardMessages.ts";
+
+test.each(forwardCodes)("%s is told with what to do next", (code) => {
+  const words = forwardWords("https://a.example/mcp", { code, reason: "because" });
+  expect(words.what).toMatch(/\w/);
+  expect(words.why).toMatch(/[.]$|because$/);
+  expect(words.next.length).toBeGreaterThan(0);
+});
+
+test("a certificate is shown as far as a person compares it", () => {
+  const certificate = {
+    subject: "CN=a",
+    issuer: "CN=b",
+    names: "DNS:a",
+    validFrom: "Jan 1",
+    validTo: "Jan 2",
+    fingerprint: "AA:BB",
+  };
+  const trouble = { code: "certificate", reason: "CERT_HAS_EXPIRED", certificate } as const;
+  const { why, quote } = forwardWords("https://a.example/", trouble);
+  expect(why).toBe("It has expired. Nothing was sent.");
+  expect(quote).toContain("SHA-256: AA:BB");
+  expect(quote).toContain("Issued by: CN=b");
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { RelayState } from "../../stores/relay/relayState.ts";
+import { relayWords } from "./relayMessages.ts";
+import { relayStatus } from "./relayStatus.ts";
+
+const address = "http://127.0.0.1:6280/";
+const version = "1.2.3";
+
+const troubles: readonly RelayState[] = [
+  { kind: "idle", address },
+  { kind: "tab-asked", address, code: "BCDF-GHJK" },
+  { kind: "permission-needed", address },
+  { kind: "permission-denied", address },
+  { kind: "not-running", address },
+  { kind: "wrong-version", address, version, isOlder: true },
+  { kind: "wrong-version", address, version, isOlder: false },
+  { kind: "pairing-needed", address, version, reason: undefined },
+  { kind: "pairing-needed", address, version, reason: "The relay was restarted" },
+  { kind: "pairing-needed", address, version, reason: undefined, link: "used" },
+  { kind: "pairing-needed", address, version, reason: undefined, link: "unknown" },
+  { kind: "no-sessions", address, version },
+  { kind: "reconnecting", address, attempt: 2 },
+];
+
+test.each(troubles)("$kind says what, why and what to do", (state) => {
+  const { what, why, next } = relayWords(state);
+  expect(what).toMatch(/^[A-Z].*[^.]$/);
+  expect(why).toMatch(/^[A-Z].*\.$/);
+  expect(next.length).toBeGreaterThan(0);
+  for (const step of next) expect(step).toMatch(/^[A-Z].*\.$/);
+  expect([what, why, ...next, relayStatus(state)].join(" ")).not.toMatch(/undefined|null|NaN/);
+});
+
+test("every state has a word of its own", () => {
+  const words = troubles.map(relayStatus);
+  expect(new Set(words).size).toBe(new Set(troubles.map(({ kind }) => kind)).size);
+});
+
+test("what the relay said is told", () => {
+  const { why } = relayWords({
+    kind: "pairing-needed",
+    address,
+    version,
+    reason: "It was restarted",
+  });
+  expect(why).toContain("It was restarted. ");
+});

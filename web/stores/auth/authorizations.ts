@@ -1,0 +1,94 @@
+/** The authorization of each server this tab speaks to; the engine behind it is fetched on first need. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
+import type { Engine } from "./engine.ts";
+import { type AuthorizationsOptions, type Progress, sealedKey } from "./engineOptions.ts";
+import { type AuthorizationForm, emptyForm } from "./form.ts";
+
+export interface ServerAuthorization {
+  /** The MCP endpoint. */
+  readonly serverUrl: string;
+  readonly form: StoreApi<AuthorizationForm>;
+  readonly progress: StoreApi<Progress>;
+  /** For transports; contacts nobody before a server refuses. */
+  readonly authorizer: Authorizer;
+  /** The engine, once it was needed. */
+  readonly engine: StoreApi<Engine | undefined>;
+  load(): Promise<Engine>;
+}
+
+export interface Authorizations {
+  /** The one authorization of a server in this tab. */
+  of(serverUrl: string): ServerAuthorization;
+}
+
+export function createAuthorizations(options: AuthorizationsOptions): Authorizations {
+  const all = new Map<string, ServerAuthorization>();
+  return {
+    of(serverUrl) {
+      const known = all.get(serverUrl);
+      if (known) return known;
+      const made = createServerAuthorization(serverUrl, options);
+      all.set(serverUrl, made);
+      return made;
+    },
+  };
+}
+
+function createServerAuthorization(
+  serverUrl: string,
+  options: AuthorizationsOptions,
+): ServerAuthorization {
+  const form = createStore<AuthorizationForm>(() => emptyForm);
+  const engine = createStore<Engine | undefined>(() => undefined);
+  const progress = createStore<Progress>(() => "none");
+  let loading: Promise<Engine> | undefined;
+
+  const load = () => {
+    loading ??= import("./engine.ts")
+      .then(({ createEngine }) => {
+        const made = createEngine({ ...options, serverUrl, form, progress });
+        engine.setState(made, true);
+        return made;
+      })
+      .catch((error: unknown) => {
+        loading = undefined;
+        throw error;
+      });
+    return loading;
+  };
+  const loaded = () => engine.getState()?.authorization;
+
+  return {
+    serverUrl,
+    form,
+    progress,
+    engine,
+    load,
+    authorizer: {
+      async prepare() {
+        // only what was sealed can be there before anybody was refused
+        if (!loaded() && options.storage.getItem(sealedKey) === null) return;
+        await load().then(
+          ({ authorization }) => authorization.prepare(),
+          () => undefined,
+        );
+      },
+      headersFor: (request) => loaded()?.headersFor(request) ?? [],
+      answered: (request, head) => loaded()?.answered(request, head),
+      async refused(refusal) {
+        // headers by hand are the person's own affair
+        if (form.getState().way === "headers") return { kind: "none" };
+        const goOn = refusal.hold();
+        try {
+          const { authorization } = await load();
+          return await authorization.refused(refusal);
+        } catch {
+          return { kind: "none" };
+        } finally {
+          goOn();
+        }
+      },
+    },
+  };
+}

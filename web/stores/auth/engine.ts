@@ -1,0 +1,108 @@
+/** Puts the engine of authorization together with a page: windows, questions, stores and the way of its requests. */
+import type { Authorization } from "../../../shared/oauth/authorization.ts";
+import { createAuthorization } from "../../../shared/oauth/createAuthorization.ts";
+import { isLoopback } from "../../../shared/oauth/discovery/urls.ts";
+import { type EngineOptions, type Progress, sealedKey } from "./engineOptions.ts";
+import { createVisits, type Visits } from "./redirects.ts";
+import { createRoutedFetch } from "./routedFetch.ts";
+import { dropScreen, keepScreen } from "./screen.ts";
+import { settingsOf } from "./settingsOf.ts";
+import { createVault, type Vault } from "./storage/credentialStore.ts";
+import type { Safe } from "./storage/encryptedStore.ts";
+import { sealVisit } from "./storage/sealedRedirect.ts";
+import { safeOfPage, signInsOfPage } from "./storage/storesOfPage.ts";
+import { createPeople, type People } from "./userPrompts.ts";
+
+export interface Engine {
+  readonly authorization: Authorization;
+  readonly people: People;
+  readonly visits: Visits;
+  readonly vault: Vault;
+  /** Where authorization servers send people back to. */
+  readonly redirectUri: string;
+  /** Gives up what is under way, if anything is. */
+  giveUp(): void;
+  /** Where what is to be remembered is sealed; undefined where this page cannot seal. */
+  readonly safe: Safe | undefined;
+}
+
+export function createEngine(options: EngineOptions): Engine {
+  const { serverUrl, form, progress, storage, base, clock } = options;
+  const redirectUri = new URL("callback.html", base).href;
+  const safe = safeOfPage(options);
+  const signIns = signInsOfPage();
+  const visits = createVisits({
+    storage: options.tabStorage,
+    window,
+    seal: (visit) => sealVisit(signIns, visit, Date.now()),
+    keepScreen: (state) => keepScreen(signIns, state, options.screen()),
+    dropScreen: (state) => dropScreen(signIns, state),
+  });
+  const people = createPeople(visits);
+  const vault = createVault({
+    safe,
+    locks: navigator.locks,
+    onSafeChanged(isUsed) {
+      if (isUsed) storage.setItem(sealedKey, "yes");
+      else storage.removeItem(sealedKey);
+    },
+  });
+  const authorization = createAuthorization({
+    serverUrl,
+    revision: () => options.revision(serverUrl),
+    fetch: createRoutedFetch({
+      direct: options.fetch,
+      relay: options.relayFetch,
+      isRelayed: () => form.getState().route === "relay",
+      isOnRoute: (origin) => options.isOnRoute(serverUrl, origin),
+      origin: new URL(base).origin,
+    }),
+    pageOrigin: new URL(base).origin,
+    clock,
+    today: Date.now,
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    newId: options.newId,
+    record: options.recorderFor(serverUrl),
+    settings: () =>
+      settingsOf(form.getState(), { redirectUri, ownMetadataUrl: ownMetadataUrl(base) }),
+    clients: vault.clients,
+    grants: vault.grants,
+    agent: people.agent,
+  });
+  authorization.setStepwise(form.getState().isStepwise);
+  form.subscribe(({ isStepwise }, before) => {
+    if (isStepwise !== before.isStepwise) authorization.setStepwise(isStepwise);
+  });
+  authorization.flow.subscribe(() => {
+    const next = progressOf(authorization);
+    if (next !== progress.getState()) progress.setState(next, true);
+  });
+  return {
+    authorization,
+    people,
+    visits,
+    vault,
+    redirectUri,
+    giveUp() {
+      visits.giveUp();
+      if (authorization.flow.get().state === "running") authorization.cancel();
+    },
+    safe,
+  };
+}
+
+function progressOf({ flow }: Authorization): Progress {
+  const { state, steps } = flow.get();
+  if (state === "failed" || steps.some((step) => step.state.kind === "failed")) return "failed";
+  if (state !== "running") return "none";
+  return steps.some((step) => step.state.kind === "needs") ? "needs-person" : "running";
+}
+
+/** The published document speaks for the page it was published with, and for pages of this machine. */
+function ownMetadataUrl(base: string): string | undefined {
+  const published = __CLIENT_METADATA_URL__;
+  if (published === undefined) return undefined;
+  const page = new URL(base);
+  const usual = isLoopback(page.hostname) && page.port === "6280" && page.pathname === "/";
+  return usual || new URL(".", base).href === new URL(".", published).href ? published : undefined;
+}

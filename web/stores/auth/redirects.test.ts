@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { keptVisitKey } from "../../callback/callbackChannel.ts";
+import { createVisits, type VisitsOptions } from "./redirects.ts";
+import { openVisit, sealVisit } from "./storage/sealedRedirect.ts";
+
+type Visit = Parameters<VisitsOptions["seal"]>[0];
+
+const visit = {
+  url: "https://as.example/authorize?state=s",
+  state: "s",
+  redirectUri: "https://page.example/callback.html",
+  issuer: "https://as.example",
+  pending: { serverUrl: "https://mcp.example/mcp", verifier: "the-verifier", state: "s" },
+} as Visit;
+
+/** A tab whose browser lets no window open. */
+function setUp(seal: VisitsOptions["seal"]) {
+  const stored = new Map<string, string>();
+  const went: string[] = [];
+  const visits = createVisits({
+    storage: {
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+      removeItem: (key) => void stored.delete(key),
+    },
+    seal,
+    keepScreen: async () => {},
+    dropScreen: async () => {},
+    window: {
+      open: () => null,
+      location: {
+        href: "https://page.example/#s=1.x",
+        assign: (url: string | URL) => void went.push(String(url)),
+      } as Location,
+      setInterval: globalThis.setInterval as unknown as Window["setInterval"],
+      clearInterval: globalThis.clearInterval as Window["clearInterval"],
+    },
+  });
+  const control = new AbortController();
+  const back = visits.begin(visit, control.signal);
+  const end = () => {
+    control.abort();
+    return back;
+  };
+  return { visits, stored, went, end };
+}
+
+test("a tab that cannot encrypt what it has to keep does not leave, and stores nothing", async () => {
+  const { visits, stored, went, end } = setUp(async () => undefined);
+  visits.open();
+  await visits.leave();
+  expect(visits.state.getState()).toMatchObject({ kind: "blocked", canLeave: false });
+  expect([went, [...stored]]).toEqual([[], []]);
+  await end();
+});
+
+test("a tab that leaves stores what is encrypted, and nothing of it once it is given up", async () => {
+  const { visits, stored, went, end } = setUp(async () => "sealed");
+  visits.open();
+  await visits.leave();
+  expect(went).toEqual([visit.url]);
+  expect(JSON.parse(stored.get(keptVisitKey) ?? "")).toEqual({
+    state: "s",
+    sealed: "sealed",
+    page: "https://page.example/",
+    isSameTab: true,
+  });
+  await end();
+  expect([...stored]).toEqual([]);
+});
+
+test("a sign-in that is encrypted too late is not stored any more", async () => {
+  const sealing = Promise.withResolvers<string>();
+  const { visits, stored, went, end } = setUp(() => sealing.promise);
+  visits.open();
+  const leaving = visits.leave();
+  await end();
+  sealing.resolve("sealed");
+  await leaving;
+  expect([went, [...stored]]).toEqual([[], []]);
+});
+
+test("a sign-in is over after an hour, and opens for its own state only", async () => {
+  const safe = {
+    seal: async (name: string, value: unknown) => JSON.stringify([name, value]),
+    open: async (name: string, text: string) => {
+      const [sealedFor, value] = JSON.parse(text) as [string, unknown];
+      return sealedFor === name ? value : undefined;
+    },
+  };
+  const hour = 60 * 60 * 1000;
+  const sealed = (await sealVisit(safe, visit, 0)) ?? "";
+  expect(await openVisit(safe, { state: "s", sealed }, hour - 1)).toEqual({
+    visit,
+    isExpired: false,
+  });
+  expect((await openVisit(safe, { state: "s", sealed }, hour))?.isExpired).toBe(true);
+  expect(await openVisit(safe, { state: "other", sealed }, 0)).toBeUndefined();
+  expect(await sealVisit(undefined, visit, 0)).toBeUndefined();
+});

@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import type { Grant } from "../../../../shared/oauth/stores.ts";
+import { createVault, type VaultOptions } from "./credentialStore.ts";
+
+const resource = "https://mcp.example/mcp";
+const client = {
+  issuer: "https://as.example",
+  clientId: "me",
+  authMethod: "none",
+  registered: "dynamic",
+  redirectUris: [],
+} as const;
+
+const grantOf = (accessToken: string): Grant => ({
+  resource,
+  indicator: resource,
+  server: {
+    issuer: client.issuer,
+    origin: "document",
+    authorizationEndpoint: undefined,
+    tokenEndpoint: "https://as.example/token",
+    registrationEndpoint: undefined,
+    revocationEndpoint: undefined,
+    scopesSupported: undefined,
+    grantTypesSupported: undefined,
+    codeChallengeMethods: ["S256"],
+    authMethods: undefined,
+    dpopAlgorithms: undefined,
+    sendsIssuer: true,
+    takesMetadataDocuments: false,
+  },
+  client,
+  accessToken,
+  tokenType: "Bearer",
+  requestedScopes: [],
+  grantedScopes: undefined,
+  obtainedAt: 0,
+  expiresAt: undefined,
+});
+
+/** What is common to all tabs, without the sealing. */
+function createShelf() {
+  const things = new Map<string, { value: unknown; keys: CryptoKeyPair | undefined }>();
+  const safe: VaultOptions["safe"] = {
+    read: async (name) => things.get(name)?.value,
+    readKeys: async (name) => things.get(name)?.keys,
+    write: async (name, value, keys) => void things.set(name, { value, keys }),
+    remove: async (name) => void things.delete(name),
+    isEmpty: async () => things.size === 0,
+  };
+  const used: boolean[] = [];
+  const tab = () =>
+    createVault({ safe, locks: undefined, onSafeChanged: (isUsed) => used.push(isUsed) });
+  return { things, used, tab };
+}
+
+test("nothing reaches the safe unless it is to be remembered", async () => {
+  const { things, tab } = createShelf();
+  const vault = tab();
+  await vault.grants.write(grantOf("one"));
+  await vault.clients.write(client);
+  expect(things.size).toBe(0);
+  expect((await vault.grants.read(resource))?.accessToken).toBe("one");
+  expect((await tab().grants.read(resource))?.accessToken).toBeUndefined();
+});
+
+test("what is remembered is there for another tab, which goes on remembering", async () => {
+  const { tab, used } = createShelf();
+  const [one, other] = [tab(), tab()];
+  await one.grants.write(grantOf("one"));
+  await one.clients.write(client);
+  await one.remember(true);
+  expect((await other.grants.read(resource))?.accessToken).toBe("one");
+  expect(await other.clients.read(client.issuer)).toEqual(client);
+  await other.grants.write(grantOf("two"));
+  expect((await one.grants.read(resource))?.accessToken).toBe("two");
+  expect(used.at(-1)).toBe(true);
+});
+
+test("remembered no longer, it stays in this tab alone", async () => {
+  const { things, tab, used } = createShelf();
+  const vault = tab();
+  await vault.remember(true);
+  await vault.grants.write(grantOf("one"));
+  await vault.clients.write(client);
+  await vault.remember(false);
+  expect(things.size).toBe(0);
+  expect(used.at(-1)).toBe(false);
+  expect((await vault.grants.read(resource))?.accessToken).toBe("one");
+  expect(await vault.clients.read(client.issuer)).toEqual(client);
+});
+
+test("what was removed is nowhere", async () => {
+  const { things, tab } = createShelf();
+  const vault = tab();
+  await vault.remember(true);
+  await vault.grants.write(grantOf("one"));
+  await vault.clients.write(client);
+  await vault.grants.remove(resource);
+  await vault.clients.remove(client.issuer);
+  expect(things.size).toBe(0);
+  expect(await vault.grants.read(resource)).toBeUndefined();
+  expect(await vault.clients.read(client.issuer)).toBeUndefined();
+});
+
+test("the keys of a bound token stay beside it, not inside", async () => {
+  const { things, tab } = createShelf();
+  const keys = (await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, [
+    "sign",
+  ])) as CryptoKeyPair;
+  const vault = tab();
+  await vault.remember(true);
+  await vault.grants.write({ ...grantOf("one"), dpopKeys: keys });
+  expect((await tab().grants.read(resource))?.dpopKeys).toBe(keys);
+  expect(JSON.stringify([...things.values()].map(({ value }) => value))).not.toContain("dpopKeys");
+});
+
+test("one after the other in this tab", async () => {
+  const vault = createShelf().tab();
+  const order: string[] = [];
+  const work = (name: string) => async () => {
+    order.push(`${name} begins`);
+    await Promise.resolve();
+    order.push(`${name} ends`);
+  };
+  await Promise.all([
+    vault.grants.alone(resource, work("a")),
+    vault.grants.alone(resource, work("b")),
+  ]);
+  expect(order).toEqual(["a begins", "a ends", "b begins", "b ends"]);
+});

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { createSafe } from "./encryptedStore.ts";
+import {
+  combineHalves,
+  createBrowserHalf,
+  nameOfHalf,
+  type RelayHalf,
+  seal,
+  unseal,
+} from "./sealing.ts";
+import type { Shelf } from "./shelf.ts";
+
+const bytes = (fill: number) => new Uint8Array(32).fill(fill);
+
+/** What lies in the browser, with the platform's real keys. */
+function createShelf() {
+  const things = new Map<string, unknown>();
+  const shelf: Shelf = {
+    get: async (name) => things.get(name),
+    set: async (name, value) => void things.set(name, value),
+    delete: async (name) => void things.delete(name),
+    names: async () => [...things.keys()],
+    async keepFirst(name, value) {
+      if (!things.has(name)) things.set(name, value);
+      return things.get(name) as typeof value;
+    },
+  };
+  /** A page at this origin that was given this half. */
+  const page = (half: RelayHalf) => createSafe(shelf, async () => half);
+  const sealed = () => [...things.keys()].filter((name) => name.startsWith("sealed "));
+  return { things, shelf, page, sealed };
+}
+
+test("a value opens with both halves and its name, and with nothing less", async () => {
+  const half = await createBrowserHalf();
+  const key = await combineHalves(half, bytes(1));
+  const sealed = await seal(key, await nameOfHalf(bytes(1)), "name", { token: "secret" });
+  expect(await unseal(key, "name", sealed)).toEqual({ token: "secret" });
+  expect(await unseal(await combineHalves(half, bytes(1)), "name", sealed)).toEqual({
+    token: "secret",
+  });
+  for (const wrong of [
+    await combineHalves(half, bytes(2)),
+    await combineHalves(half, undefined),
+    await combineHalves(half, new Uint8Array(32)),
+    await combineHalves(await createBrowserHalf(), bytes(1)),
+  ]) {
+    expect(await unseal(wrong, "name", sealed)).toBeUndefined();
+  }
+  expect(await unseal(key, "other", sealed)).toBeUndefined();
+  const cut = { ...sealed, bytes: sealed.bytes.slice(1) };
+  expect(await unseal(key, "name", cut)).toBeUndefined();
+});
+
+test("neither half can be read by a script, nor told from what is stored", async () => {
+  const half = await createBrowserHalf();
+  expect(half.extractable).toBe(false);
+  for (const format of ["raw", "jwk"] as const) {
+    await expect(crypto.subtle.exportKey(format, half)).rejects.toThrow();
+  }
+  const key = await combineHalves(half, bytes(1));
+  await expect(crypto.subtle.exportKey("raw", key)).rejects.toThrow();
+  expect(await nameOfHalf(bytes(1))).not.toBe(await nameOfHalf(bytes(2)));
+});
+
+test("a page of the same relay opens what was sealed, in another tab as well", async () => {
+  const { page } = createShelf();
+  const [one, other] = [page(bytes(1)), page(bytes(1))];
+  await Promise.all([one.write("a", 1), other.write("b", 2)]);
+  expect([await other.read("a"), await one.read("b")]).toEqual([1, 2]);
+  expect(one.state.getState()).toEqual({ protection: "relay", trouble: undefined });
+});
+
+test("the next program at the port does not open it, whatever it claims", async () => {
+  const { page, sealed } = createShelf();
+  await page(bytes(1)).write("a", "secret");
+  for (const [half, trouble] of [
+    [bytes(2), "other-relay"],
+    [undefined, "relay-needed"],
+  ] as const) {
+    const next = page(half);
+    expect(await next.read("a")).toBeUndefined();
+    expect(next.state.getState().trouble).toBe(trouble);
+  }
+  // it is kept for the relay that can open it
+  expect(sealed()).toHaveLength(1);
+  expect(await page(bytes(1)).read("a")).toBe("secret");
+});
+
+test("what such a program puts there is not believed by a page of the relay", async () => {
+  const { things, page, sealed } = createShelf();
+  const relayed = page(bytes(1));
+  await relayed.write("a", "mine");
+  await page(undefined).write("a", "planted");
+  expect(await relayed.read("a")).toBeUndefined();
+  expect(relayed.state.getState().trouble).toBe("discarded");
+  expect(sealed()).toHaveLength(0);
+  // nor with the name of the relay's half on it
+  await page(undefined).write("a", "planted");
+  const [name = ""] = sealed();
+  things.set(name, { ...(things.get(name) as object), half: await nameOfHalf(bytes(1)) });
+  expect(await relayed.read("a")).toBeUndefined();
+});
+
+test("without a relay the browser's half is all there is, and it says so", async () => {
+  const { page } = createShelf();
+  await page(undefined).write("a", 1);
+  const later = page(undefined);
+  expect(await later.read("a")).toBe(1);
+  expect(later.state.getState()).toEqual({ protection: "browser", trouble: undefined });
+});
+
+test("what an earlier version sealed is deleted with its key, and that is told once", async () => {
+  const { things, page, sealed } = createShelf();
+  const former = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, [
+    "encrypt",
+    "decrypt",
+  ]);
+  things.set("key", former);
+  const { half: _, ...entry } = await seal(former, "", "grant x", { token: "secret" });
+  things.set("sealed 00", entry);
+  const safe = page(bytes(1));
+  expect(await safe.read("grant x")).toBeUndefined();
+  expect(safe.state.getState().trouble).toBe("discarded");
+  expect([sealed(), things.has("key")]).toEqual([[], false]);
+  expect(await safe.isEmpty()).toBe(true);
+  const next = page(bytes(1));
+  await next.look();
+  expect(next.state.getState().trouble).toBeUndefined();
+});

@@ -1,0 +1,44 @@
+/** Encrypts a sign-in that is under way, so that the tab's storage holds neither its verifier nor a client secret. */
+import type { Visit } from "../../../../shared/oauth/userPrompts.ts";
+import type { SignInStore } from "./signInStore.ts";
+
+/** Milliseconds after which a sign-in cannot be resumed: longer than authorization servers wait. */
+const longestMs = 60 * 60 * 1000;
+
+interface SealedContent {
+  readonly visit: Visit;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+export interface OpenedVisit {
+  readonly visit: Visit;
+  readonly isExpired: boolean;
+}
+
+const nameOf = (state: string) => `visit ${state}`;
+
+/**
+ * @param now milliseconds since 1970
+ * @returns undefined where this page cannot encrypt, or the browser keeps no keys
+ */
+export async function sealVisit(
+  store: Pick<SignInStore, "seal"> | undefined,
+  visit: Visit,
+  now: number,
+): Promise<string | undefined> {
+  const content: SealedContent = { visit, expiresAt: now + longestMs };
+  return store?.seal(nameOf(visit.state), content).catch(() => undefined);
+}
+
+/** @returns undefined where it was sealed by another browser profile, for another state, or is damaged */
+export async function openVisit(
+  store: Pick<SignInStore, "open"> | undefined,
+  { state, sealed }: { readonly state: string; readonly sealed: string },
+  now: number,
+): Promise<OpenedVisit | undefined> {
+  const content = (await store?.open(nameOf(state), sealed).catch(() => undefined)) as
+    | SealedContent
+    | undefined;
+  return content && { visit: content.visit, isExpired: content.expiresAt <= now };
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { createSafe } from "./encryptedStore.ts";
+import type { Shelf } from "./shelf.ts";
+import { createSignInStore } from "./signInStore.ts";
+
+/** What lies in the browser, with the platform's real keys. */
+function createShelf() {
+  const things = new Map<string, unknown>();
+  const shelf: Shelf = {
+    get: async (name) => things.get(name),
+    set: async (name, value) => void things.set(name, value),
+    delete: async (name) => void things.delete(name),
+    names: async () => [...things.keys()],
+    async keepFirst(name, value) {
+      if (!things.has(name)) things.set(name, value);
+      return things.get(name) as typeof value;
+    },
+  };
+  return { things, shelf };
+}
+
+const never = () => 0;
+const relayed = async () => new Uint8Array(32).fill(1);
+
+test("a sign-in opens in the page that comes after, with or without a relay's half", async () => {
+  const { shelf } = createShelf();
+  const sealed = await createSignInStore(shelf, never).seal("visit s", { verifier: "v" });
+  expect(sealed).toMatch(/^[\w-]+$/);
+  // what is remembered uses the same half of the browser's
+  await createSafe(shelf, relayed).write("grant", 1);
+  const next = createSignInStore(shelf, never);
+  expect(await next.open("visit s", sealed)).toEqual({ verifier: "v" });
+  expect(await next.open("visit t", sealed)).toBeUndefined();
+  expect(await next.open("visit s", sealed.slice(0, -4))).toBeUndefined();
+  expect(await next.open("visit s", "")).toBeUndefined();
+  expect(await next.open("visit s", "no base64url!")).toBeUndefined();
+  const elsewhere = createSignInStore(createShelf().shelf, never);
+  expect(await elsewhere.open("visit s", sealed)).toBeUndefined();
+});
+
+test("what is kept for a sign-in is never read as something remembered, nor the other way round", async () => {
+  const { things, shelf } = createShelf();
+  const signIns = createSignInStore(shelf, never);
+  await signIns.write("grant", "planted", 1000);
+  const [planted] = [...things].find(([name]) => name.startsWith("sign-in ")) ?? [];
+  for (const half of [async () => undefined, relayed]) {
+    const safe = createSafe(shelf, half);
+    expect([await safe.read("grant"), await safe.isEmpty()]).toEqual([undefined, true]);
+    // not even where somebody moves it to the place of a remembered thing
+    const place = `${planted}`.replace("sign-in ", "sealed ");
+    things.set(place, things.get(`${planted}`));
+    expect(await safe.read("grant")).toBeUndefined();
+    things.delete(place);
+  }
+  const safe = createSafe(shelf, async () => undefined);
+  await safe.write("screen", "remembered");
+  const [place] = [...things].find(([name]) => name.startsWith("sealed ")) ?? [];
+  const copy = { ...(things.get(`${place}`) as object), expiresAt: 1000 };
+  things.set(`${place}`.replace("sealed ", "sign-in "), copy);
+  expect(await signIns.read("screen")).toBeUndefined();
+});
+
+test("what nobody came back for is gone after its time, and what is remembered stays", async () => {
+  const { things, shelf } = createShelf();
+  let now = 0;
+  const signIns = createSignInStore(shelf, () => now);
+  await createSafe(shelf, relayed).write("grant", "mine");
+  await signIns.write("screen old", 1, 1000);
+  await signIns.write("screen new", 2, 2000);
+  const before = things.size;
+  now = 1000;
+  expect(await signIns.read("screen old")).toBeUndefined();
+  await signIns.removeExpired();
+  expect(things.size).toBe(before - 1);
+  expect(await signIns.read("screen new")).toBe(2);
+  await signIns.remove("screen new");
+  expect(things.size).toBe(before - 2);
+  expect(await createSafe(shelf, relayed).read("grant")).toBe("mine");
+});

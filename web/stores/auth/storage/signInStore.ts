@@ -1,0 +1,84 @@
+/** Keeps sign-ins that are under way, sealed with the browser's half of the key alone. */
+import { fromBase64Url, toBase64Url } from "../../../../shared/core/base64Url.ts";
+import { concatBytes } from "../../../../shared/core/bytes.ts";
+import { browserAlone, deriveSignInKey, type SealedValue, seal, unseal } from "./sealing.ts";
+import { browserHalfOf, placeOf, type Shelf } from "./shelf.ts";
+
+/**
+ * Needs no relay: a sign-in also goes on in a page that no relay serves, and in a tab whose session
+ * with the relay ended while the person was away.
+ *
+ * Whatever has the page's address later can therefore use this key, on the few sign-ins that are still
+ * kept. What it opens is never taken for remembered credentials: those have a key and places of their
+ * own.
+ */
+export interface SignInStore {
+  /** @returns what was put under `name`, or undefined where nothing was, or it cannot be opened */
+  read(name: string): Promise<unknown>;
+  /**
+   * @param value as JSON
+   * @param expiresAt milliseconds since 1970 after which it is deleted, even if nobody asks for it again
+   */
+  write(name: string, value: unknown, expiresAt: number): Promise<void>;
+  remove(name: string): Promise<void>;
+  /** Deletes what nobody came back for. */
+  removeExpired(): Promise<void>;
+  /**
+   * Encrypts a value, to be stored elsewhere.
+   * @param name has to be the same for {@link SignInStore.open}
+   * @returns base64url
+   */
+  seal(name: string, value: unknown): Promise<string>;
+  /** @returns the value, or undefined where the text is damaged, or was sealed with another key or name */
+  open(name: string, sealed: string): Promise<unknown>;
+}
+
+interface Kept extends SealedValue {
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+const prefix = "sign-in ";
+const ivBytes = 12;
+
+/** @param now milliseconds since 1970 */
+export function createSignInStore(shelf: Shelf, now: () => number): SignInStore {
+  let deriving: Promise<CryptoKey> | undefined;
+  const theKey = () => {
+    deriving ??= browserHalfOf(shelf).then(deriveSignInKey);
+    return deriving;
+  };
+  const place = (name: string) => placeOf(prefix, name);
+  const encrypt = async (name: string, value: unknown) =>
+    seal(await theKey(), browserAlone, name, value);
+
+  return {
+    async read(name) {
+      const kept = (await shelf.get(await place(name))) as Kept | undefined;
+      return kept && kept.expiresAt > now() ? unseal(await theKey(), name, kept) : undefined;
+    },
+    async write(name, value, expiresAt) {
+      await shelf.set(await place(name), { ...(await encrypt(name, value)), expiresAt });
+    },
+    async remove(name) {
+      await shelf.delete(await place(name));
+    },
+    async removeExpired() {
+      for (const name of await shelf.names()) {
+        if (!name.startsWith(prefix)) continue;
+        const kept = (await shelf.get(name)) as Kept | undefined;
+        if (kept && !(kept.expiresAt > now())) await shelf.delete(name);
+      }
+    },
+    async seal(name, value) {
+      const { iv, bytes } = await encrypt(name, value);
+      return toBase64Url(concatBytes([iv, new Uint8Array(bytes)]));
+    },
+    async open(name, sealed) {
+      const all = fromBase64Url(sealed);
+      if (!all) return undefined;
+      const [iv, bytes] = [all.slice(0, ivBytes), all.slice(ivBytes).buffer];
+      return unseal(await theKey(), name, { half: browserAlone, iv, bytes });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/** Stands between the engine and the person: holds what is asked until a screen answers it. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Problem } from "../../../shared/core/failures/authorizationProblem.ts";
+import type { EnteredClient, EnteredEndpoints } from "../../../shared/oauth/settings.ts";
+import type { Agent, Question } from "../../../shared/oauth/userPrompts.ts";
+import type { Visits } from "./redirects.ts";
+
+/** What is asked now; each is answered once, and undefined gives the flow up. */
+export type Asked =
+  | { readonly kind: "nothing" }
+  | {
+      readonly kind: "issuer";
+      readonly issuers: readonly string[];
+      readonly answer: (issuer: string | undefined) => void;
+    }
+  | {
+      readonly kind: "client";
+      readonly issuer: string;
+      /** What went wrong on the ways that need nobody. */
+      readonly because: Problem | undefined;
+      readonly answer: (client: EnteredClient | undefined) => void;
+    }
+  | {
+      readonly kind: "endpoints";
+      readonly serverUrl: string;
+      readonly answer: (endpoints: EnteredEndpoints | undefined) => void;
+    }
+  | {
+      readonly kind: "confirm";
+      readonly question: Question;
+      readonly answer: (agreed: boolean) => void;
+    };
+
+export interface People {
+  readonly agent: Agent;
+  readonly asked: StoreApi<Asked>;
+}
+
+export function createPeople(visits: Visits): People {
+  const asked = createStore<Asked>(() => ({ kind: "nothing" }));
+
+  /** Puts a question; `none` is the answer where the flow ends meanwhile. */
+  const ask = <T>(put: (answer: (value: T) => void) => Asked, none: T, signal: AbortSignal) =>
+    new Promise<T>((resolve) => {
+      const settle = (value: T) => {
+        asked.setState({ kind: "nothing" }, true);
+        signal.removeEventListener("abort", withdraw);
+        resolve(value);
+      };
+      const withdraw = () => settle(none);
+      if (signal.aborted) return settle(none);
+      signal.addEventListener("abort", withdraw);
+      asked.setState(put(settle), true);
+    });
+
+  return {
+    asked,
+    agent: {
+      visit: (visit, signal) => visits.begin(visit, signal),
+      chooseIssuer: (issuers, signal) =>
+        ask<string | undefined>(
+          (answer) => ({ kind: "issuer", issuers, answer }),
+          undefined,
+          signal,
+        ),
+      enterClient: ({ issuer, because }, signal) =>
+        ask<EnteredClient | undefined>(
+          (answer) => ({ kind: "client", issuer, because, answer }),
+          undefined,
+          signal,
+        ),
+      enterEndpoints: ({ serverUrl }, signal) =>
+        ask<EnteredEndpoints | undefined>(
+          (answer) => ({ kind: "endpoints", serverUrl, answer }),
+          undefined,
+          signal,
+        ),
+      confirm: (question, signal) =>
+        ask<boolean>((answer) => ({ kind: "confirm", question, answer }), false, signal),
+    },
+  };
+}

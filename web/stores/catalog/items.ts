@@ -1,0 +1,93 @@
+/** What a server offers, read tolerantly: what is missing or odd is shown, never dropped. */
+
+import type { BrokenAnnotation } from "../../../shared/mcp/paramHeaders.ts";
+
+export type ItemKind = "tool" | "resource" | "template" | "prompt";
+
+export interface Item {
+  readonly kind: ItemKind;
+  /** `name` of tools and prompts, `uri` of resources, `uriTemplate` of templates. */
+  readonly name: string;
+  /** What its row starts with: the `name` as the server spells it, else the URI. */
+  readonly label: string;
+  /** What its row says after that. */
+  readonly detail: string | undefined;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  /** Why it must not be called over this transport, if that is so. */
+  readonly broken?: BrokenAnnotation;
+  /** The definition as the server sent it. */
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
+/** How a kind is asked for and called. */
+export interface ListTraits {
+  readonly kind: ItemKind;
+  /** The heading of its list, as assistive technology and tests know it. */
+  readonly heading: string;
+  readonly method: string;
+  /** The member of the result that holds the items. */
+  readonly member: string;
+  readonly nameMember: string;
+  /** The server's capability without which the list is not asked for. */
+  readonly capability: string;
+}
+
+export const lists: readonly ListTraits[] = [
+  {
+    kind: "tool",
+    heading: "Tools",
+    method: "tools/list",
+    member: "tools",
+    nameMember: "name",
+    capability: "tools",
+  },
+  {
+    kind: "resource",
+    heading: "Resources",
+    method: "resources/list",
+    member: "resources",
+    nameMember: "uri",
+    capability: "resources",
+  },
+  {
+    kind: "template",
+    heading: "Resource templates",
+    method: "resources/templates/list",
+    member: "resourceTemplates",
+    nameMember: "uriTemplate",
+    capability: "resources",
+  },
+  {
+    kind: "prompt",
+    heading: "Prompts",
+    method: "prompts/list",
+    member: "prompts",
+    nameMember: "name",
+    capability: "prompts",
+  },
+];
+
+export function traitsOfKind(kind: ItemKind): ListTraits {
+  return lists.find((list) => list.kind === kind) as ListTraits;
+}
+
+/** Reads one item of a list; whatever it is, it becomes a row. */
+export function readItem(kind: ItemKind, value: unknown): Item {
+  const raw = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
+  const text = (member: string) => (typeof raw[member] === "string" ? raw[member] : undefined);
+  const annotations = raw.annotations as Record<string, unknown> | null | undefined;
+  const hinted = typeof annotations?.title === "string" ? annotations.title : undefined;
+  const name = text(traitsOfKind(kind).nameMember) ?? "";
+  const title = text("title") ?? hinted;
+  const hasUri = kind === "resource" || kind === "template";
+  return {
+    kind,
+    name,
+    label: (hasUri && text("name")) || name,
+    detail: hasUri ? name : title,
+    title,
+    description: text("description"),
+    raw,
+  };
+}

@@ -1,0 +1,123 @@
+/** What a server offers, asked for once and again when it says that it changed. */
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import type { Connected } from "../../../shared/client/client.ts";
+import type { Pages } from "../../../shared/client/pages.ts";
+import type { Outcome } from "../../../shared/client/session/outcome.ts";
+import type { ConnectedView } from "../connections/connection.ts";
+import { mapInSlices } from "../connections/slices.ts";
+import { type Item, type ItemKind, type ListTraits, lists, readItem } from "./items.ts";
+
+/** A list that could not be read to its end; carries the answer that ended it. */
+export class UnreadList extends Error {
+  readonly outcome: Exclude<Outcome, { kind: "result" }>;
+  constructor(outcome: Exclude<Outcome, { kind: "result" }>) {
+    super(outcome.kind);
+    this.name = "UnreadList";
+    this.outcome = outcome;
+  }
+}
+
+/** What was read of one list. */
+interface ItemPages {
+  readonly items: readonly Item[];
+  /** Why the list stops before its end, where it does. */
+  readonly cut: Cut | undefined;
+  /** The cursor to go on with. */
+  readonly next: string | undefined;
+}
+
+type Cut = Extract<Pages, { kind: "complete" }>["cut"];
+
+/** The items of one list of a connected server. */
+export function useItems(view: ConnectedView, traits: ListTraits) {
+  return useQuery({ ...itemsQuery(view, traits), select: itemsOf });
+}
+
+/** Where the list of {@link useItems} stops; undefined while it was not read. */
+export function useListEnd(view: ConnectedView, traits: ListTraits) {
+  return useQuery(itemsQuery(view, traits)).data;
+}
+
+/**
+ * Reads on where a list of many pages was cut.
+ * @throws {UnreadList} where the server does not give the next pages
+ */
+export async function loadMore(
+  queryClient: QueryClient,
+  view: ConnectedView,
+  traits: ListTraits,
+): Promise<void> {
+  const { queryKey } = itemsQuery(view, traits);
+  const known = queryClient.getQueryData(queryKey);
+  if (known?.next === undefined) return;
+  const more = await askForItems(view.client, traits, undefined, known.next);
+  queryClient.setQueryData(queryKey, (now) =>
+    now === known ? { ...more, items: [...known.items, ...more.items] } : now,
+  );
+}
+
+const itemsOf = ({ items }: ItemPages) => items;
+
+/** Asks for every list that the server declares, before anything has been drawn that shows them. */
+export function askForLists(queryClient: QueryClient, view: ConnectedView): void {
+  const { capabilities } = view.client.agreement;
+  for (const traits of lists) {
+    if (capabilities[traits.capability]) void queryClient.prefetchQuery(itemsQuery(view, traits));
+  }
+}
+
+/** What a server has listed so far, by kind. */
+export type ListedItems = ReadonlyMap<ItemKind, readonly Item[]>;
+
+/** What is known of a server's lists without asking; lists that nobody has read are missing. */
+export function knownItems(queryClient: QueryClient, view: ConnectedView): ListedItems {
+  return new Map(
+    lists.flatMap((traits) => {
+      const known = queryClient.getQueryData(itemsQuery(view, traits).queryKey);
+      return known ? [[traits.kind, known.items] as const] : [];
+    }),
+  );
+}
+
+/** Reads every list that the server declares; those that cannot be read are missing. */
+export async function readItems(
+  queryClient: QueryClient,
+  view: ConnectedView,
+): Promise<ListedItems> {
+  const { capabilities } = view.client.agreement;
+  const read = await Promise.all(
+    lists.map(async (traits) => {
+      if (!capabilities[traits.capability]) return [];
+      const read = await queryClient.fetchQuery(itemsQuery(view, traits)).catch(() => undefined);
+      return read ? [[traits.kind, read.items] as const] : [];
+    }),
+  );
+  return new Map(read.flat());
+}
+
+function itemsQuery({ connection, client }: ConnectedView, traits: ListTraits) {
+  const { revision } = client.agreement;
+  return queryOptions<ItemPages, UnreadList>({
+    queryKey: [connection.id, revision, "", traits.method, ""],
+    queryFn: ({ signal }) => askForItems(client, traits, signal),
+    // comparing long lists of deep definitions with those before takes longer than drawing them anew
+    structuralSharing: false,
+  });
+}
+
+async function askForItems(
+  client: Connected,
+  { method, member, kind }: ListTraits,
+  signal?: AbortSignal,
+  from?: string,
+): Promise<ItemPages> {
+  const options = { ...(signal ? { signal } : {}), ...(from === undefined ? {} : { from }) };
+  const pages = await client.list(method, member, options);
+  if (pages.kind === "stopped") throw new UnreadList(pages.outcome);
+  const { cut, next } = pages;
+  const read = (value: unknown) => {
+    const broken = kind === "tool" ? client.excludes(value) : undefined;
+    return { ...readItem(kind, value), ...(broken ? { broken } : {}) };
+  };
+  return { items: await mapInSlices(pages.items, read, signal), cut, next };
+}

@@ -1,0 +1,28 @@
+/** Remembers which era a server speaks, while the tab lives. */
+import type { EraMemory } from "../../../shared/client/negotiation/negotiate.ts";
+import type { Target } from "../../../shared/config/target.ts";
+import { maskedAddress } from "../../../shared/recording/placeholders.ts";
+import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
+
+const key = "mcp-playground.eras";
+
+/**
+ * The memory for one target: by origin for HTTP, by command for a process.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
+ */
+export function eraMemoryFor(storage: TextStorage, target: Target): EraMemory {
+  const name = target.kind === "http" ? new URL(target.url).origin : maskedAddress(target);
+  const read = () => (readJson(storage, key) ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    recall() {
+      const era = Object.hasOwn(read(), name) ? read()[name] : undefined;
+      return era === "legacy" || era === "modern" ? era : undefined;
+    },
+    remember(era) {
+      const known = read();
+      if (!Object.hasOwn(known, name) || known[name] !== era) {
+        writeJson(storage, key, { ...known, [name]: era });
+      }
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** What a page leaves for itself before it is reloaded: the process it was talking to. */
+import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
+import type { StdioTarget } from "../../../shared/config/target.ts";
+import { maskedAddress } from "../../../shared/recording/placeholders.ts";
+import { isProcessId } from "../../../shared/relay/frames/processId.ts";
+import type { RelayedStdio } from "../../../shared/transport/stdio/relayedStdio.ts";
+import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
+import type { Connection } from "./connection.ts";
+import type { LeftProcess } from "./openTransport.ts";
+
+export interface LeftBehind extends LeftProcess {
+  /** The command line, without values of variables and with placeholders for secrets. */
+  readonly address: string;
+  readonly cwd?: string;
+  /** Names of the variables that it was given; their values went with the page. */
+  readonly environmentNames: readonly string[];
+  readonly agreement: Agreement;
+  readonly lastId: number;
+}
+
+const key = "mcp-playground.left-behind";
+
+/** Writes down a connection that the next page can go on with, if it is one. */
+export function leaveBehind(storage: TextStorage, connection: Connection | undefined): void {
+  storage.removeItem(key);
+  const state = connection?.state.getState();
+  if (!connection || state?.kind !== "connected" || state.client.transport.kind !== "stdio") return;
+  const { agreement, session, transport } = state.client;
+  const { processId, position } = transport as RelayedStdio;
+  const { cwd, env } = connection.target as StdioTarget;
+  const left: Partial<LeftBehind> = {
+    address: maskedAddress(connection.target),
+    ...(cwd ? { cwd } : {}),
+    environmentNames: Object.keys(env ?? {}),
+    agreement,
+    lastId: session.nextId() - 1,
+    processId,
+    ...(position() ? { position: position() as LeftBehind["position"] } : {}),
+  };
+  if (left.position) writeJson(storage, key, left);
+}
+
+/** Takes what the page before left; it can be taken once. */
+export function takeLeftBehind(storage: TextStorage): LeftBehind | undefined {
+  const value = readJson(storage, key) as Partial<LeftBehind> | undefined;
+  storage.removeItem(key);
+  return value && isProcessId(value.processId) && value.agreement && value.position
+    ? (value as LeftBehind)
+    : undefined;
+}

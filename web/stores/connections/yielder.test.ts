@@ -1,0 +1,20 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { createPause } from "./yielder.ts";
+
+test("those who stand aside go on in their order, in tasks of their own", async () => {
+  const channel = new MessageChannel();
+  onTestFinished(() => channel.port1.close());
+  const pause = createPause(channel);
+  const order: string[] = [];
+  const note = (name: string) => () => order.push(name);
+  await Promise.all([
+    setImmediate().then(note("task")),
+    pause().then(note("first")),
+    pause().then(note("second")),
+    Promise.resolve().then(note("microtask")),
+  ]);
+  expect(order).toHaveLength(4);
+  expect(order[0]).toBe("microtask");
+  expect(order.indexOf("first")).toBeLessThan(order.indexOf("second"));
+});

@@ -1,0 +1,24 @@
+/** What the composer holds: a message as text, or bytes as they are. */
+import { encodeText } from "../../../shared/core/bytes.ts";
+import { parseHex } from "../../../shared/core/bytesText.ts";
+
+export interface Composition {
+  readonly mode: "text" | "bytes";
+  readonly text: string;
+  /** Hexadecimal digits. */
+  readonly hex: string;
+  /** `Name: value` lines, for this message alone. */
+  readonly headers: string;
+}
+
+export const firstComposition: Composition = {
+  mode: "text",
+  text: '{\n  "jsonrpc": "2.0",\n  "id": 1000,\n  "method": "ping"\n}',
+  hex: "",
+  headers: "",
+};
+
+/** The bytes to send; undefined where the hexadecimal digits are none. */
+export function bytesOf({ mode, text, hex }: Composition): Uint8Array | undefined {
+  return mode === "text" ? encodeText(text) : parseHex(hex);
+}

@@ -1,0 +1,31 @@
+/** Tasks that are under way, so that a reload of the page does not lose their results. */
+import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
+import type { Target } from "../../../shared/config/target.ts";
+import { maskedAddress } from "../../../shared/recording/placeholders.ts";
+import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
+
+/** The tasks of one target, by the key of the item that was run. */
+export interface KeptTasks {
+  all(): readonly (readonly [key: string, task: TaskState])[];
+  keep(key: string, task: TaskState): void;
+  forget(key: string): void;
+}
+
+const storageKey = "mcp-playground.tasks";
+
+/** @param storage of the tab */
+export function keptTasksOf(storage: TextStorage, target: Target): KeptTasks {
+  const name = maskedAddress(target);
+  const everything = () => (readJson(storage, storageKey) ?? {}) as Record<string, Tasks>;
+  const change = (edit: (tasks: Tasks) => Tasks) => {
+    const all = everything();
+    writeJson(storage, storageKey, { ...all, [name]: edit(all[name] ?? {}) });
+  };
+  return {
+    all: () => Object.entries(everything()[name] ?? {}),
+    keep: (key, task) => change((tasks) => ({ ...tasks, [key]: task })),
+    forget: (key) => change(({ [key]: _, ...others }) => others),
+  };
+}
+
+type Tasks = Readonly<Record<string, TaskState>>;

@@ -1,0 +1,109 @@
+/** Requests that leave from the relay: to whom the person has agreed, and on which terms. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Agreement } from "../../../shared/relay/frames/httpFrames.ts";
+import { createProcessId } from "../../../shared/relay/frames/processId.ts";
+import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
+import type { RelayAccess } from "./relayAccess.ts";
+
+/** What a person can set for the connections to one origin. */
+export type ForwardTerms = Omit<Agreement, "origin">;
+
+export interface Forwarding {
+  /** A `fetch` through the relay; asks the person before the first request to an origin. */
+  readonly fetch: typeof globalThis.fetch;
+  /** The same, where a relay is connected that forwards. */
+  available(): typeof globalThis.fetch | undefined;
+  /** Asks the person about an origin, where that is still to be done; whether they agree. */
+  agree(origin: string): Promise<boolean>;
+  /** Whether the person agreed to an origin before. */
+  hasAgreed(origin: string): boolean;
+  /** The origins that the person has yet to decide about, the one to ask about first. */
+  readonly questions: StoreApi<readonly string[]>;
+  /** Answers the question about an origin. */
+  answer(origin: string, agreed: boolean): void;
+  /** What was set for an origin; in this tab's memory only. */
+  terms(origin: string): ForwardTerms;
+  /** Sets some of it; the rest stays. Empty texts set nothing. */
+  setTerms(origin: string, terms: ForwardTerms): void;
+}
+
+const key = "mcp-playground.forwarded-origins";
+
+const loadRelayFetch = () => import("../../../shared/relay/client/relayFetch.ts");
+
+/**
+ * Makes the way through the relay; nothing is loaded or sent before the first request.
+ * @param tabStorage keeps the origins that were agreed to for as long as the tab lives
+ * @param loadCode loads the code that forwards
+ */
+export function createForwarding(
+  relay: RelayAccess,
+  tabStorage: TextStorage,
+  loadCode = loadRelayFetch,
+): Forwarding {
+  const kept = readJson(tabStorage, key);
+  const agreed = new Set(Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : []);
+  const termsOf = new Map<string, ForwardTerms>();
+  const questions = createStore<readonly string[]>(() => []);
+  const waiting = new Map<string, { answer: Promise<boolean>; settle: (yes: boolean) => void }>();
+  let loading: Promise<typeof globalThis.fetch> | undefined;
+
+  const ask = (origin: string): Promise<boolean> => {
+    const asked = waiting.get(origin);
+    if (asked) return asked.answer;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    waiting.set(origin, { answer: promise, settle: resolve });
+    questions.setState([...questions.getState(), origin], true);
+    return promise;
+  };
+
+  const agree = async (origin: string) => agreed.has(origin) || (await ask(origin));
+
+  const load = async () => {
+    const { createRelayFetch } = await loadCode();
+    return createRelayFetch({
+      link: relay.link,
+      newId: () => createProcessId((bytes) => crypto.getRandomValues(bytes)),
+      async agree(origin) {
+        return (await agree(origin)) ? { origin, ...termsOf.get(origin) } : undefined;
+      },
+    });
+  };
+
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    // code that could not be loaded once may be there the next time
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return (await loading)(input, init);
+  };
+
+  return {
+    fetch,
+    agree,
+    hasAgreed: (origin) => agreed.has(origin),
+    questions,
+    available() {
+      const state = relay.state.getState();
+      return state.kind === "connected" && state.forward !== "off" ? fetch : undefined;
+    },
+    answer(origin, isAgreed) {
+      if (isAgreed) {
+        agreed.add(origin);
+        writeJson(tabStorage, key, [...agreed]);
+      }
+      questions.setState(
+        questions.getState().filter((other) => other !== origin),
+        true,
+      );
+      waiting.get(origin)?.settle(isAgreed);
+      waiting.delete(origin);
+    },
+    terms: (origin) => termsOf.get(origin) ?? {},
+    setTerms(origin, terms) {
+      const all = { ...termsOf.get(origin), ...terms };
+      termsOf.set(origin, Object.fromEntries(Object.entries(all).filter(([, text]) => text)));
+    },
+  };
+}

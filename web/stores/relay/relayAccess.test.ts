@@ -1,0 +1,62 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createStore } from "zustand/vanilla";
+import { systemClock } from "../../../shared/core/clock.ts";
+import { wireVersion } from "../../../shared/relay/frames/frames.ts";
+import { createRelayAccess } from "./relayAccess.ts";
+
+/** A relay that lets pages pair, and answers when it is told to. */
+async function startCardServer() {
+  const asked = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  const server = createServer(async (_, response) => {
+    asked.resolve();
+    await go.promise;
+    const card = { name: "mcp-playground", version: "1", wire: wireVersion, pairing: "needed" };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(card));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  return { address: `http://127.0.0.1:${port}/`, asked: asked.promise, go: go.resolve };
+}
+
+function createAccess(base: string) {
+  const kept = new Map<string, string>();
+  return createRelayAccess({
+    base,
+    sessions: {
+      find: async () => undefined,
+      has: () => false,
+      keep() {},
+      forget() {},
+      linkProblem: () => undefined,
+      askTabs: async () => undefined,
+      offers: { request: createStore(() => undefined), answer: async () => {} },
+    },
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, text) => void kept.set(key, text),
+      removeItem: (key) => void kept.delete(key),
+    },
+    fetch,
+    clock: systemClock,
+    permission: async () => "granted",
+  });
+}
+
+test("what an older look finds does not take the place of a relay that was named since", async () => {
+  const [former, named] = [await startCardServer(), await startCardServer()];
+  const access = createAccess("http://127.0.0.1:9/");
+  access.use(former.address);
+  const first = access.look();
+  await former.asked;
+  access.use(named.address);
+  named.go();
+  await access.look();
+  expect(access.state.getState()).toMatchObject({ kind: "pairing-needed", address: named.address });
+  former.go();
+  await first;
+  expect(access.state.getState()).toMatchObject({ kind: "pairing-needed", address: named.address });
+});

@@ -1,0 +1,290 @@
+/** The way to the relay: the one that served this page, or one that the person named. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Clock } from "../../../shared/core/clock.ts";
+import type { Failure } from "../../../shared/core/failures/failure.ts";
+import { pairPath, type RelayCard, readRelayCard } from "../../../shared/relay/client/pairing.ts";
+import type { RelayLink } from "../../../shared/relay/client/relayLink.ts";
+import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
+import type { LocalPermission } from "./localPermission.ts";
+import type { RelaySessions } from "./relaySessions.ts";
+import { type RelayState, readRelayAddress, usualAddress } from "./relayState.ts";
+
+export interface RelayAccess {
+  readonly state: StoreApi<RelayState>;
+  /** The link to the relay, or why there is none. */
+  link(): Promise<RelayLink | Failure>;
+  /**
+   * Looks for the relay, and connects where it knows this page.
+   * @param isAgreed whether the person knows that the browser may ask them
+   */
+  look(isAgreed?: boolean): Promise<void>;
+  /** Looks whether a relay that is missed is there; only where it is, anything is told of it. */
+  lookQuietly(): Promise<void>;
+  /** Finds out soon whether a relay that is connected still answers. */
+  check(): void;
+  /** Makes another relay the one that is spoken to; processes of the former are let go. */
+  use(address: string): void;
+  /** Calls back with each link that is made, before anything is said over it. */
+  onLink(listener: (link: RelayLink) => void): void;
+  /** Withdraws the question that another tab shows. */
+  stopAsking(): void;
+  /** What other tabs ask of this one. */
+  readonly offers: RelaySessions["offers"];
+  /** Takes what pairing gave, and connects. */
+  paired(session: string): Promise<void>;
+}
+
+export interface RelayAccessOptions {
+  /** The address of the page; the relay's, where one served it. */
+  readonly base: string;
+  readonly sessions: RelaySessions;
+  /** Holds the address of a relay that the person named. */
+  readonly storage: TextStorage;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  /** Whether the browser lets this page speak to an address. */
+  readonly permission: (address: string) => Promise<LocalPermission>;
+}
+
+const key = "mcp-playground.relay-address";
+
+/** What speaks to a relay; most pages meet none before the first screen is drawn. */
+async function loadLink() {
+  const [link, socket, wire] = await Promise.all([
+    import("../../../shared/relay/client/relayLink.ts"),
+    import("../../../shared/relay/client/socket.ts"),
+    import("../../../shared/relay/frames/frames.ts"),
+  ]);
+  return { ...link, ...socket, ...wire };
+}
+
+/** Milliseconds that a relay may take to say what it is. */
+const cardMs = 5000;
+
+/** Makes the access; a relay that gave this tab a session is connected to at once. */
+export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
+  const { sessions, storage, fetch, clock, permission } = options;
+  const home = new URL(".", options.base).href;
+  const kept = readJson(storage, key);
+  // the relay that has just given a key comes before one that was named some other day
+  const named =
+    typeof kept === "string" && !sessions.has(home) ? readRelayAddress(kept) : undefined;
+  const state = createStore<RelayState>(() => ({ kind: "idle", address: named ?? home }));
+  let isSettled = named !== undefined || sessions.has(home);
+  const linkListeners: ((link: RelayLink) => void)[] = [];
+  let link: RelayLink | undefined;
+  let looking: Promise<void> | undefined;
+  let hasLooked = false;
+  /** Ends the question to other tabs. */
+  let asking: AbortController | undefined;
+  /** Finds out why the last link ended. */
+  let ending: Promise<void> | undefined;
+  /** Counts the relays that were named: what was begun for an earlier one says nothing any more. */
+  let timesNamed = 0;
+
+  const become = (next: RelayState) => state.setState(next, true);
+  /** Changes the state unless another relay has been named since this was called. */
+  const createTeller = () => {
+    const now = timesNamed;
+    return (next: RelayState) => now === timesNamed && become(next);
+  };
+  const address = () => state.getState().address;
+
+  const cardAt = async (at: string): Promise<RelayCard | undefined> => {
+    const late = new AbortController();
+    const stop = clock.after(cardMs, () => late.abort());
+    try {
+      const url = new URL(pairPath, at);
+      const response = await fetch(url, { credentials: "omit", signal: late.signal });
+      return readRelayCard(await response.json());
+    } catch {
+      return undefined;
+    } finally {
+      stop();
+    }
+  };
+
+  /** A page that no relay has served, or one that carries nothing, looks for the one on this machine. */
+  const settle = async () => {
+    if (isSettled) return;
+    isSettled = true;
+    const tell = createTeller();
+    const card = await cardAt(home);
+    if (!card || card.pairing === "off") tell({ kind: "looking", address: usualAddress });
+  };
+
+  const connect = async (at: string, session: string) => {
+    const url = new URL("ws", at);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    const { createRelayLink, createSocketConnector } = await loadLink();
+    // meanwhile the person may have named another
+    if (address() !== at) return;
+    const made = createRelayLink({ connect: createSocketConnector(url.href), session, clock });
+    link = made;
+    for (const listener of linkListeners) listener(made);
+    made.subscribe(() => {
+      if (link === made) follow(made, at);
+    });
+    await made.open();
+    await ending;
+  };
+
+  const follow = (made: RelayLink, at: string) => {
+    const now = made.state();
+    switch (now.kind) {
+      case "idle":
+        return;
+      case "connecting":
+        return become({ kind: "connecting", address: at });
+      case "open":
+        return become({
+          kind: "connected",
+          address: at,
+          version: now.version,
+          forward: now.forward,
+        });
+      case "reconnecting":
+        return become({ kind: "reconnecting", address: at, attempt: now.attempt });
+      case "closed":
+        link = undefined;
+        become({ kind: "looking", address: at });
+        ending = ended(at, now.failure);
+    }
+  };
+
+  const ended = async (at: string, failure: Failure) => {
+    const tell = createTeller();
+    const card = await cardAt(at);
+    const obstacle = await obstacleAt(at, card);
+    if (obstacle) return void tell(obstacle);
+    sessions.forget(at);
+    const reason = failure.code === "relay-refused" ? failure.reason : undefined;
+    if (card) tell({ kind: "pairing-needed", address: at, version: card.version, reason });
+  };
+
+  /** What stands in the way before a session is asked for. */
+  const obstacleAt = async (
+    at: string,
+    card: RelayCard | undefined,
+  ): Promise<RelayState | undefined> => {
+    if (!card) {
+      const isDenied = (await permission(at)) === "denied";
+      return { kind: isDenied ? "permission-denied" : "not-running", address: at };
+    }
+    const { version, wire } = card;
+    const { wireVersion } = await loadLink();
+    if (wire !== wireVersion) {
+      return { kind: "wrong-version", address: at, version, isOlder: wire < wireVersion };
+    }
+    return card.pairing === "off" ? { kind: "no-sessions", address: at, version } : undefined;
+  };
+
+  const askTabs = async (at: string): Promise<string | undefined> => {
+    const question = new AbortController();
+    asking = question;
+    const onAsked = (code: string) => become({ kind: "tab-asked", address: at, code });
+    try {
+      return await sessions.askTabs(at, { onAsked, signal: question.signal });
+    } finally {
+      if (asking === question) asking = undefined;
+    }
+  };
+
+  const lookNow = async (isAgreed: boolean): Promise<void> => {
+    await settle();
+    const at = address();
+    const tell = createTeller();
+    tell({ kind: "looking", address: at });
+    const allowed = await permission(at);
+    if (allowed === "denied") return void tell({ kind: "permission-denied", address: at });
+    if (allowed === "prompt" && !isAgreed) {
+      return void tell({ kind: "permission-needed", address: at });
+    }
+    const isFirst = !hasLooked;
+    hasLooked = true;
+    const own = await sessions.find(at);
+    // a foreign page can open a link that it made up: that alone must not raise a question in another tab
+    const isLinkRefused = isFirst && sessions.linkProblem() !== undefined;
+    const session = own ?? (isLinkRefused ? undefined : await askTabs(at));
+    if (address() !== at) return;
+    if (session) {
+      await connect(at, session);
+      return;
+    }
+    const card = await cardAt(at);
+    const obstacle = await obstacleAt(at, card);
+    if (obstacle) return void tell(obstacle);
+    if (card) {
+      const link = at === home ? sessions.linkProblem() : undefined;
+      const { version } = card;
+      tell({ kind: "pairing-needed", address: at, version, reason: undefined, link });
+    }
+  };
+
+  const look = (isAgreed = false): Promise<void> => {
+    if (looking) return looking;
+    const tell = createTeller();
+    const mine: Promise<void> = lookNow(isAgreed)
+      // the page's own code could not be fetched: the relay that served it is gone
+      .catch(() => void tell({ kind: "not-running", address: address() }))
+      .finally(() => {
+        if (looking === mine) looking = undefined;
+      });
+    looking = mine;
+    return mine;
+  };
+
+  const lookQuietly = async () => {
+    if (looking || link) return;
+    const before = state.getState();
+    const allowed = await permission(before.address);
+    if (allowed === "denied" || allowed === "prompt") return;
+    const card = await cardAt(before.address);
+    if (!card || state.getState() !== before) return;
+    // without the code to tell, it stays as it is
+    const obstacle = await obstacleAt(before.address, card).catch(() => before);
+    if (obstacle?.kind !== before.kind) await look();
+  };
+
+  if (sessions.has(address())) clock.after(0, () => void look());
+
+  return {
+    state,
+    look,
+    lookQuietly,
+    check: () => link?.check(),
+    async link() {
+      await ending;
+      const asked = timesNamed;
+      if (!link) await look();
+      // another relay was named meanwhile: that one is wanted
+      if (!link && asked !== timesNamed) await look();
+      return link ?? failureOf(state.getState());
+    },
+    use(next) {
+      const former = link;
+      link = undefined;
+      asking?.abort();
+      former?.close();
+      timesNamed++;
+      looking = undefined;
+      ending = undefined;
+      isSettled = true;
+      writeJson(storage, key, next);
+      become({ kind: "idle", address: next });
+    },
+    stopAsking: () => asking?.abort(),
+    offers: sessions.offers,
+    onLink: (listener) => void linkListeners.push(listener),
+    async paired(session) {
+      sessions.keep(address(), session);
+      asking?.abort();
+      await look(true);
+    },
+  };
+}
+
+function failureOf(state: RelayState): Failure {
+  const isThere = "version" in state;
+  return { code: isThere ? "relay-refused" : "relay-unreachable", reason: state.kind };
+}

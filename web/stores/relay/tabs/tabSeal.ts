@@ -1,0 +1,51 @@
+/** Encrypts a relay session from one tab to another, and gives both a code to compare. */
+import { decodeText, encodeText } from "../../../../shared/core/bytes.ts";
+
+const algorithm = {
+  name: "RSA-OAEP",
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+  hash: "SHA-256",
+};
+
+export interface TabKeys {
+  /** SPKI. */
+  readonly publicKey: Uint8Array<ArrayBuffer>;
+  /** @throws {DOMException} when it was not encrypted for this key */
+  open(sealed: Uint8Array<ArrayBuffer>): Promise<string>;
+}
+
+/** Makes a key pair whose private half no script can read. */
+export async function createTabKeys(): Promise<TabKeys> {
+  const pair = await crypto.subtle.generateKey(algorithm, false, ["encrypt", "decrypt"]);
+  return {
+    publicKey: new Uint8Array(await crypto.subtle.exportKey("spki", pair.publicKey)),
+    open: async (sealed) =>
+      decodeText(new Uint8Array(await crypto.subtle.decrypt(algorithm, pair.privateKey, sealed))),
+  };
+}
+
+/** @throws {DOMException} when `publicKey` is no key */
+export async function seal(
+  session: string,
+  publicKey: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const key = await crypto.subtle.importKey("spki", publicKey, algorithm, false, ["encrypt"]);
+  return new Uint8Array(await crypto.subtle.encrypt(algorithm, key, encodeText(session)));
+}
+
+/** Letters that make no words; the same as for the codes that the relay's terminal shows. */
+const letters = "BCDFGHJKLMNPQRSTVWXZ";
+
+/**
+ * The code of a public key, which the user compares. It has 34 bits: too many for a script that looks
+ * for a key with the same code while the question is open.
+ */
+export async function codeOf(publicKey: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new DataView(await crypto.subtle.digest("SHA-256", publicKey));
+  const code = Array.from(
+    { length: 8 },
+    (_, index) => letters[digest.getUint32(index * 4) % letters.length],
+  );
+  return `${code.slice(0, 4).join("")}-${code.slice(4).join("")}`;
+}

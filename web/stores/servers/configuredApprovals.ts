@@ -1,0 +1,167 @@
+/** Remembers which form of each configured server was approved, and notices when its file changed. */
+
+import {
+  type ConfiguredServer,
+  type ConfiguredStdio,
+  commandLineSource,
+  type Template,
+} from "../../../shared/config/configured.ts";
+import { toBase64Url } from "../../../shared/core/base64Url.ts";
+import { encodeText } from "../../../shared/core/bytes.ts";
+import { isFields } from "../../../shared/core/jsonObject.ts";
+import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
+
+/** A command as it was approved, without anything secret. */
+export interface ApprovedCommand {
+  /** The program and its arguments. */
+  readonly words: readonly string[];
+  readonly cwd: string | undefined;
+  readonly environmentNames: readonly string[];
+}
+
+/**
+ * `changed`: `before` is what was approved last, if anything was; `variables` are those whose values
+ * are not what they were. `unverifiable`: the page has no way to compute hashes.
+ */
+export type ConfigCheck =
+  | { readonly kind: "approved" }
+  | {
+      readonly kind: "changed";
+      readonly before: ApprovedCommand | undefined;
+      readonly variables: readonly string[];
+    }
+  | { readonly kind: "unverifiable" };
+
+export interface ConfiguredApprovals {
+  /** Whether a server may start without a question. */
+  check(server: ConfiguredServer): Promise<ConfigCheck>;
+  /** Remembers a server as it is now. */
+  approve(server: ConfiguredServer): Promise<void>;
+}
+
+export interface ConfiguredApprovalsOptions {
+  /** Shared by all tabs of this origin. */
+  readonly storage: TextStorage;
+  /** `crypto.subtle`; undefined where the page is not a secure context. */
+  readonly subtle: Pick<SubtleCrypto, "digest"> | undefined;
+  readonly newSalt: () => string;
+}
+
+/** What is stored: nothing of it tells the value of a variable or of an input. */
+interface Stored {
+  readonly salt: string;
+  /** SHA-256 over all that is started. */
+  readonly digest: string;
+  readonly words: readonly string[];
+  readonly cwd?: string;
+  /** SHA-256 of each variable's value. */
+  readonly env: readonly (readonly [name: string, digest: string])[];
+}
+
+const key = "mcp-playground.approved-servers";
+
+/** Servers that are remembered; the ones approved longest ago are forgotten first. */
+const most = 100;
+
+/**
+ * Compares servers with what was approved before. A server that was never approved counts as
+ * approved by whoever named its file, as long as it is what the file said when the relay started.
+ */
+export function createConfiguredApprovals(
+  options: ConfiguredApprovalsOptions,
+): ConfiguredApprovals {
+  const { storage, subtle, newSalt } = options;
+  const readAll = (): readonly (readonly [string, unknown])[] => {
+    const all = readJson(storage, key);
+    return Array.isArray(all) ? all.filter((one) => Array.isArray(one) && one.length === 2) : [];
+  };
+  const hash = async (salt: string, value: unknown) => {
+    const bytes = encodeText(JSON.stringify([salt, value]));
+    return toBase64Url(new Uint8Array((await subtle?.digest("SHA-256", bytes)) ?? []));
+  };
+  const describe = async (server: ConfiguredServer, salt: string): Promise<Stored | undefined> => {
+    const { target, inputs } = server;
+    if (target.kind !== "stdio") return undefined;
+    const { command, args, cwd, env } = target;
+    const asked = inputs.map(({ id, isSecret, options, initial, whenEmpty }) => [
+      id,
+      isSecret,
+      options,
+      initial,
+      whenEmpty,
+    ]);
+    return {
+      salt,
+      digest: await hash(salt, [command, args, cwd ?? [], sorted(env), asked]),
+      words: [command, ...args.flat()].map(shownText),
+      ...(cwd ? { cwd: shownText(cwd) } : {}),
+      env: await Promise.all(
+        env.map(async ([name, value]) => [name, await hash(salt, [name, value])] as const),
+      ),
+    };
+  };
+
+  return {
+    async check(server) {
+      if (server.target.kind !== "stdio" || server.source === commandLineSource) return approved;
+      if (!subtle) return { kind: "unverifiable" };
+      const stored = readAll().find(([id]) => id === idOf(server))?.[1];
+      if (!isStored(stored)) {
+        if (!server.changedSinceStart) return approved;
+        const names = server.target.env.map(([name]) => name);
+        return { kind: "changed", before: undefined, variables: names };
+      }
+      const now = await describe(server, stored.salt);
+      if (now?.digest === stored.digest) return approved;
+      const before = new Map(stored.env);
+      return {
+        kind: "changed",
+        before: { words: stored.words, cwd: stored.cwd, environmentNames: [...before.keys()] },
+        variables: (now?.env ?? []).flatMap(([name, value]) =>
+          before.get(name) === value ? [] : [name],
+        ),
+      };
+    },
+    async approve(server) {
+      if (!subtle || server.source === commandLineSource) return;
+      const stored = await describe(server, newSalt());
+      if (!stored) return;
+      const others = readAll().filter(([id]) => id !== idOf(server));
+      writeJson(storage, key, [[idOf(server), stored] as const, ...others].slice(0, most));
+    },
+  };
+}
+
+const approved: ConfigCheck = { kind: "approved" };
+
+function idOf({ source, name }: ConfiguredServer): string {
+  return JSON.stringify([source, name]);
+}
+
+function sorted(env: ConfiguredStdio["env"]): ConfiguredStdio["env"] {
+  return [...env].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The text as the file has it: what is secret stands there by its name. */
+function shownText(template: Template): string {
+  return template
+    .map((part) => {
+      if (typeof part === "string") return part;
+      return "input" in part ? `\${input:${part.input}}` : part.shown;
+    })
+    .join("");
+}
+
+function isStored(value: unknown): value is Stored {
+  if (!isFields(value)) return false;
+  const { salt, digest, words, cwd, env } = value;
+  const isText = (text: unknown) => typeof text === "string";
+  return (
+    [salt, digest].every(isText) &&
+    Array.isArray(words) &&
+    words.every(isText) &&
+    (cwd === undefined || isText(cwd)) &&
+    Array.isArray(env) &&
+    env.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isText))
+  );
+}

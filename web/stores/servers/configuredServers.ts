@@ -1,0 +1,116 @@
+/** The servers that the person started the relay with, and how one of them becomes what is connected to. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Configuration, ConfiguredServer } from "../../../shared/config/configured.ts";
+import { type Answers, type FilledServer, fillServer } from "../../../shared/config/fillServer.ts";
+import { formatTarget, type StdioTarget, type Target } from "../../../shared/config/target.ts";
+import type { RelayAccess } from "../relay/relayAccess.ts";
+import type { Workspace } from "../view/workspace.ts";
+import { approvalKey } from "./approvals.ts";
+import type { TargetSettings } from "./serverSettings.ts";
+import type { Settings } from "./settings.ts";
+
+export interface ConfiguredServers {
+  readonly state: StoreApi<Configuration>;
+  /** The server of this name. */
+  named(text: string): ConfiguredServer | undefined;
+  /** Puts a server into the address bar, with what belongs to it, ready to connect. */
+  choose(server: ConfiguredServer): void;
+  /**
+   * Takes a server for the next connection; asks in the workspace first where something is missing.
+   * @returns its target; undefined while the person is asked
+   */
+  prepare(server: ConfiguredServer): Target | undefined;
+  /** The same with the person's answers, which are kept in this tab's memory only. */
+  answer(server: ConfiguredServer, answers: Answers): Target;
+  /** What the person answered last for a server, else what its file proposes. */
+  answersOf(server: ConfiguredServer): Answers;
+  /** The server that a command was taken from; undefined where anything was changed since. */
+  sourceOf(target: StdioTarget): ConfiguredServer | undefined;
+  /** The address as others may see it: a name is spelled out, secrets in it stay away. */
+  spelledOut(address: string): string;
+}
+
+export interface ConfiguredServersOptions {
+  readonly relay: RelayAccess;
+  readonly workspace: Workspace;
+  readonly settings: StoreApi<Settings>;
+  readonly targetSettings: TargetSettings;
+}
+
+const none: Configuration = { servers: [], problems: [] };
+
+/** Listens to whatever relay there is; values from it stay in memory. */
+export function createConfiguredServers(options: ConfiguredServersOptions): ConfiguredServers {
+  const { relay, workspace, settings, targetSettings } = options;
+  const state = createStore<Configuration>(() => none);
+  const answered = new Map<string, Answers>();
+  const sources = new Map<string, ConfiguredServer>();
+
+  const named = (text: string) => state.getState().servers.find(({ name }) => name === text.trim());
+
+  const answersOf = ({ name, inputs }: ConfiguredServer): Answers => ({
+    ...Object.fromEntries(inputs.map(({ id, initial }) => [id, initial])),
+    ...answered.get(name),
+  });
+
+  /** Writes a server into address bar and settings; where that would show a secret, its name. */
+  const take = (server: ConfiguredServer, filled: FilledServer): Target => {
+    const { name } = server;
+    const { target, shown, headers, hasSecret } = filled;
+    const address = hasSecret ? name : formatTarget(shown);
+    targetSettings.adopt(address);
+    const stdio = target.kind === "stdio" ? target : undefined;
+    // a variable without a value is none, here as in the settings
+    const environment = Object.entries(stdio?.env ?? {}).filter(([, value]) => value !== "");
+    settings.setState({
+      headers,
+      environment,
+      directory: stdio?.cwd ?? "",
+      sessionId: "",
+    });
+    workspace.setState({ address, invalid: undefined, fromLink: false });
+    const taken = hasSecret ? { ...target, shown: name } : target;
+    if (taken.kind === "stdio") {
+      sources.set(approvalKey(taken), server);
+      // the settings hold no variable without a value
+      sources.set(approvalKey({ ...taken, env: Object.fromEntries(environment) }), server);
+    }
+    return taken;
+  };
+
+  const choose = (server: ConfiguredServer) => {
+    if (server.inputs.length === 0) return void take(server, fillServer(server, {}));
+    workspace.setState({ address: server.name, invalid: undefined, fromLink: false });
+  };
+
+  relay.onLink((link) => {
+    state.setState(none);
+    link.on("servers", ({ servers, problems, ready }) => {
+      state.setState({ servers, problems });
+      const { address, connection, fromLink } = workspace.getState();
+      const first = ready === undefined ? undefined : named(ready);
+      if (first && address === "" && !connection && !fromLink) choose(first);
+    });
+  });
+
+  return {
+    state,
+    named,
+    choose,
+    answersOf,
+    prepare(server) {
+      if (server.inputs.length === 0) return take(server, fillServer(server, {}));
+      workspace.setState({ question: { kind: "inputs", server } });
+      return undefined;
+    },
+    answer(server, answers) {
+      answered.set(server.name, answers);
+      return take(server, fillServer(server, answers));
+    },
+    sourceOf: (target) => sources.get(approvalKey(target)),
+    spelledOut(address) {
+      const server = named(address);
+      return server ? formatTarget(fillServer(server, answersOf(server)).shown) : address;
+    },
+  };
+}

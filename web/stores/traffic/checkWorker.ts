@@ -1,0 +1,18 @@
+/** Checks large messages off the page's thread. */
+import { type CheckJob, checkText } from "../../../shared/lint/checkText.ts";
+import type { Carrier } from "../../../shared/log/entry.ts";
+import { messageText } from "../../../shared/log/messageText.ts";
+import { checkMessage, checkResult } from "../../../shared/mcp/check/check.ts";
+
+/** A message to check. */
+export interface LargeCheck {
+  readonly job: Omit<CheckJob, "text">;
+  readonly carrier: Carrier;
+  readonly bytes: Uint8Array;
+}
+
+self.onmessage = ({ data }: MessageEvent<LargeCheck>) => {
+  const { job, carrier, bytes } = data;
+  const text = messageText(carrier, bytes);
+  self.postMessage(checkText({ checkMessage, checkResult }, { ...job, text }));
+};

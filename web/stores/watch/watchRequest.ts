@@ -1,0 +1,26 @@
+/** What there is to watch of a server: the files of a command, or the port of a neighbour. */
+
+import type { Target } from "../../../shared/config/target.ts";
+import type { WatchWish } from "../../../shared/relay/frames/watchFrames.ts";
+import type { EditLoopSettings } from "./editLoopState.ts";
+
+/** What there is to watch of a server; undefined where there is nothing. */
+export function wishOf(
+  target: Target,
+  { paths, ignored }: EditLoopSettings,
+): WatchWish | undefined {
+  if (target.kind === "stdio") {
+    const { command, args, cwd } = target;
+    return { kind: "files", command, args, ...(cwd ? { cwd } : {}), paths, ignored };
+  }
+  if (!isOnThisMachine(target)) return undefined;
+  const { hostname, port, protocol } = new URL(target.url);
+  const usual = protocol === "https:" ? 443 : 80;
+  return { kind: "port", host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || usual };
+}
+
+/** Whether a server's comings and goings can be noticed. */
+export function isOnThisMachine(target: Target): boolean {
+  if (target.kind === "stdio") return true;
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(target.url).hostname);
+}

@@ -1,0 +1,38 @@
+/** One thing that is so or not. */
+import { Check, Minus } from "lucide-react";
+import { CheckboxButton, CheckboxField, type CheckboxFieldProps } from "react-aria-components";
+import { cx } from "../cx.ts";
+import fieldStyles from "./Field.module.css";
+import { FieldHelp, type FieldWords, hasTrouble } from "./Field.tsx";
+import styles from "./Toggle.module.css";
+
+export interface CheckboxProps
+  extends Omit<FieldWords, "hideLabel">,
+    Omit<CheckboxFieldProps, "children" | "className" | "style" | "aria-label"> {
+  readonly className?: string | undefined;
+}
+
+/** A checkbox with its label beside it. */
+export function Checkbox(props: CheckboxProps) {
+  const { label, description, errorMessage, className, ...rest } = props;
+  return (
+    <CheckboxField
+      validationBehavior="aria"
+      isInvalid={hasTrouble(errorMessage)}
+      {...rest}
+      className={cx(fieldStyles.field, styles.field, className)}
+    >
+      <CheckboxButton className={cx(styles.toggle)}>
+        {({ isSelected, isIndeterminate }) => (
+          <>
+            <span aria-hidden="true" className={styles.box}>
+              {isIndeterminate ? <Minus /> : isSelected && <Check />}
+            </span>
+            {label}
+          </>
+        )}
+      </CheckboxButton>
+      <FieldHelp description={description} errorMessage={errorMessage} />
+    </CheckboxField>
+  );
+}

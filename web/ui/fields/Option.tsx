@@ -1,0 +1,24 @@
+/** One option of a Select or a ComboBox. */
+import { Check } from "lucide-react";
+import { ListBoxItem } from "react-aria-components";
+import { cx } from "../cx.ts";
+import popupStyles from "../overlays/Popup.module.css";
+import type { Choice } from "./choice.ts";
+
+/** Its accessible name is what one sees: the label, and the description where there is one. */
+export function Option(props: { choice: Choice<string> }) {
+  const { id, label, description, isDisabled = false } = props.choice;
+  return (
+    <ListBoxItem id={id} textValue={label} isDisabled={isDisabled} className={cx(popupStyles.item)}>
+      {({ isSelected }) => (
+        <>
+          <span className={popupStyles.mark}>{isSelected && <Check aria-hidden="true" />}</span>
+          <span className={popupStyles.words}>
+            <span className={popupStyles.label}>{label}</span>
+            {description && <span className={popupStyles.description}>{description}</span>}
+          </span>
+        </>
+      )}
+    </ListBoxItem>
+  );
+}

@@ -1,0 +1,65 @@
+/** A choice of one where all choices should be seen. */
+import { RadioGroup as AriaRadioGroup, Radio } from "react-aria-components";
+import { cx } from "../cx.ts";
+import type { Choice } from "./choice.ts";
+import fieldStyles from "./Field.module.css";
+import { FieldHelp, FieldLabel, type FieldWords, hasTrouble } from "./Field.tsx";
+import styles from "./RadioGroup.module.css";
+import toggleStyles from "./Toggle.module.css";
+
+export interface RadioGroupProps<Id extends string> extends FieldWords {
+  readonly choices: readonly Choice<Id>[];
+  readonly value: Id | null;
+  readonly onChange: (id: Id) => void;
+  /** `segments` draws one row of joined buttons; `list` draws dots. */
+  readonly look?: "list" | "segments";
+  readonly isDisabled?: boolean;
+  readonly isRequired?: boolean;
+  readonly className?: string | undefined;
+}
+
+/** Radio buttons; the arrow keys move the choice. */
+export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
+  const {
+    label,
+    hideLabel,
+    description,
+    errorMessage,
+    choices,
+    value,
+    onChange,
+    look = "list",
+  } = props;
+  const isList = look === "list";
+  return (
+    <AriaRadioGroup
+      value={value}
+      onChange={(id) => {
+        const chosen = choices.find((choice) => choice.id === id);
+        if (chosen) onChange(chosen.id);
+      }}
+      orientation={isList ? "vertical" : "horizontal"}
+      isDisabled={props.isDisabled ?? false}
+      isRequired={props.isRequired ?? false}
+      validationBehavior="aria"
+      isInvalid={hasTrouble(errorMessage)}
+      className={cx(fieldStyles.field, props.className)}
+    >
+      <FieldLabel label={label} hideLabel={hideLabel} isRequired={props.isRequired} />
+      <div className={isList ? styles.list : styles.segments}>
+        {choices.map((choice) => (
+          <Radio
+            key={choice.id}
+            value={choice.id}
+            isDisabled={choice.isDisabled ?? false}
+            className={cx(isList ? toggleStyles.toggle : styles.segment)}
+          >
+            {isList && <span aria-hidden="true" className={toggleStyles.dot} />}
+            {choice.label}
+          </Radio>
+        ))}
+      </div>
+      <FieldHelp description={description} errorMessage={errorMessage} />
+    </AriaRadioGroup>
+  );
+}

@@ -1,0 +1,50 @@
+/** A box that narrows a list. */
+import { Search, X } from "lucide-react";
+import type { Ref } from "react";
+import {
+  Button as AriaButton,
+  SearchField as AriaSearchField,
+  Input,
+  type SearchFieldProps as Props,
+} from "react-aria-components";
+import { cx } from "../cx.ts";
+import fieldStyles from "./Field.module.css";
+import { FieldLabel } from "./Field.tsx";
+import styles from "./SearchField.module.css";
+
+export interface SearchFieldProps
+  extends Omit<Props, "children" | "className" | "style" | "aria-label"> {
+  /** Its accessible name; also its placeholder unless another is given. */
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly isMono?: boolean;
+  readonly className?: string | undefined;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+/** A search box without a visible label; Escape and its clear button empty it. */
+export function SearchField(props: SearchFieldProps) {
+  const { label, placeholder, isMono, className, inputRef, ...rest } = props;
+  return (
+    <AriaSearchField {...rest} className={cx(styles.search, className)}>
+      {({ isEmpty }) => (
+        <>
+          <FieldLabel label={label} hideLabel />
+          <Search aria-hidden="true" className={styles.icon} />
+          <Input
+            {...(inputRef && { ref: inputRef })}
+            placeholder={placeholder ?? label}
+            className={cx(fieldStyles.input, styles.input, isMono && fieldStyles.mono)}
+            autoComplete="off"
+            spellCheck="false"
+          />
+          {!isEmpty && (
+            <AriaButton aria-label={`Clear ${label}`} className={cx(styles.clear)}>
+              <X aria-hidden="true" />
+            </AriaButton>
+          )}
+        </>
+      )}
+    </AriaSearchField>
+  );
+}

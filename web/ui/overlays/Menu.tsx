@@ -1,0 +1,21 @@
+/** A button that opens a list of actions. */
+import type { ReactNode } from "react";
+import { Menu as AriaMenu, MenuTrigger, Popover } from "react-aria-components";
+import type { Action } from "../action.ts";
+import { cx } from "../cx.ts";
+import { MenuAction } from "./MenuAction.tsx";
+import styles from "./Popup.module.css";
+
+/** @param props.trigger the button that opens it; @param props.label names the menu */
+export function Menu(props: { label: string; trigger: ReactNode; actions: readonly Action[] }) {
+  return (
+    <MenuTrigger>
+      {props.trigger}
+      <Popover offset={4} className={cx(styles.popup)}>
+        <AriaMenu aria-label={props.label} items={props.actions} className={cx(styles.list)}>
+          {(action) => <MenuAction action={action} />}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

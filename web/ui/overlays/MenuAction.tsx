@@ -1,0 +1,36 @@
+/** One action as a menu draws it. */
+import { MenuItem } from "react-aria-components";
+import type { Action } from "../action.ts";
+import { cx } from "../cx.ts";
+import { Kbd } from "../Kbd.tsx";
+import styles from "./Popup.module.css";
+
+/** Its accessible name is what one sees: the label, and the description where there is one. */
+export function MenuAction(props: { action: Action }) {
+  const {
+    id,
+    label,
+    description,
+    icon: Icon,
+    shortcut,
+    isDanger,
+    isDisabled = false,
+    onAction,
+  } = props.action;
+  return (
+    <MenuItem
+      id={id}
+      textValue={label}
+      isDisabled={isDisabled}
+      onAction={onAction}
+      className={cx(styles.item, isDanger && styles.danger)}
+    >
+      {Icon && <Icon aria-hidden="true" className={styles.icon} />}
+      <span className={styles.words}>
+        <span className={styles.label}>{label}</span>
+        {description && <span className={styles.description}>{description}</span>}
+      </span>
+      {shortcut && <Kbd keys={shortcut} />}
+    </MenuItem>
+  );
+}
