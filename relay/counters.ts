@@ -1,7 +1,7 @@
 /** Counts what happens, for the metrics. */
 
 /** Everything that is counted, and what it means. */
-export const counters = {
+export const counterHelp = {
   http_requests_total: "Answered requests by the kind of address and by status",
   refused_callers_total: "Requests and sockets that the guard refused, by status",
   tokens_total: "Tokens offered, by outcome",
@@ -11,7 +11,7 @@ export const counters = {
   exchanges_total: "Forwarded HTTP exchanges, by outcome",
 } as const;
 
-export type Counter = keyof typeof counters;
+export type Counter = keyof typeof counterHelp;
 export type Labels = Readonly<Record<string, string>>;
 
 export interface Counted {
@@ -19,14 +19,14 @@ export interface Counted {
   readonly count: number;
 }
 
-export interface Tally {
+export interface Counters {
   /** Counts one more; labels have few values, none of them a visitor's. */
   count(counter: Counter, labels: Labels): void;
   read(counter: Counter): readonly Counted[];
 }
 
 /** Makes a tally of nothing. */
-export function createTally(): Tally {
+export function createCounters(): Counters {
   const all = new Map<Counter, Map<string, { labels: Labels; count: number }>>();
   return {
     count(counter, labels) {

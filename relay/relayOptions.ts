@@ -71,7 +71,7 @@ export interface RelayOptions {
 }
 
 /** The same, settled: nothing left to assume. */
-export interface Settled {
+export interface ResolvedOptions {
   readonly isPublic: boolean;
   /** Undefined for both loopback addresses. */
   readonly host: string | undefined;
@@ -97,7 +97,7 @@ export class OptionError extends Error {
  * Fills in what was left out and refuses what would be unsafe.
  * @throws {OptionError} in words for the person who chose
  */
-export function settle(options: RelayOptions): Settled {
+export function settle(options: RelayOptions): ResolvedOptions {
   const host = options.host === "localhost" ? undefined : options.host;
   const publicUrl = options.publicUrl === undefined ? undefined : publicUrlOf(options.publicUrl);
   const beyond = host !== undefined && !isLoopback(host);

@@ -2,28 +2,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createBlobRoutes } from "./blobs/blobRoutes.ts";
 import { createBlobs } from "./blobs/blobs.ts";
-import { createConfigSubject } from "./config/configService.ts";
-import { createTally } from "./counters.ts";
-import { createForwardSubject } from "./forward/forwardService.ts";
+import { createConfigService } from "./config/configService.ts";
+import { createCounters } from "./counters.ts";
+import { createForwardService } from "./forward/forwardService.ts";
 import { createHttp } from "./http/app.ts";
 import { createConnections } from "./http/connections.ts";
 import { createDeviceKeyRoute } from "./http/deviceKey.ts";
 import { createHealthRoutes } from "./http/health.ts";
-import { type Doors, openDoors } from "./http/listeners.ts";
+import { type Listeners, openListeners } from "./http/listeners.ts";
 import { createMetrics } from "./http/metrics.ts";
-import { type MetricsDoor, openMetricsDoor } from "./http/metricsServer.ts";
-import { createGuard, type Guard } from "./http/originPolicy.ts";
+import { type MetricsServer, openMetricsServer } from "./http/metricsServer.ts";
+import { createOriginPolicy, type OriginPolicy } from "./http/originPolicy.ts";
 import { visitorOf } from "./http/rate.ts";
 import { silentLogger } from "./logger.ts";
 import { createPairByCode } from "./pairing/pairByCode.ts";
 import { createPairing } from "./pairing/pairing.ts";
 import { createPairRoutes } from "./pairing/pairRoutes.ts";
-import { createProcessSubject } from "./processes/processService.ts";
+import { createProcessService } from "./processes/processService.ts";
 import { createServers } from "./processes/servers.ts";
-import { type RelayOptions, type Settled, settle } from "./relayOptions.ts";
+import { type RelayOptions, type ResolvedOptions, settle } from "./relayOptions.ts";
 import { openMemoryStore } from "./store/openStore.ts";
 import { version } from "./thisPackage.ts";
-import { createWatchSubject } from "./watch/watchService.ts";
+import { createWatchService } from "./watch/watchService.ts";
 import { serveSocket } from "./ws/socket.ts";
 import { createSockets } from "./ws/sockets.ts";
 
@@ -61,7 +61,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const settled = settle(options);
   const { limits } = settled;
   const { pageDir, trustProxy, say, logger = silentLogger } = options;
-  const tally = createTally();
+  const counters = createCounters();
 
   const memory = await openMemoryStore({
     lost: (reason) => logger.error("memory-store-lost", { reason }),
@@ -86,21 +86,21 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     allowed.has(origin) || ((await pairByCode?.isPaired(origin).catch(() => false)) ?? false);
 
   // The guard has to know the port, which is known once a server listens; until then nobody gets in.
-  const late: { guard: Guard } = { guard: createGuard({ home: [], isAllowed }) };
-  const guard: Guard = { judge: (caller) => late.guard.judge(caller) };
+  const late: { guard: OriginPolicy } = { guard: createOriginPolicy({ home: [], isAllowed }) };
+  const guard: OriginPolicy = { judge: (caller) => late.guard.judge(caller) };
 
   let draining = false;
   const isDraining = () => draining;
   const servers = createServers(limits, settled, options.onStart);
   const subjects = [
-    ...(options.servers ? [createConfigSubject(options.servers)] : []),
-    createProcessSubject(servers),
-    createWatchSubject(limits, settled),
-    createForwardSubject({
+    ...(options.servers ? [createConfigService(options.servers)] : []),
+    createProcessService(servers),
+    createWatchService(limits, settled),
+    createForwardService({
       forward: settled.forward,
       publicHost: settled.publicUrl?.hostname,
       limits,
-      tally,
+      counters,
       logger,
       lookup: options.lookup,
     }),
@@ -116,10 +116,10 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     visitorOf: (request) => visitorOf(request, app.get("trust proxy fn")),
     connections,
     limits,
-    tally,
+    counters,
     logger,
   });
-  const metrics = createMetrics(tally, {
+  const metrics = createMetrics(counters, {
     sockets: sockets.count,
     processes: servers.count,
     isDraining,
@@ -136,30 +136,30 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
         pairByCode,
         isAllowed,
         version,
-        tally,
+        counters,
         logger,
       }),
       createDeviceKeyRoute(options.deviceKey, pairing),
     ],
     blobRoutes: settled.blobs
-      ? createBlobRoutes(createBlobs(store, limits, Date.now), limits, tally)
+      ? createBlobRoutes(createBlobs(store, limits, Date.now), limits, counters)
       : undefined,
     pageDir,
     trustProxy,
     isDraining,
-    tally,
+    counters,
     logger,
   });
 
-  let metricsDoor: MetricsDoor | undefined;
-  let doors: Doors;
+  let metricsDoor: MetricsServer | undefined;
+  let doors: Listeners;
   try {
     if (options.metrics) {
       const routes = createHealthRoutes({ ...health, metrics });
-      metricsDoor = await openMetricsDoor(options.metrics, limits, routes, logger);
+      metricsDoor = await openMetricsServer(options.metrics, limits, routes, logger);
     }
     const { upgrade } = sockets;
-    doors = await openDoors({
+    doors = await openListeners({
       app,
       upgrade,
       settled,
@@ -172,7 +172,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     throw error;
   }
   const { publicUrl } = settled;
-  late.guard = createGuard({
+  late.guard = createOriginPolicy({
     home: [
       ...(publicUrl ? [publicUrl.origin] : []),
       ...doors.origins,
@@ -230,7 +230,7 @@ function once(act: () => Promise<void>): () => Promise<void> {
 }
 
 /** What a page with a session can do here, in words that follow "asks to". */
-function abilitiesOf({ stdio, forward }: Settled, hasServers: boolean): string {
+function abilitiesOf({ stdio, forward }: ResolvedOptions, hasServers: boolean): string {
   const abilities = [
     ...(stdio ? ["start programs on this machine"] : []),
     ...(forward === "off" ? [] : ["send HTTP requests from it"]),

@@ -8,26 +8,26 @@ import { createSlots } from "../shared/transport/http/slots.ts";
 import { App } from "./app/App.tsx";
 import { createLayout } from "./app/layout/layout.ts";
 import { createTheme } from "./app/theme.ts";
-import { createKeptStorage } from "./platform/browserStorage.ts";
+import { createBrowserStorage } from "./platform/browserStorage.ts";
 import { createQueryClient } from "./stores/catalog/queryClient.ts";
 import { loadHttpSse, loadRelayedStdio } from "./stores/connections/openTransport.ts";
 import { createRuntime } from "./stores/connections/runtime.ts";
-import { createPause } from "./stores/connections/yielder.ts";
+import { createYielder } from "./stores/connections/yielder.ts";
 import { openLink } from "./stores/recordings/openLink.ts";
 import { isFromElsewhere, type NavigationLike } from "./stores/relay/arrival.ts";
 import { localPermission } from "./stores/relay/localPermission.ts";
 import { createRelayAccess } from "./stores/relay/relayAccess.ts";
 import { createRelaySessions } from "./stores/relay/relaySessions.ts";
 import { tabChannelName } from "./stores/relay/tabs/tabMessages.ts";
-import { fetchLater, fetchToo } from "./ui/lazyComponent.tsx";
+import { preloadModules, registerPreload } from "./ui/lazyComponent.tsx";
 
 const { token, session } = readFragment(location.hash);
 const base = location.href.replace(/#.*$/, "");
 // the token is a key: it must not stay where it can be read, copied or kept in the history
 if (token !== undefined) history.replaceState(null, "", session ? `${base}#s=${session}` : base);
 
-const storage = createKeptStorage(() => localStorage);
-const tabStorage = createKeptStorage(() => sessionStorage);
+const storage = createBrowserStorage(() => localStorage);
+const tabStorage = createBrowserStorage(() => sessionStorage);
 const theme = createTheme({ storage, root: document.documentElement });
 const layout = createLayout(storage);
 const queryClient = createQueryClient();
@@ -64,7 +64,7 @@ const runtime = createRuntime({
   // other tabs are not asked for theirs: this is about what the tab itself was given
   relaySession: async () => (sessions.has(home) ? sessions.find(home) : undefined),
   slots: createSlots(4),
-  pause: createPause(new MessageChannel()),
+  pause: createYielder(new MessageChannel()),
   queryClient,
   base,
 });
@@ -92,15 +92,15 @@ startTransition(() =>
 if (session === undefined) setTimeout(runtime.resume);
 
 // what may well be wanted comes while the person types an address
-fetchToo(loadHttpSse);
-fetchToo(loadRelayedStdio);
-whenIdle(() => void fetchLater("idle"));
+registerPreload(loadHttpSse);
+registerPreload(loadRelayedStdio);
+whenIdle(() => void preloadModules("idle"));
 const stopWaiting = runtime.workspace.subscribe(({ connection }, before) => {
   if (connection === before.connection) return;
   connection?.state.subscribe(({ kind }) => {
     if (kind !== "connected") return;
     stopWaiting();
-    whenIdle(() => void fetchLater("connected"));
+    whenIdle(() => void preloadModules("connected"));
   });
 });
 

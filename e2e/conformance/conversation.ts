@@ -5,7 +5,7 @@ import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
 import { composeRequest, withMeta } from "../../shared/client/session/compose.ts";
 import { encodeText } from "../../shared/core/bytes.ts";
 import { systemClock } from "../../shared/core/clock.ts";
-import { memberOf } from "../../shared/core/getOwn.ts";
+import { getOwn } from "../../shared/core/getOwn.ts";
 import type { Recorder } from "../../shared/log/recorder.ts";
 import { acceptDefaults } from "../../shared/schema/plan/acceptDefaults.ts";
 import type { Authorizer } from "../../shared/transport/http/authorizer.ts";
@@ -122,7 +122,7 @@ const answer = async ({
 }: Parameters<AnswerInput>[0]): Promise<{ kind: "result" | "error"; text: string }> => {
   switch (method) {
     case "elicitation/create": {
-      const content = acceptDefaults(memberOf(params, "requestedSchema"));
+      const content = acceptDefaults(getOwn(params, "requestedSchema"));
       return { kind: "result", text: `{"action":"accept","content":${content}}` };
     }
     case "sampling/createMessage": {

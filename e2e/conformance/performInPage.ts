@@ -1,11 +1,11 @@
 /** Carries out a job of the referee in the page, with the windows that the page opens for consent. */
-import { createVisits } from "../../web/stores/auth/redirects.ts";
+import { createRedirects } from "../../web/stores/auth/redirects.ts";
 import type { Job } from "./job.ts";
 import { perform } from "./perform.ts";
 
 /** @throws {Error} see {@link perform} */
 export function performInPage(job: Job): Promise<void> {
-  const visits = createVisits({
+  const visits = createRedirects({
     storage: sessionStorage,
     seal: async () => undefined,
     keepScreen: async () => {},

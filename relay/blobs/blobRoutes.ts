@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import express, { type Request, type Response, type Router } from "express";
-import type { Tally } from "../counters.ts";
+import type { Counters } from "../counters.ts";
 import { isStoreTrouble, refuse } from "../http/answers.ts";
 import { visitorAt } from "../http/rate.ts";
 import type { Limits } from "../limits.ts";
@@ -23,7 +23,7 @@ const uploadBounds = { all: 16, visitor: 2 };
  * delete it with the token that `PUT` has answered, as `Authorization: Bearer …`. `PUT` never
  * replaces anything and takes `?ttl=` in seconds.
  */
-export function createBlobRoutes(blobs: Blobs, limits: Limits, tally: Tally): Router {
+export function createBlobRoutes(blobs: Blobs, limits: Limits, counters: Counters): Router {
   const router = express.Router();
   const body = express.raw({ type: () => true, limit: limits.blobBytes, inflate: false });
   const uploads = createTransfers(uploadBounds);
@@ -50,7 +50,7 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, tally: Tally): Ro
     if (bound) return refuseForNow(response, bound, "stored");
     const seconds = await blobs.admit(visitorAt(request.ip));
     if (seconds > 0) {
-      tally.count("blobs_total", { outcome: "wait" });
+      counters.count("blobs_total", { outcome: "wait" });
       response.set("Retry-After", String(seconds));
       return refuse(response, 429, `This is stored too often: try again in ${seconds} s.`);
     }
@@ -64,7 +64,7 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, tally: Tally): Ro
     const ttl: number = response.locals.ttl;
     const body = Buffer.isBuffer(bytes) ? bytes : new Uint8Array();
     const stored = await blobs.put(id, body, ttl, visitorAt(request.ip));
-    tally.count("blobs_total", { outcome: stored.kind });
+    counters.count("blobs_total", { outcome: stored.kind });
     switch (stored.kind) {
       case "stored": {
         const { deleteToken, expires } = stored;

@@ -1,6 +1,6 @@
 /** Tells pages which servers the relay was started with, and when that changes. */
 import type { ConfigRelayMessage } from "../../shared/relay/frames/configFrames.ts";
-import type { Subject } from "../ws/service.ts";
+import type { FrameService } from "../ws/service.ts";
 
 /** The servers at hand; read anew each time. */
 export interface ConfiguredServers {
@@ -10,7 +10,7 @@ export interface ConfiguredServers {
 }
 
 /** The configured servers as a subject of sockets: pages only listen. */
-export function createConfigSubject(servers: ConfiguredServers): Subject {
+export function createConfigService(servers: ConfiguredServers): FrameService {
   return (page) => {
     const tell = () => page.tell({ kind: "servers", ...servers.current() });
     const leave = servers.subscribe(tell);

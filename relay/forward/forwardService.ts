@@ -3,11 +3,11 @@ import type { Agent } from "node:http";
 import type { ForwardTrouble } from "../../shared/core/forwarding.ts";
 import type { Agreement, HttpPageMessage } from "../../shared/relay/frames/httpFrames.ts";
 import type { ProcessId } from "../../shared/relay/frames/processId.ts";
-import type { Tally } from "../counters.ts";
+import type { Counters } from "../counters.ts";
 import type { Limits } from "../limits.ts";
 import type { Logger } from "../logger.ts";
 import type { ForwardMode } from "../relayOptions.ts";
-import type { Subject } from "../ws/service.ts";
+import type { FrameService } from "../ws/service.ts";
 import { createAgent } from "./agent.ts";
 import { lookupBySystem, readingProxyFor } from "./connect.ts";
 import { createExchange, type Exchange } from "./exchange.ts";
@@ -17,7 +17,7 @@ import type { Lookup } from "./policy.ts";
 export interface ForwardOptions {
   readonly forward: ForwardMode;
   readonly limits: Limits;
-  readonly tally: Tally;
+  readonly counters: Counters;
   readonly logger: Logger;
   /** Finds the addresses of names; by the system unless told otherwise. */
   readonly lookup?: Lookup | undefined;
@@ -50,8 +50,8 @@ const idleConnections = 8;
 const idleMs = 4000;
 
 /** Forwarded HTTP as a subject of sockets; what is under way ends with the page. */
-export function createForwardSubject(options: ForwardOptions): Subject {
-  const { forward, limits, tally, logger, lookup = lookupBySystem } = options;
+export function createForwardService(options: ForwardOptions): FrameService {
+  const { forward, limits, counters, logger, lookup = lookupBySystem } = options;
   const own = createOwnAddresses(options.publicHost, lookup);
   return (page) => {
     const ways = new Map<string, Way>();
@@ -85,7 +85,7 @@ export function createForwardSubject(options: ForwardOptions): Subject {
     };
 
     const refuse = (id: ProcessId, trouble: ForwardTrouble) => {
-      tally.count("exchanges_total", { outcome: trouble.code });
+      counters.count("exchanges_total", { outcome: trouble.code });
       page.tell({ kind: "exchange-failed", id, ...trouble });
     };
 
@@ -104,7 +104,7 @@ export function createForwardSubject(options: ForwardOptions): Subject {
         over(outcome) {
           isOver = true;
           exchanges.delete(id);
-          tally.count("exchanges_total", { outcome });
+          counters.count("exchanges_total", { outcome });
         },
       });
       if (!isOver) exchanges.set(id, exchange);

@@ -4,15 +4,15 @@ import compression from "compression";
 import express, { type Express, type RequestHandler, type Router } from "express";
 import { securityHeaders } from "../../shared/page/securityHeaders.ts";
 import { pairPath } from "../../shared/relay/client/pairing.ts";
-import type { Tally } from "../counters.ts";
+import type { Counters } from "../counters.ts";
 import type { Logger } from "../logger.ts";
 import { OptionError } from "../relayOptions.ts";
 import { createErrorHandler, refuse } from "./answers.ts";
 import { answerAcrossOrigins, cacheControl } from "./headers.ts";
-import { callerOf, type Guard, isRefusal } from "./originPolicy.ts";
+import { callerOf, isRefusal, type OriginPolicy } from "./originPolicy.ts";
 
 export interface HttpOptions {
-  readonly guard: Guard;
+  readonly guard: OriginPolicy;
   /** Below `/api`. */
   readonly routes: readonly Router[];
   /** Undefined where the relay stores none. */
@@ -21,7 +21,7 @@ export interface HttpOptions {
   readonly pageDir: string | undefined;
   readonly trustProxy: string | undefined;
   readonly isDraining: () => boolean;
-  readonly tally: Tally;
+  readonly counters: Counters;
   readonly logger: Logger;
 }
 
@@ -30,7 +30,7 @@ export interface HttpOptions {
  * @throws {OptionError} when `trustProxy` means nothing
  */
 export function createHttp(options: HttpOptions): Express {
-  const { guard, routes, blobRoutes, pageDir, trustProxy, isDraining, tally, logger } = options;
+  const { guard, routes, blobRoutes, pageDir, trustProxy, isDraining, counters, logger } = options;
   const app = express();
   app.disable("x-powered-by");
   app.set("query parser", false);
@@ -43,7 +43,7 @@ export function createHttp(options: HttpOptions): Express {
     const route = kindOf(request.path);
     response.once("finish", () => {
       const { statusCode: status } = response;
-      tally.count("http_requests_total", { route, status: String(status) });
+      counters.count("http_requests_total", { route, status: String(status) });
       logger.info("request", { method, route, status, ms: Math.round(performance.now() - start) });
     });
     response.set(securityHeaders);
@@ -55,7 +55,7 @@ export function createHttp(options: HttpOptions): Express {
     // some routes are for the relay's own page only
     response.locals.isCrossOrigin = isRefusal(judgement) || judgement.crossOrigin !== undefined;
     if (isRefusal(judgement)) {
-      tally.count("refused_callers_total", { status: String(judgement.status) });
+      counters.count("refused_callers_total", { status: String(judgement.status) });
       logger.warn("refused", { status: judgement.status, host, origin });
       refuse(response, judgement.status, judgement.reason);
     } else if (holdsToken(request.url)) {

@@ -1,14 +1,14 @@
 /** Whether the relay is there, whether it is ready for work, and its numbers. */
 import express, { type Router } from "express";
 import { wireVersion } from "../../shared/relay/frames/frames.ts";
-import type { Settled } from "../relayOptions.ts";
+import type { ResolvedOptions } from "../relayOptions.ts";
 import type { Store } from "../store/store.ts";
 import { refuse } from "./answers.ts";
 import { metricsType } from "./metrics.ts";
 
 export interface HealthOptions {
   readonly version: string;
-  readonly settled: Settled;
+  readonly settled: ResolvedOptions;
   readonly store: Store;
   readonly isDraining: () => boolean;
   /** Writes the numbers; undefined where they are not for whoever asks here. */

@@ -1,13 +1,13 @@
 /** The addresses at which the relay listens. */
 import type { RequestListener, Server } from "node:http";
 import type { Limits } from "../limits.ts";
-import type { Settled } from "../relayOptions.ts";
+import type { ResolvedOptions } from "../relayOptions.ts";
 import type { Sockets } from "../ws/sockets.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import { listen, listenFrom } from "./listen.ts";
 import { createServer } from "./nodeHttp.ts";
 
-export interface Doors {
+export interface Listeners {
   readonly port: number;
   /** Where this machine reaches the relay, for example `http://127.0.0.1:6280`. */
   readonly url: string;
@@ -19,10 +19,10 @@ export interface Doors {
   cut(): void;
 }
 
-export interface DoorsOptions {
+export interface ListenersOptions {
   readonly app: RequestListener;
   readonly upgrade: Sockets["upgrade"];
-  readonly settled: Settled;
+  readonly settled: ResolvedOptions;
   readonly connections: Connections;
   /** This port or none; 0 for any; undefined for the usual one or the next that is free. */
   readonly port: number | undefined;
@@ -33,11 +33,11 @@ export interface DoorsOptions {
  * Opens the doors: both loopback addresses, or the one that was asked for.
  * @throws {Error} with the system's `code` when the port cannot be had
  */
-export async function openDoors(options: DoorsOptions): Promise<Doors> {
+export async function openListeners(options: ListenersOptions): Promise<Listeners> {
   const { app, upgrade, settled, connections, usualPort } = options;
   const servers: Server[] = [];
   const open = async (host: string, port: number | undefined) => {
-    const server = createDoor(app, settled.limits, connections);
+    const server = createHttpServer(app, settled.limits, connections);
     server.on("upgrade", (request, socket, head) => {
       connections.set(request.socket, "busy");
       upgrade(request, socket, head).catch(() => socket.destroy());
@@ -73,7 +73,7 @@ export async function openDoors(options: DoorsOptions): Promise<Doors> {
 }
 
 /** Makes a server whose patience has limits; it does not listen yet. */
-export function createDoor(
+export function createHttpServer(
   app: RequestListener,
   limits: Limits,
   connections = createConnections(limits.connections),

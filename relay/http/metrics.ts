@@ -1,5 +1,5 @@
 /** What a relay does, in numbers that Prometheus reads. */
-import { type Counter, counters, type Labels, type Tally } from "../counters.ts";
+import { type Counter, type Counters, counterHelp, type Labels } from "../counters.ts";
 
 /** Before every name of ours. */
 const prefix = "mcp_playground_";
@@ -15,15 +15,15 @@ export interface Gauges {
 }
 
 /** Makes a function that writes the numbers as they are when it is called. */
-export function createMetrics(tally: Tally, gauges: Gauges): () => string {
+export function createMetrics(counters: Counters, gauges: Gauges): () => string {
   return () => {
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
     const now = (name: string, help: string, value: number) =>
       family(name, "gauge", help, [{ labels: {}, count: value }]);
     return [
-      ...Object.entries(counters).map(([name, help]) =>
-        family(`${prefix}${name}`, "counter", help, tally.read(name as Counter)),
+      ...Object.entries(counterHelp).map(([name, help]) =>
+        family(`${prefix}${name}`, "counter", help, counters.read(name as Counter)),
       ),
       now(`${prefix}sockets`, "Sockets that are open", gauges.sockets()),
       now(`${prefix}processes`, "Processes that are kept for pages", gauges.processes()),

@@ -5,9 +5,9 @@ import type { Logger } from "../logger.ts";
 import { type MetricsAddress, OptionError } from "../relayOptions.ts";
 import { createErrorHandler, refuse } from "./answers.ts";
 import { isTaken, listen } from "./listen.ts";
-import { createDoor } from "./listeners.ts";
+import { createHttpServer } from "./listeners.ts";
 
-export interface MetricsDoor {
+export interface MetricsServer {
   readonly url: string;
   close(): Promise<void>;
 }
@@ -18,18 +18,18 @@ export interface MetricsDoor {
  * @throws {OptionError} when the port is taken
  * @throws {Error} with the system's `code` when it cannot be had for another reason
  */
-export async function openMetricsDoor(
+export async function openMetricsServer(
   { host, port }: MetricsAddress,
   limits: Limits,
   routes: Router,
   logger: Logger,
-): Promise<MetricsDoor> {
+): Promise<MetricsServer> {
   const app = express();
   app.disable("x-powered-by");
   app.use("/api", routes);
   app.use((_request, response) => refuse(response, 404, "There is nothing at this address."));
   app.use(createErrorHandler(logger));
-  const server = createDoor(app, limits);
+  const server = createHttpServer(app, limits);
   const got = await listen(server, host, port).catch((error: unknown) => {
     if (!isTaken(error)) throw error;
     throw new OptionError(`--metrics: port ${port} is taken by another program.`);

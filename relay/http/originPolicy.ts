@@ -30,12 +30,12 @@ export interface Welcome {
   readonly crossOrigin: string | undefined;
 }
 
-export interface Guard {
+export interface OriginPolicy {
   /** Looks at a caller. */
   judge(caller: Caller): Promise<Refusal | Welcome>;
 }
 
-export interface GuardOptions {
+export interface OriginPolicyOptions {
   /** Where the relay's own page is, for example `http://127.0.0.1:6280`; its hosts are answered to. */
   readonly home: readonly string[];
   /** Whether pages of this other origin may speak to the relay. */
@@ -60,7 +60,7 @@ export function callerOf(
  * Makes a guard. It is what keeps other web sites out, and names that were made to point to this
  * machine (DNS rebinding): a host or an origin that it does not know exactly is refused.
  */
-export function createGuard({ home, isAllowed }: GuardOptions): Guard {
+export function createOriginPolicy({ home, isAllowed }: OriginPolicyOptions): OriginPolicy {
   const origins = new Set(home);
   const hosts = new Set(home.map((origin) => new URL(origin).host));
   const address = home[0] ?? "the link that it prints";

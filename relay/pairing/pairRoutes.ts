@@ -7,7 +7,7 @@ import {
   readPairRequest,
 } from "../../shared/relay/client/pairing.ts";
 import { wireVersion } from "../../shared/relay/frames/frames.ts";
-import type { Tally } from "../counters.ts";
+import type { Counters } from "../counters.ts";
 import { refuse } from "../http/answers.ts";
 import { visitorAt } from "../http/rate.ts";
 import type { Logger } from "../logger.ts";
@@ -23,13 +23,13 @@ export interface PairRouteOptions {
   /** Whether an origin may speak to the relay already. */
   readonly isAllowed: (origin: string) => Promise<boolean>;
   readonly version: string;
-  readonly tally: Tally;
+  readonly counters: Counters;
   readonly logger: Logger;
 }
 
 /** Makes the routes `session` and `pair`. */
 export function createPairRoutes(options: PairRouteOptions): Router {
-  const { isOffered, pairing, pairByCode, isAllowed, version, tally, logger } = options;
+  const { isOffered, pairing, pairByCode, isAllowed, version, counters, logger } = options;
   const router = express.Router();
   const json = express.json({ limit: "4kb" });
 
@@ -40,7 +40,7 @@ export function createPairRoutes(options: PairRouteOptions): Router {
       return refuse(response, 400, 'Send the token of the link as JSON: { "token": "…" }.');
     }
     const exchange = await pairing.exchange(token, visitorAt(request.ip));
-    tally.count("tokens_total", { outcome: exchange.kind });
+    counters.count("tokens_total", { outcome: exchange.kind });
     switch (exchange.kind) {
       case "paired":
         response.json({ session: exchange.session });
@@ -83,7 +83,7 @@ export function createPairRoutes(options: PairRouteOptions): Router {
     if (!asked)
       return refuse(response, 400, "This is no request of a page that wants to be paired.");
     const reply: PairReply = pairByCode ? await pairByCode.reply(origin, asked) : { kind: "off" };
-    tally.count("pairings_total", { outcome: reply.kind });
+    counters.count("pairings_total", { outcome: reply.kind });
     logger.info("pairing", { origin, asked: asked.kind, outcome: reply.kind });
     if (reply.kind === "busy") {
       response.set("Retry-After", String(Math.ceil(reply.retryInMs / 1000)));

@@ -1,6 +1,6 @@
 /** What a process has said and its page does not surely have: bounded, numbered, in order. */
 
-import { createKeptBytes } from "../../shared/relay/client/unacknowledgedBytes.ts";
+import { createUnacknowledgedBytes } from "../../shared/relay/client/unacknowledgedBytes.ts";
 import { type Channel, type Chunk, maxChunkBytes } from "../../shared/relay/frames/chunk.ts";
 
 export interface Output {
@@ -36,7 +36,10 @@ const lineFeed = 0x0a;
  * @param window how much a page can grant at most, and so what is kept for one that is there
  */
 export function createOutput(keepBytes: number, window: number): Output {
-  const kept = createKeptBytes<Origin>(0, (before, next) => before.channel === next.channel);
+  const kept = createUnacknowledgedBytes<Origin>(
+    0,
+    (before, next) => before.channel === next.channel,
+  );
   const atLineStart: Partial<Record<Channel, boolean>> = {};
   let sent = 0;
   let until = 0;

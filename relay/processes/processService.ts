@@ -1,10 +1,10 @@
 /** Serves a page with processes. */
 
-import type { Subject } from "../ws/service.ts";
+import type { FrameService } from "../ws/service.ts";
 import type { Servers } from "./servers.ts";
 
 /** Processes as a subject of sockets; they outlive the page for a while. */
-export function createProcessSubject(servers: Servers): Subject {
+export function createProcessService(servers: Servers): FrameService {
   return (page) => ({
     message(message) {
       switch (message.kind) {

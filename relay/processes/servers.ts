@@ -12,7 +12,7 @@ import { createWatchdog } from "./watchdog.ts";
 type Message<K extends PageMessage["kind"]> = Extract<PageMessage, { kind: K }>;
 
 export interface Servers {
-  /** Starts a server for a session, or attaches to the one that the session has by this id. */
+  /** StartLimiter a server for a session, or attaches to the one that the session has by this id. */
   start(session: string, viewer: Viewer, message: Message<"start">): Promise<void>;
   attach(session: string, viewer: Viewer, message: Message<"attach">): void;
   /** The server that this viewer is attached to by this id. */

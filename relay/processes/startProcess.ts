@@ -1,4 +1,4 @@
-/** Starts a server's process, or says in words why that cannot be. */
+/** StartLimiter a server's process, or says in words why that cannot be. */
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { constants, existsSync } from "node:fs";
 import { access, stat } from "node:fs/promises";
@@ -16,7 +16,7 @@ export type Started =
   | { readonly kind: "not-started"; readonly reason: string };
 
 /**
- * Starts a process without a shell, leader of a group of its own.
+ * StartLimiter a process without a shell, leader of a group of its own.
  * @param command environment values in it go to the process and nowhere else
  * @param marker by which it and what it starts are found again
  */

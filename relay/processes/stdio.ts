@@ -7,7 +7,7 @@ import type { RelayMessage } from "../../shared/relay/frames/frames.ts";
 import { outputWindow } from "../../shared/relay/frames/processFrames.ts";
 import type { ProcessId } from "../../shared/relay/frames/processId.ts";
 import type { Limits } from "../limits.ts";
-import { createPace } from "../ws/outputBatcher.ts";
+import { createOutputBatcher } from "../ws/outputBatcher.ts";
 import { createOutput } from "./output.ts";
 import { signalGroup } from "./processGroup.ts";
 import { createProcessTree } from "./processTree.ts";
@@ -98,7 +98,7 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
     }
     throttle();
   };
-  const pace = createPace(maxChunkBytes, systemClock, pump);
+  const pace = createOutputBatcher(maxChunkBytes, systemClock, pump);
 
   for (const channel of ["stdout", "stderr"] as const) {
     process[channel].on("data", (bytes: Buffer) => {

@@ -6,13 +6,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { Failure } from "../../shared/core/failures/failure.ts";
 import { watchThroughRelay } from "../../shared/relay/client/relayWatch.ts";
-import type { WatchWish } from "../../shared/relay/frames/watchFrames.ts";
+import type { WatchRequest } from "../../shared/relay/frames/watchFrames.ts";
 import { newId, openLink, openRelay, temporaryFolder, until } from "../relay.fixture.ts";
 import type { RelayOptions } from "../relayOptions.ts";
 import { ownFiles } from "./ownFiles.ts";
 
 /** A page that has a server watched by a relay of its own. */
-async function watched(wish: WatchWish, options: RelayOptions = {}) {
+async function watched(wish: WatchRequest, options: RelayOptions = {}) {
   const { link, sockets } = await openLink(await openRelay(options));
   const heard = {
     facts: undefined as { directory: string; paths: readonly string[]; files: number } | undefined,
@@ -46,7 +46,7 @@ async function project(files: readonly string[]) {
     await writeFile(join(folder, file), "1");
   }
   const at = (file: string) => join(folder, file);
-  const wish = (over: Partial<Extract<WatchWish, { kind: "files" }>> = {}): WatchWish => ({
+  const wish = (over: Partial<Extract<WatchRequest, { kind: "files" }>> = {}): WatchRequest => ({
     kind: "files",
     command: process.execPath,
     args: [at("src/server.js")],
@@ -134,7 +134,7 @@ test("what is stopped tells nothing more", async () => {
   expect(heard.end).toBeUndefined();
 });
 
-test.each<readonly [words: RegExp, over: Partial<Extract<WatchWish, { kind: "files" }>>]>([
+test.each<readonly [words: RegExp, over: Partial<Extract<WatchRequest, { kind: "files" }>>]>([
   [/no file or directory .*absent\.js/, { paths: ["absent.js"] }],
   [/too much to watch/, { paths: ["/"] }],
   [/too much to watch/, { paths: [homedir()] }],

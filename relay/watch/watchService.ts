@@ -1,8 +1,8 @@
 /** Serves a page with watching: the files of a command that it runs, or the port of a local server. */
 import type { ProcessId } from "../../shared/relay/frames/processId.ts";
-import type { WatchWish } from "../../shared/relay/frames/watchFrames.ts";
+import type { WatchRequest } from "../../shared/relay/frames/watchFrames.ts";
 import type { Limits } from "../limits.ts";
-import type { Page, Subject } from "../ws/service.ts";
+import type { FrameService, Page } from "../ws/service.ts";
 import { ownFiles } from "./ownFiles.ts";
 import { type WatchRefusal, watchFiles } from "./watchFiles.ts";
 import { watchPort } from "./watchPort.ts";
@@ -16,7 +16,10 @@ interface Watch {
 const named = 20;
 
 /** Watching as a subject of sockets; it ends with the page. */
-export function createWatchSubject(limits: Limits, options: { readonly stdio: boolean }): Subject {
+export function createWatchService(
+  limits: Limits,
+  options: { readonly stdio: boolean },
+): FrameService {
   return (page) => {
     const watches = new Map<ProcessId, Watch>();
 
@@ -28,7 +31,7 @@ export function createWatchSubject(limits: Limits, options: { readonly stdio: bo
     /** Set-ups that are under way, of withdrawn watches as well: each searches directories. */
     let starting = 0;
 
-    const begin = async (id: ProcessId, wish: WatchWish) => {
+    const begin = async (id: ProcessId, wish: WatchRequest) => {
       const refuse = (refusal: WatchRefusal) => {
         forget(id);
         page.tell({ kind: "not-watched", id, ...refusal });
@@ -84,7 +87,7 @@ interface Begun {
 async function beginWatch(
   page: Page,
   id: ProcessId,
-  wish: WatchWish,
+  wish: WatchRequest,
   limits: Limits,
 ): Promise<Begun | WatchRefusal> {
   try {
@@ -99,7 +102,7 @@ async function beginWatch(
 function beginPort(
   page: Page,
   id: ProcessId,
-  { host, port }: Extract<WatchWish, { kind: "port" }>,
+  { host, port }: Extract<WatchRequest, { kind: "port" }>,
 ): Begun | WatchRefusal {
   if (!/^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)) {
     const reason = `Only servers on this machine are waited for, and ${host} is not`;
@@ -112,7 +115,7 @@ function beginPort(
 async function beginFiles(
   page: Page,
   id: ProcessId,
-  wish: Extract<WatchWish, { kind: "files" }>,
+  wish: Extract<WatchRequest, { kind: "files" }>,
   limits: Limits,
 ): Promise<Begun | WatchRefusal> {
   const isGuess = wish.paths.length === 0;

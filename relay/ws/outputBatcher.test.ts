@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { createHandClock } from "../../shared/core/handClock.fixture.ts";
-import { createPace } from "./outputBatcher.ts";
+import { createOutputBatcher } from "./outputBatcher.ts";
 
 function pace() {
   const clock = createHandClock();
   const counts = { sent: 0 };
-  const made = createPace(1000, clock, () => {
+  const made = createOutputBatcher(1000, clock, () => {
     counts.sent += 1;
   });
   return { clock, counts, ...made };

@@ -1,7 +1,7 @@
 /** When output goes to the page: what answers goes at once, what pours is gathered into few frames. */
 import type { Clock } from "../../shared/core/clock.ts";
 
-export interface Pace {
+export interface OutputBatcher {
   /**
    * Says that there is something to send.
    * @param waiting how many bytes are, all in all
@@ -25,7 +25,7 @@ const gatherMs = 2;
  * @param enough bytes that are worth being sent without gathering more
  * @param send sends all that is waiting and may be sent
  */
-export function createPace(enough: number, clock: Clock, send: () => void): Pace {
+export function createOutputBatcher(enough: number, clock: Clock, send: () => void): OutputBatcher {
   let prompt = promptTimes;
   let pushedAt = clock.now();
   let gathering = false;

@@ -12,7 +12,7 @@ export interface Page {
 }
 
 /** Where one page is served with one subject. */
-export interface Desk {
+export interface FrameHandler {
   /** Does what a message asks for; false when it is about another subject. */
   message(message: PageMessage): boolean;
   /**
@@ -27,4 +27,4 @@ export interface Desk {
 }
 
 /** Opens a desk for a page that has just been let in; may say something to it at once. */
-export type Subject = (page: Page) => Desk;
+export type FrameService = (page: Page) => FrameHandler;

@@ -12,12 +12,12 @@ import {
 import type { Limits } from "../limits.ts";
 import type { Logger } from "../logger.ts";
 import type { Pairing } from "../pairing/pairing.ts";
-import type { Desk, Page, Subject } from "./service.ts";
+import type { FrameHandler, FrameService, Page } from "./service.ts";
 import type { Served } from "./sockets.ts";
 
 export interface SocketOptions {
   readonly pairing: Pairing;
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly FrameService[];
   readonly limits: Limits;
   readonly facts: RelayFacts;
   readonly logger: Logger;
@@ -32,7 +32,7 @@ const internalError = 1011;
 export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
   const { pairing, subjects, limits, facts, logger, admit } = options;
   /** None until the page is let in. */
-  let desks: readonly Desk[] | undefined;
+  let desks: readonly FrameHandler[] | undefined;
 
   const impatience = setTimeout(() => {
     socket.close(closeCodes.notPaired, "No hello came in time");

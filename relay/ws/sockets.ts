@@ -4,10 +4,10 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
 import { closeCodes, maxMessageBytes, socketPath } from "../../shared/relay/frames/frames.ts";
-import type { Tally } from "../counters.ts";
+import type { Counters } from "../counters.ts";
 import type { Connections } from "../http/connections.ts";
 import { STATUS_CODES } from "../http/nodeHttp.ts";
-import { callerOf, type Guard, isRefusal } from "../http/originPolicy.ts";
+import { callerOf, isRefusal, type OriginPolicy } from "../http/originPolicy.ts";
 import { createSeats } from "../http/seats.ts";
 import type { Limits } from "../limits.ts";
 import type { Logger } from "../logger.ts";
@@ -32,7 +32,7 @@ export interface Served {
 }
 
 export interface SocketsOptions {
-  readonly guard: Guard;
+  readonly guard: OriginPolicy;
   /** Whether there is anything to have through a socket. */
   readonly isOffered: boolean;
   /** @param admit takes the socket in once its session is known; false where there is no room */
@@ -41,7 +41,7 @@ export interface SocketsOptions {
   readonly visitorOf: (request: IncomingMessage) => string;
   readonly connections: Connections;
   readonly limits: Limits;
-  readonly tally: Tally;
+  readonly counters: Counters;
   readonly logger: Logger;
 }
 
@@ -64,14 +64,14 @@ const stopping = { status: 503, reason: "The relay is being stopped." };
 
 /** Makes a house without sockets. */
 export function createSockets(options: SocketsOptions): Sockets {
-  const { guard, isOffered, serve, visitorOf, connections, limits, tally, logger } = options;
+  const { guard, isOffered, serve, visitorOf, connections, limits, counters, logger } = options;
   const server = new WebSocketServer(serverOptions);
   const seats = createSeats(limits);
   const served = new Map<WebSocket, Served>();
   let draining = false;
 
   const end = (socket: WebSocket, code: number, reason: string, outcome: string) => {
-    tally.count("sockets_total", { outcome });
+    counters.count("sockets_total", { outcome });
     logger.info("socket-ended", { outcome });
     socket.close(code, reason);
   };
@@ -81,7 +81,7 @@ export function createSockets(options: SocketsOptions): Sockets {
   const pinging = setInterval(() => {
     for (const socket of server.clients) {
       if (unheard.has(socket)) {
-        tally.count("sockets_total", { outcome: "unheard" });
+        counters.count("sockets_total", { outcome: "unheard" });
         logger.info("socket-ended", { outcome: "unheard" });
         socket.terminate();
       } else {
@@ -97,7 +97,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     for (const silent of seats.enter(socket, visitorOf(request))) {
       end(silent, closeCodes.tooMany, "Too many sockets say no hello", "too-many");
     }
-    tally.count("sockets_total", { outcome: "opened" });
+    counters.count("sockets_total", { outcome: "opened" });
     socket.on("pong", () => unheard.delete(socket));
     socket.once("close", () => {
       unheard.delete(socket);
@@ -106,7 +106,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     });
     const admit = () => {
       if (!seats.admit(socket)) {
-        tally.count("sockets_total", { outcome: "too-many" });
+        counters.count("sockets_total", { outcome: "too-many" });
         return false;
       }
       connections.set(request.socket, "authenticated");
@@ -131,7 +131,7 @@ export function createSockets(options: SocketsOptions): Sockets {
       const { host, origin } = request.headers;
       const judgement = await guard.judge(callerOf(request, { upgrade: true, pairing: false }));
       if (isRefusal(judgement)) {
-        tally.count("refused_callers_total", { status: String(judgement.status) });
+        counters.count("refused_callers_total", { status: String(judgement.status) });
         logger.warn("refused", { status: judgement.status, host, origin });
         return refuse(socket, judgement);
       }

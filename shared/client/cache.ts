@@ -1,6 +1,6 @@
 /** Results that the server said may be used again for a while. */
 import type { Clock } from "../core/clock.ts";
-import { memberOf } from "../core/getOwn.ts";
+import { getOwn } from "../core/getOwn.ts";
 import type { Outcome } from "./session/outcome.ts";
 
 export interface Cache {
@@ -38,8 +38,8 @@ export function createCache(clock: Clock): Cache {
       const key = keyOf(method, paramsText);
       kept.delete(key);
       if (outcome.kind !== "result" || !cacheable.has(method)) return;
-      const ttl = memberOf(outcome.value, "ttlMs");
-      const type = memberOf(outcome.value, "resultType");
+      const ttl = getOwn(outcome.value, "ttlMs");
+      const type = getOwn(outcome.value, "resultType");
       if (typeof ttl !== "number" || !(ttl > 0) || (type !== undefined && type !== "complete"))
         return;
       kept.set(key, { outcome, until: clock.now() + ttl });

@@ -1,7 +1,7 @@
 /** A client of one server: finds out how to speak to it, then carries out what is asked. */
 import type { Clock } from "../core/clock.ts";
 import type { Failure } from "../core/failures/failure.ts";
-import { memberOf } from "../core/getOwn.ts";
+import { getOwn } from "../core/getOwn.ts";
 import { putText } from "../core/json/putText.ts";
 import type { Recorder } from "../log/recorder.ts";
 import { type BrokenAnnotation, readHeaderAnnotations } from "../mcp/paramHeaders.ts";
@@ -22,15 +22,18 @@ import { type Operation, type OperationOptions, operate } from "./operation.ts";
 import { type Pages, readPages } from "./pages.ts";
 import type { Outcome } from "./session/outcome.ts";
 import type { Limits } from "./session/pending.ts";
-import { createMender } from "./session/recoverRequest.ts";
+import { createRecovery } from "./session/recoverRequest.ts";
 import { createSessionRenewal, hasLostSession } from "./session/renewSession.ts";
 import { createSession, type Session } from "./session/session.ts";
-import { createWatching, type Watching } from "./subscriptions/resourceSubscriptions.ts";
+import {
+  createResourceSubscriptions,
+  type ResourceSubscriptions,
+} from "./subscriptions/resourceSubscriptions.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions/subscriptions.ts";
 import type { TaskState } from "./tasks/taskState.ts";
 import { followTask } from "./tasks/tasks.ts";
 import { createTaskWatch } from "./tasks/taskWatch.ts";
-import { createToolShelf } from "./toolRegistry.ts";
+import { createToolRegistry } from "./toolRegistry.ts";
 
 export interface ClientOptions {
   /** Opens a transport of a kind to the target, or says why there is none. */
@@ -72,7 +75,7 @@ export interface Connected {
   readonly transport: Transport;
   readonly session: Session;
   readonly subscriptions: Subscriptions;
-  readonly watching: Watching;
+  readonly watching: ResourceSubscriptions;
   /** Sends the bytes of a request as they are, then does what its answer asks for. */
   run(bytes: Uint8Array, options?: OperationOptions): Operation;
   /**
@@ -116,7 +119,7 @@ const strayLength = 2000;
 /** Makes a client; nobody is contacted before `connect`. */
 export function createClient(options: ClientOptions): Client {
   const { clock, record, answerInput } = options;
-  const tools = createToolShelf();
+  const tools = createToolRegistry();
   const cache = createCache(clock);
   const watch = createTaskWatch(clock);
   const ended = new AbortController();
@@ -236,7 +239,7 @@ export function createClient(options: ClientOptions): Client {
       answerInput,
       maximumRounds: options.maximumRounds,
       taskChanged: watch.changed,
-      mend: createMender({
+      mend: createRecovery({
         session,
         transport,
         modernEra,
@@ -244,7 +247,7 @@ export function createClient(options: ClientOptions): Client {
         renewSession,
       }),
     };
-    const watching = createWatching(session, agreement, listening);
+    const watching = createResourceSubscriptions(session, agreement, listening);
     watching.start();
     return {
       agreement,
@@ -258,7 +261,7 @@ export function createClient(options: ClientOptions): Client {
       excludes(tool) {
         const isMirrored = session.era().kind === "modern" && transport.kind !== "stdio";
         if (!isMirrored) return undefined;
-        return readHeaderAnnotations(memberOf(tool, "inputSchema")).broken;
+        return readHeaderAnnotations(getOwn(tool, "inputSchema")).broken;
       },
       follow: (task, { onTask, signal, ...call }) =>
         followTask(context, task, { onTask, signal, call, causedBy: undefined }),

@@ -1,7 +1,7 @@
 /** One thing a person asked for, however many requests it takes to get it. */
 import { decodeText, encodeText } from "../core/bytes.ts";
 import type { Failure } from "../core/failures/failure.ts";
-import { memberOf } from "../core/getOwn.ts";
+import { getOwn } from "../core/getOwn.ts";
 import { textAt } from "../core/json/textAt.ts";
 import type { MessageEntry } from "../log/entry.ts";
 import { gatherInputs, needsInput, nextRound, withNewId } from "./input/inputRequired.ts";
@@ -78,7 +78,7 @@ async function carryThrough(
       if (++round > context.maximumRounds()) return tooManyRounds(outcome, round);
       const { value, answer } = outcome;
       const gathered = await gatherInputs(
-        memberOf(value, "inputRequests"),
+        getOwn(value, "inputRequests"),
         (key) => textAt(answer.text, ["result", "inputRequests", key]),
         context.answerInput,
         { seq: answer.entry.seq, causedBy: first.entry.seq, signal },
@@ -87,7 +87,7 @@ async function carryThrough(
       if (gathered.kind === "failed") {
         return { kind: "failed", failure: gathered.failure, ms: answer.ms };
       }
-      const state = memberOf(value, "requestState");
+      const state = getOwn(value, "requestState");
       const next = nextRound(text, session.nextId(), gathered.text, answer.text, state);
       call = resend(next) ?? call;
       continue;

@@ -5,13 +5,13 @@ export interface ListedTool {
   readonly inputSchema: unknown;
 }
 
-export interface ToolShelf {
+export interface ToolRegistry {
   /** Takes in a page of `tools/list`; entries that are no tools are passed over. */
   put(tools: readonly unknown[]): void;
   find(name: unknown): ListedTool | undefined;
 }
 
-export function createToolShelf(): ToolShelf {
+export function createToolRegistry(): ToolRegistry {
   const tools = new Map<unknown, ListedTool>();
   return {
     put(listed) {

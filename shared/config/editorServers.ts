@@ -1,6 +1,6 @@
 /** Servers as Claude, Cursor and VS Code write them down. */
 
-import { type Fields, isFields } from "../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 import type {
   ConfigContext,
   ConfigInput,
@@ -10,7 +10,7 @@ import type {
   Template,
 } from "./configured.ts";
 import { parseDotenv } from "./dotenv.ts";
-import { listOfFields, plainText } from "./fields.ts";
+import { jsonObjectsIn, plainText } from "./fields.ts";
 import { createTemplateReader, type TemplateReader } from "./templates.ts";
 
 /** What says that something is wrong; `path` leads to it from the server. */
@@ -26,7 +26,7 @@ export interface EditorFile {
 /** Reads the inputs that a VS Code file declares. */
 export function readInputs(value: unknown): ReadonlyMap<string, ConfigInput> {
   const inputs = new Map<string, ConfigInput>();
-  for (const { id, description, password, options, default: usual } of listOfFields(value)) {
+  for (const { id, description, password, options, default: usual } of jsonObjectsIn(value)) {
     if (typeof id !== "string") continue;
     const choices = Array.isArray(options) ? options.map(optionOf) : [];
     inputs.set(id, {
@@ -48,7 +48,7 @@ export function readEditorServer(
   file: EditorFile,
   complain: Complain,
 ): ConfiguredServer | undefined {
-  if (!isFields(value)) return complain(`"${name}" is not an object.`);
+  if (!isJsonObject(value)) return complain(`"${name}" is not an object.`);
   const { context, inputs: declared, isVsCode } = file;
   const reader = createTemplateReader({ context, declared, hasBareNames: !isVsCode });
   const url = value.url ?? value.serverUrl ?? value.httpUrl;
@@ -62,7 +62,7 @@ export function readEditorServer(
 function readHttp(
   name: string,
   url: unknown,
-  { headers }: Fields,
+  { headers }: JsonObject,
   { read }: TemplateReader,
   complain: Complain,
 ): ConfiguredHttp | undefined {
@@ -83,7 +83,7 @@ function readHttp(
 
 function readStdio(
   name: string,
-  { command, args, cwd, env, envFile }: Fields,
+  { command, args, cwd, env, envFile }: JsonObject,
   { context, isVsCode }: EditorFile,
   { read }: TemplateReader,
   complain: Complain,
@@ -144,7 +144,7 @@ function readPairs(
   read: TemplateReader["read"],
   complain: (name: string) => void,
 ): readonly (readonly [name: string, value: Template])[] {
-  if (!isFields(value)) return [];
+  if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     // null takes a variable away that is not there to begin with
     if (member === null) return [];
@@ -155,5 +155,5 @@ function readPairs(
 }
 
 function optionOf(option: unknown): string | undefined {
-  return isFields(option) ? plainText(option.value) : plainText(option);
+  return isJsonObject(option) ? plainText(option.value) : plainText(option);
 }

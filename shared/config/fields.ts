@@ -1,5 +1,5 @@
 /** Looks at values out of JSON that somebody else wrote. */
-import { type Fields, isFields } from "../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 
 /** The text of a plain value; undefined where it is none. */
 export function plainText(value: unknown): string | undefined {
@@ -8,6 +8,6 @@ export function plainText(value: unknown): string | undefined {
 }
 
 /** The members that are objects, of what may be an array. */
-export function listOfFields(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : [];
+export function jsonObjectsIn(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -7,7 +7,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import { type Fields, isFields } from "../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 import type {
   ConfigContext,
   ConfigProblem,
@@ -49,7 +49,7 @@ export function readConfig(text: string, context: ConfigContext): Configuration 
     };
 
   const servers: ConfiguredServer[] = [];
-  const map = isFields(file) ? serversIn(file) : undefined;
+  const map = isJsonObject(file) ? serversIn(file) : undefined;
   if (map) {
     const { path, entries, inputs, isVsCode } = map;
     const editor = { context, inputs: readInputs(inputs), isVsCode };
@@ -57,7 +57,7 @@ export function readConfig(text: string, context: ConfigContext): Configuration 
       const server = readEditorServer(name, value, editor, complainAt(...path, name));
       if (server) servers.push(server);
     }
-  } else if (isFields(file) && registryServer(file)) {
+  } else if (isJsonObject(file) && registryServer(file)) {
     servers.push(...readRegistryServer(registryServer(file) ?? {}, context, complainAt()));
   } else {
     complainAt()(
@@ -69,19 +69,19 @@ export function readConfig(text: string, context: ConfigContext): Configuration 
 
 interface ServerMap {
   readonly path: readonly string[];
-  readonly entries: Fields;
+  readonly entries: JsonObject;
   readonly inputs: unknown;
   readonly isVsCode: boolean;
 }
 
-function serversIn(file: Fields): ServerMap | undefined {
+function serversIn(file: JsonObject): ServerMap | undefined {
   const { mcpServers, servers, inputs, mcp } = file;
-  if (isFields(mcpServers)) {
+  if (isJsonObject(mcpServers)) {
     return { path: ["mcpServers"], entries: mcpServers, inputs, isVsCode: false };
   }
-  if (isFields(servers)) return { path: ["servers"], entries: servers, inputs, isVsCode: true };
+  if (isJsonObject(servers)) return { path: ["servers"], entries: servers, inputs, isVsCode: true };
   // VS Code's settings hold the same below a member of their own
-  if (isFields(mcp) && isFields(mcp.servers)) {
+  if (isJsonObject(mcp) && isJsonObject(mcp.servers)) {
     const { servers: entries, inputs: own } = mcp;
     return { path: ["mcp", "servers"], entries, inputs: own, isVsCode: true };
   }
@@ -89,8 +89,8 @@ function serversIn(file: Fields): ServerMap | undefined {
 }
 
 /** A `server.json`, by itself or as the registry's API wraps it. */
-function registryServer(file: Fields): Fields | undefined {
-  const server = isFields(file.server) ? file.server : file;
+function registryServer(file: JsonObject): JsonObject | undefined {
+  const server = isJsonObject(file.server) ? file.server : file;
   return Array.isArray(server.packages) || Array.isArray(server.remotes) ? server : undefined;
 }
 

@@ -1,22 +1,22 @@
 /** A `server.json` as the registry describes servers: packages to run, remotes to connect to. */
 
-import { type Fields, isFields } from "../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 import type { ConfigContext, ConfigInput, ConfiguredServer, Part, Template } from "./configured.ts";
 import type { Complain } from "./editorServers.ts";
-import { listOfFields, plainText } from "./fields.ts";
+import { jsonObjectsIn, plainText } from "./fields.ts";
 
 /**
  * Reads all ways to a server: one entry for each of its packages and remotes.
  * @see https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/generic-server-json.md
  */
 export function readRegistryServer(
-  file: Fields,
+  file: JsonObject,
   { source }: Pick<ConfigContext, "source">,
   complain: Complain,
 ): readonly ConfiguredServer[] {
   const base = plainText(file.name) ?? source;
-  const packages = listOfFields(file.packages);
-  const remotes = listOfFields(file.remotes);
+  const packages = jsonObjectsIn(file.packages);
+  const remotes = jsonObjectsIn(file.remotes);
   const several = packages.length + remotes.length > 1;
   const found: ConfiguredServer[] = [];
   const add = (way: string, build: (asker: Asker) => ConfiguredServer["target"] | undefined) => {
@@ -37,14 +37,14 @@ export function readRegistryServer(
 
 interface Asker {
   /** What a member that takes a value is to have; undefined where it has none and needs none. */
-  value(name: string, member: Fields): Template | undefined;
+  value(name: string, member: JsonObject): Template | undefined;
   inputs(): readonly ConfigInput[];
 }
 
 function createAsker(): Asker {
   const inputs = new Map<string, ConfigInput>();
 
-  const ask = (name: string, input: Fields): Part => {
+  const ask = (name: string, input: JsonObject): Part => {
     let id = name;
     for (let n = 2; inputs.has(id); n++) id = `${name} ${n}`;
     const choices = Array.isArray(input.choices) ? input.choices.map(plainText) : [];
@@ -65,14 +65,14 @@ function createAsker(): Asker {
     value(name, member) {
       const fixed = plainText(member.value);
       if (fixed === undefined) return [ask(name, member)];
-      const variables = isFields(member.variables) ? member.variables : {};
+      const variables = isJsonObject(member.variables) ? member.variables : {};
       return fixed
         .split(/(\{[^{}]+\})/)
         .filter((piece) => piece !== "")
         .map((piece) => {
           const variable = /^\{(.+)\}$/.exec(piece)?.[1];
           const input = variable === undefined ? undefined : variables[variable];
-          if (variable === undefined || !isFields(input)) return piece;
+          if (variable === undefined || !isJsonObject(input)) return piece;
           return plainText(input.value) ?? ask(variable, input);
         });
     },
@@ -99,7 +99,7 @@ const runners: Readonly<
 };
 
 function packageTarget(
-  entry: Fields,
+  entry: JsonObject,
   type: string,
   asker: Asker,
   complain: Complain,
@@ -114,7 +114,7 @@ function packageTarget(
       "packages",
     );
   }
-  const transport = isFields(entry.transport) ? plainText(entry.transport.type) : "stdio";
+  const transport = isJsonObject(entry.transport) ? plainText(entry.transport.type) : "stdio";
   if (transport !== undefined && transport !== "stdio") {
     return complain(
       `The package ${identifier} speaks HTTP: start it yourself, then connect to its URL.`,
@@ -124,8 +124,8 @@ function packageTarget(
   const version = plainText(entry.version);
   const isVersioned = version !== undefined && version !== "" && !isPinned(type, identifier);
   const env = keyValues(entry.environmentVariables, asker);
-  const own = listOfFields(entry.runtimeArguments).flatMap((one) => argument(one, asker));
-  const behind = listOfFields(entry.packageArguments).flatMap((one) => argument(one, asker));
+  const own = jsonObjectsIn(entry.runtimeArguments).flatMap((one) => argument(one, asker));
+  const behind = jsonObjectsIn(entry.packageArguments).flatMap((one) => argument(one, asker));
   const given = own.flat().map((word) => (typeof word[0] === "string" ? word[0] : ""));
   return {
     kind: "stdio",
@@ -149,7 +149,7 @@ function isPinned(type: string, identifier: string): boolean {
 }
 
 function remoteTarget(
-  entry: Fields,
+  entry: JsonObject,
   asker: Asker,
   complain: Complain,
 ): ConfiguredServer["target"] | undefined {
@@ -162,7 +162,7 @@ function remoteTarget(
 }
 
 function keyValues(value: unknown, asker: Asker): (readonly [name: string, value: Template])[] {
-  return listOfFields(value).flatMap((member) => {
+  return jsonObjectsIn(value).flatMap((member) => {
     const name = plainText(member.name);
     const template = name === undefined ? undefined : asker.value(name, member);
     return name === undefined || template === undefined ? [] : [[name, template] as const];
@@ -170,7 +170,7 @@ function keyValues(value: unknown, asker: Asker): (readonly [name: string, value
 }
 
 /** The words of an argument, which are left out together. */
-function argument(member: Fields, asker: Asker): readonly (readonly Template[])[] {
+function argument(member: JsonObject, asker: Asker): readonly (readonly Template[])[] {
   const name = plainText(member.name);
   if (member.type !== "named") {
     const value = asker.value(plainText(member.valueHint) ?? name ?? "argument", member);
@@ -184,6 +184,6 @@ function argument(member: Fields, asker: Asker): readonly (readonly Template[])[
 }
 
 /** A named argument without anything said of its value is a flag. */
-function takesValue({ description: _, type: __, name: ___, ...rest }: Fields): boolean {
+function takesValue({ description: _, type: __, name: ___, ...rest }: JsonObject): boolean {
   return Object.keys(rest).some((key) => key !== "isRequired" && key !== "isRepeated");
 }

@@ -9,7 +9,7 @@ import { type Asked, type Conversation, createConversation, findAsked } from "./
 import type { Finding } from "./finding.ts";
 import { noteArrival, noteEntry, noteHead, openExchange } from "./follow.ts";
 import { pageUrl } from "./pages.ts";
-import type { EntryRule, HeadRule, Sight, Told } from "./rule.ts";
+import type { EntryRule, HeadRule, Report, RuleContext } from "./rule.ts";
 import { answeredId, judgeAnswer } from "./rules/answers.ts";
 import { judgeCancelling } from "./rules/cancelling.ts";
 import { judgeCapability } from "./rules/capabilities.ts";
@@ -93,7 +93,7 @@ export function createFlowLint(): FlowLint {
       const { exchangeId } = entry;
       openExchange({ entry, conversation });
       const findings: Finding[] = [];
-      const sight: Sight = {
+      const sight: RuleContext = {
         entry,
         bytes,
         block: bytes && isOfStream(entry) ? readSseBlock(decodeText(bytes)) : undefined,
@@ -122,7 +122,7 @@ export function createFlowLint(): FlowLint {
 }
 
 /** @returns for each message in the entry, the request that it answers */
-function lookAtMessages(sight: Sight<MessageEntry>): readonly (Asked | undefined)[] {
+function lookAtMessages(sight: RuleContext<MessageEntry>): readonly (Asked | undefined)[] {
   const { entry, conversation } = sight;
   return entry.heads.map((head, index) => {
     for (const judge of headRules) judge(head, sight);
@@ -134,7 +134,7 @@ function lookAtMessages(sight: Sight<MessageEntry>): readonly (Asked | undefined
 }
 
 /** Whether an answer to a probe says that the server is not of the modern era. */
-function refusesProbe({ entry, exchange, conversation }: Sight<MessageEntry>): boolean {
+function refusesProbe({ entry, exchange, conversation }: RuleContext<MessageEntry>): boolean {
   if (entry.direction !== "in" || conversation.hasAgreed) return false;
   const waiting = exchange ? exchange.asked.values() : conversation.asked.values();
   const [asked, ...others] = [...waiting].filter(({ answered }) => !answered);
@@ -152,7 +152,7 @@ export function asNote<F extends Pick<Finding, "severity">>(finding: F): F {
   return { ...finding, severity: "note" };
 }
 
-function isMessage(sight: Sight): sight is Sight<MessageEntry> {
+function isMessage(sight: RuleContext): sight is RuleContext<MessageEntry> {
   return sight.entry.kind === "message";
 }
 
@@ -160,7 +160,7 @@ function isOfStream(entry: Entry): boolean {
   return (entry.kind === "message" || entry.kind === "frame") && entry.carrier === "sse";
 }
 
-function findingOf(told: Told, entry: Entry, conversation: Conversation): Finding {
+function findingOf(told: Report, entry: Entry, conversation: Conversation): Finding {
   const { code, severity, page, words, evidence = {}, seq = entry.seq, revision } = told;
   const specUrl = pageUrl(revision ?? conversation.revision, page);
   return { code, severity, seq, evidence, words, specUrl };

@@ -5,12 +5,12 @@ import type { MessageHead } from "../core/jsonRpc.ts";
 import { idKey, type MessageEntry } from "../log/entry.ts";
 import { messageText } from "../log/messageText.ts";
 import { type Exchange, findAsked, unansweredIn } from "./conversation.ts";
-import type { Sight } from "./rule.ts";
+import type { RuleContext } from "./rule.ts";
 import { answeredId } from "./rules/answers.ts";
 import { sessionIdIn } from "./rules/sessionId.ts";
 
 /** Opens the exchange that an entry begins; to be called before the entry is looked at. */
-export function openExchange({ entry, conversation }: Pick<Sight, "entry" | "conversation">) {
+export function openExchange({ entry, conversation }: Pick<RuleContext, "entry" | "conversation">) {
   const opens =
     (entry.kind === "http-request" && !entry.about) || (entry.kind === "message" && entry.http);
   if (!opens || entry.exchangeId === undefined) return;
@@ -29,7 +29,7 @@ export function openExchange({ entry, conversation }: Pick<Sight, "entry" | "con
 }
 
 /** What the rules need to know of the entry that they look at; to be called before them. */
-export function noteArrival({ entry, exchange, block, conversation }: Sight) {
+export function noteArrival({ entry, exchange, block, conversation }: RuleContext) {
   const isToldSo = entry.kind === "negotiation" && entry.step.kind === "http-sse";
   if (isToldSo || block?.event === "endpoint") conversation.isHttpSse = true;
   if (entry.kind === "http-response" && exchange) {
@@ -45,7 +45,7 @@ export function noteArrival({ entry, exchange, block, conversation }: Sight) {
 }
 
 /** What the entries after this one need to know of it; to be called after its rules. */
-export function noteEntry({ entry, bytes, block, exchange, conversation }: Sight) {
+export function noteEntry({ entry, bytes, block, exchange, conversation }: RuleContext) {
   switch (entry.kind) {
     case "connection":
       conversation.isClosed = entry.phase === "closed";
@@ -84,7 +84,7 @@ export function noteEntry({ entry, bytes, block, exchange, conversation }: Sight
 }
 
 /** What the messages after this one need to know of it. */
-export function noteHead(head: MessageHead, index: number, sight: Sight<MessageEntry>) {
+export function noteHead(head: MessageHead, index: number, sight: RuleContext<MessageEntry>) {
   const { entry, conversation } = sight;
   const answered = answeredId(head);
   if (head.kind === "request") noteRequest(head, sight);
@@ -108,7 +108,7 @@ export function noteHead(head: MessageHead, index: number, sight: Sight<MessageE
 
 function noteRequest(
   head: Extract<MessageHead, { kind: "request" }>,
-  { entry, bytes, exchange, conversation }: Sight<MessageEntry>,
+  { entry, bytes, exchange, conversation }: RuleContext<MessageEntry>,
 ) {
   const key = idKey(head.id);
   if (entry.direction === "in") {
@@ -147,7 +147,7 @@ function noteRequest(
 
 function noteNotification(
   { method, requestId, progressToken, progress }: Extract<MessageHead, { kind: "notification" }>,
-  { entry, conversation }: Sight<MessageEntry>,
+  { entry, conversation }: RuleContext<MessageEntry>,
 ) {
   if (entry.direction === "in") {
     const known =
@@ -166,7 +166,7 @@ function asksFor(exchange: Exchange, method: string): boolean {
 }
 
 /** What the server says that it can do, in the message at `index` of the entry. */
-function capabilitiesIn({ entry, bytes }: Sight<MessageEntry>, index: number): unknown {
+function capabilitiesIn({ entry, bytes }: RuleContext<MessageEntry>, index: number): unknown {
   if (!bytes) return undefined;
   const value: unknown = JSON.parse(messageText(entry.carrier, bytes));
   const message = (Array.isArray(value) ? value[index] : value) as {

@@ -8,7 +8,7 @@ import type { FlowCode } from "./finding.ts";
 import type { Page } from "./pages.ts";
 
 /** A finding as a rule states it. */
-export interface Told {
+export interface Report {
   readonly code: FlowCode;
   readonly severity: Severity;
   /** Where the rule stands. */
@@ -23,7 +23,7 @@ export interface Told {
 }
 
 /** One entry, as everything before it makes it appear. */
-export interface Sight<E extends Entry = Entry> {
+export interface RuleContext<E extends Entry = Entry> {
   readonly entry: E;
   /** The entry's bytes, where they were read. */
   readonly bytes: Uint8Array | undefined;
@@ -33,11 +33,11 @@ export interface Sight<E extends Entry = Entry> {
   /** The HTTP exchange it belongs to. */
   readonly exchange: Exchange | undefined;
   /** Adds a finding. */
-  tell(told: Told): void;
+  tell(told: Report): void;
 }
 
 /** Judges an entry. */
-export type EntryRule = (sight: Sight) => void;
+export type EntryRule = (sight: RuleContext) => void;
 
 /** Judges a message; in a batch each one is judged before the next is taken note of. */
-export type HeadRule = (head: MessageHead, sight: Sight<MessageEntry>) => void;
+export type HeadRule = (head: MessageHead, sight: RuleContext<MessageEntry>) => void;

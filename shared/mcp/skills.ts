@@ -1,6 +1,6 @@
 /** Skills that a server lists, and the checks without which none of their files is used. */
 import { parse } from "yaml";
-import { type Fields, fieldsOf, isFields } from "../core/jsonObject.ts";
+import { asJsonObject, isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 
 /** A file of a skill, as its entry in `skills/list` promises it. */
 export interface SkillFile {
@@ -62,9 +62,9 @@ function compareFrontmatter(skill: Skill, text: string): SkillTrouble | undefine
   return undefined;
 }
 
-function parsed(block: string): Fields | undefined {
+function parsed(block: string): JsonObject | undefined {
   try {
-    return fieldsOf(parse(block, { maxAliasCount: 100 }));
+    return asJsonObject(parse(block, { maxAliasCount: 100 }));
   } catch {
     return undefined;
   }
@@ -73,7 +73,7 @@ function parsed(block: string): Fields | undefined {
 /** A value as text that is the same for equal values, whatever the order of their members. */
 function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, each: unknown) =>
-    isFields(each)
+    isJsonObject(each)
       ? Object.fromEntries(
           Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)),
         )

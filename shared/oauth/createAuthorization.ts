@@ -9,7 +9,7 @@ import { canonicalResource } from "./discovery/canonicalResource.ts";
 import { authorizationChallenge, type Challenge, readChallenges } from "./discovery/challenge.ts";
 import { splitScope, uniteScopes } from "./discovery/scopes.ts";
 import type { Cause, StepName } from "./flow/flow.ts";
-import { type Course, emptyCourse } from "./flow/flowContext.ts";
+import { emptyFlowContext, type FlowContext } from "./flow/flowContext.ts";
 import { createFlowRunner } from "./flow/flowRunner.ts";
 import { createHolder } from "./flow/flowStore.ts";
 import type { AuthorizationSettings } from "./settings.ts";
@@ -71,12 +71,12 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     return { ...settings, client: { ...client, issuer: bound.issuer } };
   };
 
-  const start = (cause: Cause, known: Partial<Course>, steps?: readonly StepName[]) =>
+  const start = (cause: Cause, known: Partial<FlowContext>, steps?: readonly StepName[]) =>
     runner.start({
       cause,
       stepwise,
       settings: settingsNow(),
-      course: emptyCourse({
+      course: emptyFlowContext({
         challenge: last.challenge,
         challengeHeader: last.header,
         challengeProblems: last.problems,
@@ -249,7 +249,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     resend: runner.resend,
     async resume(pending, parameters) {
       const { server, client, indicator, requestedScopes } = pending;
-      const known = emptyCourse({ server, client, indicator, scopes: requestedScopes });
+      const known = emptyFlowContext({ server, client, indicator, scopes: requestedScopes });
       const problem = takeCallback({ course: known }, pending, parameters);
       if (!problem) return start({ kind: "by-hand" }, known, ["token", "call"]);
       runner.flow.begin({ kind: "by-hand" }, false);

@@ -23,7 +23,7 @@ export interface PendingAuthorization {
   readonly needsDpop: boolean;
 }
 
-export interface Visit {
+export interface AuthorizationRedirect {
   /** The URL to open, with `https:` or loopback `http:`. */
   readonly url: string;
   /** Names the visit; what comes back under another name belongs to another. */
@@ -61,7 +61,7 @@ export interface Agent {
    * Takes the person there, and hears what they bring back.
    * @returns the parameters of the redirect, exactly as they came; undefined where the visit was given up
    */
-  visit(visit: Visit, signal: AbortSignal): Promise<URLSearchParams | undefined>;
+  visit(visit: AuthorizationRedirect, signal: AbortSignal): Promise<URLSearchParams | undefined>;
   chooseIssuer(issuers: readonly string[], signal: AbortSignal): Promise<string | undefined>;
   /** Asked where there is no other way to a client. */
   enterClient(

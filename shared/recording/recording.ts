@@ -1,7 +1,7 @@
 /** The document that a shared session is; a reader of it trusts nothing in it. */
 
 import { isAssignment } from "../config/commandLine.ts";
-import { isFields } from "../core/jsonObject.ts";
+import { isJsonObject } from "../core/jsonObject.ts";
 
 export const recordingFormat = "mcp-playground/1";
 
@@ -60,7 +60,7 @@ export function readRecording(text: string): ReadRecording {
   } catch {
     return { kind: "refused", problem: "not-json" };
   }
-  if (!isFields(value)) return { kind: "refused", problem: "damaged" };
+  if (!isJsonObject(value)) return { kind: "refused", problem: "damaged" };
   if (value.format !== recordingFormat) return { kind: "refused", problem: "unknown-format" };
   const server = readServer(value.server);
   const selected = readSelection(value.selected);
@@ -80,7 +80,7 @@ export function readRecording(text: string): ReadRecording {
 }
 
 function readServer(value: unknown): SharedHttpServer | SharedStdioServer | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   if (value.kind === "http") {
     if (typeof value.url !== "string" || !URL.canParse(value.url)) return undefined;
     const url = new URL(value.url);
@@ -111,7 +111,7 @@ function readServer(value: unknown): SharedHttpServer | SharedStdioServer | unde
 /** @returns undefined where nothing was selected, false where what stands there is damaged */
 function readSelection(value: unknown): SharedSelection | undefined | false {
   if (value === undefined) return undefined;
-  if (!isFields(value)) return false;
+  if (!isJsonObject(value)) return false;
   const { kind, name, argumentsText } = value;
   if (kind !== "tool" && kind !== "resource" && kind !== "template" && kind !== "prompt") {
     return false;

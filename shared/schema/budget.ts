@@ -2,7 +2,7 @@
 
 /** What there was too much of. */
 export type BudgetPart =
-  /** Fields in one form. */
+  /** JsonObject in one form. */
   | "fields"
   /** Values to choose from: `enum`, or constants in `anyOf` and `oneOf`. */
   | "options"
@@ -20,7 +20,7 @@ export interface OverBudget {
   readonly limit: number;
 }
 
-/** Fields drawn in one form. */
+/** JsonObject drawn in one form. */
 export const mostFields = 500;
 /** Values to choose from in one field. */
 export const mostOptions = 1_000;

@@ -12,9 +12,9 @@ const plan = (schema: unknown, text = ""): Field => {
   return createPlanner(schema).plan(text, parsed.root, new Map());
 };
 
-const fieldsOf = (field: Field) => (field.kind === "object" ? field.fields : []);
+const asJsonObject = (field: Field) => (field.kind === "object" ? field.fields : []);
 const named = (field: Field, name: string) =>
-  fieldsOf(field).find(({ path }) => path.at(-1) === name);
+  asJsonObject(field).find(({ path }) => path.at(-1) === name);
 
 /** All fields of a form, and what they offer to choose from. */
 function partsOf(field: Field): { fields: number; options: number } {
@@ -56,7 +56,7 @@ describe("a form has a budget for its schema", () => {
       kind: "json",
       overBudget: { part: "fields", count: 20_000, limit: mostFields },
     });
-    expect(fieldsOf(plan(wideObject(mostFields)))).toHaveLength(mostFields);
+    expect(asJsonObject(plan(wideObject(mostFields)))).toHaveLength(mostFields);
   });
 
   it("shares the budget among the objects of a form, and keeps to it when the text changes", () => {
@@ -71,7 +71,7 @@ describe("a form has a budget for its schema", () => {
       if (parsed.kind !== "tree") throw new Error(parsed.words);
       const form = planner.plan(text, parsed.root, new Map());
       expect(partsOf(form).fields).toBeLessThanOrEqual(mostFields + 1);
-      return fieldsOf(form).map(({ kind }) => kind);
+      return asJsonObject(form).map(({ kind }) => kind);
     };
     const first = kinds("{}");
     expect(first.filter((kind) => kind === "object")).toHaveLength(4);
@@ -136,7 +136,7 @@ describe("a form has a budget for its schema", () => {
       '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"$ref":"#/$defs/a"}},"required":["__proto__"],"$defs":{"a":{"allOf":[{"$ref":"#/$defs/b"}]},"b":{"allOf":[{"$ref":"#/$defs/a"}]}}}',
     );
     const form = plan(schema);
-    expect(fieldsOf(form).map(({ label, kind }) => [label, kind])).toEqual([
+    expect(asJsonObject(form).map(({ label, kind }) => [label, kind])).toEqual([
       ["__proto__", "string"],
       ["constructor", "json"],
     ]);

@@ -11,16 +11,16 @@ import { RuntimeProvider } from "../hooks/RuntimeContext.tsx";
 import { type LinkProblem, linkWords } from "../messages/linkMessages.ts";
 import type { Runtime } from "../stores/connections/runtime.ts";
 import { Button } from "../ui/Button.tsx";
-import { later } from "../ui/lazyComponent.tsx";
+import { lazyComponent } from "../ui/lazyComponent.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { CommandPalette } from "./commands/CommandPalette.tsx";
 import { commandsOf } from "./commands/commands.ts";
 import { EditLoopSwitch } from "./EditLoop.tsx";
-import { Guard } from "./ErrorBoundary.tsx";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { AppLayout } from "./layout/AppLayout.tsx";
 import { LayoutControls } from "./layout/LayoutControls.tsx";
 import type { LayoutStore } from "./layout/layout.ts";
-import { followWithPane } from "./layout/syncMobilePane.ts";
+import { syncMobilePane } from "./layout/syncMobilePane.ts";
 import type { Theme } from "./theme.ts";
 import { WorkbenchViews } from "./WorkbenchViews.tsx";
 
@@ -35,7 +35,7 @@ export interface AppProps {
   readonly linkProblem: LinkProblem | undefined;
 }
 
-const ShareDialog = later(
+const ShareDialog = lazyComponent(
   async () => (await import("../features/share/ShareDialog.tsx")).ShareDialog,
   { comes: "connected" },
 );
@@ -49,7 +49,7 @@ export function App(props: AppProps) {
   const [isSharing, setSharing] = useState<boolean>();
   const [linkProblem, setLinkProblem] = useState(props.linkProblem);
 
-  useEffect(() => followWithPane(runtime, layout), [runtime, layout]);
+  useEffect(() => syncMobilePane(runtime, layout), [runtime, layout]);
 
   const begin = (address: string) => {
     runtime.workspace.setState({ address });
@@ -98,13 +98,13 @@ export function App(props: AppProps) {
             />
           }
           explorer={
-            <Guard part="The explorer">
+            <ErrorBoundary part="The explorer">
               <Explorer filterRef={filter} onOpen={() => layout.setState({ pane: "workbench" })} />
               <RequestCount />
-            </Guard>
+            </ErrorBoundary>
           }
           workbench={
-            <Guard part="The workbench">
+            <ErrorBoundary part="The workbench">
               {linkProblem && (
                 <LinkNotice problem={linkProblem} onDismiss={() => setLinkProblem(undefined)} />
               )}
@@ -116,12 +116,12 @@ export function App(props: AppProps) {
                   runtime.connect();
                 }}
               />
-            </Guard>
+            </ErrorBoundary>
           }
           traffic={
-            <Guard part="Traffic">
+            <ErrorBoundary part="Traffic">
               <Traffic />
-            </Guard>
+            </ErrorBoundary>
           }
         />
         {isSharing !== undefined && (

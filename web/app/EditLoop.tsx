@@ -6,12 +6,12 @@ import { useWorkspace } from "../hooks/RuntimeContext.tsx";
 import { useConnection } from "../hooks/useConnection.ts";
 import type { EditLoopState } from "../stores/watch/editLoopState.ts";
 import { isOnThisMachine } from "../stores/watch/watchRequest.ts";
-import { later } from "../ui/lazyComponent.tsx";
+import { lazyComponent } from "../ui/lazyComponent.tsx";
 
-const Switch = later(
+const Switch = lazyComponent(
   async () => (await import("../features/editLoop/EditLoopSwitch.tsx")).EditLoopSwitch,
 );
-const Report = later(
+const Report = lazyComponent(
   async () => (await import("../features/editLoop/EditLoopReport.tsx")).EditLoopReport,
   { comes: "wanted" },
 );

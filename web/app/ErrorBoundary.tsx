@@ -10,7 +10,7 @@ interface GuardProps {
 }
 
 /** Says what broke in its place; React has told the console already. */
-export class Guard extends Component<GuardProps, { readonly error: unknown }> {
+export class ErrorBoundary extends Component<GuardProps, { readonly error: unknown }> {
   override state = { error: undefined };
 
   static getDerivedStateFromError(error: unknown) {

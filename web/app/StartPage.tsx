@@ -1,21 +1,21 @@
 /** The first minute: what this is, and how to begin. */
 import { FlaskConical, Globe, Terminal } from "lucide-react";
-import { later } from "../ui/lazyComponent.tsx";
-import { BeginButton } from "../ui/StarterButton.tsx";
+import { lazyComponent } from "../ui/lazyComponent.tsx";
+import { StarterButton } from "../ui/StarterButton.tsx";
 import styles from "./StartPage.module.css";
 
-const ReadyServers = later(
+const ReadyServers = lazyComponent(
   async () => (await import("../features/address/ReadyServers.tsx")).ReadyServers,
 );
 
-export interface WelcomeProps {
+export interface StartPageProps {
   readonly onUrl: () => void;
   readonly onCommand: () => void;
   readonly onExample: () => void;
 }
 
 /** Shown in the workbench while there is no server. */
-export function Welcome(props: WelcomeProps) {
+export function StartPage(props: StartPageProps) {
   return (
     <div className={styles.welcome}>
       <h1 className={styles.title}>Point it at a server</h1>
@@ -26,7 +26,7 @@ export function Welcome(props: WelcomeProps) {
       <ReadyServers />
       <ul className={styles.ways}>
         <li>
-          <BeginButton
+          <StarterButton
             icon={Globe}
             title="Paste a URL"
             example="https://example.com/mcp"
@@ -34,7 +34,7 @@ export function Welcome(props: WelcomeProps) {
           />
         </li>
         <li>
-          <BeginButton
+          <StarterButton
             icon={Terminal}
             title="Paste a command"
             example="npx -y your-server"
@@ -42,7 +42,7 @@ export function Welcome(props: WelcomeProps) {
           />
         </li>
         <li>
-          <BeginButton
+          <StarterButton
             icon={FlaskConical}
             title="Try the example server"
             example="server-everything"

@@ -11,35 +11,40 @@ import { connectedView } from "../stores/connections/connection.ts";
 import type { WorkspaceState } from "../stores/view/workspace.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { later } from "../ui/lazyComponent.tsx";
+import { lazyComponent } from "../ui/lazyComponent.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
 import { EditLoopReport } from "./EditLoop.tsx";
-import { Welcome, type WelcomeProps } from "./StartPage.tsx";
+import { StartPage, type StartPageProps } from "./StartPage.tsx";
 import styles from "./WorkbenchViews.module.css";
 
-const RouteSteps = later(
+const RouteSteps = lazyComponent(
   async () => (await import("../features/address/RouteSteps.tsx")).RouteSteps,
 );
-const SelectedItem = later(
+const SelectedItem = lazyComponent(
   async () => (await import("../features/workbench/SelectedItem.tsx")).SelectedItem,
 );
-const Requests = later(async () => (await import("../features/requests/Requests.tsx")).Requests);
-const RelayTrouble = later(
+const Requests = lazyComponent(
+  async () => (await import("../features/requests/Requests.tsx")).Requests,
+);
+const RelayTrouble = lazyComponent(
   async () => (await import("../features/localRelay/RelayTrouble.tsx")).RelayTrouble,
 );
-const Composer = later(async () => (await import("../features/composer/Composer.tsx")).Composer, {
-  comes: "connected",
-});
-const AuthorizationView = later(
+const Composer = lazyComponent(
+  async () => (await import("../features/composer/Composer.tsx")).Composer,
+  {
+    comes: "connected",
+  },
+);
+const AuthorizationView = lazyComponent(
   async () => (await import("../features/oauth/AuthorizationView.tsx")).AuthorizationView,
   { comes: "wanted" },
 );
-const SharedPreview = later(
+const SharedPreview = lazyComponent(
   async () => (await import("../features/share/SharedPreview.tsx")).SharedPreview,
   { comes: "wanted" },
 );
 
-export function WorkbenchViews(props: WelcomeProps) {
+export function WorkbenchViews(props: StartPageProps) {
   const { workspace } = useRuntime();
   const hasAuthorization = useWorkspace(serverUrlOf) !== undefined;
   const chosen = useWorkspace((state) => state.pane);
@@ -73,7 +78,7 @@ export function WorkbenchViews(props: WelcomeProps) {
   );
 }
 
-function Call(props: WelcomeProps) {
+function Call(props: StartPageProps) {
   const runtime = useRuntime();
   const fromLink = useWorkspace((state) => state.fromLink);
   const now = useConnection();
@@ -83,7 +88,7 @@ function Call(props: WelcomeProps) {
   const all = { connection, state };
   const view = connectedView(all);
   if (fromLink) return <SharedPreview />;
-  if (state.kind === "none") return <Welcome {...props} />;
+  if (state.kind === "none") return <StartPage {...props} />;
   if (state.kind === "closed") {
     return (
       <EmptyState

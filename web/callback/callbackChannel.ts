@@ -6,11 +6,11 @@ export const handOverChannel = "mcp-playground.authorization";
 /** In the sessionStorage of a window that was opened for a visit: the visit's state. */
 export const visitKey = "mcp-playground.visit";
 
-/** In the sessionStorage of a tab that is on a visit, or waits for one: {@link KeptVisit} as JSON. */
-export const keptVisitKey = "mcp-playground.pending-authorization";
+/** In the sessionStorage of a tab that is on a visit, or waits for one: {@link StoredRedirect} as JSON. */
+export const storedRedirectKey = "mcp-playground.pending-authorization";
 
 /** What a tab keeps while somebody is away signing in; gone as soon as they are back. */
-export interface KeptVisit {
+export interface StoredRedirect {
   readonly state: string;
   /** All that is needed to go on after it, verifier and client secret included: encrypted. */
   readonly sealed: string;

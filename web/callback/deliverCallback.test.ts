@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createKeptStorage } from "../platform/browserStorage.ts";
-import { type HandOver, keptVisitKey, readHandOver, visitKey } from "./callbackChannel.ts";
+import { createBrowserStorage } from "../platform/browserStorage.ts";
+import { type HandOver, readHandOver, storedRedirectKey, visitKey } from "./callbackChannel.ts";
 import { type CallbackWindow, handOverRedirect } from "./deliverCallback.ts";
 
 const origin = "https://page.example";
@@ -8,7 +8,7 @@ const origin = "https://page.example";
 /** A window that was sent back with a query; `waiting` names the visit that a page waits for. */
 function createWindow(search: string, stored: Record<string, string> = {}, waiting?: string) {
   const memory = new Map(Object.entries(stored));
-  const storage = createKeptStorage(() => {
+  const storage = createBrowserStorage(() => {
     throw new Error("none");
   });
   for (const [key, value] of memory) storage.setItem(key, value);
@@ -74,17 +74,17 @@ test("somebody who was not redirected is told so", async () => {
 });
 
 test("a tab that went itself goes back to where it was", async () => {
-  const stored = { [keptVisitKey]: kept(`${origin}/below/`) };
+  const stored = { [storedRedirectKey]: kept(`${origin}/below/`) };
   const { window, went, storage } = createWindow("?code=c&state=s", stored);
   expect(await handOverRedirect(window)).toBe("returning");
   expect(went).toEqual([`${origin}/below/`]);
-  expect(JSON.parse(storage.getItem(keptVisitKey) ?? "")).toMatchObject({
+  expect(JSON.parse(storage.getItem(storedRedirectKey) ?? "")).toMatchObject({
     query: "?code=c&state=s",
   });
 });
 
 test("nobody is sent to another origin", async () => {
-  const stored = { [keptVisitKey]: kept("https://other.example/") };
+  const stored = { [storedRedirectKey]: kept("https://other.example/") };
   const { window, went } = createWindow("?code=c&state=s", stored);
   expect(await handOverRedirect(window)).toBe("nobody-waits");
   expect(went).toEqual([]);

@@ -1,9 +1,9 @@
 /** What the callback page does: hands a redirect to the page that waits for it, and to nobody else. */
 import {
   handOverChannel,
-  type KeptVisit,
-  keptVisitKey,
   readHandOver,
+  type StoredRedirect,
+  storedRedirectKey,
   visitKey,
 } from "./callbackChannel.ts";
 
@@ -39,11 +39,11 @@ export async function handOverRedirect(window: CallbackWindow): Promise<Outcome>
   // a code must not stay where it can be read, copied or kept in the history
   history.replaceState(null, "", location.pathname);
 
-  const kept = readKept(sessionStorage.getItem(keptVisitKey));
+  const kept = readKept(sessionStorage.getItem(storedRedirectKey));
   if (kept?.isSameTab) {
     // only to where this tab was, and only on this origin
     if (new URL(kept.page).origin !== location.origin) return "nobody-waits";
-    sessionStorage.setItem(keptVisitKey, JSON.stringify({ ...kept, query }));
+    sessionStorage.setItem(storedRedirectKey, JSON.stringify({ ...kept, query }));
     location.replace(kept.page);
     return "returning";
   }
@@ -66,12 +66,12 @@ function isTaken(window: CallbackWindow, state: string, query: string): Promise<
   });
 }
 
-function readKept(text: string | null): KeptVisit | undefined {
+function readKept(text: string | null): StoredRedirect | undefined {
   if (text === null) return undefined;
   try {
-    const kept: Partial<KeptVisit> = JSON.parse(text);
+    const kept: Partial<StoredRedirect> = JSON.parse(text);
     return typeof kept.state === "string" && URL.canParse(kept.page ?? "")
-      ? (kept as KeptVisit)
+      ? (kept as StoredRedirect)
       : undefined;
   } catch {
     return undefined;

@@ -25,7 +25,7 @@ export interface SchemaFormProps {
 
 const noProblems: readonly Problem[] = [];
 
-/** Fields for a value; where the text is no usable JSON it says so and changes nothing. */
+/** JsonObject for a value; where the text is no usable JSON it says so and changes nothing. */
 export function SchemaForm(props: SchemaFormProps) {
   const { schema, text, onTextChange, problems = noProblems, idPrefix = "form" } = props;
   const formText = useFormText(text, onTextChange);

@@ -1,8 +1,12 @@
 /** The words for failures, which the first screen can do without. */
-import { later } from "../ui/lazyComponent.tsx";
+import { lazyComponent } from "../ui/lazyComponent.tsx";
 
 /** {@link import("./FailureNotice.tsx").FailureNotice}, once its words are there. */
-export const FailureNotice = later(async () => (await import("./FailureNotice.tsx")).FailureNotice);
+export const FailureNotice = lazyComponent(
+  async () => (await import("./FailureNotice.tsx")).FailureNotice,
+);
 
 /** {@link import("./FailureTitle.tsx").FailureTitle}, once its words are there. */
-export const FailureTitle = later(async () => (await import("./FailureTitle.tsx")).FailureTitle);
+export const FailureTitle = lazyComponent(
+  async () => (await import("./FailureTitle.tsx")).FailureTitle,
+);

@@ -1,5 +1,8 @@
 /** Words for what remembering credentials on a device is worth, and for what could not be opened. */
-import type { SafeState, SafeTrouble } from "../stores/auth/storage/encryptedStore.ts";
+import type {
+  EncryptedStoreProblem,
+  EncryptedStoreState,
+} from "../stores/auth/storage/encryptedStore.ts";
 
 const otherwise = "Otherwise tokens last as long as this tab.";
 
@@ -7,19 +10,22 @@ const otherwise = "Otherwise tokens last as long as this tab.";
  * What the protection is worth.
  * @param origin of the page
  */
-export function protectionWords(protection: SafeState["protection"], origin: string): string {
+export function protectionWords(
+  protection: EncryptedStoreState["protection"],
+  origin: string,
+): string {
   switch (protection) {
     case "relay":
       return `Sealed with a key of which one half stays in this browser and the other with this relay. ${otherwise}`;
     case "browser":
-      return `Sealed with a key that stays in this browser, without a relay's half: whatever serves a page at ${origin} later can use it. ${otherwise}`;
+      return `Sealed with a key that stays in this browser, without a relay's half: whatever serves a page at ${origin} lazyComponent can use it. ${otherwise}`;
     case undefined:
       return otherwise;
   }
 }
 
 /** Why what was remembered cannot be used, and what to do. */
-export const troubleWords: Readonly<Record<SafeTrouble, string>> = {
+export const troubleWords: Readonly<Record<EncryptedStoreProblem, string>> = {
   "other-relay":
     "They were sealed with another relay's half of the key. Sign in again, or start the relay with the data directory that it had then.",
   "relay-needed":

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createKeptStorage } from "./browserStorage.ts";
+import { createBrowserStorage } from "./browserStorage.ts";
 
 test("uses the storage it is given", () => {
   const kept = new Map([["a", "1"]]);
-  const storage = createKeptStorage(() => ({
+  const storage = createBrowserStorage(() => ({
     getItem: (key) => kept.get(key) ?? null,
     setItem: (key, value) => void kept.set(key, value),
     removeItem: (key) => void kept.delete(key),
@@ -15,7 +15,7 @@ test("uses the storage it is given", () => {
 });
 
 test("keeps in memory what the browser refuses", () => {
-  const storage = createKeptStorage(() => {
+  const storage = createBrowserStorage(() => {
     throw new DOMException("blocked", "SecurityError");
   });
   storage.setItem("a", "1");

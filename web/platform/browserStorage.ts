@@ -1,7 +1,7 @@
 /** The browser's storage, or one in memory where the browser refuses it. */
 
 /** What the page asks of a storage. */
-export type KeptStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+export type BrowserStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /**
  * Wraps a storage so that a refusal (blocked, full) never breaks the page: what it will not keep
@@ -9,13 +9,13 @@ export type KeptStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
  *
  * @param open returns the storage; may throw
  */
-export function createKeptStorage(open: () => KeptStorage): KeptStorage {
+export function createBrowserStorage(open: () => BrowserStorage): BrowserStorage {
   /** What the storage refused; undefined where it refused to remove. */
   const memory = new Map<string, string | undefined>();
   const attempt = (
     name: string,
     value: string | undefined,
-    work: (storage: KeptStorage) => void,
+    work: (storage: BrowserStorage) => void,
   ) => {
     try {
       work(open());

@@ -5,7 +5,7 @@ import { cx } from "./cx.ts";
 import styles from "./StarterButton.module.css";
 
 /** @param props.example is shown as code at the row's end */
-export function BeginButton(props: {
+export function StarterButton(props: {
   icon: LucideIcon;
   title: string;
   example: string;

@@ -5,34 +5,37 @@ import { Notice } from "./Notice.tsx";
 type Loaded<Props> = { readonly default: ComponentType<Props> };
 
 /** Stands for a component whose code comes later. */
-export interface Later<Props extends object> {
+export interface LazyComponent<Props extends object> {
   (props: Props): JSX.Element;
   /** Fetches the code now, because somebody seems about to want it; without a complaint if that fails. */
   fetch(): void;
 }
 
 /** When code is fetched that nobody has asked for yet. */
-export type Occasion = "idle" | "connected";
+export type PreloadTime = "idle" | "connected";
 
-export interface LaterOptions {
+export interface LazyComponentOptions {
   /**
    * `idle`, unless told: what people use at once comes while the page has nothing else to do.
    * `connected`: what they use then comes the same way after the first connection.
    * `wanted`: what few people open comes when it is drawn, or asked for by `fetch`.
    */
-  readonly comes?: Occasion | "wanted";
+  readonly comes?: PreloadTime | "wanted";
 }
 
-const waiting: Readonly<Record<Occasion, (() => Promise<unknown>)[]>> = { idle: [], connected: [] };
+const waiting: Readonly<Record<PreloadTime, (() => Promise<unknown>)[]>> = {
+  idle: [],
+  connected: [],
+};
 
 /**
  * Stands for a component of another chunk; once the chunk is there it is drawn at once.
  * @param load imports the chunk; asked again where it failed
  */
-export function later<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { comes = "idle" }: LaterOptions = {},
-): Later<Props> {
+  { comes = "idle" }: LazyComponentOptions = {},
+): LazyComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
   const fetchOnce = once(async (): Promise<Loaded<Props>> => {
     loaded = await load();
@@ -41,7 +44,7 @@ export function later<Props extends object>(
   if (comes !== "wanted") waiting[comes].push(fetchOnce);
   const fetchOrTell = () => fetchOnce().catch(() => ({ default: NotFetched }));
 
-  function Later(props: Props) {
+  function LazyComponent(props: Props) {
     const [Component] = useState(() => loaded ?? lazy(fetchOrTell));
     return (
       <Suspense fallback={null}>
@@ -49,19 +52,19 @@ export function later<Props extends object>(
       </Suspense>
     );
   }
-  return Object.assign(Later, { fetch: () => void quietly(fetchOnce) });
+  return Object.assign(LazyComponent, { fetch: () => void quietly(fetchOnce) });
 }
 
 /**
  * Has other code fetched along with the components that come when idle.
  * @param load imports it
  */
-export function fetchToo(load: () => Promise<unknown>): void {
+export function registerPreload(load: () => Promise<unknown>): void {
   waiting.idle.push(load);
 }
 
 /** Fetches what comes on an occasion, one after the other, so that nobody waits for it. */
-export async function fetchLater(occasion: Occasion): Promise<void> {
+export async function preloadModules(occasion: PreloadTime): Promise<void> {
   for (const fetchOne of waiting[occasion]) await quietly(fetchOne);
 }
 

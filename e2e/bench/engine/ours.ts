@@ -8,7 +8,7 @@ import { createEventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import { createSlots } from "../../../shared/transport/http/slots.ts";
 import { createStreamableHttp } from "../../../shared/transport/http/streamableHttp.ts";
-import { createPause } from "../../../web/stores/connections/yielder.ts";
+import { createYielder } from "../../../web/stores/connections/yielder.ts";
 import type { OpenContender } from "./contender.ts";
 
 export const openOurs: OpenContender = async (url) => {
@@ -17,7 +17,7 @@ export const openOurs: OpenContender = async (url) => {
   const slots = createSlots(4);
   const newId = () => crypto.randomUUID();
   const channel = new MessageChannel();
-  const pause = createPause(channel);
+  const pause = createYielder(channel);
   let notifications = 0;
   const client = createClient({
     openTransport: async () =>

@@ -5,10 +5,10 @@ import type { ConnectSocket } from "../../../shared/relay/client/socket.ts";
 import { decodeChunk } from "../../../shared/relay/frames/chunk.ts";
 import { decodePageMessage, encodeMessage } from "../../../shared/relay/frames/frames.ts";
 import { defaultLimits } from "../../limits.ts";
-import { createProcessSubject } from "../../processes/processService.ts";
+import { createProcessService } from "../../processes/processService.ts";
 import { createServers } from "../../processes/servers.ts";
 import { version } from "../../thisPackage.ts";
-import type { Desk, Page } from "../../ws/service.ts";
+import type { FrameHandler, Page } from "../../ws/service.ts";
 
 export interface LocalLink {
   readonly link: RelayLink;
@@ -26,7 +26,7 @@ export function createLocalLink(): LocalLink {
       carry: (frame) => queueMicrotask(() => handlers.received(frame)),
       run: (work) => void work(),
     };
-    const desk: Desk = createProcessSubject(servers)(page);
+    const desk: FrameHandler = createProcessService(servers)(page);
     queueMicrotask(handlers.opened);
     return {
       send(frame) {

@@ -2,7 +2,7 @@
 
 import { standardHeaders } from "../../mcp/headers.ts";
 import { paramHeaders, readHeaderAnnotations } from "../../mcp/paramHeaders.ts";
-import type { ToolShelf } from "../toolRegistry.ts";
+import type { ToolRegistry } from "../toolRegistry.ts";
 import type { Era } from "./era.ts";
 
 export interface ModernEraOptions {
@@ -13,7 +13,7 @@ export interface ModernEraOptions {
   /** The level of log messages to ask for; none where undefined. */
   readonly logLevel: () => string | undefined;
   /** The tools that the server listed, for the headers that their parameters have. */
-  readonly tools: ToolShelf;
+  readonly tools: ToolRegistry;
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/index#meta */

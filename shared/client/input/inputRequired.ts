@@ -1,7 +1,7 @@
 /** Rounds of a request whose result says that the server needs something first. */
 import { encodeText } from "../../core/bytes.ts";
 import type { Failure } from "../../core/failures/failure.ts";
-import { memberOf } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/getOwn.ts";
 import { putText } from "../../core/json/putText.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import { composeObject } from "../session/compose.ts";
@@ -16,7 +16,7 @@ export function needsInput(method: string, outcome: Outcome): boolean {
   return (
     outcome.kind === "result" &&
     mayNeedInput.has(method) &&
-    memberOf(outcome.value, "resultType") === "input_required"
+    getOwn(outcome.value, "resultType") === "input_required"
   );
 }
 
@@ -46,9 +46,9 @@ export async function gatherInputs(
     return { kind: "responses", text: undefined };
   }
   const asking = Object.entries(requests).map(async ([key, request]) => {
-    const method = String(memberOf(request, "method"));
+    const method = String(getOwn(request, "method"));
     const text = textOf(key) ?? JSON.stringify(request);
-    const params = memberOf(request, "params");
+    const params = getOwn(request, "params");
     const answer = await answerInput({ method, text, params, ...facts });
     return [key, method, answer] as const;
   });

@@ -1,5 +1,5 @@
 /** What both sides agreed on, whichever way they came to it. */
-import { memberOf } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/getOwn.ts";
 
 /** What a peer says of itself. */
 export interface Implementation {
@@ -22,11 +22,11 @@ export interface Agreement {
  * @param info what it calls itself: a member of the result, or of its `_meta`
  */
 export function readAgreement(revision: string, result: unknown, info: unknown): Agreement {
-  const name = memberOf(info, "name");
-  const version = memberOf(info, "version");
-  const title = memberOf(info, "title");
-  const capabilities = memberOf(result, "capabilities");
-  const instructions = memberOf(result, "instructions");
+  const name = getOwn(info, "name");
+  const version = getOwn(info, "version");
+  const title = getOwn(info, "title");
+  const capabilities = getOwn(result, "capabilities");
+  const instructions = getOwn(result, "instructions");
   const isRecord =
     typeof capabilities === "object" && capabilities !== null && !Array.isArray(capabilities);
   return {

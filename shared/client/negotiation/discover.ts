@@ -1,6 +1,6 @@
 /** Asks a server what it is, in the way of the modern era. */
 
-import { memberOf } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/getOwn.ts";
 import { isRevision, latest, modernErrors, traitsOf } from "../../mcp/revisions.ts";
 import type { Outcome } from "../session/outcome.ts";
 import { type Agreement, readAgreement } from "./agreement.ts";
@@ -26,7 +26,7 @@ export function readDiscovery(outcome: Outcome | undefined): Discovery {
   if (outcome === undefined) return { kind: "not-modern", because: "timeout", detail: "" };
   switch (outcome.kind) {
     case "result": {
-      const supported = memberOf(outcome.value, "supportedVersions");
+      const supported = getOwn(outcome.value, "supportedVersions");
       return Array.isArray(supported)
         ? { kind: "discovered", supported: supported.map(String), result: outcome.value }
         : { kind: "not-modern", because: "error", detail: "no supportedVersions" };
@@ -34,7 +34,7 @@ export function readDiscovery(outcome: Outcome | undefined): Discovery {
     case "error": {
       const { code, message, data } = outcome.error;
       if (code === modernErrors.unsupportedVersion) {
-        const supported = memberOf(data, "supported");
+        const supported = getOwn(data, "supported");
         return {
           kind: "unsupported",
           supported: Array.isArray(supported) ? supported.map(String) : [],
@@ -80,8 +80,7 @@ export function chooseRevision(supported: readonly string[]): string | undefined
 
 /** What a discovered server is, in the revision that was chosen. */
 export function agreementOf(revision: string, result: unknown): Agreement {
-  const meta = memberOf(result, "_meta");
-  const info =
-    memberOf(meta, "io.modelcontextprotocol/serverInfo") ?? memberOf(result, "serverInfo");
+  const meta = getOwn(result, "_meta");
+  const info = getOwn(meta, "io.modelcontextprotocol/serverInfo") ?? getOwn(result, "serverInfo");
   return readAgreement(revision, result, info);
 }

@@ -1,7 +1,7 @@
 /** The handshake of the revisions that have one. */
 
 import type { Failure } from "../../core/failures/failure.ts";
-import { memberOf } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/getOwn.ts";
 import { latest } from "../../mcp/revisions.ts";
 import type { Transport } from "../../transport/transport.ts";
 import type { Outcome } from "../session/outcome.ts";
@@ -73,12 +73,12 @@ function handshakeOf(outcome: Outcome): Handshake {
       return { kind: "failed", failure: { code: "handshake", reason: `${code} ${message}` } };
     }
     case "result": {
-      const revision = memberOf(outcome.value, "protocolVersion");
+      const revision = getOwn(outcome.value, "protocolVersion");
       if (typeof revision !== "string") {
         const reason = "The result of initialize names no protocolVersion";
         return { kind: "failed", failure: { code: "handshake", reason } };
       }
-      const info = memberOf(outcome.value, "serverInfo");
+      const info = getOwn(outcome.value, "serverInfo");
       return { kind: "agreed", agreement: readAgreement(revision, outcome.value, info) };
     }
   }

@@ -1,5 +1,5 @@
 /** Progress as servers report it. */
-import { memberOf } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/getOwn.ts";
 
 export interface Progress {
   readonly progress: number;
@@ -12,9 +12,9 @@ export interface Progress {
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
  */
 export function progressOf(params: unknown): Progress {
-  const progress = memberOf(params, "progress");
-  const total = memberOf(params, "total");
-  const message = memberOf(params, "message");
+  const progress = getOwn(params, "progress");
+  const total = getOwn(params, "total");
+  const message = getOwn(params, "message");
   return {
     progress: typeof progress === "number" ? progress : 0,
     total: typeof total === "number" ? total : undefined,

@@ -1,6 +1,6 @@
 /** Mends what an answer says was wrong with a request, where the specification says how. */
 
-import { memberOf } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/getOwn.ts";
 import { putText } from "../../core/json/putText.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import { modernErrors, traitsOf } from "../../mcp/revisions.ts";
@@ -11,7 +11,7 @@ import type { Outcome } from "./outcome.ts";
 import { hasLostSession, type RenewSession } from "./renewSession.ts";
 import type { Session } from "./session.ts";
 
-export interface MenderOptions {
+export interface RecoveryOptions {
   readonly session: Session;
   readonly transport: Transport;
   readonly modernEra: (revision: string) => Era;
@@ -21,18 +21,18 @@ export interface MenderOptions {
 }
 
 /** The text of a request to send instead; undefined where nothing can be mended. */
-export type Mend = (requestText: string, outcome: Outcome) => Promise<string | undefined>;
+export type RecoverRequest = (requestText: string, outcome: Outcome) => Promise<string | undefined>;
 
 const revisionPath = ["params", "_meta", "io.modelcontextprotocol/protocolVersion"];
 
-export function createMender(options: MenderOptions): Mend {
+export function createRecovery(options: RecoveryOptions): RecoverRequest {
   const { session, transport } = options;
   /** The revisions that requests were composed in; one that a person wrote is theirs to keep. */
   const spoken = new Set<string>();
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#protocol-version-negotiation */
   const inAnotherRevision = (requestText: string, data: unknown): string | undefined => {
-    const supported = memberOf(data, "supported");
+    const supported = getOwn(data, "supported");
     const chosen = Array.isArray(supported) ? chooseRevision(supported.map(String)) : undefined;
     const asked = textAt(requestText, revisionPath);
     spoken.add(JSON.stringify(session.era().revision));

@@ -2,7 +2,7 @@
 import { decodeText, encodeText } from "../../core/bytes.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failures/failure.ts";
-import { memberOf } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/getOwn.ts";
 import type { Header } from "../../core/headers.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import type { JsonRpcId, MessageHead } from "../../core/jsonRpc.ts";
@@ -166,15 +166,15 @@ export function createSession(options: SessionOptions): Session {
   };
 
   const notified = (frame: ReceivedFrame, message: ReceivedMessage, method: string) => {
-    const params = memberOf(message.value, "params");
+    const params = getOwn(message.value, "params");
     if (method === "notifications/progress") {
-      const token = memberOf(params, "progressToken");
+      const token = getOwn(params, "progressToken");
       const request = isId(token) ? reporting.get(idKey(token)) : undefined;
       request?.waiting.heard();
       request?.tell?.(progressOf(params));
     }
     if (method === "notifications/cancelled") {
-      const id = memberOf(params, "requestId");
+      const id = getOwn(params, "requestId");
       if (isId(id)) answering.withdraw(id);
     }
     options.onNotification(method, params, frame.entry);

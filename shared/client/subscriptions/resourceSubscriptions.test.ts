@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { createModernEra } from "../eras/modern.ts";
 import { setUpSession } from "../session/session.fixture.ts";
-import { createToolShelf } from "../toolRegistry.ts";
-import { createWatching } from "./resourceSubscriptions.ts";
+import { createToolRegistry } from "../toolRegistry.ts";
+import { createResourceSubscriptions } from "./resourceSubscriptions.ts";
 import { createSubscriptions } from "./subscriptions.ts";
 
 const uri = "memo://today";
@@ -22,12 +22,12 @@ async function setUp(isModern: boolean) {
         clientInfoText: "{}",
         capabilitiesText: "{}",
         logLevel: () => undefined,
-        tools: createToolShelf(),
+        tools: createToolRegistry(),
       }),
     );
   }
   const subscriptions = createSubscriptions(session, clock);
-  const watching = createWatching(session, agreement, subscriptions);
+  const watching = createResourceSubscriptions(session, agreement, subscriptions);
   const changed = vi.fn();
   watching.subscribe(changed);
   const answer = (id: number, member: string) =>

@@ -1,12 +1,12 @@
 /** Asks a server to say when what it offers changes, in the way of either era. */
 
-import { memberOf } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/getOwn.ts";
 import type { Agreement } from "../negotiation/agreement.ts";
 import type { Outcome } from "../session/outcome.ts";
 import type { Session } from "../session/session.ts";
 import type { SubscriptionFilter, Subscriptions } from "./subscriptions.ts";
 
-export interface Watching {
+export interface ResourceSubscriptions {
   /** Begins to listen for what the server says it can tell; the legacy era needs no asking. */
   start(): void;
   /** Whether the server can tell of changes to single resources. */
@@ -28,16 +28,16 @@ export interface Watching {
 export type WatchRefusal = Exclude<Outcome, { kind: "result" }> | "not-acknowledged";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions */
-export function createWatching(
+export function createResourceSubscriptions(
   session: Session,
   agreement: Agreement,
   subscriptions: Subscriptions,
-): Watching {
+): ResourceSubscriptions {
   const uris = new Set<string>();
   const refusals = new Map<string, WatchRefusal>();
   const listeners = new Set<() => void>();
   const { capabilities } = agreement;
-  const announces = (name: string) => memberOf(capabilities[name], "listChanged") === true;
+  const announces = (name: string) => getOwn(capabilities[name], "listChanged") === true;
   const isModern = () => session.era().kind === "modern";
 
   const tell = () => {
@@ -70,7 +70,7 @@ export function createWatching(
     start() {
       if (isModern()) listen();
     },
-    canWatch: () => memberOf(capabilities.resources, "subscribe") === true,
+    canWatch: () => getOwn(capabilities.resources, "subscribe") === true,
     isWatched: (uri) => uris.has(uri),
     refusal: (uri) => refusals.get(uri),
     subscribe(listener) {

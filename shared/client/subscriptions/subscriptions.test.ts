@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createModernEra } from "../eras/modern.ts";
 import { setUpSession } from "../session/session.fixture.ts";
-import { createToolShelf } from "../toolRegistry.ts";
+import { createToolRegistry } from "../toolRegistry.ts";
 import { createSubscriptions } from "./subscriptions.ts";
 
 const idKey = "io.modelcontextprotocol/subscriptionId";
@@ -16,7 +16,7 @@ async function setUp() {
       clientInfoText: "{}",
       capabilitiesText: "{}",
       logLevel: () => undefined,
-      tools: createToolShelf(),
+      tools: createToolRegistry(),
     }),
   );
   const subscriptions = createSubscriptions(session, clock);

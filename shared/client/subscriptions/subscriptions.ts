@@ -1,6 +1,6 @@
 /** Keeps the stream open on which a modern server says what has changed. */
 import { type Clock, sleep } from "../../core/clock.ts";
-import { memberOf } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/getOwn.ts";
 import { composeObject } from "../session/compose.ts";
 import type { Call, Session } from "../session/session.ts";
 
@@ -100,10 +100,10 @@ export function createSubscriptions(session: Session, clock: Clock): Subscriptio
       void keepListening(filter, control.signal);
     },
     notified(method, params) {
-      const id = memberOf(memberOf(params, "_meta"), subscriptionKey);
+      const id = getOwn(getOwn(params, "_meta"), subscriptionKey);
       if (call === undefined || String(id) !== String(call.id)) return false;
       if (method === "notifications/subscriptions/acknowledged" && state.kind === "asking") {
-        const acknowledged = memberOf(params, "notifications") as SubscriptionFilter | undefined;
+        const acknowledged = getOwn(params, "notifications") as SubscriptionFilter | undefined;
         become({ kind: "listening", filter: state.filter, acknowledged: acknowledged ?? {} });
       }
       return true;

@@ -1,6 +1,6 @@
 /** Has answered what a task asks while it goes on being watched. */
 
-import { memberOf } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/getOwn.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import { gatherInputs } from "../input/inputRequired.ts";
 import type { AnswerInput } from "../input/serverInput.ts";
@@ -41,9 +41,9 @@ export function createTaskInputs(
   const trouble = Promise.withResolvers<Outcome>();
 
   const answer = async ({ keys, control }: Batch, { value, answer }: ResultOutcome) => {
-    const all = memberOf(value, "inputRequests");
+    const all = getOwn(value, "inputRequests");
     const gathered = await gatherInputs(
-      Object.fromEntries(keys.map((key) => [key, memberOf(all, key)])),
+      Object.fromEntries(keys.map((key) => [key, getOwn(all, key)])),
       (key) => textAt(answer.text, [...answer.path, "inputRequests", key]),
       answerInput,
       { seq: answer.entry.seq, causedBy, signal: AbortSignal.any([signal, control.signal]) },
@@ -63,8 +63,8 @@ export function createTaskInputs(
   return {
     trouble: trouble.promise,
     see(known) {
-      const isAsking = memberOf(known.value, "status") === "input_required";
-      const asked = Object.keys((isAsking && memberOf(known.value, "inputRequests")) || {});
+      const isAsking = getOwn(known.value, "status") === "input_required";
+      const asked = Object.keys((isAsking && getOwn(known.value, "inputRequests")) || {});
       for (const { keys, control } of open) {
         if (!keys.some((key) => asked.includes(key))) control.abort();
       }

@@ -1,6 +1,6 @@
 /** What a server says of a task, in either of the two shapes that tasks have had. */
 
-import { memberOf } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/getOwn.ts";
 import type { EraKind } from "../../mcp/revisions.ts";
 
 export interface TaskState {
@@ -22,18 +22,18 @@ export function announcedTask(
   method: string,
   result: unknown,
 ): TaskState | undefined {
-  if (era === "legacy") return readTask(memberOf(result, "task"));
-  const isTask = method === "tools/call" && memberOf(result, "resultType") === "task";
+  if (era === "legacy") return readTask(getOwn(result, "task"));
+  const isTask = method === "tools/call" && getOwn(result, "resultType") === "task";
   return isTask ? readTask(result) : undefined;
 }
 
 /** Reads the members of a task, as `tasks/get` and the notifications carry them. */
 export function readTask(value: unknown): TaskState | undefined {
-  const taskId = memberOf(value, "taskId");
-  const status = memberOf(value, "status");
+  const taskId = getOwn(value, "taskId");
+  const status = getOwn(value, "status");
   if (typeof taskId !== "string" || typeof status !== "string") return undefined;
-  const message = memberOf(value, "statusMessage");
-  const poll = memberOf(value, "pollIntervalMs") ?? memberOf(value, "pollInterval");
+  const message = getOwn(value, "statusMessage");
+  const poll = getOwn(value, "pollIntervalMs") ?? getOwn(value, "pollInterval");
   return {
     taskId,
     status,

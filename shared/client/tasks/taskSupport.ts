@@ -1,6 +1,6 @@
 /** Whether a call is to be made a task, by the rules of the revision that had tasks as an experiment. */
 
-import { memberOf } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/getOwn.ts";
 import { traitsOf } from "../../mcp/revisions.ts";
 import type { Agreement } from "../negotiation/agreement.ts";
 
@@ -20,10 +20,10 @@ export function taskSupportOf(
   { revision, capabilities }: Pick<Agreement, "revision" | "capabilities">,
 ): TaskSupport {
   const hasTasks = traitsOf(revision).era === "legacy" && revision >= firstRevision;
-  const ofRequests = memberOf(capabilities.tasks, "requests");
-  const canBeTasks = isObject(memberOf(memberOf(ofRequests, "tools"), "call"));
+  const ofRequests = getOwn(capabilities.tasks, "requests");
+  const canBeTasks = isObject(getOwn(getOwn(ofRequests, "tools"), "call"));
   if (!hasTasks || !canBeTasks) return "no";
-  const support = memberOf(memberOf(tool, "execution"), "taskSupport");
+  const support = getOwn(getOwn(tool, "execution"), "taskSupport");
   return support === "required" || support === "optional" ? support : "no";
 }
 

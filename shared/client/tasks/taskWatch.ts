@@ -1,6 +1,6 @@
 /** Waits for news of tasks, which may come sooner than the next question is due. */
 import { type Clock, sleep } from "../../core/clock.ts";
-import { memberOf } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/getOwn.ts";
 
 export interface TaskWatch {
   /** Settles when the task is said to have changed, at the latest after `ms` milliseconds. */
@@ -27,7 +27,7 @@ export function createTaskWatch(clock: Clock): TaskWatch {
     },
     notified(method, params) {
       if (!tellsOfTask(method)) return;
-      const taskId = memberOf(params, "taskId");
+      const taskId = getOwn(params, "taskId");
       for (const wake of waiting.get(String(taskId)) ?? []) wake();
     },
   };

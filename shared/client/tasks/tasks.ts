@@ -1,5 +1,5 @@
 /** Follows a task until its result is there. */
-import { memberOf } from "../../core/getOwn.ts";
+import { getOwn } from "../../core/getOwn.ts";
 import type { AnswerInput } from "../input/serverInput.ts";
 import type { Outcome } from "../session/outcome.ts";
 import { errorOf } from "../session/outcomeOf.ts";
@@ -97,9 +97,9 @@ function callFor({ status }: TaskState, { call, signal }: TaskOptions): CallOpti
 function endOf({ status }: TaskState, { value, answer }: ResultOutcome): Outcome | undefined {
   if (status === "completed") {
     const path = [...answer.path, "result"];
-    return { kind: "result", value: memberOf(value, "result"), answer: { ...answer, path } };
+    return { kind: "result", value: getOwn(value, "result"), answer: { ...answer, path } };
   }
   return status === "failed"
-    ? { kind: "error", error: errorOf(memberOf(value, "error")), answer }
+    ? { kind: "error", error: errorOf(getOwn(value, "error")), answer }
     : undefined;
 }

@@ -13,7 +13,7 @@ export const judgeCapability: HeadRule = (head, { entry, conversation, tell }) =
   const capability = method?.capability;
   if (!capability?.startsWith("server.")) return;
   const path = pathOf(capability.slice("server.".length));
-  if (path.reduce<unknown>(memberOf, serverCapabilities)) return;
+  if (path.reduce<unknown>(getOwn, serverCapabilities)) return;
   tell({
     code: "capability-not-declared",
     severity: "violation",
@@ -29,7 +29,7 @@ function pathOf(capability: string): readonly string[] {
   return extension === undefined ? capability.split(".") : ["extensions", extension];
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function getOwn(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;

@@ -1,6 +1,6 @@
 /** An exchange ends with everything answered that was asked in it. */
 import { type Asked, type Exchange, unansweredIn } from "../conversation.ts";
-import type { EntryRule, Sight } from "../rule.ts";
+import type { EntryRule, RuleContext } from "../rule.ts";
 import { mediaType } from "./httpResponse.ts";
 
 /** Milliseconds that a stream may stay open after its last answer before that is worth a word. */
@@ -48,7 +48,11 @@ export const judgeExchangeEnd: EntryRule = (sight) => {
   }
 };
 
-function judgeStreamEnd(exchange: Exchange, { method, revision, seq }: Asked, { tell }: Sight) {
+function judgeStreamEnd(
+  exchange: Exchange,
+  { method, revision, seq }: Asked,
+  { tell }: RuleContext,
+) {
   if (exchange.hasEventId) return;
   tell({
     code: "stream-without-answer",
@@ -61,7 +65,7 @@ function judgeStreamEnd(exchange: Exchange, { method, revision, seq }: Asked, { 
 }
 
 /** A subscription ends without an answer whenever the client no longer wants it. */
-function judgeSubscriptionEnd({ revision, seq }: Asked, { entry, tell }: Sight) {
+function judgeSubscriptionEnd({ revision, seq }: Asked, { entry, tell }: RuleContext) {
   if (entry.kind !== "http-end" || entry.outcome === "aborted") return;
   tell({
     code: "subscription-ended-silently",
@@ -75,7 +79,7 @@ function judgeSubscriptionEnd({ revision, seq }: Asked, { entry, tell }: Sight) 
 }
 
 /** A stream of which everything was answered is closed by the server. */
-function judgeClosing(exchange: Exchange, { entry, tell }: Sight) {
+function judgeClosing(exchange: Exchange, { entry, tell }: RuleContext) {
   const { answeredAt, asked } = exchange;
   if (entry.kind !== "http-end" || entry.outcome !== "aborted") return;
   if (answeredAt === undefined || entry.at - answeredAt < patienceMs) return;
@@ -89,7 +93,7 @@ function judgeClosing(exchange: Exchange, { entry, tell }: Sight) {
   });
 }
 
-function tellRest(seq: number, { tell }: Sight) {
+function tellRest(seq: number, { tell }: RuleContext) {
   tell({
     seq,
     code: "event-never-ended",

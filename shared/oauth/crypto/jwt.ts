@@ -1,11 +1,11 @@
 /** Looks into a JWT without believing it: no signature is checked here. */
 import { fromBase64Url } from "../../core/base64Url.ts";
 import { decodeText } from "../../core/bytes.ts";
-import { type Fields, parseFields } from "../../core/jsonObject.ts";
+import { type JsonObject, parseJsonObject } from "../../core/jsonObject.ts";
 
 export interface DecodedJwt {
-  readonly header: Fields;
-  readonly payload: Fields;
+  readonly header: JsonObject;
+  readonly payload: JsonObject;
   /** The JSON texts as they are inside. */
   readonly headerText: string;
   readonly payloadText: string;
@@ -21,7 +21,7 @@ export function decodeJwt(text: string): DecodedJwt | undefined {
   if (parts.length !== 3) return undefined;
   const [headerText, payloadText] = parts.map(decodeBase64Url);
   if (headerText === undefined || payloadText === undefined) return undefined;
-  const [header, payload] = [parseFields(headerText), parseFields(payloadText)];
+  const [header, payload] = [parseJsonObject(headerText), parseJsonObject(payloadText)];
   return header && payload ? { header, payload, headerText, payloadText } : undefined;
 }
 

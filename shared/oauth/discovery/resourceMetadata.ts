@@ -2,7 +2,13 @@
 
 import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
-import { createMemberReader, failed, type Judged, readObject, worst } from "../flow/validated.ts";
+import {
+  createMemberReader,
+  failed,
+  readObject,
+  type Validated,
+  worst,
+} from "../flow/validated.ts";
 import { fitOfResource, ownIndicator } from "./canonicalResource.ts";
 import type { ResourceMetadata } from "./metadata.ts";
 import { urlTrouble } from "./urls.ts";
@@ -14,7 +20,7 @@ import { urlTrouble } from "./urls.ts";
 export function judgeResourceMetadata(
   answer: FlowAnswer,
   serverUrl: string,
-): Judged<ResourceMetadata> {
+): Validated<ResourceMetadata> {
   const { url, status } = answer;
   if (status !== 200) {
     const severity = status === 404 ? "note" : "warning";
@@ -73,7 +79,7 @@ function judgeResource(resource: string, serverUrl: string): Problem[] {
 }
 
 /** Why a `resource_metadata` parameter cannot be followed. */
-export function judgeMetadataUrl(value: string, serverUrl: string): Judged<string> {
+export function judgeMetadataUrl(value: string, serverUrl: string): Validated<string> {
   const why = urlTrouble(value, { serverUrl });
   if (why === undefined) return { value, problems: [] };
   return failed("unusable-url", "resource-challenge", { member: "resource_metadata", value, why });

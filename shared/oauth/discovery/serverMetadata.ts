@@ -2,7 +2,7 @@
 
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
-import { createMemberReader, type Judged, readObject, worst } from "../flow/validated.ts";
+import { createMemberReader, readObject, type Validated, worst } from "../flow/validated.ts";
 import type { EnteredEndpoints } from "../settings.ts";
 import type { ServerMetadata } from "./metadata.ts";
 
@@ -21,7 +21,7 @@ export interface ServerRules {
 export function judgeServerMetadata(
   answer: FlowAnswer,
   rules: ServerRules,
-): Judged<ServerMetadata> {
+): Validated<ServerMetadata> {
   const { url, status } = answer;
   if (status !== 200) {
     const problem: Problem = {

@@ -3,7 +3,7 @@
 import type { Problem } from "../../core/failures/authorizationProblem.ts";
 import type { Header } from "../../core/headers.ts";
 import type { SecretSpan } from "../../log/entry.ts";
-import type { Question, Visit } from "../userPrompts.ts";
+import type { AuthorizationRedirect, Question } from "../userPrompts.ts";
 
 /** The steps, in their order. */
 export const stepNames = ["resource", "issuer", "register", "authorize", "token", "call"] as const;
@@ -63,7 +63,7 @@ export interface FlowExchange {
 }
 
 /** A visit of the person's to the authorization endpoint. */
-export interface FlowVisit {
+export interface FlowRedirect {
   readonly url: string;
   /** Parameters as they came back, exactly; undefined while the person is away, and where nothing came. */
   readonly returned: readonly (readonly [name: string, value: string])[] | undefined;
@@ -115,7 +115,7 @@ export interface Choice {
 
 /** What a step waits for, where it waits for a person. */
 export type Need =
-  | { readonly kind: "visit"; readonly visit: Visit }
+  | { readonly kind: "visit"; readonly visit: AuthorizationRedirect }
   | { readonly kind: "issuer"; readonly issuers: readonly string[] }
   | { readonly kind: "client"; readonly issuer: string }
   | { readonly kind: "endpoints" }
@@ -136,7 +136,7 @@ export interface Step {
   readonly name: StepName;
   readonly state: StepState;
   readonly exchanges: readonly FlowExchange[];
-  readonly visits: readonly FlowVisit[];
+  readonly visits: readonly FlowRedirect[];
   readonly choices: readonly Choice[];
   /** Problems of no one exchange, among them that which ended the step. */
   readonly problems: readonly Problem[];

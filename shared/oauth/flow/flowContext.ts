@@ -10,10 +10,10 @@ import type { Grant, RegisteredClient } from "../stores.ts";
 import type { PendingAuthorization, Question } from "../userPrompts.ts";
 import type { FlowAnswer, FlowRequest, Need, Purpose } from "./flow.ts";
 import type { StepWriter } from "./flowStore.ts";
-import type { Judged } from "./validated.ts";
+import type { Validated } from "./validated.ts";
 
 /** Filled step by step. */
-export interface Course {
+export interface FlowContext {
   /** The challenge that began it. */
   readonly challenge: Challenge | undefined;
   /** The header that it stood in. */
@@ -48,22 +48,22 @@ export interface Attempt<T> {
   readonly purpose: Purpose;
   readonly request: FlowRequest;
   /** Judges the answer as it came; must not throw. */
-  readonly judge: (answer: FlowAnswer) => Judged<T>;
+  readonly judge: (answer: FlowAnswer) => Validated<T>;
   /** Takes the value over, where no violation was found. */
   readonly accept: (value: T) => void | Promise<void>;
 }
 
 /** What a step is given. */
-export interface Run {
+export interface StepContext {
   readonly options: AuthorizationOptions;
   /** As they were when the flow began. */
   readonly settings: AuthorizationSettings;
-  readonly course: Course;
+  readonly course: FlowContext;
   readonly step: StepWriter;
   readonly signal: AbortSignal;
   readonly dpop: Dpop;
   /** Sends a request, judges the answer, and accepts it where it is fine; all of it for everybody to see. */
-  attempt<T>(attempt: Attempt<T>): Promise<Judged<T>>;
+  attempt<T>(attempt: Attempt<T>): Promise<Validated<T>>;
   /** Says what is waited for while `ask` goes on. */
   need<T>(need: Need, ask: () => Promise<T>): Promise<T>;
   /** Asks once for each address; what was agreed to is remembered. */
@@ -71,15 +71,15 @@ export interface Run {
 }
 
 /** Takes one step; returns the problem that ends the flow, if there is one. */
-export type TakeStep = (run: Run) => Promise<Problem | undefined>;
+export type TakeStep = (run: StepContext) => Promise<Problem | undefined>;
 
 /** Whether the server wants a bound token: by its challenge, its metadata, or as it was known before the page was left. */
-export function isDpopNeeded({ challenge, resource, pending }: Course): boolean {
+export function isDpopNeeded({ challenge, resource, pending }: FlowContext): boolean {
   return challenge?.scheme === "dpop" || (resource?.needsDpop ?? pending?.needsDpop ?? false);
 }
 
 /** A course on which nothing is known. */
-export function emptyCourse(known: Partial<Course> = {}): Course {
+export function emptyFlowContext(known: Partial<FlowContext> = {}): FlowContext {
   return {
     challenge: undefined,
     challengeHeader: undefined,

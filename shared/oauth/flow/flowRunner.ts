@@ -14,16 +14,22 @@ import type { AcceptGrant, Grant, RegisteredClient } from "../stores.ts";
 import { renew, renewOnce } from "../token/refresh.ts";
 import { markedRequest } from "./exchange.ts";
 import { type Cause, type FlowRequest, type StepName, stepNames } from "./flow.ts";
-import { type Attempt, type Course, emptyCourse, type Run, type TakeStep } from "./flowContext.ts";
+import {
+  type Attempt,
+  emptyFlowContext,
+  type FlowContext,
+  type StepContext,
+  type TakeStep,
+} from "./flowContext.ts";
 import { createFlowStore, type FlowStore, type StepWriter } from "./flowStore.ts";
 import { createRuns, problemOf, untilAborted } from "./runs.ts";
-import { createSender, GivenUp } from "./sender.ts";
-import { type Judged, worst } from "./validated.ts";
+import { createSender, FlowCancelled } from "./sender.ts";
+import { type Validated, worst } from "./validated.ts";
 
 export interface FlowStart {
   readonly cause: Cause;
   readonly stepwise: boolean;
-  readonly course: Course;
+  readonly course: FlowContext;
   readonly settings: AuthorizationSettings;
   /** The steps to take; the others count as skipped. */
   readonly steps?: readonly StepName[];
@@ -40,7 +46,7 @@ export interface FlowRunner {
   /** Renews a grant as part of the token step, outside of any flow. */
   renew(grant: Grant): Promise<FlowEnd>;
   /** Sends a request that belongs to no step's outcome, such as a revocation. */
-  attempt<T>(step: StepName, attempt: Attempt<T>): Promise<Judged<T>>;
+  attempt<T>(step: StepName, attempt: Attempt<T>): Promise<Validated<T>>;
   setStepwise(stepwise: boolean): void;
   next(): void;
   cancel(): void;
@@ -71,7 +77,7 @@ export function createFlowRunner(
   let running: Promise<FlowEnd> | undefined;
   let goAhead: (() => void) | undefined;
 
-  const runOf = (step: StepWriter, begun: Pick<FlowStart, "course" | "settings">): Run =>
+  const runOf = (step: StepWriter, begun: Pick<FlowStart, "course" | "settings">): StepContext =>
     makeRun(step, begun, control.signal);
 
   /** A signal that was not used up by a flow that was given up. */
@@ -90,7 +96,7 @@ export function createFlowRunner(
       untilAborted(control.signal),
     ]);
     goAhead = undefined;
-    if (control.signal.aborted) throw new GivenUp();
+    if (control.signal.aborted) throw new FlowCancelled();
   };
 
   /** Takes one step; undefined when it went well. */
@@ -210,7 +216,7 @@ export function createFlowRunner(
     async renew(grant) {
       const step = flow.step("token");
       freshSignal();
-      const begun = start ?? { course: emptyCourse(), settings: options.settings() };
+      const begun = start ?? { course: emptyFlowContext(), settings: options.settings() };
       step.choose("grant", "refresh_token", "expired");
       try {
         return await renew(runOf(step, begun), grant, acceptGrant);

@@ -6,7 +6,7 @@ import {
   type Choice,
   type Flow,
   type FlowExchange,
-  type FlowVisit,
+  type FlowRedirect,
   type Observable,
   type Step,
   type StepName,
@@ -21,7 +21,7 @@ export interface StepWriter {
   /** Puts an exchange in, in the place of one with the same id. */
   exchange(exchange: FlowExchange): void;
   /** Puts a visit in, in the place of one with the same URL. */
-  visit(visit: FlowVisit): void;
+  visit(visit: FlowRedirect): void;
   choose(what: Choice["what"], value: string, because: Choice["because"]): void;
   problem(problem: Problem): void;
 }

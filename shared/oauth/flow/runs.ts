@@ -4,25 +4,25 @@ import { type Problem, violation } from "../../core/failures/authorizationProble
 import type { AuthorizationOptions } from "../authorization.ts";
 import type { Dpop } from "../crypto/dpop.ts";
 import type { Question } from "../userPrompts.ts";
-import type { Run } from "./flowContext.ts";
+import type { StepContext } from "./flowContext.ts";
 import type { StepWriter } from "./flowStore.ts";
-import { GivenUp, type Sender } from "./sender.ts";
+import { FlowCancelled, type Sender } from "./sender.ts";
 
 /** Makes what one step is given; `signal` gives it up. */
 export type MakeRun = (
   step: StepWriter,
-  begun: Pick<Run, "course" | "settings">,
+  begun: Pick<StepContext, "course" | "settings">,
   signal: AbortSignal,
-) => Run;
+) => StepContext;
 
 /** What a person agreed to holds for all runs that are made here. */
 export function createRuns(options: AuthorizationOptions, dpop: Dpop, sender: Sender): MakeRun {
   const agreed = new Set<string>();
   return (step, { course, settings }, signal) => {
-    const need: Run["need"] = async (what, ask) => {
+    const need: StepContext["need"] = async (what, ask) => {
       step.state({ kind: "needs", need: what });
       const answer = await Promise.race([ask(), untilAborted(signal)]);
-      if (signal.aborted) throw new GivenUp();
+      if (signal.aborted) throw new FlowCancelled();
       step.state({ kind: "running" });
       return answer;
     };
@@ -50,7 +50,7 @@ export function createRuns(options: AuthorizationOptions, dpop: Dpop, sender: Se
 
 /** What a step's exception means to the one who waits for its end. */
 export function problemOf(error: unknown): Problem {
-  if (error instanceof GivenUp) return violation("cancelled", "authorization-response");
+  if (error instanceof FlowCancelled) return violation("cancelled", "authorization-response");
   const what = error instanceof Error ? error.message : String(error);
   return violation("not-available", "mcp-communication", { what });
 }
@@ -58,7 +58,7 @@ export function problemOf(error: unknown): Problem {
 /** Settles when the signal says so, and never before. */
 export function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const giveUp = () => reject(new GivenUp());
+    const giveUp = () => reject(new FlowCancelled());
     if (signal.aborted) giveUp();
     else signal.addEventListener("abort", giveUp, { once: true });
   });

@@ -8,30 +8,30 @@ import { exchange, secretValues } from "./exchange.ts";
 import type { FlowRequest, StepName } from "./flow.ts";
 import type { Attempt } from "./flowContext.ts";
 import type { StepWriter } from "./flowStore.ts";
-import { type Judged, worst } from "./validated.ts";
+import { type Validated, worst } from "./validated.ts";
 
 /** Thrown where the flow is given up in the midst of a step. */
-export class GivenUp extends Error {}
+export class FlowCancelled extends Error {}
 
 /** An exchange that can be repeated: whose step it is, and what becomes of its answer. */
 export interface KnownAttempt {
   readonly step: StepName;
   /** Sends another request in its place, as a person changed it; what is accepted is the same. */
-  again(request: FlowRequest, signal: AbortSignal): Promise<Judged<unknown>>;
+  again(request: FlowRequest, signal: AbortSignal): Promise<Validated<unknown>>;
 }
 
 export interface Sender {
   /**
    * Sends one request of a step, and accepts its answer where it is fine.
    * @param edited whether a person changed the request; no unless given
-   * @throws {GivenUp} where `signal` ends it
+   * @throws {FlowCancelled} where `signal` ends it
    */
   send<T>(
     step: StepWriter,
     attempt: Attempt<T>,
     signal: AbortSignal,
     edited?: boolean,
-  ): Promise<Judged<T>>;
+  ): Promise<Validated<T>>;
   known(exchangeId: string): KnownAttempt | undefined;
   /** Forgets what is known of earlier exchanges. */
   forget(): void;
@@ -44,7 +44,7 @@ export function createSender(options: AuthorizationOptions): Sender {
     attempt: Attempt<T>,
     signal: AbortSignal,
     edited = false,
-  ): Promise<Judged<T>> => {
+  ): Promise<Validated<T>> => {
     const { purpose, request, judge, accept } = attempt;
     const id = options.newId();
     const startedAt = options.clock.now();
@@ -58,7 +58,7 @@ export function createSender(options: AuthorizationOptions): Sender {
     const endedAt = options.clock.now();
     if (came.kind === "aborted") {
       step.exchange({ ...base, answer: undefined, endedAt, problems: [] });
-      throw new GivenUp();
+      throw new FlowCancelled();
     }
     if (came.kind === "failed") {
       const { problem } = came;
@@ -84,7 +84,7 @@ export function createSender(options: AuthorizationOptions): Sender {
 }
 
 /** Servers repeat what they were sent in what they say of an error; evidence is shown and kept. */
-function withoutSecrets<T>(judged: Judged<T>, values: readonly string[]): Judged<T> {
+function withoutSecrets<T>(judged: Validated<T>, values: readonly string[]): Validated<T> {
   const spans = (text: string) =>
     repeatedSecrets(text, values).toSorted((one, other) => one.start - other.start);
   const problems = judged.problems.map((problem): Problem => {

@@ -12,7 +12,7 @@ import { type UrlRules, urlTrouble } from "../discovery/urls.ts";
 import type { FlowAnswer } from "./flow.ts";
 
 /** A verdict: the value is there where the answer can be used. */
-export interface Judged<T> {
+export interface Validated<T> {
   readonly value: T | undefined;
   readonly problems: readonly Problem[];
   /** Whether it is what was looked for, right or wrong; anything else means to look elsewhere. */
@@ -30,7 +30,7 @@ export function worst(problems: readonly Problem[]): Problem | undefined {
  * Reads an answer that is to be a JSON object.
  * @param section where it says so
  */
-export function readObject(answer: FlowAnswer, section: SectionName): Judged<Members> {
+export function readObject(answer: FlowAnswer, section: SectionName): Validated<Members> {
   const { url } = answer;
   const type = contentType(answer);
   let value: unknown;
@@ -49,7 +49,11 @@ export function readObject(answer: FlowAnswer, section: SectionName): Judged<Mem
   return { value: value as Members, problems };
 }
 
-export function failed(code: ProblemCode, section: SectionName, evidence: Evidence): Judged<never> {
+export function failed(
+  code: ProblemCode,
+  section: SectionName,
+  evidence: Evidence,
+): Validated<never> {
   return { value: undefined, problems: [violation(code, section, evidence)] };
 }
 

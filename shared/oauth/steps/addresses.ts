@@ -2,7 +2,7 @@
 
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import { isOtherHost, pointsInward, withoutQuery } from "../discovery/urls.ts";
-import type { Run } from "../flow/flowContext.ts";
+import type { StepContext } from "../flow/flowContext.ts";
 
 /**
  * Looks at a URL out of a document before anything is sent there.
@@ -11,7 +11,7 @@ import type { Run } from "../flow/flowContext.ts";
  * @returns the problem, where it was declined
  */
 export async function mayGo(
-  { options, confirm }: Run,
+  { options, confirm }: StepContext,
   member: string,
   url: string,
   from: string | undefined,

@@ -5,9 +5,9 @@ import { type Problem, violation } from "../../core/failures/authorizationProble
 import { canonicalResource } from "../discovery/canonicalResource.ts";
 import { chooseScopes } from "../discovery/scopes.ts";
 import { libraryServer } from "../flow/compose.ts";
-import { isDpopNeeded, type Run, type TakeStep } from "../flow/flowContext.ts";
+import { isDpopNeeded, type StepContext, type TakeStep } from "../flow/flowContext.ts";
 import { judgeCallback } from "../token/callback.ts";
-import type { PendingAuthorization, Visit } from "../userPrompts.ts";
+import type { AuthorizationRedirect, PendingAuthorization } from "../userPrompts.ts";
 
 /** @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1 */
 export const authorize: TakeStep = async (run) => {
@@ -38,7 +38,7 @@ export const authorize: TakeStep = async (run) => {
   };
   const url = await authorizationUrl(endpoint, pending);
   const { state, redirectUri } = pending;
-  const visit: Visit = { url, state, redirectUri, issuer: server.issuer, pending };
+  const visit: AuthorizationRedirect = { url, state, redirectUri, issuer: server.issuer, pending };
   const startedAt = options.clock.now();
   const seen = { url, secrets: stateSpan(url, state), startedAt };
   step.visit({ ...seen, returned: undefined, endedAt: undefined });
@@ -53,7 +53,7 @@ export const authorize: TakeStep = async (run) => {
 
 /** Judges what came back; twice, as the library insists on its own judgement before it makes a token request. */
 export function takeCallback(
-  { course }: Pick<Run, "course">,
+  { course }: Pick<StepContext, "course">,
   pending: PendingAuthorization,
   parameters: URLSearchParams,
 ): Problem | undefined {
@@ -76,7 +76,7 @@ export function takeCallback(
 }
 
 /** Chooses the scopes to ask for. */
-function selectScopes({ course, step, settings }: Run): void {
+function selectScopes({ course, step, settings }: StepContext): void {
   const isVisit = settings.way.kind === "authorization-code";
   const chosen = chooseScopes({
     own: settings.scope,

@@ -7,7 +7,7 @@ import { defaultServer, enteredServer, judgeServerMetadata } from "../discovery/
 import { urlTrouble } from "../discovery/urls.ts";
 import { type Place, serverMetadataPlaces } from "../discovery/wellKnown.ts";
 import { markedRequest } from "../flow/exchange.ts";
-import type { Run, TakeStep } from "../flow/flowContext.ts";
+import type { StepContext, TakeStep } from "../flow/flowContext.ts";
 import { worst } from "../flow/validated.ts";
 import type { EnteredEndpoints } from "../settings.ts";
 import { mayGo } from "./addresses.ts";
@@ -28,30 +28,30 @@ export const discoverIssuer: TakeStep = async (run) => {
 };
 
 /** The issuer's request was changed and sent again: what it found is judged as it was the first time. */
-export async function takeFoundAgain(run: Run): Promise<Problem | undefined> {
+export async function takeFoundAgain(run: StepContext): Promise<Problem | undefined> {
   const { course } = run;
   return course.found ? takeFound(run, course.found) : undefined;
 }
 
 /** Goes on with a document once it is known where its credentials would go. */
-async function takeFound(run: Run, found: ServerMetadata): Promise<Problem | undefined> {
+async function takeFound(run: StepContext, found: ServerMetadata): Promise<Problem | undefined> {
   const problem = await judgeServer(run, found);
   if (!problem) run.course.server = found;
   return problem;
 }
 
 /** Looks at the metadata that a useless document leads to, for the sake of the view; nobody is asked. */
-export async function lookOn(run: Run): Promise<void> {
+export async function lookOn(run: StepContext): Promise<void> {
   const [issuer, another] = run.course.suspect?.authorizationServers ?? [];
   if (issuer === undefined || another !== undefined) return;
-  const quiet: Run = { ...run, confirm: async () => false };
+  const quiet: StepContext = { ...run, confirm: async () => false };
   if (await mayGo(quiet, "authorization_servers", issuer, undefined)) return;
   await tryPlaces(quiet, serverMetadataPlaces(issuer), [issuer], [], () => {});
 }
 
 /** Tries one place after another until a document is found; that one has to be right. */
 async function tryPlaces(
-  run: Run,
+  run: StepContext,
   places: readonly Place[],
   issuers: readonly string[],
   headers: readonly Header[],
@@ -85,7 +85,7 @@ async function tryPlaces(
 }
 
 async function chooseIssuer(
-  { course, step, settings, options, need, signal }: Run,
+  { course, step, settings, options, need, signal }: StepContext,
   issuers: readonly string[],
 ): Promise<string | Problem> {
   const choose = (issuer: string, because: Parameters<typeof step.choose>[2]) => {
@@ -109,7 +109,7 @@ async function chooseIssuer(
 }
 
 /** @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization#server-metadata-discovery */
-async function discoverAtOrigin(run: Run): Promise<Problem | undefined> {
+async function discoverAtOrigin(run: StepContext): Promise<Problem | undefined> {
   const { course, step, options, need, signal } = run;
   const { serverUrl, agent } = options;
   const { origin } = new URL(serverUrl);
@@ -140,7 +140,7 @@ async function discoverAtOrigin(run: Run): Promise<Problem | undefined> {
 }
 
 function takeEntered(
-  { course, step, options }: Run,
+  { course, step, options }: StepContext,
   entered: EnteredEndpoints,
   because: "settings" | "entered",
 ): Problem | undefined {

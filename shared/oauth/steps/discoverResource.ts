@@ -7,7 +7,7 @@ import { splitScope } from "../discovery/scopes.ts";
 import { withoutQuery } from "../discovery/urls.ts";
 import { resourceMetadataUrls } from "../discovery/wellKnown.ts";
 import { markedRequest } from "../flow/exchange.ts";
-import type { Run, TakeStep } from "../flow/flowContext.ts";
+import type { StepContext, TakeStep } from "../flow/flowContext.ts";
 import { worst } from "../flow/validated.ts";
 import { mayGo } from "./addresses.ts";
 
@@ -50,7 +50,7 @@ export const discoverResource: TakeStep = async (run) => {
 };
 
 /** What the refusal itself says, and whether it says it rightly. */
-function judgeChallenge({ course, step }: Run): void {
+function judgeChallenge({ course, step }: StepContext): void {
   const { status, challenge, challengeHeader, challengeProblems } = course;
   for (const problem of challengeProblems) step.problem(problem);
   if (status === undefined) return;
@@ -64,7 +64,7 @@ function judgeChallenge({ course, step }: Run): void {
   }
 }
 
-async function placesOf(run: Run): Promise<readonly Place[] | Problem> {
+async function placesOf(run: StepContext): Promise<readonly Place[] | Problem> {
   const { serverUrl } = run.options;
   const [first = "", ...others] = resourceMetadataUrls(serverUrl);
   const wellKnown: Place[] =
@@ -89,7 +89,7 @@ async function placesOf(run: Run): Promise<readonly Place[] | Problem> {
 const withoutIndicator: readonly (string | undefined)[] = ["2024-11-05", "2025-03-26"];
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#resource-parameter-implementation */
-function chooseIndicator({ course, step, settings, options }: Run): void {
+function chooseIndicator({ course, step, settings, options }: StepContext): void {
   const named = course.resource?.resource;
   if (settings.resource !== undefined) {
     course.indicator = settings.resource || undefined;

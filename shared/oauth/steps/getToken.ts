@@ -4,7 +4,7 @@ import { type Problem, violation } from "../../core/failures/authorizationProble
 import { createDpopKeys } from "../crypto/dpop.ts";
 import { canonicalResource } from "../discovery/canonicalResource.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
-import { isDpopNeeded, type Run, type TakeStep } from "../flow/flowContext.ts";
+import { isDpopNeeded, type StepContext, type TakeStep } from "../flow/flowContext.ts";
 import type { AcceptGrant, Grant, RegisteredClient } from "../stores.ts";
 import { exchangeIdToken } from "../token/tokenExchange.ts";
 import {
@@ -69,7 +69,7 @@ export function createGetToken(acceptGrant: AcceptGrant): TakeStep {
 
 /** @see https://www.rfc-editor.org/rfc/rfc7523#section-2.1 */
 function askByAssertion(
-  run: Run,
+  run: StepContext,
   base: Omit<TokenRequest, "purpose" | "make">,
   assertion: string,
   accept: (token: IssuedToken) => Promise<void>,
@@ -90,7 +90,7 @@ function askByAssertion(
 
 /** Keys for a bound token, where one is wanted. */
 async function chooseDpop(
-  { course, settings, step }: Run,
+  { course, settings, step }: StepContext,
   server: ServerMetadata,
 ): Promise<CryptoKeyPair | undefined> {
   const isAsked = course.challenge?.scheme === "dpop";
@@ -105,7 +105,7 @@ async function chooseDpop(
 }
 
 function grantOf(
-  { course, options }: Run,
+  { course, options }: StepContext,
   token: IssuedToken,
   server: ServerMetadata,
   client: RegisteredClient,
@@ -129,7 +129,7 @@ function grantOf(
   };
 }
 
-function parametersOf({ course }: Run): Record<string, string> {
+function parametersOf({ course }: StepContext): Record<string, string> {
   return {
     ...indicatorOf(course.indicator),
     ...(course.scopes.length > 0 ? { scope: course.scopes.join(" ") } : {}),

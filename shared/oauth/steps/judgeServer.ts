@@ -2,7 +2,7 @@
 
 import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
-import type { Run } from "../flow/flowContext.ts";
+import type { StepContext } from "../flow/flowContext.ts";
 import { mayGo } from "./addresses.ts";
 
 const grantOfWay = {
@@ -13,7 +13,10 @@ const grantOfWay = {
 } as const;
 
 /** Remarks on a grant that is not announced; many servers announce less than they can do. */
-function judgeGrants({ step, settings }: Run, { grantTypesSupported: found }: ServerMetadata) {
+function judgeGrants(
+  { step, settings }: StepContext,
+  { grantTypesSupported: found }: ServerMetadata,
+) {
   const wanted = grantOfWay[settings.way.kind];
   if (!found || found.includes(wanted)) return;
   const member = "grant_types_supported";
@@ -23,7 +26,10 @@ function judgeGrants({ step, settings }: Run, { grantTypesSupported: found }: Se
 }
 
 /** Looks at where its credentials would go, and whether codes are safe with it; asks where that is not sure. */
-export async function judgeServer(run: Run, server: ServerMetadata): Promise<Problem | undefined> {
+export async function judgeServer(
+  run: StepContext,
+  server: ServerMetadata,
+): Promise<Problem | undefined> {
   const { step, settings } = run;
   const endpoints = [
     ["authorization_endpoint", server.authorizationEndpoint],

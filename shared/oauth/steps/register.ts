@@ -4,7 +4,7 @@ import { type Problem, violation } from "../../core/failures/authorizationProble
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import { urlTrouble } from "../discovery/urls.ts";
 import { compose, libraryServer } from "../flow/compose.ts";
-import type { Run, TakeStep } from "../flow/flowContext.ts";
+import type { StepContext, TakeStep } from "../flow/flowContext.ts";
 import { worst } from "../flow/validated.ts";
 import type { EnteredClient } from "../settings.ts";
 import type { RegisteredClient } from "../stores.ts";
@@ -52,7 +52,7 @@ export const register: TakeStep = async (run) => {
 };
 
 async function takeEntered(
-  { course, step, settings, options }: Run,
+  { course, step, settings, options }: StepContext,
   server: ServerMetadata,
   entered: EnteredClient,
   because: "settings" | "entered",
@@ -79,7 +79,7 @@ async function takeEntered(
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration#client-id-metadata-documents */
 function takeDocument(
-  { course, step, settings, options }: Run,
+  { course, step, settings, options }: StepContext,
   server: ServerMetadata,
   url: string,
 ): Problem | undefined {
@@ -104,7 +104,10 @@ function takeDocument(
   return undefined;
 }
 
-async function registerDynamically(run: Run, server: ServerMetadata): Promise<Problem | undefined> {
+async function registerDynamically(
+  run: StepContext,
+  server: ServerMetadata,
+): Promise<Problem | undefined> {
   const { course, step, settings, options } = run;
   const request = await compose((library) =>
     oauth.dynamicClientRegistrationRequest(
@@ -133,7 +136,7 @@ async function registerDynamically(run: Run, server: ServerMetadata): Promise<Pr
 }
 
 async function askFor(
-  run: Run,
+  run: StepContext,
   server: ServerMetadata,
   because: Problem | undefined,
 ): Promise<Problem | undefined> {

@@ -2,7 +2,7 @@
 import * as oauth from "oauth4webapi";
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import { forgetClient } from "../clients.ts";
-import type { Run } from "../flow/flowContext.ts";
+import type { StepContext } from "../flow/flowContext.ts";
 import type { AcceptGrant, Grant } from "../stores.ts";
 import { askForToken, indicatorOf, type TokenRequest } from "./tokenRequest.ts";
 
@@ -11,7 +11,7 @@ import { askForToken, indicatorOf, type TokenRequest } from "./tokenRequest.ts";
  * a refresh token that is used twice looks stolen.
  */
 export function renewOnce(
-  run: Run,
+  run: StepContext,
   refused: Grant,
   acceptGrant: AcceptGrant,
 ): Promise<Problem | undefined> {
@@ -34,7 +34,7 @@ export function renewOnce(
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-6
  */
 export function renew(
-  run: Run,
+  run: StepContext,
   grant: Grant,
   acceptGrant: AcceptGrant,
 ): Promise<Problem | undefined> {

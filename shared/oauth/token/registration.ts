@@ -4,7 +4,13 @@ import { type Problem, violation, warning } from "../../core/failures/authorizat
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import { isLoopback } from "../discovery/urls.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
-import { createMemberReader, failed, type Judged, readObject, worst } from "../flow/validated.ts";
+import {
+  createMemberReader,
+  failed,
+  readObject,
+  type Validated,
+  worst,
+} from "../flow/validated.ts";
 import type { AuthorizationSettings } from "../settings.ts";
 import type { RegisteredClient } from "../stores.ts";
 import { chooseAuthMethod, methodToRegister } from "./clientAuth.ts";
@@ -35,7 +41,7 @@ export function judgeRegistration(
   server: ServerMetadata,
   redirectUri: string,
   today: number,
-): Judged<RegisteredClient> {
+): Validated<RegisteredClient> {
   const { status, url } = answer;
   if (status < 200 || status > 299) {
     const error = readError(answer);

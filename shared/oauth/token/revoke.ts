@@ -5,7 +5,7 @@ import type { FlowEnd } from "../authorization.ts";
 import { compose, libraryServer } from "../flow/compose.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
 import type { FlowRunner } from "../flow/flowRunner.ts";
-import { failed, type Judged, worst } from "../flow/validated.ts";
+import { failed, type Validated, worst } from "../flow/validated.ts";
 import type { AuthorizationSettings } from "../settings.ts";
 import type { Grant } from "../stores.ts";
 import { clientAuthOf } from "./clientAuth.ts";
@@ -55,7 +55,7 @@ export async function revoke(
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7009#section-2.2 */
-function judgeRevocation(answer: FlowAnswer): Judged<true> {
+function judgeRevocation(answer: FlowAnswer): Validated<true> {
   if (answer.status === 200) return { value: true, problems: [] };
   const { status } = answer;
   const error = readError(answer);

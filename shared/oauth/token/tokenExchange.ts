@@ -3,7 +3,7 @@ import * as oauth from "oauth4webapi";
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import { enteredServer } from "../discovery/serverMetadata.ts";
 import { urlTrouble } from "../discovery/urls.ts";
-import type { Run } from "../flow/flowContext.ts";
+import type { StepContext } from "../flow/flowContext.ts";
 import type { Way } from "../settings.ts";
 import type { RegisteredClient } from "../stores.ts";
 import { askForToken } from "./tokenRequest.ts";
@@ -14,7 +14,7 @@ import { askForToken } from "./tokenRequest.ts";
  * @see https://www.rfc-editor.org/rfc/rfc8693#section-2.1
  */
 export async function exchangeIdToken(
-  run: Run,
+  run: StepContext,
   way: Extract<Way, { kind: "enterprise" }>,
   audience: string,
 ): Promise<string | Problem> {

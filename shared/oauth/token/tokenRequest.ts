@@ -4,7 +4,7 @@ import { type Problem, violation } from "../../core/failures/authorizationProble
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import { compose, type LibraryOptions, libraryServer } from "../flow/compose.ts";
 import type { FlowRequest, Purpose } from "../flow/flow.ts";
-import type { Run } from "../flow/flowContext.ts";
+import type { StepContext } from "../flow/flowContext.ts";
 import { worst } from "../flow/validated.ts";
 import type { RegisteredClient } from "../stores.ts";
 import { clientAuthOf } from "./clientAuth.ts";
@@ -39,7 +39,7 @@ export interface TokenRequest {
  * @see https://www.rfc-editor.org/rfc/rfc9449#section-8
  */
 export async function askForToken(
-  run: Run,
+  run: StepContext,
   request: TokenRequest,
   accept: (token: IssuedToken) => void | Promise<void>,
 ): Promise<Problem | undefined> {
@@ -71,7 +71,7 @@ export async function askForToken(
 }
 
 async function composeRequest(
-  { dpop, settings }: Run,
+  { dpop, settings }: StepContext,
   { server, client, dpopKeys, make }: TokenRequest,
 ): Promise<FlowRequest | Problem> {
   const library = libraryServer(server);

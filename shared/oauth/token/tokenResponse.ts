@@ -9,9 +9,9 @@ import type { FlowAnswer } from "../flow/flow.ts";
 import {
   createMemberReader,
   failed,
-  type Judged,
   type Members,
   readObject,
+  type Validated,
   worst,
 } from "../flow/validated.ts";
 
@@ -46,7 +46,7 @@ const toleranceSeconds = 30;
 /**
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.1
  */
-export function judgeTokenAnswer(answer: FlowAnswer, rules: TokenRules): Judged<IssuedToken> {
+export function judgeTokenAnswer(answer: FlowAnswer, rules: TokenRules): Validated<IssuedToken> {
   const { status, url } = answer;
   if (status < 200 || status > 299) return tokenRefused(answer);
   const section: SectionName = "token-response";
@@ -102,7 +102,7 @@ export function readError(answer: FlowAnswer): Members | undefined {
   return value && typeof value.error === "string" ? value : undefined;
 }
 
-function tokenRefused(answer: FlowAnswer): Judged<never> {
+function tokenRefused(answer: FlowAnswer): Validated<never> {
   const { status, url } = answer;
   const error = readError(answer);
   if (!error) {

@@ -3,7 +3,7 @@
  * code, the person types the code into the page. One address answers pages of every http(s) origin;
  * once paired, an origin may speak to all of the relay, its WebSocket included.
  */
-import { fieldsOf } from "../../core/jsonObject.ts";
+import { asJsonObject } from "../../core/jsonObject.ts";
 
 /**
  * Below the relay's address. `GET` answers with a {@link RelayCard}; `POST` takes a
@@ -63,7 +63,7 @@ export const pairExpiryMs = 120_000;
 
 /** Reads what a page sends; undefined where it means nothing. */
 export function readPairRequest(value: unknown): PairRequest | undefined {
-  const { kind, pairing, code } = fieldsOf(value) ?? {};
+  const { kind, pairing, code } = asJsonObject(value) ?? {};
   if (kind === "ask") return { kind };
   if (typeof pairing !== "string") return undefined;
   if (kind === "cancel") return { kind, pairing };
@@ -72,7 +72,8 @@ export function readPairRequest(value: unknown): PairRequest | undefined {
 
 /** Reads what a relay answers; undefined where it is no answer of ours. */
 export function readPairReply(value: unknown): PairReply | undefined {
-  const { kind, pairing, expiresInMs, session, attemptsLeft, retryInMs } = fieldsOf(value) ?? {};
+  const { kind, pairing, expiresInMs, session, attemptsLeft, retryInMs } =
+    asJsonObject(value) ?? {};
   switch (kind) {
     case "shown":
       if (typeof pairing !== "string" || typeof expiresInMs !== "number") return undefined;
@@ -93,7 +94,7 @@ export function readPairReply(value: unknown): PairReply | undefined {
 
 /** Reads a relay's card; undefined where something else answered. */
 export function readRelayCard(value: unknown): RelayCard | undefined {
-  const { name, version, wire, pairing } = fieldsOf(value) ?? {};
+  const { name, version, wire, pairing } = asJsonObject(value) ?? {};
   if (name !== "mcp-playground" || typeof version !== "string") return undefined;
   if (typeof wire !== "number") return undefined;
   if (pairing !== "needed" && pairing !== "done" && pairing !== "off") return undefined;

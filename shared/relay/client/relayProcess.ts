@@ -11,7 +11,7 @@ import {
 } from "../frames/processFrames.ts";
 import type { ProcessId } from "../frames/processId.ts";
 import type { LinkDriver, SendFrame } from "./linkDriver.ts";
-import { createKeptBytes, type KeptBytes } from "./unacknowledgedBytes.ts";
+import { createUnacknowledgedBytes, type UnacknowledgedBytes } from "./unacknowledgedBytes.ts";
 
 /** Where another page of the same session can go on. */
 export interface ResumePoint {
@@ -86,7 +86,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
   /** Standard error before this byte was shown by an earlier page. */
   const shown = opening.kind === "attach" ? opening.resume.seen : 0;
   let granted = 0;
-  let stdin: KeptBytes<undefined> | undefined;
+  let stdin: UnacknowledgedBytes<undefined> | undefined;
   let sent = 0;
   let attached = false;
   let deaf = false;
@@ -155,7 +155,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
     if (stdin) {
       accept(accepted);
     } else {
-      stdin = createKeptBytes(accepted);
+      stdin = createUnacknowledgedBytes(accepted);
       listener.started(pid);
       // An earlier page went away in the middle of a line: end it, so that ours begin on their own.
       if (midLine) void write(new Uint8Array([0x0a]));

@@ -2,7 +2,7 @@
 import type { Failure } from "../../core/failures/failure.ts";
 import { encodeMessage } from "../frames/frames.ts";
 import type { ProcessId } from "../frames/processId.ts";
-import type { WatchWish } from "../frames/watchFrames.ts";
+import type { WatchRequest } from "../frames/watchFrames.ts";
 import type { RelayLink } from "./relayLink.ts";
 
 export interface WatchListener {
@@ -27,7 +27,7 @@ export interface WatchListener {
 export function watchThroughRelay(
   link: RelayLink,
   id: ProcessId,
-  wish: WatchWish,
+  wish: WatchRequest,
   listener: WatchListener,
 ): () => void {
   let isOver = false;

@@ -1,14 +1,18 @@
 import { expect, test } from "vitest";
 import { decodeText, encodeText } from "../../core/bytes.ts";
-import { createKeptBytes } from "./unacknowledgedBytes.ts";
+import { createUnacknowledgedBytes } from "./unacknowledgedBytes.ts";
 
-const read = (kept: ReturnType<typeof createKeptBytes<string>>, offset: number, most = 100) => {
+const read = (
+  kept: ReturnType<typeof createUnacknowledgedBytes<string>>,
+  offset: number,
+  most = 100,
+) => {
   const stretch = kept.from(offset, most);
   return stretch && `${stretch.tag}${stretch.offset}:${decodeText(stretch.bytes)}`;
 };
 
 test("bytes are found by their number, never across two appends", () => {
-  const kept = createKeptBytes<string>();
+  const kept = createUnacknowledgedBytes<string>();
   kept.append(encodeText("hello"), "a");
   kept.append(encodeText(""), "b");
   kept.append(encodeText("world"), "c");
@@ -27,7 +31,7 @@ test("bytes are found by their number, never across two appends", () => {
 });
 
 test("what is forgotten is gone, the rest keeps its number", () => {
-  const kept = createKeptBytes<string>(100);
+  const kept = createUnacknowledgedBytes<string>(100);
   kept.append(encodeText("abc"), "x");
   kept.append(encodeText("def"), "y");
   kept.forget(104);
@@ -42,7 +46,7 @@ test("what is forgotten is gone, the rest keeps its number", () => {
 });
 
 test("a long stream through a small window stays in order", () => {
-  const kept = createKeptBytes<string>();
+  const kept = createUnacknowledgedBytes<string>();
   let expected = "";
   let got = "";
   for (let i = 0; i < 5000; i++) {
@@ -58,7 +62,7 @@ test("a long stream through a small window stays in order", () => {
 });
 
 test("small pieces with the same tag are joined, and what was read of them before stays", () => {
-  const kept = createKeptBytes<string>();
+  const kept = createUnacknowledgedBytes<string>();
   const text = Array.from({ length: 140_000 }, (_, i) => i % 10).join("");
   const early: Uint8Array[] = [];
   for (const [i, digit] of [...text].entries()) {

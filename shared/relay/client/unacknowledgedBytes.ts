@@ -10,7 +10,7 @@ export interface Stretch<T> {
   readonly before: number | undefined;
 }
 
-export interface KeptBytes<T> {
+export interface UnacknowledgedBytes<T> {
   /** The number of the first byte that is kept. */
   start(): number;
   /** The number that the next byte will have. */
@@ -39,10 +39,10 @@ const joinedBytes = 65_536;
  * @param first the number of the first byte
  * @param joins whether what comes with the second tag may be joined to what came with the first
  */
-export function createKeptBytes<T>(
+export function createUnacknowledgedBytes<T>(
   first = 0,
   joins: (before: T, next: T) => boolean = Object.is,
-): KeptBytes<T> {
+): UnacknowledgedBytes<T> {
   let pieces: (Piece<T> | undefined)[] = [];
   let gone = 0; // slots at the front that are empty but not yet cut off
   let start = first;

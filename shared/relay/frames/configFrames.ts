@@ -6,7 +6,7 @@ import type {
   ConfiguredServer,
   Template,
 } from "../../config/configured.ts";
-import { type Fields, fieldsOf } from "../../core/jsonObject.ts";
+import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { isCount } from "./isCount.ts";
 
 /** All of them, after each welcome and whenever something changed. Values in them are secrets. */
@@ -17,7 +17,7 @@ export interface ConfigRelayMessage extends Configuration {
 }
 
 /** Reads what a relay says of its servers; undefined where it is nothing of the kind. */
-export function readConfigRelayMessage(fields: Fields): ConfigRelayMessage | undefined {
+export function readConfigRelayMessage(fields: JsonObject): ConfigRelayMessage | undefined {
   const { kind, servers, problems, ready } = fields;
   if (kind !== "servers" || !isList(servers, isServer) || !isList(problems, isProblem)) {
     return undefined;
@@ -27,11 +27,11 @@ export function readConfigRelayMessage(fields: Fields): ConfigRelayMessage | und
 }
 
 function isServer(value: unknown): value is ConfiguredServer {
-  const fields = fieldsOf(value);
+  const fields = asJsonObject(value);
   if (typeof fields?.name !== "string" || typeof fields.source !== "string") return false;
   const { changedSinceStart } = fields;
   if (changedSinceStart !== undefined && typeof changedSinceStart !== "boolean") return false;
-  const target = fieldsOf(fields.target);
+  const target = asJsonObject(fields.target);
   if (!target || !isList(fields.inputs, isInput)) return false;
   if (target.kind === "http") return isTemplate(target.url) && isList(target.headers, isPair);
   if (target.kind !== "stdio" || !isTemplate(target.command)) return false;
@@ -43,7 +43,7 @@ function isServer(value: unknown): value is ConfiguredServer {
 }
 
 function isInput(value: unknown): value is ConfigInput {
-  const { id, label, isSecret, options, initial, whenEmpty } = fieldsOf(value) ?? {};
+  const { id, label, isSecret, options, initial, whenEmpty } = asJsonObject(value) ?? {};
   return (
     [id, label, initial].every((text) => typeof text === "string") &&
     typeof isSecret === "boolean" &&
@@ -53,7 +53,7 @@ function isInput(value: unknown): value is ConfigInput {
 }
 
 function isProblem(value: unknown): value is ConfigProblem {
-  const { source, words, line, column } = fieldsOf(value) ?? {};
+  const { source, words, line, column } = asJsonObject(value) ?? {};
   if (typeof source !== "string" || typeof words !== "string") return false;
   return [line, column].every((place) => place === undefined || isCount(place));
 }
@@ -70,7 +70,7 @@ function isPair(value: unknown): value is readonly [string, Template] {
 function isTemplate(value: unknown): value is Template {
   return isList(value, (part): part is Template[number] => {
     if (typeof part === "string") return true;
-    const { input, secret, shown } = fieldsOf(part) ?? {};
+    const { input, secret, shown } = asJsonObject(part) ?? {};
     return typeof input === "string" || (typeof secret === "string" && typeof shown === "string");
   });
 }

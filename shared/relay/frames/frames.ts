@@ -4,7 +4,7 @@
  * about one thing (a process, an exchange); the bytes of those travel in `chunk.ts`.
  */
 
-import { type Fields, parseFields } from "../../core/jsonObject.ts";
+import { type JsonObject, parseJsonObject } from "../../core/jsonObject.ts";
 import { type ConfigRelayMessage, readConfigRelayMessage } from "./configFrames.ts";
 import {
   type HttpPageMessage,
@@ -92,7 +92,7 @@ export type RelayMessage =
   | HttpRelayMessage
   | WatchRelayMessage;
 
-const pageReaders: readonly ((fields: Fields) => PageMessage | undefined)[] = [
+const pageReaders: readonly ((fields: JsonObject) => PageMessage | undefined)[] = [
   readHello,
   ({ kind }) => (kind === "ping" ? { kind } : undefined),
   readProcessPageMessage,
@@ -100,7 +100,7 @@ const pageReaders: readonly ((fields: Fields) => PageMessage | undefined)[] = [
   readWatchPageMessage,
 ];
 
-const relayReaders: readonly ((fields: Fields) => RelayMessage | undefined)[] = [
+const relayReaders: readonly ((fields: JsonObject) => RelayMessage | undefined)[] = [
   readWelcome,
   ({ kind }) => (kind === "pong" ? { kind } : undefined),
   readConfigRelayMessage,
@@ -126,9 +126,9 @@ export function decodeRelayMessage(text: string): RelayMessage | undefined {
 
 function read<T>(
   text: string,
-  readers: readonly ((fields: Fields) => T | undefined)[],
+  readers: readonly ((fields: JsonObject) => T | undefined)[],
 ): T | undefined {
-  const fields = parseFields(text);
+  const fields = parseJsonObject(text);
   if (!fields) return undefined;
   for (const reader of readers) {
     const message = reader(fields);
@@ -137,12 +137,12 @@ function read<T>(
   return undefined;
 }
 
-function readHello({ kind, wire, session }: Fields): Hello | undefined {
+function readHello({ kind, wire, session }: JsonObject): Hello | undefined {
   if (kind !== "hello" || !isCount(wire) || typeof session !== "string") return undefined;
   return { kind, wire, session };
 }
 
-function readWelcome({ kind, version, keepMs, stdio, forward }: Fields): Welcome | undefined {
+function readWelcome({ kind, version, keepMs, stdio, forward }: JsonObject): Welcome | undefined {
   if (kind !== "welcome" || typeof version !== "string" || !isCount(keepMs)) return undefined;
   if (typeof stdio !== "boolean") return undefined;
   if (forward !== "private" && forward !== "public" && forward !== "off") return undefined;

@@ -11,7 +11,7 @@ import {
   type TlsFacts,
 } from "../../core/forwarding.ts";
 import type { Header } from "../../core/headers.ts";
-import { type Fields, fieldsOf } from "../../core/jsonObject.ts";
+import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { isCount } from "./isCount.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
@@ -80,7 +80,7 @@ export interface ForwardedHead {
 }
 
 /** Reads what a page says about forwarded HTTP; undefined where it is nothing of the kind. */
-export function readHttpPageMessage(fields: Fields): HttpPageMessage | undefined {
+export function readHttpPageMessage(fields: JsonObject): HttpPageMessage | undefined {
   const { kind, id, until } = fields;
   if (kind === "allow") return agreementOf(fields);
   if (!isProcessId(id)) return undefined;
@@ -102,7 +102,7 @@ export function readHttpPageMessage(fields: Fields): HttpPageMessage | undefined
 }
 
 /** Reads what a relay says about forwarded HTTP; undefined where it is nothing of the kind. */
-export function readHttpRelayMessage(fields: Fields): HttpRelayMessage | undefined {
+export function readHttpRelayMessage(fields: JsonObject): HttpRelayMessage | undefined {
   const { kind, id, sent, total } = fields;
   if (!isProcessId(id)) return undefined;
   switch (kind) {
@@ -123,7 +123,7 @@ export function readHttpRelayMessage(fields: Fields): HttpRelayMessage | undefin
   }
 }
 
-function agreementOf(fields: Fields): HttpPageMessage | undefined {
+function agreementOf(fields: JsonObject): HttpPageMessage | undefined {
   const { origin, ca, cert, key, fingerprint } = fields;
   if (typeof origin !== "string" || URL.parse(origin)?.origin !== origin) return undefined;
   const rest = { ca, cert, key, fingerprint };
@@ -132,13 +132,13 @@ function agreementOf(fields: Fields): HttpPageMessage | undefined {
   return { kind: "allow", origin, ...Object.fromEntries(given) };
 }
 
-function headOf(fields: Fields): ForwardedHead | undefined {
+function headOf(fields: JsonObject): ForwardedHead | undefined {
   const { status, statusText, httpVersion, headers, remote } = fields;
   if (!isCount(status) || typeof statusText !== "string" || !isHeaders(headers)) return undefined;
   if (typeof httpVersion !== "string" || !isOptionalText(remote)) return undefined;
-  const timing = timingOf(fieldsOf(fields.timing));
+  const timing = timingOf(asJsonObject(fields.timing));
   if (!timing) return undefined;
-  const tls = fields.tls === undefined ? undefined : tlsOf(fieldsOf(fields.tls));
+  const tls = fields.tls === undefined ? undefined : tlsOf(asJsonObject(fields.tls));
   return {
     status,
     statusText,
@@ -150,7 +150,7 @@ function headOf(fields: Fields): ForwardedHead | undefined {
   };
 }
 
-function timingOf(fields: Fields | undefined): ForwardTiming | undefined {
+function timingOf(fields: JsonObject | undefined): ForwardTiming | undefined {
   if (typeof fields?.waitMs !== "number") return undefined;
   const phases = ["dnsMs", "connectMs", "tlsMs", "waitMs"].flatMap((name) =>
     typeof fields[name] === "number" ? [[name, fields[name]]] : [],
@@ -158,18 +158,18 @@ function timingOf(fields: Fields | undefined): ForwardTiming | undefined {
   return Object.fromEntries(phases) as ForwardTiming;
 }
 
-function tlsOf(fields: Fields | undefined): TlsFacts | undefined {
-  const certificate = certificateOf(fieldsOf(fields?.certificate));
+function tlsOf(fields: JsonObject | undefined): TlsFacts | undefined {
+  const certificate = certificateOf(asJsonObject(fields?.certificate));
   const { protocol, cipher } = fields ?? {};
   if (!certificate || typeof protocol !== "string" || typeof cipher !== "string") return undefined;
   return { protocol, cipher, certificate };
 }
 
-function troubleOf(fields: Fields): ForwardTrouble | undefined {
+function troubleOf(fields: JsonObject): ForwardTrouble | undefined {
   const { reason, address } = fields;
   const code = forwardCodes.find((known) => known === fields.code);
   if (!code || typeof reason !== "string" || !isOptionalText(address)) return undefined;
-  const certificate = certificateOf(fieldsOf(fields.certificate));
+  const certificate = certificateOf(asJsonObject(fields.certificate));
   return {
     code,
     reason,
@@ -178,7 +178,7 @@ function troubleOf(fields: Fields): ForwardTrouble | undefined {
   };
 }
 
-function certificateOf(fields: Fields | undefined): CertificateFacts | undefined {
+function certificateOf(fields: JsonObject | undefined): CertificateFacts | undefined {
   const { subject, issuer, names, validFrom, validTo, fingerprint } = fields ?? {};
   const texts = { subject, issuer, names, validFrom, validTo, fingerprint };
   const isWhole = Object.values(texts).every((text) => typeof text === "string");

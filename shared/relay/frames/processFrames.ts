@@ -1,5 +1,5 @@
 /** What page and relay say to each other about processes. */
-import { type Fields, fieldsOf } from "../../core/jsonObject.ts";
+import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { isCount } from "./isCount.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
@@ -80,7 +80,7 @@ export type ProcessRelayMessage =
     };
 
 /** Reads what a page says about a process; undefined where it is nothing of the kind. */
-export function readProcessPageMessage(fields: Fields): ProcessPageMessage | undefined {
+export function readProcessPageMessage(fields: JsonObject): ProcessPageMessage | undefined {
   const { kind, id, seen, until } = fields;
   if (!isProcessId(id)) return undefined;
   switch (kind) {
@@ -99,7 +99,7 @@ export function readProcessPageMessage(fields: Fields): ProcessPageMessage | und
 }
 
 /** Reads what a relay says about a process; undefined where it is nothing of the kind. */
-export function readProcessRelayMessage(fields: Fields): ProcessRelayMessage | undefined {
+export function readProcessRelayMessage(fields: JsonObject): ProcessRelayMessage | undefined {
   const { kind, id, accepted } = fields;
   if (!isProcessId(id)) return undefined;
   switch (kind) {
@@ -131,13 +131,13 @@ export function readProcessRelayMessage(fields: Fields): ProcessRelayMessage | u
   }
 }
 
-function commandOf({ command, args, cwd, env, covered }: Fields): ProcessCommand | undefined {
+function commandOf({ command, args, cwd, env, covered }: JsonObject): ProcessCommand | undefined {
   if (typeof command !== "string" || command === "") return undefined;
   if (!Array.isArray(args) || !args.every((arg) => typeof arg === "string")) return undefined;
   if (cwd !== undefined && typeof cwd !== "string") return undefined;
   if (covered !== undefined && !(Array.isArray(covered) && covered.every(isCount)))
     return undefined;
-  const variables = env === undefined ? undefined : fieldsOf(env);
+  const variables = env === undefined ? undefined : asJsonObject(env);
   if (env !== undefined && !(variables && isEnvironment(variables))) return undefined;
   return {
     command,
@@ -148,7 +148,7 @@ function commandOf({ command, args, cwd, env, covered }: Fields): ProcessCommand
   };
 }
 
-function isEnvironment(variables: Fields): boolean {
+function isEnvironment(variables: JsonObject): boolean {
   return Object.entries(variables).every(
     ([name, value]) => /^[^=\0]+$/.test(name) && typeof value === "string" && !value.includes("\0"),
   );

@@ -1,10 +1,10 @@
 /** What page and relay say to each other about watching a server: its files, or its port. */
-import { type Fields, fieldsOf } from "../../core/jsonObject.ts";
+import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { isCount } from "./isCount.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
 /** What is to be watched. */
-export type WatchWish =
+export type WatchRequest =
   | {
       readonly kind: "files";
       readonly command: string;
@@ -50,7 +50,7 @@ export type WatchCode = (typeof watchCodes)[number];
 
 /** From the page. */
 export type WatchPageMessage =
-  | { readonly kind: "watch"; readonly id: ProcessId; readonly wish: WatchWish }
+  | { readonly kind: "watch"; readonly id: ProcessId; readonly wish: WatchRequest }
   | { readonly kind: "unwatch"; readonly id: ProcessId };
 
 /** From the relay. */
@@ -83,16 +83,16 @@ export type WatchRelayMessage =
   | { readonly kind: "port-is-back"; readonly id: ProcessId };
 
 /** Reads what a page says about watching; undefined where it is nothing of the kind. */
-export function readWatchPageMessage(fields: Fields): WatchPageMessage | undefined {
+export function readWatchPageMessage(fields: JsonObject): WatchPageMessage | undefined {
   const { kind, id } = fields;
   if (!isProcessId(id)) return undefined;
   if (kind === "unwatch") return { kind, id };
-  const wish = kind === "watch" && wishOf(fieldsOf(fields.wish) ?? {});
+  const wish = kind === "watch" && watchRequestOf(asJsonObject(fields.wish) ?? {});
   return wish ? { kind: "watch", id, wish } : undefined;
 }
 
 /** Reads what a relay says about watching; undefined where it is nothing of the kind. */
-export function readWatchRelayMessage(fields: Fields): WatchRelayMessage | undefined {
+export function readWatchRelayMessage(fields: JsonObject): WatchRelayMessage | undefined {
   const { kind, id, paths } = fields;
   if (!isProcessId(id)) return undefined;
   switch (kind) {
@@ -118,7 +118,7 @@ export function readWatchRelayMessage(fields: Fields): WatchRelayMessage | undef
   }
 }
 
-function wishOf(fields: Fields): WatchWish | undefined {
+function watchRequestOf(fields: JsonObject): WatchRequest | undefined {
   const { kind, command, args, cwd, paths, ignored, host, port } = fields;
   if (kind === "port") {
     const isPort = isCount(port) && port > 0 && port < 65_536;

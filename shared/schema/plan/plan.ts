@@ -32,7 +32,7 @@ export type Choices = ReadonlyMap<string, number>;
 
 export interface Planner {
   /**
-   * Plans the fields for a value. Fields whose schema and text are unchanged since the last plan are
+   * Plans the fields for a value. JsonObject whose schema and text are unchanged since the last plan are
    * the same objects again, so that a view can skip them.
    *
    * @param text the JSON text that `root` was read from

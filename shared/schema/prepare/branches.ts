@@ -10,7 +10,7 @@ import {
   type OverBudget,
   overBudget,
 } from "../budget.ts";
-import { remember } from "../memoize.ts";
+import { memoize } from "../memoize.ts";
 import type { Option } from "../plan/field.ts";
 import {
   entriesOf,
@@ -47,8 +47,8 @@ const narrowing = new Set([
 
 /** Why the values or the shapes of a schema are too many to choose from; undefined where they are not. */
 export function tooManyChoices(reader: Reader, flat: SchemaObject): OverBudget | undefined {
-  const ofReader = remember(counted, reader, () => new WeakMap());
-  return remember(ofReader, flat, () => ({ excess: countChoices(reader, flat) })).excess;
+  const ofReader = memoize(counted, reader, () => new WeakMap());
+  return memoize(ofReader, flat, () => ({ excess: countChoices(reader, flat) })).excess;
 }
 
 const counted = new WeakMap<Reader, WeakMap<object, { excess: OverBudget | undefined }>>();
@@ -119,8 +119,8 @@ const known = new WeakMap<Reader, WeakMap<object, { options: Option[] | undefine
 
 /** The options of a schema that lists its values, `null` among them; undefined for any other schema. */
 export function optionsOf(reader: Reader, flat: SchemaObject): readonly Option[] | undefined {
-  const ofReader = remember(known, reader, () => new WeakMap());
-  return remember(ofReader, flat, () => ({ options: listOptions(reader, flat) })).options;
+  const ofReader = memoize(known, reader, () => new WeakMap());
+  return memoize(ofReader, flat, () => ({ options: listOptions(reader, flat) })).options;
 }
 
 function listOptions(reader: Reader, flat: SchemaObject): Option[] | undefined {
@@ -208,7 +208,7 @@ const derived = new WeakMap<object, Map<string, SchemaObject>>();
 
 /** The same variant of the same schema is the same object, so that plans can be compared by identity. */
 function memo(schema: SchemaObject, variant: string, make: () => SchemaObject): SchemaObject {
-  const variants = remember(derived, schema, () => new Map<string, SchemaObject>());
+  const variants = memoize(derived, schema, () => new Map<string, SchemaObject>());
   const made = variants.get(variant) ?? make();
   variants.set(variant, made);
   return made;

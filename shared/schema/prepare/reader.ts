@@ -13,7 +13,7 @@ import {
   overBudget,
   sizeOf,
 } from "../budget.ts";
-import { remember } from "../memoize.ts";
+import { memoize } from "../memoize.ts";
 import { isObject, keyword, listOf, type SchemaObject, stringOf } from "../schemaObject.ts";
 import { merge } from "./merge.ts";
 import { createRefs } from "./refs.ts";
@@ -52,8 +52,8 @@ export function createReader(document: unknown): Reader {
   const all = createBudget(mostStepsInForm);
 
   const join = (first: SchemaObject, second: SchemaObject): SchemaObject => {
-    const seconds = remember(joined, first, () => new WeakMap<object, SchemaObject>());
-    return remember(seconds, second, () => merge(first, second));
+    const seconds = memoize(joined, first, () => new WeakMap<object, SchemaObject>());
+    return memoize(seconds, second, () => merge(first, second));
   };
 
   const flatten = (schema: unknown, within: ReadonlySet<object>, steps: Budget): Reading => {
@@ -127,7 +127,7 @@ export function createReader(document: unknown): Reader {
     join,
     read(schema) {
       if (!isObject(schema)) return flatten(schema, new Set(), createBudget(mostSteps));
-      return remember(readings, schema, () => readOnce(schema));
+      return memoize(readings, schema, () => readOnce(schema));
     },
   };
 }

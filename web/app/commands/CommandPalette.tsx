@@ -2,13 +2,16 @@
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "../../ui/Button.tsx";
-import { later } from "../../ui/lazyComponent.tsx";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import type { Command } from "./command.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 
-const CommandDialog = later(async () => (await import("./CommandDialog.tsx")).CommandDialog, {
-  comes: "connected",
-});
+const CommandDialog = lazyComponent(
+  async () => (await import("./CommandDialog.tsx")).CommandDialog,
+  {
+    comes: "connected",
+  },
+);
 
 const shortcut = "Mod+K";
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { createKeptStorage } from "../../platform/browserStorage.ts";
+import { createBrowserStorage } from "../../platform/browserStorage.ts";
 import { createLayout, readLayout } from "./layout.ts";
 
 const initial = readLayout(null);
 
 test("keeps everything but the pane of a small screen", () => {
-  const storage = createKeptStorage(() => {
+  const storage = createBrowserStorage(() => {
     throw new DOMException("blocked", "SecurityError");
   });
   const layout = createLayout(storage);

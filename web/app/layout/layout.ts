@@ -1,6 +1,6 @@
 /** Where the panels stand: open or closed, how large, traffic right or below. */
 import { createStore } from "zustand/vanilla";
-import type { KeptStorage } from "../../platform/browserStorage.ts";
+import type { BrowserStorage } from "../../platform/browserStorage.ts";
 
 /** The side of the workbench that traffic is on. */
 export type TrafficSide = "right" | "below";
@@ -65,7 +65,7 @@ export function readLayout(text: string | null): LayoutState {
 }
 
 /** The layout as a store that keeps itself in a storage. */
-export function createLayout(storage: KeptStorage) {
+export function createLayout(storage: BrowserStorage) {
   const store = createStore<LayoutState>(() => readLayout(storage.getItem(key)));
   store.subscribe(({ pane: _, ...kept }) => storage.setItem(key, JSON.stringify(kept)));
   return store;

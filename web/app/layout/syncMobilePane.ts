@@ -3,7 +3,7 @@ import type { Runtime } from "../../stores/connections/runtime.ts";
 import type { LayoutStore } from "./layout.ts";
 
 /** @returns a function that ends it */
-export function followWithPane(
+export function syncMobilePane(
   { workspace }: Pick<Runtime, "workspace">,
   layout: LayoutStore,
 ): () => void {

@@ -11,31 +11,34 @@ import type { Settings } from "../../stores/servers/settings.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { ComboBox } from "../../ui/fields/ComboBox.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
-import { later } from "../../ui/lazyComponent.tsx";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import styles from "./AddressBar.module.css";
 import { ConfigProblems } from "./ConfigProblems.tsx";
 import { ConnectionStatus } from "./ConnectionStatus.tsx";
-import { coverEnvironment } from "./maskEnvironment.ts";
+import { maskEnvironment } from "./maskEnvironment.ts";
 import { RouteControl } from "./RouteControl.tsx";
 import { serverChoices } from "./serverChoices.ts";
 
-const ConnectionSettings = later(
+const ConnectionSettings = lazyComponent(
   async () => (await import("./settings/ConnectionSettings.tsx")).ConnectionSettings,
   { comes: "connected" },
 );
 
-const ForwardQuestion = later(
+const ForwardQuestion = lazyComponent(
   async () => (await import("./questions/ForwardQuestion.tsx")).ForwardQuestion,
   {
     comes: "wanted",
   },
 );
 
-const SecretsNotice = later(async () => (await import("./SecretsNotice.tsx")).SecretsNotice, {
-  comes: "connected",
-});
+const SecretsNotice = lazyComponent(
+  async () => (await import("./SecretsNotice.tsx")).SecretsNotice,
+  {
+    comes: "connected",
+  },
+);
 
-const Questions = later(async () => (await import("./questions/Questions.tsx")).Questions, {
+const Questions = lazyComponent(async () => (await import("./questions/Questions.tsx")).Questions, {
   comes: "connected",
 });
 
@@ -105,7 +108,7 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
             onFocus={ConnectionSettings.fetch}
             onPress={() => {
               runtime.targetSettings.adopt(address);
-              coverEnvironment(runtime);
+              maskEnvironment(runtime);
               setSettingsOpen(true);
             }}
           />

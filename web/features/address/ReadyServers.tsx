@@ -2,7 +2,7 @@
 import { Plug } from "lucide-react";
 import { useStore } from "zustand";
 import { useRuntime } from "../../hooks/RuntimeContext.tsx";
-import { BeginButton } from "../../ui/StarterButton.tsx";
+import { StarterButton } from "../../ui/StarterButton.tsx";
 import styles from "./ReadyServers.module.css";
 import { describeServer } from "./serverChoices.ts";
 
@@ -19,7 +19,7 @@ export function ReadyServers() {
       <ul>
         {servers.map((server) => (
           <li key={server.name}>
-            <BeginButton
+            <StarterButton
               icon={Plug}
               title={server.name}
               example={describeServer(server)}

@@ -2,7 +2,7 @@
 import { formatTarget, parseTarget } from "../../../shared/config/target.ts";
 import type { Runtime } from "../../stores/connections/runtime.ts";
 
-export function coverEnvironment({
+export function maskEnvironment({
   workspace,
   settings,
 }: Pick<Runtime, "workspace" | "settings">): void {

@@ -6,12 +6,15 @@ import type { ItemChange } from "../../stores/catalog/definitionChanges.ts";
 import { traitsOfKind } from "../../stores/catalog/items.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { later } from "../../ui/lazyComponent.tsx";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import styles from "./EditLoopReport.module.css";
 
-const DefinitionDiff = later(async () => (await import("./DefinitionDiff.tsx")).DefinitionDiff, {
-  comes: "wanted",
-});
+const DefinitionDiff = lazyComponent(
+  async () => (await import("./DefinitionDiff.tsx")).DefinitionDiff,
+  {
+    comes: "wanted",
+  },
+);
 
 const tones = { added: "in", removed: "violation", changed: "accent" } as const;
 

@@ -39,7 +39,7 @@ function Report({ loop }: { loop: EditLoop }) {
         )}
       </div>
       {state.kind === "refused" && <Refused loop={loop} reason={state.reason} />}
-      {state.kind === "paused" && <Paused loop={loop} culprits={state.culprits} />}
+      {state.kind === "paused" && <Paused loop={loop} changedPaths={state.changedPaths} />}
       {isEditing && <WatchSettings loop={loop} onDone={() => setEditing(false)} />}
       {"round" in state && state.round && <RoundView round={state.round} loop={loop} />}
     </section>
@@ -90,10 +90,10 @@ function Refused({ loop, reason }: { loop: EditLoop; reason: EditLoopRefusal }) 
 
 type EditLoopRefusal = Extract<EditLoopState, { kind: "refused" }>["reason"];
 
-function Paused({ loop, culprits }: { loop: EditLoop; culprits: readonly string[] }) {
+function Paused({ loop, changedPaths }: { loop: EditLoop; changedPaths: readonly string[] }) {
   const ignore = () => {
     const settings = loop.settings();
-    loop.start({ ...settings, ignored: [...settings.ignored, ...culprits.map(nameOf)] });
+    loop.start({ ...settings, ignored: [...settings.ignored, ...changedPaths.map(nameOf)] });
   };
   return (
     <Notice
@@ -108,8 +108,8 @@ function Paused({ loop, culprits }: { loop: EditLoop; culprits: readonly string[
         </>
       }
     >
-      Each time that it was started, {culprits.join(", ")} changed at once. Restarting would never
-      end.
+      Each time that it was started, {changedPaths.join(", ")} changed at once. Restarting would
+      never end.
     </Notice>
   );
 }

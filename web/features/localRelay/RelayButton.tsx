@@ -7,11 +7,11 @@ import { relayStatus } from "../../messages/network/relayStatus.ts";
 import type { Runtime } from "../../stores/connections/runtime.ts";
 import type { RelayState } from "../../stores/relay/relayState.ts";
 import { Button } from "../../ui/Button.tsx";
-import { later } from "../../ui/lazyComponent.tsx";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import styles from "./RelayButton.module.css";
 
-const RelayDialog = later(async () => (await import("./RelayDialog.tsx")).RelayDialog);
-const TabQuestion = later(async () => (await import("./TabQuestion.tsx")).TabQuestion, {
+const RelayDialog = lazyComponent(async () => (await import("./RelayDialog.tsx")).RelayDialog);
+const TabQuestion = lazyComponent(async () => (await import("./TabQuestion.tsx")).TabQuestion, {
   comes: "wanted",
 });
 

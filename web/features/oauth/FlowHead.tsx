@@ -8,7 +8,7 @@ import { useRuntime } from "../../hooks/RuntimeContext.tsx";
 import { causeWords } from "../../messages/authorization/authorizationMessages.ts";
 import type { ServerAuthorization } from "../../stores/auth/authorizations.ts";
 import type { Engine } from "../../stores/auth/engine.ts";
-import type { VisitState } from "../../stores/auth/redirects.ts";
+import type { RedirectState } from "../../stores/auth/redirects.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import styles from "./FlowHead.module.css";
@@ -92,7 +92,7 @@ const cannotLeaveWords =
 
 const headersWords = "The headers under Settings are sent as they are; no flow is run.";
 
-function flowWords(flow: Flow, grant: Grant | undefined, visit: VisitState): string {
+function flowWords(flow: Flow, grant: Grant | undefined, visit: RedirectState): string {
   switch (visit.kind) {
     case "ready":
       return `Press Authorize: a window opens at ${hostOf(visit.visit.url)}.`;

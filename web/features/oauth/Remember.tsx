@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useStore } from "zustand";
 import { protectionWords, troubleWords } from "../../messages/rememberMessages.ts";
 import type { Engine } from "../../stores/auth/engine.ts";
-import type { Safe } from "../../stores/auth/storage/encryptedStore.ts";
+import type { EncryptedStore } from "../../stores/auth/storage/encryptedStore.ts";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 
@@ -20,7 +20,7 @@ export function Remember({ engine }: { engine: Engine }) {
   );
 }
 
-function RememberSealed({ engine: { vault }, safe }: { engine: Engine; safe: Safe }) {
+function RememberSealed({ engine: { vault }, safe }: { engine: Engine; safe: EncryptedStore }) {
   const isRemembering = useStore(vault.isRemembering);
   const { protection, trouble } = useStore(safe.state);
   useEffect(() => {

@@ -4,16 +4,19 @@ import { useState } from "react";
 import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
 import type { TrafficView } from "../../stores/view/workspace.ts";
 import { IconButton } from "../../ui/Button.tsx";
-import { later } from "../../ui/lazyComponent.tsx";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { MessagesView } from "./messages/MessagesView.tsx";
 import { useOutput } from "./output/useOutput.ts";
 import styles from "./Traffic.module.css";
 import { useTrafficReading } from "./useTrafficReading.ts";
 
-const ServerOutput = later(async () => (await import("./output/ServerOutput.tsx")).ServerOutput, {
-  comes: "connected",
-});
+const ServerOutput = lazyComponent(
+  async () => (await import("./output/ServerOutput.tsx")).ServerOutput,
+  {
+    comes: "connected",
+  },
+);
 
 /** Fills its container; it holds the log of all connections of this tab until it is cleared. */
 export function Traffic() {

@@ -159,7 +159,7 @@ export function questionWords(question: Question): QuestionWords {
     case "default-endpoints":
       return {
         title: "Try the default endpoints?",
-        why: `Nothing says where this server sends people to sign in. Servers of 2025-03-26 have /authorize, /token and /register at ${question.origin}; later ones name their authorization server. This page would register itself there. Does it want a key or a token of yours? Then do not, and set that under Settings.`,
+        why: `Nothing says where this server sends people to sign in. Servers of 2025-03-26 have /authorize, /token and /register at ${question.origin}; lazyComponent ones name their authorization server. This page would register itself there. Does it want a key or a token of yours? Then do not, and set that under Settings.`,
         confirm: "Try them",
       };
   }

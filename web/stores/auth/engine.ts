@@ -3,43 +3,43 @@ import type { Authorization } from "../../../shared/oauth/authorization.ts";
 import { createAuthorization } from "../../../shared/oauth/createAuthorization.ts";
 import { isLoopback } from "../../../shared/oauth/discovery/urls.ts";
 import { type EngineOptions, type Progress, sealedKey } from "./engineOptions.ts";
-import { createVisits, type Visits } from "./redirects.ts";
+import { createRedirects, type Redirects } from "./redirects.ts";
 import { createRoutedFetch } from "./routedFetch.ts";
 import { dropScreen, keepScreen } from "./screen.ts";
 import { settingsOf } from "./settingsOf.ts";
-import { createVault, type Vault } from "./storage/credentialStore.ts";
-import type { Safe } from "./storage/encryptedStore.ts";
+import { type CredentialStore, createCredentialStore } from "./storage/credentialStore.ts";
+import type { EncryptedStore } from "./storage/encryptedStore.ts";
 import { sealVisit } from "./storage/sealedRedirect.ts";
-import { safeOfPage, signInsOfPage } from "./storage/storesOfPage.ts";
-import { createPeople, type People } from "./userPrompts.ts";
+import { encryptedStoreOfPage, signInsOfPage } from "./storage/storesOfPage.ts";
+import { createUserPrompts, type UserPrompts } from "./userPrompts.ts";
 
 export interface Engine {
   readonly authorization: Authorization;
-  readonly people: People;
-  readonly visits: Visits;
-  readonly vault: Vault;
+  readonly people: UserPrompts;
+  readonly visits: Redirects;
+  readonly vault: CredentialStore;
   /** Where authorization servers send people back to. */
   readonly redirectUri: string;
   /** Gives up what is under way, if anything is. */
   giveUp(): void;
   /** Where what is to be remembered is sealed; undefined where this page cannot seal. */
-  readonly safe: Safe | undefined;
+  readonly safe: EncryptedStore | undefined;
 }
 
 export function createEngine(options: EngineOptions): Engine {
   const { serverUrl, form, progress, storage, base, clock } = options;
   const redirectUri = new URL("callback.html", base).href;
-  const safe = safeOfPage(options);
+  const safe = encryptedStoreOfPage(options);
   const signIns = signInsOfPage();
-  const visits = createVisits({
+  const visits = createRedirects({
     storage: options.tabStorage,
     window,
     seal: (visit) => sealVisit(signIns, visit, Date.now()),
     keepScreen: (state) => keepScreen(signIns, state, options.screen()),
     dropScreen: (state) => dropScreen(signIns, state),
   });
-  const people = createPeople(visits);
-  const vault = createVault({
+  const people = createUserPrompts(visits);
+  const vault = createCredentialStore({
     safe,
     locks: navigator.locks,
     onSafeChanged(isUsed) {

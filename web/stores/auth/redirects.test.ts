@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { keptVisitKey } from "../../callback/callbackChannel.ts";
-import { createVisits, type VisitsOptions } from "./redirects.ts";
+import { storedRedirectKey } from "../../callback/callbackChannel.ts";
+import { createRedirects, type RedirectsOptions } from "./redirects.ts";
 import { openVisit, sealVisit } from "./storage/sealedRedirect.ts";
 
-type Visit = Parameters<VisitsOptions["seal"]>[0];
+type AuthorizationRedirect = Parameters<RedirectsOptions["seal"]>[0];
 
 const visit = {
   url: "https://as.example/authorize?state=s",
@@ -11,13 +11,13 @@ const visit = {
   redirectUri: "https://page.example/callback.html",
   issuer: "https://as.example",
   pending: { serverUrl: "https://mcp.example/mcp", verifier: "the-verifier", state: "s" },
-} as Visit;
+} as AuthorizationRedirect;
 
 /** A tab whose browser lets no window open. */
-function setUp(seal: VisitsOptions["seal"]) {
+function setUp(seal: RedirectsOptions["seal"]) {
   const stored = new Map<string, string>();
   const went: string[] = [];
-  const visits = createVisits({
+  const visits = createRedirects({
     storage: {
       getItem: (key) => stored.get(key) ?? null,
       setItem: (key, value) => void stored.set(key, value),
@@ -59,7 +59,7 @@ test("a tab that leaves stores what is encrypted, and nothing of it once it is g
   visits.open();
   await visits.leave();
   expect(went).toEqual([visit.url]);
-  expect(JSON.parse(stored.get(keptVisitKey) ?? "")).toEqual({
+  expect(JSON.parse(stored.get(storedRedirectKey) ?? "")).toEqual({
     state: "s",
     sealed: "sealed",
     page: "https://page.example/",

@@ -1,37 +1,37 @@
 /** Takes people to an authorization server and hears what they bring back: in a window of its own, or in this tab. */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Visit } from "../../../shared/oauth/userPrompts.ts";
+import type { AuthorizationRedirect } from "../../../shared/oauth/userPrompts.ts";
 import {
   handOverChannel,
-  type KeptVisit,
-  keptVisitKey,
   readHandOver,
+  type StoredRedirect,
+  storedRedirectKey,
   visitKey,
 } from "../../callback/callbackChannel.ts";
 import { type TextStorage, writeJson } from "../storedJson.ts";
 
-export type VisitState =
+export type RedirectState =
   /** `left`: where a window is still open that was given up; it can no longer be closed from here. */
   | { readonly kind: "none"; readonly left?: string }
   /** Its URL is known; a window opens on the person's own click. */
-  | { readonly kind: "ready"; readonly visit: Visit }
+  | { readonly kind: "ready"; readonly visit: AuthorizationRedirect }
   /**
    * The browser did not let the window open: this tab can go there. `canLeave` is false where the
    * browser cannot encrypt what the tab has to keep meanwhile.
    */
-  | { readonly kind: "blocked"; readonly visit: Visit; readonly canLeave: boolean }
+  | { readonly kind: "blocked"; readonly visit: AuthorizationRedirect; readonly canLeave: boolean }
   /** `isClosed`: the window seems to be gone; that changes words only, for a browser may be wrong about it. */
-  | { readonly kind: "away"; readonly visit: Visit; readonly isClosed: boolean };
+  | { readonly kind: "away"; readonly visit: AuthorizationRedirect; readonly isClosed: boolean };
 
-export interface Visits {
-  readonly state: StoreApi<VisitState>;
+export interface Redirects {
+  readonly state: StoreApi<RedirectState>;
   /**
    * Settles with what came back, or with undefined where `signal` aborted.
    * @throws {RangeError} when the visit is to something else than a web address
    */
-  begin(visit: Visit, signal: AbortSignal): Promise<URLSearchParams | undefined>;
+  begin(visit: AuthorizationRedirect, signal: AbortSignal): Promise<URLSearchParams | undefined>;
   /** Waits for a visit that began before this page was loaded. */
-  rejoin(visit: Visit, signal: AbortSignal): Promise<URLSearchParams | undefined>;
+  rejoin(visit: AuthorizationRedirect, signal: AbortSignal): Promise<URLSearchParams | undefined>;
   /** Opens the window; call it in a click. */
   open(): void;
   /** Waits no longer. */
@@ -40,11 +40,11 @@ export interface Visits {
   leave(): Promise<void>;
 }
 
-export interface VisitsOptions {
+export interface RedirectsOptions {
   /** Of this tab. */
   readonly storage: TextStorage;
   /** Encrypts a visit for `storage`; undefined where this browser cannot, so that the visit stays in memory. */
-  readonly seal: (visit: Visit) => Promise<string | undefined>;
+  readonly seal: (visit: AuthorizationRedirect) => Promise<string | undefined>;
   /** Keeps what is on screen for the page that comes after the visit. */
   readonly keepScreen: (state: string) => Promise<void>;
   readonly dropScreen: (state: string) => Promise<void>;
@@ -55,22 +55,22 @@ const size = { width: 520, height: 720 };
 /** Milliseconds between two looks at whether the window is still there. */
 const lookMs = 500;
 
-export function createVisits(options: VisitsOptions): Visits {
+export function createRedirects(options: RedirectsOptions): Redirects {
   const { storage, seal, keepScreen, dropScreen, window } = options;
-  const state = createStore<VisitState>(() => ({ kind: "none" }));
+  const state = createStore<RedirectState>(() => ({ kind: "none" }));
   let popup: Window | null = null;
   let looking: number | undefined;
   let giveUp = () => {};
   let sealing: Promise<string | undefined> = Promise.resolve(undefined);
 
   /** @returns whether it is kept: it never is in plain text */
-  const keep = async (visit: Visit, isSameTab: boolean) => {
+  const keep = async (visit: AuthorizationRedirect, isSameTab: boolean) => {
     const sealed = await sealing;
     const now = state.getState();
     if (sealed === undefined || now.kind === "none" || now.visit !== visit) return false;
     const page = window.location.href.replace(/#.*$/, "");
-    const kept: KeptVisit = { state: visit.state, sealed, page, isSameTab };
-    writeJson(storage, keptVisitKey, kept);
+    const kept: StoredRedirect = { state: visit.state, sealed, page, isSameTab };
+    writeJson(storage, storedRedirectKey, kept);
     return true;
   };
   const end = () => {
@@ -81,7 +81,7 @@ export function createVisits(options: VisitsOptions): Visits {
     const now = state.getState();
     if (now.kind === "none") return;
     void dropScreen(now.visit.state);
-    storage.removeItem(keptVisitKey);
+    storage.removeItem(storedRedirectKey);
     state.setState(isLeft ? { kind: "none", left: now.visit.url } : { kind: "none" }, true);
     if (isLeft) look(left);
   };
@@ -100,7 +100,7 @@ export function createVisits(options: VisitsOptions): Visits {
       }
     }, lookMs);
   };
-  const refuseWindow = (visit: Visit) => {
+  const refuseWindow = (visit: AuthorizationRedirect) => {
     state.setState({ kind: "blocked", visit, canLeave: true }, true);
     void sealing.then((sealed) => {
       const now = state.getState();
@@ -108,7 +108,7 @@ export function createVisits(options: VisitsOptions): Visits {
       state.setState({ ...now, canLeave: false }, true);
     });
   };
-  const wait = async (visit: Visit, signal: AbortSignal) => {
+  const wait = async (visit: AuthorizationRedirect, signal: AbortSignal) => {
     const control = new AbortController();
     giveUp = () => control.abort();
     try {
@@ -159,7 +159,7 @@ export function createVisits(options: VisitsOptions): Visits {
 }
 
 /** The window must not reach back to this page, nor carry what this tab keeps; it only knows its visit. */
-function prepare(popup: Window, visit: Visit): void {
+function prepare(popup: Window, visit: AuthorizationRedirect): void {
   try {
     popup.opener = null;
     popup.sessionStorage.clear();

@@ -1,18 +1,18 @@
 /** Goes on with a sign-in that this tab was on, or waited for, when its page went away. */
 
 import type { FlowEnd } from "../../../shared/oauth/authorization.ts";
-import type { Visit } from "../../../shared/oauth/userPrompts.ts";
-import type { KeptVisit } from "../../callback/callbackChannel.ts";
+import type { AuthorizationRedirect } from "../../../shared/oauth/userPrompts.ts";
+import type { StoredRedirect } from "../../callback/callbackChannel.ts";
 import type { ServerAuthorization } from "./authorizations.ts";
 import { takeScreen } from "./screen.ts";
 import { type OpenedVisit, openVisit } from "./storage/sealedRedirect.ts";
 import { signInsOfPage } from "./storage/storesOfPage.ts";
 
 /** A sign-in that the page before has kept, decrypted. */
-export interface KeptSignIn extends OpenedVisit, Pick<KeptVisit, "query" | "isSameTab"> {}
+export interface StoredSignIn extends OpenedVisit, Pick<StoredRedirect, "query" | "isSameTab"> {}
 
 /** @returns undefined where it cannot be decrypted */
-export async function openSignIn(kept: KeptVisit): Promise<KeptSignIn | undefined> {
+export async function openSignIn(kept: StoredRedirect): Promise<StoredSignIn | undefined> {
   const opened = await openVisit(signInsOfPage(), kept, Date.now());
   const serverUrl = opened?.visit.pending.serverUrl;
   if (!opened || serverUrl === undefined || !URL.canParse(serverUrl)) return undefined;
@@ -21,19 +21,19 @@ export async function openSignIn(kept: KeptVisit): Promise<KeptSignIn | undefine
 }
 
 /** What was on screen, as it was kept. */
-export function screenOf({ visit }: KeptSignIn): Promise<unknown> {
+export function screenOf({ visit }: StoredSignIn): Promise<unknown> {
   return takeScreen(signInsOfPage(), visit.state);
 }
 
-export type ComeBack =
+export type ResumeAuthorization =
   /** The person left the authorization server without an answer, by the back button for example, or took too long. */
   { readonly kind: "left" } | { readonly kind: "ended"; readonly end: FlowEnd };
 
 /** Takes the redirect to the engine, now or once the window that is still open has handed it over. */
-export async function comeBack(
+export async function resumeAuthorization(
   authorization: ServerAuthorization,
-  { visit, query, isSameTab, isExpired }: KeptSignIn,
-): Promise<ComeBack> {
+  { visit, query, isSameTab, isExpired }: StoredSignIn,
+): Promise<ResumeAuthorization> {
   const engine = await authorization.load();
   if (isExpired || (query === undefined && isSameTab)) return { kind: "left" };
   const parameters =
@@ -49,7 +49,7 @@ export async function comeBack(
 async function waitFor(
   { progress }: ServerAuthorization,
   { visits, authorization }: Awaited<ReturnType<ServerAuthorization["load"]>>,
-  visit: Visit,
+  visit: AuthorizationRedirect,
 ): Promise<URLSearchParams | undefined> {
   const control = new AbortController();
   const stop = authorization.flow.subscribe(() => control.abort());

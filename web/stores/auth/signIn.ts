@@ -1,11 +1,11 @@
 /** Lets authorization lead the workspace: to its view when somebody is needed, and back when that is over. */
 import type { StoreApi } from "zustand/vanilla";
 import { formatTarget, parseTarget } from "../../../shared/config/target.ts";
-import type { KeptVisit } from "../../callback/callbackChannel.ts";
+import type { StoredRedirect } from "../../callback/callbackChannel.ts";
 import type { Connection } from "../connections/connection.ts";
 import type { Composition } from "../invocations/composition.ts";
 import type { Draft, Drafts } from "../invocations/drafts.ts";
-import type { TargetSettings } from "../servers/serverSettings.ts";
+import type { ServerSettings } from "../servers/serverSettings.ts";
 import type { Settings } from "../servers/settings.ts";
 import type { Workspace, WorkspaceState } from "../view/workspace.ts";
 import type { Authorizations, ServerAuthorization } from "./authorizations.ts";
@@ -15,7 +15,7 @@ import type { AuthorizationForm } from "./form.ts";
 export interface OnScreen {
   readonly workspace: Workspace;
   readonly settings: StoreApi<Settings>;
-  readonly targetSettings: TargetSettings;
+  readonly targetSettings: ServerSettings;
   readonly drafts: Drafts;
   readonly composed: StoreApi<Composition>;
   readonly authorizations: Authorizations;
@@ -109,13 +109,13 @@ export function followAuthorization(
  * Goes on where the page before was left for a visit, or reloaded in the middle of one.
  * @param connect called once there is a token
  */
-export async function goOnWithSignIn(
+export async function resumeSignIn(
   tab: OnScreen,
-  kept: KeptVisit,
+  kept: StoredRedirect,
   connect: () => void,
 ): Promise<void> {
   const { workspace, authorizations } = tab;
-  const { comeBack, openSignIn, screenOf } = await import("./resumeAuthorization.ts");
+  const { resumeAuthorization, openSignIn, screenOf } = await import("./resumeAuthorization.ts");
   const signIn = await openSignIn(kept);
   if (!signIn) return;
   const { serverUrl } = signIn.visit.pending;
@@ -131,7 +131,7 @@ export async function goOnWithSignIn(
     if (screen.form) authorization.form.setState(screen.form, true);
     if (screen.isRemembering) await (await authorization.load()).vault.remember(true);
   }
-  const back = await comeBack(authorization, signIn);
+  const back = await resumeAuthorization(authorization, signIn);
   if (back.kind !== "ended" || back.end !== undefined) return;
   // a person who went elsewhere meanwhile is not taken back, and a kept screen starts nothing else
   const { connection, fromLink } = workspace.getState();

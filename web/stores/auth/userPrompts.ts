@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Problem } from "../../../shared/core/failures/authorizationProblem.ts";
 import type { EnteredClient, EnteredEndpoints } from "../../../shared/oauth/settings.ts";
 import type { Agent, Question } from "../../../shared/oauth/userPrompts.ts";
-import type { Visits } from "./redirects.ts";
+import type { Redirects } from "./redirects.ts";
 
 /** What is asked now; each is answered once, and undefined gives the flow up. */
 export type Asked =
@@ -31,12 +31,12 @@ export type Asked =
       readonly answer: (agreed: boolean) => void;
     };
 
-export interface People {
+export interface UserPrompts {
   readonly agent: Agent;
   readonly asked: StoreApi<Asked>;
 }
 
-export function createPeople(visits: Visits): People {
+export function createUserPrompts(visits: Redirects): UserPrompts {
   const asked = createStore<Asked>(() => ({ kind: "nothing" }));
 
   /** Puts a question; `none` is the answer where the flow ends meanwhile. */

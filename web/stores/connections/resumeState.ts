@@ -8,7 +8,7 @@ import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 import type { Connection } from "./connection.ts";
 import type { LeftProcess } from "./openTransport.ts";
 
-export interface LeftBehind extends LeftProcess {
+export interface ResumeState extends LeftProcess {
   /** The command line, without values of variables and with placeholders for secrets. */
   readonly address: string;
   readonly cwd?: string;
@@ -21,30 +21,30 @@ export interface LeftBehind extends LeftProcess {
 const key = "mcp-playground.left-behind";
 
 /** Writes down a connection that the next page can go on with, if it is one. */
-export function leaveBehind(storage: TextStorage, connection: Connection | undefined): void {
+export function saveResumeState(storage: TextStorage, connection: Connection | undefined): void {
   storage.removeItem(key);
   const state = connection?.state.getState();
   if (!connection || state?.kind !== "connected" || state.client.transport.kind !== "stdio") return;
   const { agreement, session, transport } = state.client;
   const { processId, position } = transport as RelayedStdio;
   const { cwd, env } = connection.target as StdioTarget;
-  const left: Partial<LeftBehind> = {
+  const left: Partial<ResumeState> = {
     address: maskedAddress(connection.target),
     ...(cwd ? { cwd } : {}),
     environmentNames: Object.keys(env ?? {}),
     agreement,
     lastId: session.nextId() - 1,
     processId,
-    ...(position() ? { position: position() as LeftBehind["position"] } : {}),
+    ...(position() ? { position: position() as ResumeState["position"] } : {}),
   };
   if (left.position) writeJson(storage, key, left);
 }
 
 /** Takes what the page before left; it can be taken once. */
-export function takeLeftBehind(storage: TextStorage): LeftBehind | undefined {
-  const value = readJson(storage, key) as Partial<LeftBehind> | undefined;
+export function takeResumeState(storage: TextStorage): ResumeState | undefined {
+  const value = readJson(storage, key) as Partial<ResumeState> | undefined;
   storage.removeItem(key);
   return value && isProcessId(value.processId) && value.agreement && value.position
-    ? (value as LeftBehind)
+    ? (value as ResumeState)
     : undefined;
 }

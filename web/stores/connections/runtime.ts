@@ -18,14 +18,14 @@ import { maskedAddress, serverWithPlaceholders } from "../../../shared/recording
 import { createBodyLimit } from "../../../shared/transport/http/bodyLimit.ts";
 import type { Slots } from "../../../shared/transport/http/slots.ts";
 import { type Authorizations, createAuthorizations } from "../auth/authorizations.ts";
-import { followAuthorization, goOnWithSignIn, type OnScreen, readScreen } from "../auth/signIn.ts";
+import { followAuthorization, type OnScreen, readScreen, resumeSignIn } from "../auth/signIn.ts";
 import { takeSignIn } from "../auth/storage/storedSignIn.ts";
 import { type Changes, createChanges, noteChange } from "../catalog/listChanges.ts";
 import { askForLists } from "../catalog/queries.ts";
 import { refreshAfter } from "../catalog/refreshAfter.ts";
 import { type Composition, firstComposition } from "../invocations/composition.ts";
 import { createDrafts, type Drafts } from "../invocations/drafts.ts";
-import { type KeptTasks, keptTasksOf } from "../invocations/persistedTasks.ts";
+import { type PersistedTasks, persistedTasksOf } from "../invocations/persistedTasks.ts";
 import { createRuns, type Runs, resumeRun } from "../invocations/runs.ts";
 import { createForwarding, type Forwarding } from "../relay/forwarding.ts";
 import type { RelayAccess } from "../relay/relayAccess.ts";
@@ -35,11 +35,11 @@ import { type Approvals, createApprovals } from "../servers/approvals.ts";
 import { type AskedValues, createAskedValues } from "../servers/askedValues.ts";
 import { createConfiguredApprovals } from "../servers/configuredApprovals.ts";
 import { type ConfiguredServers, createConfiguredServers } from "../servers/configuredServers.ts";
-import { createKeptRoutes } from "../servers/routes.ts";
+import { createStoredRoutes } from "../servers/routes.ts";
 import { createSavedServers, type SavedServers } from "../servers/savedServers.ts";
 import {
-  createTargetSettings,
-  type TargetSettings,
+  createServerSettings,
+  type ServerSettings,
   withSettings,
 } from "../servers/serverSettings.ts";
 import { createSettings, type Settings } from "../servers/settings.ts";
@@ -49,7 +49,7 @@ import { createWorkspace, type Workspace } from "../view/workspace.ts";
 import { type Connection, connectedView, createConnection } from "./connection.ts";
 import { eraMemoryFor } from "./eraMemory.ts";
 import { openTransport } from "./openTransport.ts";
-import { type LeftBehind, leaveBehind, takeLeftBehind } from "./resumeState.ts";
+import { type ResumeState, saveResumeState, takeResumeState } from "./resumeState.ts";
 import { createStarts } from "./starts.ts";
 
 export interface RuntimeOptions {
@@ -81,7 +81,7 @@ export interface Runtime {
   readonly findings: LogFindings;
   readonly settings: StoreApi<Settings>;
   /** Which server the settings of this moment belong to. */
-  readonly targetSettings: TargetSettings;
+  readonly targetSettings: ServerSettings;
   readonly saved: SavedServers;
   readonly inbox: Inbox;
   readonly workspace: Workspace;
@@ -93,7 +93,7 @@ export interface Runtime {
   /** What placeholders in addresses stand for. */
   readonly askedValues: AskedValues;
   /** The tasks under way on a target, kept over a reload. */
-  readonly keptTasks: (target: Target) => KeptTasks;
+  readonly persistedTasks: (target: Target) => PersistedTasks;
   readonly changes: Changes;
   /** How this tab is authorized at each server. */
   readonly authorizations: Authorizations;
@@ -129,7 +129,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const { clock, newId, storage, tabStorage, queryClient } = options;
   const log = createEventLog({ now: clock.now });
   const settings = createSettings(storage);
-  const targetSettings = createTargetSettings(settings, createKeptRoutes(storage));
+  const targetSettings = createServerSettings(settings, createStoredRoutes(storage));
   const saved = createSavedServers(storage);
   const inbox = createInbox(newId);
   const workspace = createWorkspace();
@@ -143,7 +143,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     settings,
     targetSettings,
   });
-  const keptTasks = (target: Target) => keptTasksOf(tabStorage, target);
+  const persistedTasks = (target: Target) => persistedTasksOf(tabStorage, target);
   const changes = createChanges();
   const composed = createStore(() => firstComposition);
   const forwarding = createForwarding(relay, tabStorage);
@@ -179,7 +179,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   /** What was set for each command when it was started. */
   const setFor = new WeakMap<Connection, Settings>();
 
-  const open = (target: Target, left?: LeftBehind, isRestart = false): void => {
+  const open = (target: Target, left?: ResumeState, isRestart = false): void => {
     starts.cancel();
     const previous = workspace.getState().connection;
     const before =
@@ -254,7 +254,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   /** In the modern era a task belongs to nobody's session: it can be asked for anew. */
   const resumeTasks = (target: Target, client: Connected) => {
     if (client.session.era().kind !== "modern") return;
-    const tasks = keptTasks(target);
+    const tasks = persistedTasks(target);
     for (const [key, task] of tasks.all()) {
       void resumeRun(runs, key, client, task, tasks, clock.now());
     }
@@ -296,9 +296,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     approvals,
     configured,
     askedValues: createAskedValues(async () =>
-      (await import("../auth/storage/storesOfPage.ts")).safeOfPage(options),
+      (await import("../auth/storage/storesOfPage.ts")).encryptedStoreOfPage(options),
     ),
-    keptTasks,
+    persistedTasks,
     changes,
     authorizations,
     runSelected: { current: undefined },
@@ -359,8 +359,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
     resume() {
       const signIn = takeSignIn(tabStorage);
-      if (signIn) return void goOnWithSignIn(tab, signIn, runtime.connect);
-      const left = takeLeftBehind(tabStorage);
+      if (signIn) return void resumeSignIn(tab, signIn, runtime.connect);
+      const left = takeResumeState(tabStorage);
       const parsed = left && parseTarget(left.address);
       if (!left || parsed?.kind !== "target" || parsed.target.kind !== "stdio") return;
       workspace.setState({ address: left.address });
@@ -376,13 +376,17 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       // values of variables went with the page before: to start it anew is another thing
       if (connection && environmentNames.length > 0) setFor.delete(connection);
     },
-    leave: () => leaveBehind(tabStorage, workspace.getState().connection),
+    leave: () => saveResumeState(tabStorage, workspace.getState().connection),
   };
   return runtime;
 }
 
 /** A conversation that is under way: with a process left behind, or in a session that was named. */
-function resumeOf(target: Target, { sessionId, revision }: Settings, left: LeftBehind | undefined) {
+function resumeOf(
+  target: Target,
+  { sessionId, revision }: Settings,
+  left: ResumeState | undefined,
+) {
   if (left) return { resume: { agreement: left.agreement, lastId: left.lastId } };
   if (target.kind !== "http" || sessionId === "") return {};
   const known = revision === "auto" ? latest.legacy : revision;

@@ -4,4 +4,4 @@
  * A timer would do too, but platforms hold nested timers back for 4 ms each.
  * @param channel used for this alone
  */
-export declare function createPause({ port1, port2 }: MessageChannel): () => Promise<void>;
+export declare function createYielder({ port1, port2 }: MessageChannel): () => Promise<void>;

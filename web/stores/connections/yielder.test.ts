@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { createPause } from "./yielder.ts";
+import { createYielder } from "./yielder.ts";
 
 test("those who stand aside go on in their order, in tasks of their own", async () => {
   const channel = new MessageChannel();
   onTestFinished(() => channel.port1.close());
-  const pause = createPause(channel);
+  const pause = createYielder(channel);
   const order: string[] = [];
   const note = (name: string) => () => order.push(name);
   await Promise.all([

@@ -5,7 +5,7 @@
  * A timer would do too, but platforms hold nested timers back for 4 ms each.
  * @param channel used for this alone
  */
-export function createPause({ port1, port2 }: MessageChannel): () => Promise<void> {
+export function createYielder({ port1, port2 }: MessageChannel): () => Promise<void> {
   const waiting: (() => void)[] = [];
   port1.onmessage = () => waiting.shift()?.();
   return () =>

@@ -5,7 +5,7 @@ import { maskedAddress } from "../../../shared/recording/placeholders.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
 /** The tasks of one target, by the key of the item that was run. */
-export interface KeptTasks {
+export interface PersistedTasks {
   all(): readonly (readonly [key: string, task: TaskState])[];
   keep(key: string, task: TaskState): void;
   forget(key: string): void;
@@ -14,7 +14,7 @@ export interface KeptTasks {
 const storageKey = "mcp-playground.tasks";
 
 /** @param storage of the tab */
-export function keptTasksOf(storage: TextStorage, target: Target): KeptTasks {
+export function persistedTasksOf(storage: TextStorage, target: Target): PersistedTasks {
   const name = maskedAddress(target);
   const everything = () => (readJson(storage, storageKey) ?? {}) as Record<string, Tasks>;
   const change = (edit: (tasks: Tasks) => Tasks) => {

@@ -1,5 +1,5 @@
 /** Decides whether a request may be sent again without asking, after the server was restarted. */
-import { memberOf } from "../../../shared/core/getOwn.ts";
+import { getOwn } from "../../../shared/core/getOwn.ts";
 import type { Item } from "../catalog/items.ts";
 
 export type Repeatable =
@@ -27,12 +27,12 @@ export function judgeRepeat(
   chosen: readonly string[],
 ): Repeatable {
   const request = parsed(text);
-  const method = memberOf(request, "method");
+  const method = getOwn(request, "method");
   if (reads.includes(method)) return { kind: "safe" };
-  const tool = memberOf(memberOf(request, "params"), "name");
+  const tool = getOwn(getOwn(request, "params"), "name");
   if (method !== "tools/call" || typeof tool !== "string") return { kind: "unknown" };
   const annotations = tools.find(({ name }) => name === tool)?.raw.annotations;
-  const says = (hint: string) => memberOf(annotations, hint) === true;
+  const says = (hint: string) => getOwn(annotations, hint) === true;
   const isDestructive = says("destructiveHint") && !says("readOnlyHint");
   if (says("readOnlyHint") || (says("idempotentHint") && !isDestructive)) return { kind: "safe" };
   return chosen.includes(tool) ? { kind: "chosen", tool } : { kind: "unsafe", tool, isDestructive };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Connected } from "../../../shared/client/client.ts";
 import type { Outcome } from "../../../shared/client/session/outcome.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
-import { keptTasksOf } from "./persistedTasks.ts";
+import { persistedTasksOf } from "./persistedTasks.ts";
 import { createRuns, resumeRun } from "./runs.ts";
 
 const task: TaskState = {
@@ -32,7 +32,7 @@ test("a task that is resumed again belongs to its newest connection", async () =
     setItem: (key: string, text: string) => void kept.set(key, text),
     removeItem: (key: string) => void kept.delete(key),
   };
-  const tasks = keptTasksOf(storage, { kind: "http", url: "https://a.example/mcp" } as never);
+  const tasks = persistedTasksOf(storage, { kind: "http", url: "https://a.example/mcp" } as never);
   const runs = createRuns();
   const [closed, fresh] = [createFollower(), createFollower()];
   const first = resumeRun(runs, "tool a", closed.client, task, tasks, 0);

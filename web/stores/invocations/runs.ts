@@ -8,7 +8,7 @@ import { encodeText } from "../../../shared/core/bytes.ts";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
-import type { KeptTasks } from "./persistedTasks.ts";
+import type { PersistedTasks } from "./persistedTasks.ts";
 
 export type Run = RunBase &
   (
@@ -56,7 +56,7 @@ function watchRun(
   runs: Runs,
   key: string,
   request: Pick<RunBase, "seq" | "text" | "before">,
-  tasks: KeptTasks,
+  tasks: PersistedTasks,
 ) {
   // sequence numbers do not tell runs apart: no log has the request of a resumed task
   const mark = Symbol(key);
@@ -97,7 +97,7 @@ export async function startRun(
   key: string,
   client: Connected,
   text: string,
-  tasks: KeptTasks,
+  tasks: PersistedTasks,
   before?: DoneRun,
 ): Promise<void> {
   let watched: ReturnType<typeof watchRun> | undefined;
@@ -121,7 +121,7 @@ export async function resumeRun(
   key: string,
   client: Connected,
   task: TaskState,
-  tasks: KeptTasks,
+  tasks: PersistedTasks,
   now: number,
 ): Promise<void> {
   const control = new AbortController();
@@ -150,7 +150,7 @@ export function repeatRun(
   key: string,
   run: Run & { text: string },
   client: Connected,
-  tasks: KeptTasks,
+  tasks: PersistedTasks,
 ): Promise<void> {
   const text = putText(run.text, ["id"], JSON.stringify(client.session.nextId()));
   // of the answers before it only the last is kept; one that was cut off is none

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "../../../shared/core/clock.ts";
-import { createKeptStorage } from "../../platform/browserStorage.ts";
+import { createBrowserStorage } from "../../platform/browserStorage.ts";
 import { createRelaySessions } from "./relaySessions.ts";
 import { tabChannelName } from "./tabs/tabMessages.ts";
 import { createTabKeys } from "./tabs/tabSeal.ts";
@@ -20,7 +20,7 @@ function openChannel() {
 function openTab(
   options: { session?: string; token?: string; status?: number; copied?: string } = {},
 ) {
-  const storage = createKeptStorage(() => {
+  const storage = createBrowserStorage(() => {
     throw new Error("none");
   });
   const { token, status = 200, copied } = options;

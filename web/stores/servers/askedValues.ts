@@ -1,10 +1,10 @@
 /** Values for the placeholders in an address: in this tab's memory, and encrypted on this device where the user wants that. */
 import type { Answers } from "../../../shared/config/fillServer.ts";
-import type { Safe } from "../auth/storage/encryptedStore.ts";
+import type { EncryptedStore } from "../auth/storage/encryptedStore.ts";
 
 export interface AskedValues {
   /** Undefined where this browser cannot encrypt. */
-  readonly store: () => Promise<Safe | undefined>;
+  readonly store: () => Promise<EncryptedStore | undefined>;
   /**
    * @param address with placeholders
    * @returns what was answered last, and whether that is stored on this device
@@ -17,9 +17,11 @@ export interface AskedValues {
 const nameOf = (address: string) => `values ${address}`;
 
 /** @param openStore fetches the code of the encrypted store on first need */
-export function createAskedValues(openStore: () => Promise<Safe | undefined>): AskedValues {
+export function createAskedValues(
+  openStore: () => Promise<EncryptedStore | undefined>,
+): AskedValues {
   const memory = new Map<string, Answers>();
-  let opened: Promise<Safe | undefined> | undefined;
+  let opened: Promise<EncryptedStore | undefined> | undefined;
   const store = () => {
     opened ??= openStore().catch(() => undefined);
     return opened;

@@ -8,7 +8,7 @@ import {
 } from "../../../shared/config/configured.ts";
 import { toBase64Url } from "../../../shared/core/base64Url.ts";
 import { encodeText } from "../../../shared/core/bytes.ts";
-import { isFields } from "../../../shared/core/jsonObject.ts";
+import { isJsonObject } from "../../../shared/core/jsonObject.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
 /** A command as it was approved, without anything secret. */
@@ -153,7 +153,7 @@ function shownText(template: Template): string {
 }
 
 function isStored(value: unknown): value is Stored {
-  if (!isFields(value)) return false;
+  if (!isJsonObject(value)) return false;
   const { salt, digest, words, cwd, env } = value;
   const isText = (text: unknown) => typeof text === "string";
   return (

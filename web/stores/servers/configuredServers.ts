@@ -6,7 +6,7 @@ import { formatTarget, type StdioTarget, type Target } from "../../../shared/con
 import type { RelayAccess } from "../relay/relayAccess.ts";
 import type { Workspace } from "../view/workspace.ts";
 import { approvalKey } from "./approvals.ts";
-import type { TargetSettings } from "./serverSettings.ts";
+import type { ServerSettings } from "./serverSettings.ts";
 import type { Settings } from "./settings.ts";
 
 export interface ConfiguredServers {
@@ -34,7 +34,7 @@ export interface ConfiguredServersOptions {
   readonly relay: RelayAccess;
   readonly workspace: Workspace;
   readonly settings: StoreApi<Settings>;
-  readonly targetSettings: TargetSettings;
+  readonly targetSettings: ServerSettings;
 }
 
 const none: Configuration = { servers: [], problems: [] };

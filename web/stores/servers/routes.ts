@@ -16,7 +16,7 @@ export function originOfAddress(address: string): string | undefined {
 }
 
 /** Which servers were reached through the relay, from visit to visit. */
-export interface KeptRoutes {
+export interface StoredRoutes {
   /** The way that was taken last to the server that an address names. */
   of(address: string): Settings["route"];
   note(address: string, route: Settings["route"]): void;
@@ -26,7 +26,7 @@ const key = "mcp-playground.relayed-origins";
 const most = 50;
 
 /** Keeps the origins alone: whatever else an address holds may be secret. */
-export function createKeptRoutes(storage: TextStorage): KeptRoutes {
+export function createStoredRoutes(storage: TextStorage): StoredRoutes {
   const kept = readJson(storage, key);
   let origins: readonly unknown[] = Array.isArray(kept) ? kept : [];
   return {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseTarget } from "../../../shared/config/target.ts";
-import { createKeptStorage } from "../../platform/browserStorage.ts";
+import { createBrowserStorage } from "../../platform/browserStorage.ts";
 import { createSavedServers } from "./savedServers.ts";
 
 function setUp() {
-  const storage = createKeptStorage(() => {
+  const storage = createBrowserStorage(() => {
     throw new DOMException("blocked", "SecurityError");
   });
   const saved = createSavedServers(storage);

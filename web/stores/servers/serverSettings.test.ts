@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createKeptRoutes } from "./routes.ts";
-import { createTargetSettings } from "./serverSettings.ts";
+import { createStoredRoutes } from "./routes.ts";
+import { createServerSettings } from "./serverSettings.ts";
 import { createSettings } from "./settings.ts";
 
 function createScene() {
@@ -11,7 +11,11 @@ function createScene() {
     removeItem: (key: string) => void kept.delete(key),
   };
   const settings = createSettings(storage);
-  return { settings, servers: createTargetSettings(settings, createKeptRoutes(storage)), storage };
+  return {
+    settings,
+    servers: createServerSettings(settings, createStoredRoutes(storage)),
+    storage,
+  };
 }
 
 const first = "node first.js";
@@ -69,12 +73,12 @@ test("the route to a server is kept from visit to visit, by its origin alone", (
   servers.adopt("https://third.example/mcp");
   expect(settings.getState().route).toBe("direct");
 
-  const later = createSettings(storage);
-  const next = createTargetSettings(later, createKeptRoutes(storage));
+  const lazyComponent = createSettings(storage);
+  const next = createServerSettings(lazyComponent, createStoredRoutes(storage));
   expect(next.of(second).route).toBe("relay");
   next.adopt(second);
-  expect(later.getState().route).toBe("relay");
+  expect(lazyComponent.getState().route).toBe("relay");
   expect(storage.getItem("mcp-playground.relayed-origins")).toBe('["https://second.example"]');
-  later.setState({ route: "direct" });
+  lazyComponent.setState({ route: "direct" });
   expect(storage.getItem("mcp-playground.relayed-origins")).toBe("[]");
 });

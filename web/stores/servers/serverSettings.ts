@@ -1,7 +1,7 @@
 /** Whose settings these are: what is secret, and what suits one server only, follows no other. */
 import type { StoreApi } from "zustand/vanilla";
 import { formatTarget, parseTarget, type Target } from "../../../shared/config/target.ts";
-import type { KeptRoutes } from "./routes.ts";
+import type { StoredRoutes } from "./routes.ts";
 import type { Settings } from "./settings.ts";
 
 /** The settings that belong to one server. */
@@ -10,7 +10,7 @@ export type OwnSettings = Pick<
   "headers" | "environment" | "directory" | "sessionId" | "route"
 >;
 
-export interface TargetSettings {
+export interface ServerSettings {
   /**
    * Makes the settings those of the server that an address names. What was set before any server
    * was named goes to the first one; what belongs to another server is put away for it.
@@ -31,10 +31,10 @@ const blank: OwnSettings = {
 };
 
 /** Looks after the settings of this tab; all of it is in memory only, but for the routes. */
-export function createTargetSettings(
+export function createServerSettings(
   settings: StoreApi<Settings>,
-  routes: KeptRoutes,
-): TargetSettings {
+  routes: StoredRoutes,
+): ServerSettings {
   const away = new Map<string, OwnSettings>();
   let owner = "";
 

@@ -21,7 +21,7 @@ import {
   usualSettings,
   type Watched,
 } from "./editLoopState.ts";
-import { wishOf } from "./watchRequest.ts";
+import { watchRequestOf } from "./watchRequest.ts";
 
 export interface EditLoop {
   readonly state: StoreApi<EditLoopState>;
@@ -41,18 +41,18 @@ const suspiciousMs = 1500;
 /** So many of them in a row, and it stops. */
 const suspiciousTimes = 3;
 
-type Parts = Pick<Runtime, "relay" | "restart" | "workspace" | "runs" | "keptTasks" | "clock">;
+type Parts = Pick<Runtime, "relay" | "restart" | "workspace" | "runs" | "persistedTasks" | "clock">;
 
 /** Makes a loop for the tab's newest connection; it is off. */
 export function createEditLoop(runtime: Parts, queryClient: QueryClient): EditLoop {
-  const { relay, restart, workspace, runs, keptTasks, clock } = runtime;
+  const { relay, restart, workspace, runs, persistedTasks, clock } = runtime;
   const state = createStore<EditLoopState>(() => ({ kind: "off" }));
   const settingsOf = new Map<string, EditLoopSettings>();
   /** Of the server that is watched. */
   let watchedTarget: Target | undefined;
   let unwatch = () => {};
   let rounds = 0;
-  let suspicions = 0;
+  let rapidRestarts = 0;
   /** When the server was there again after the last restart. */
   let settledAt = Number.NEGATIVE_INFINITY;
   /** What it listed when it last could be asked. */
@@ -77,7 +77,7 @@ export function createEditLoop(runtime: Parts, queryClient: QueryClient): EditLo
     const verdict = judgeRepeat(run.text, tools, settings().repeatedTools);
     if (verdict.kind === "unknown") return { kind: "none" };
     if (verdict.kind === "unsafe") return verdict;
-    void repeatRun(runs, key, run, view.client, keptTasks(target));
+    void repeatRun(runs, key, run, view.client, persistedTasks(target));
     return { kind: "called", key, ...(verdict.kind === "chosen" ? { chosen: verdict.tool } : {}) };
   };
 
@@ -108,9 +108,9 @@ export function createEditLoop(runtime: Parts, queryClient: QueryClient): EditLo
     const now = state.getState();
     if (now.kind !== "watching") return;
     const isSuspicious = cause.kind === "files" && clock.now() - settledAt < suspiciousMs;
-    suspicions = isSuspicious ? suspicions + 1 : 0;
-    if (suspicions >= suspiciousTimes && cause.kind === "files") {
-      return become({ ...now, kind: "paused", culprits: cause.paths });
+    rapidRestarts = isSuspicious ? rapidRestarts + 1 : 0;
+    if (rapidRestarts >= suspiciousTimes && cause.kind === "files") {
+      return become({ ...now, kind: "paused", changedPaths: cause.paths });
     }
     void turn(cause);
   };
@@ -119,12 +119,12 @@ export function createEditLoop(runtime: Parts, queryClient: QueryClient): EditLo
     const mine = ++begun;
     unwatch();
     watchedTarget = target;
-    suspicions = 0;
+    rapidRestarts = 0;
     become({ kind: "starting" });
     const refuse = (reason: string | Failure) => {
       if (mine === begun) become({ kind: "refused", reason });
     };
-    const wish = wishOf(target, settings());
+    const wish = watchRequestOf(target, settings());
     if (!wish) return refuse("Only commands, and servers on this machine, can be watched");
     const link = await relay.link();
     if ("code" in link) return refuse(link);

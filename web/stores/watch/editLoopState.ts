@@ -16,7 +16,7 @@ export type EditLoopState =
       readonly kind: "paused";
       readonly watched: Watched;
       readonly round: Round | undefined;
-      readonly culprits: readonly string[];
+      readonly changedPaths: readonly string[];
     }
   | { readonly kind: "refused"; readonly reason: string | Failure };
 

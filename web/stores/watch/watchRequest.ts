@@ -1,14 +1,14 @@
 /** What there is to watch of a server: the files of a command, or the port of a neighbour. */
 
 import type { Target } from "../../../shared/config/target.ts";
-import type { WatchWish } from "../../../shared/relay/frames/watchFrames.ts";
+import type { WatchRequest } from "../../../shared/relay/frames/watchFrames.ts";
 import type { EditLoopSettings } from "./editLoopState.ts";
 
 /** What there is to watch of a server; undefined where there is nothing. */
-export function wishOf(
+export function watchRequestOf(
   target: Target,
   { paths, ignored }: EditLoopSettings,
-): WatchWish | undefined {
+): WatchRequest | undefined {
   if (target.kind === "stdio") {
     const { command, args, cwd } = target;
     return { kind: "files", command, args, ...(cwd ? { cwd } : {}), paths, ignored };

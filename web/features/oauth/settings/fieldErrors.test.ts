@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type AuthorizationForm, emptyForm } from "../../../stores/auth/form.ts";
-import { fieldTrouble } from "./fieldErrors.ts";
+import { fieldError } from "./fieldErrors.ts";
 
 test.each<readonly [keyof AuthorizationForm, Partial<AuthorizationForm>, RegExp | undefined]>([
   ["tokenEndpoint", {}, undefined],
@@ -22,7 +22,7 @@ test.each<readonly [keyof AuthorizationForm, Partial<AuthorizationForm>, RegExp 
   ["privateKey", { privateKey: '{"kty":"EC"}' }, /no private key/],
   ["privateKey", { privateKey: '{"kty":"EC","d":"AA"}' }, undefined],
 ])("%s in %j: %s", (name, entered, words) => {
-  const trouble = fieldTrouble({ ...emptyForm, ...entered }, name);
+  const trouble = fieldError({ ...emptyForm, ...entered }, name);
   if (words === undefined) expect(trouble).toBeUndefined();
   else expect(trouble).toMatch(words);
 });

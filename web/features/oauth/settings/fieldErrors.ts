@@ -13,7 +13,7 @@ const urls: readonly (keyof AuthorizationForm)[] = [
 ];
 
 /** @returns one sentence, or undefined where nothing is to be said */
-export function fieldTrouble(
+export function fieldError(
   form: AuthorizationForm,
   name: keyof AuthorizationForm,
 ): string | undefined {

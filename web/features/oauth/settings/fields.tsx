@@ -6,7 +6,7 @@ import { SecretArea } from "../../../ui/fields/SecretArea.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { fieldTrouble } from "./fieldErrors.ts";
+import { fieldError } from "./fieldErrors.ts";
 import styles from "./SettingsForm.module.css";
 
 export type FormStore = StoreApi<AuthorizationForm>;
@@ -28,7 +28,7 @@ interface FieldProps {
 
 export function FormField({ form, name, isSecret, ...words }: FieldProps) {
   const value = useStore(form, (all) => all[name]);
-  const errorMessage = useStore(form, (all) => fieldTrouble(all, name));
+  const errorMessage = useStore(form, (all) => fieldError(all, name));
   return (
     <TextField
       {...words}
@@ -44,7 +44,7 @@ export function FormField({ form, name, isSecret, ...words }: FieldProps) {
 /** For what has lines, such as a key. */
 export function FormArea({ form, name, isSecret = false, ...words }: FieldProps) {
   const value = useStore(form, (all) => all[name]);
-  const errorMessage = useStore(form, (all) => fieldTrouble(all, name));
+  const errorMessage = useStore(form, (all) => fieldError(all, name));
   const Area = isSecret ? SecretArea : TextArea;
   return (
     <Area

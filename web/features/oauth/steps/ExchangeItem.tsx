@@ -154,13 +154,13 @@ function hintOf({ request, answer, startedAt, endedAt }: FlowExchange): string {
 /** The tokens of a reply that can be taken apart. */
 function Jwts({ text }: { text: string }) {
   return ["access_token", "id_token"].map((name) => {
-    const token = memberOf(text, name);
+    const token = getOwn(text, name);
     const jwt = token === undefined ? undefined : decodeJwt(token);
     return jwt && <JwtView key={name} title={`Decode ${name}`} jwt={jwt} />;
   });
 }
 
-function memberOf(text: string, name: string): string | undefined {
+function getOwn(text: string, name: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text)?.[name];
     return typeof value === "string" ? value : undefined;

@@ -1,7 +1,7 @@
 /** A visit to the authorization endpoint: where the person was sent, and what they brought back. */
 import { useState } from "react";
 import { maskText, spansOf } from "../../../../shared/log/mask.ts";
-import type { FlowVisit } from "../../../../shared/oauth/flow/flow.ts";
+import type { FlowRedirect } from "../../../../shared/oauth/flow/flow.ts";
 import { formatMs } from "../../../messages/quantities.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { HeaderList } from "../../../ui/HeaderList.tsx";
@@ -12,14 +12,14 @@ import styles from "./ExchangeItem.module.css";
 const open = ["error", "error_description", "error_uri", "iss"];
 
 /** @param props.isOver whether nothing can come back any more */
-export function VisitItem({ visit, isOver }: { visit: FlowVisit; isOver: boolean }) {
+export function RedirectItem({ visit, isOver }: { visit: FlowRedirect; isOver: boolean }) {
   const [isRevealed, setRevealed] = useState(false);
   const { url, returned, secrets, startedAt, endedAt } = visit;
   const took = endedAt === undefined ? "" : ` · ${formatMs(endedAt - startedAt)}`;
   const shown = maskText(url, isRevealed ? [] : spansOf(secrets, "url"));
   return (
     <Disclosure
-      title="Visit to the authorization endpoint"
+      title="AuthorizationRedirect to the authorization endpoint"
       hint={`${returned ? "came back" : endedAt === undefined && !isOver ? "waiting" : "nothing came"}${took}`}
       level={4}
       className={styles.exchange}

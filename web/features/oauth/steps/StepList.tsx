@@ -24,7 +24,7 @@ import { NeedPanel } from "../NeedPanel.tsx";
 import { ProblemNote } from "../ProblemNote.tsx";
 import { useObservable } from "../useObservable.ts";
 import { ExchangeItem } from "./ExchangeItem.tsx";
-import { VisitItem } from "./RedirectItem.tsx";
+import { RedirectItem } from "./RedirectItem.tsx";
 import styles from "./StepList.module.css";
 
 export interface StepProps {
@@ -94,7 +94,7 @@ function StepItem({ step, flow, engine, form }: StepProps & { step: Step; flow: 
             />
           ))}
           {step.visits.map((visit) => (
-            <VisitItem key={visit.url} visit={visit} isOver={kind !== "needs"} />
+            <RedirectItem key={visit.url} visit={visit} isOver={kind !== "needs"} />
           ))}
           {problems.map((problem) => (
             <ProblemNote key={problem.code} problem={problem} />

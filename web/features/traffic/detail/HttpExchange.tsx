@@ -10,8 +10,8 @@ import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { HeaderList } from "../../../ui/HeaderList.tsx";
 import type { Exchange } from "../messages/logIndex.ts";
 import styles from "./HttpExchange.module.css";
-import { StreamAsides } from "./NonMessageFrames.tsx";
-import { relayedWords } from "./relayedText.ts";
+import { NonMessageFrames } from "./NonMessageFrames.tsx";
+import { relayedText } from "./relayedText.ts";
 
 /** @param props.isRevealed shows secrets in the clear */
 export function HttpExchange(props: { exchange: Exchange; isRevealed: boolean }) {
@@ -25,7 +25,7 @@ export function HttpExchange(props: { exchange: Exchange; isRevealed: boolean })
         {request?.http && <RequestPart http={request.http} secrets={open(request.secrets)} />}
         {response && <ResponsePart http={response.http} secrets={open(response.secrets)} />}
         {asides.length > 0 && (
-          <StreamAsides asides={asides} count={asides.length} isRevealed={props.isRevealed} />
+          <NonMessageFrames asides={asides} count={asides.length} isRevealed={props.isRevealed} />
         )}
         <p className={styles.end}>{endWords(end)}</p>
       </div>
@@ -47,7 +47,7 @@ function RequestPart(props: { http: HttpRequestHead; secrets: readonly SecretSpa
 
 function ResponsePart(props: { http: HttpResponseHead; secrets: readonly SecretSpan[] }) {
   const { http, secrets } = props;
-  const relayed = relayedWords(http);
+  const relayed = relayedText(http);
   return (
     <>
       <p className={styles.line}>

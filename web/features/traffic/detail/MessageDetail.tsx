@@ -16,7 +16,7 @@ import { rowOf } from "../messages/rows.ts";
 import { useCompose } from "../useCompose.ts";
 import type { Loaded } from "../useLoaded.ts";
 import { FindingList } from "./FindingList.tsx";
-import { fidelityWords } from "./fidelityText.ts";
+import { fidelityText } from "./fidelityText.ts";
 import { HttpExchange } from "./HttpExchange.tsx";
 import styles from "./MessageDetail.module.css";
 import { MessageFacts } from "./MessageFacts.tsx";
@@ -129,7 +129,7 @@ export function MessageDetail(props: Props) {
         </div>
       )}
       {exchange && <HttpExchange exchange={exchange} isRevealed={isRevealed} />}
-      <p className={styles.fidelity}>{fidelityWords(entry, look === "message", isExact)}</p>
+      <p className={styles.fidelity}>{fidelityText(entry, look === "message", isExact)}</p>
     </section>
   );
 }

@@ -19,7 +19,7 @@ interface Props {
 /** A stream that is kept alive by comments has thousands of them. */
 const most = 20;
 
-export function StreamAsides({ asides, count, isRevealed }: Props) {
+export function NonMessageFrames({ asides, count, isRevealed }: Props) {
   const { log } = useRuntime();
   const [text, setText] = useState("");
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Entry } from "../../../../shared/log/entry.ts";
-import { fidelityWords } from "./fidelityText.ts";
+import { fidelityText } from "./fidelityText.ts";
 
 const words = (entry: Partial<Record<string, unknown>>, isLaidOut = false) =>
-  fidelityWords(entry as unknown as Entry, isLaidOut);
+  fidelityText(entry as unknown as Entry, isLaidOut);
 
 test("a pipe is exact, a browser is not, and each direction differs", () => {
   expect(words({ kind: "message", carrier: "stdio", direction: "in" })).toMatch(/exactly/);

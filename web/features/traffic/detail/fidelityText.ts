@@ -6,7 +6,7 @@ import type { Entry } from "../../../../shared/log/entry.ts";
  * @param isExact whether the relay carried the exchange, and not the browser
  * @returns sentences; empty where the entry stands for something that happened here
  */
-export function fidelityWords(entry: Entry, isLaidOut: boolean, isExact = false): string {
+export function fidelityText(entry: Entry, isLaidOut: boolean, isExact = false): string {
   if (entry.kind === "http-response" || entry.kind === "http-end") {
     if (isExact) return "Status and headers exactly as they came to the relay.";
     return "Status and headers as far as the browser lets a page see them.";

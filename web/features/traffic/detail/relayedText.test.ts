@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { relayedWords } from "./relayedText.ts";
+import { relayedText } from "./relayedText.ts";
 
 const head = { status: 200, statusText: "OK", url: "http://a/", redirected: false, headers: [] };
 
 test("a browser tells nothing more", () => {
-  expect(relayedWords(head)).toEqual([]);
+  expect(relayedText(head)).toEqual([]);
 });
 
 test("the relay tells the address, the phases and the redirects", () => {
   const hops = [{ status: 307, location: "/mcp/" }];
   const timing = { dnsMs: 1, connectMs: 2, waitMs: 30 };
   const relayed = { ...head, httpVersion: "1.1", remote: "127.0.0.1:80", timing, hops };
-  expect(relayedWords(relayed)).toEqual([
+  expect(relayedText(relayed)).toEqual([
     "307 to /mcp/",
     "from 127.0.0.1:80",
     "looked up in 1.0 ms",
@@ -22,5 +22,5 @@ test("the relay tells the address, the phases and the redirects", () => {
 
 test("a connection that was open is told as one", () => {
   const relayed = { ...head, httpVersion: "1.1", timing: { waitMs: 1 } };
-  expect(relayedWords(relayed)).toContain("over a connection that was open");
+  expect(relayedText(relayed)).toContain("over a connection that was open");
 });

@@ -5,7 +5,7 @@ import { urlSecrets } from "../../../../shared/log/urlSecrets.ts";
 import { formatMs } from "../../../messages/quantities.ts";
 
 /** Facts in the order in which they came about; none where the browser carried the exchange. */
-export function relayedWords(http: HttpResponseHead): string[] {
+export function relayedText(http: HttpResponseHead): string[] {
   const { httpVersion, remote, timing, tls, hops } = http;
   if (httpVersion === undefined) return [];
   const phase = (name: string, ms: number | undefined) =>

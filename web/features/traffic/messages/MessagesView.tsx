@@ -6,15 +6,15 @@ import { useRuntime, useWorkspace } from "../../../hooks/RuntimeContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
-import { later } from "../../../ui/lazyComponent.tsx";
+import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import type { MessageLook } from "../detail/MessageDetail.tsx";
 import { useLoaded } from "../useLoaded.ts";
 import { useMinWidth } from "../useMinWidth.ts";
 import { type TrafficReading, useRows } from "../useTrafficReading.ts";
 import styles from "./MessagesView.module.css";
 
-const MessageGrid = later(async () => (await import("./MessageGrid.tsx")).MessageGrid);
-const MessageDetail = later(
+const MessageGrid = lazyComponent(async () => (await import("./MessageGrid.tsx")).MessageGrid);
+const MessageDetail = lazyComponent(
   async () => (await import("../detail/MessageDetail.tsx")).MessageDetail,
   {
     comes: "connected",

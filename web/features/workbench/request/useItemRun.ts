@@ -32,7 +32,7 @@ export interface ItemRun {
 
 export function useItemRun(view: ConnectedView, item: Item, callable: Callable): ItemRun {
   const { connection, client } = view;
-  const { drafts, runs, keptTasks } = useRuntime();
+  const { drafts, runs, persistedTasks } = useRuntime();
   const key = itemKey(item);
   const draft = useStore(drafts, (all) => all.get(key)) ?? emptyDraft;
   const current = useStore(runs, (all) => all.get(key));
@@ -62,7 +62,7 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
       if (!canRun) return;
       const written = drafts.getState().get(key) ?? emptyDraft;
       const text = requestText(callable, written, frame());
-      void startRun(runs, key, client, text, keptTasks(connection.target));
+      void startRun(runs, key, client, text, persistedTasks(connection.target));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Grant } from "../../../../shared/oauth/stores.ts";
-import { createVault, type VaultOptions } from "./credentialStore.ts";
+import { type CredentialStoreOptions, createCredentialStore } from "./credentialStore.ts";
 
 const resource = "https://mcp.example/mcp";
 const client = {
@@ -41,7 +41,7 @@ const grantOf = (accessToken: string): Grant => ({
 /** What is common to all tabs, without the sealing. */
 function createShelf() {
   const things = new Map<string, { value: unknown; keys: CryptoKeyPair | undefined }>();
-  const safe: VaultOptions["safe"] = {
+  const safe: CredentialStoreOptions["safe"] = {
     read: async (name) => things.get(name)?.value,
     readKeys: async (name) => things.get(name)?.keys,
     write: async (name, value, keys) => void things.set(name, { value, keys }),
@@ -50,7 +50,7 @@ function createShelf() {
   };
   const used: boolean[] = [];
   const tab = () =>
-    createVault({ safe, locks: undefined, onSafeChanged: (isUsed) => used.push(isUsed) });
+    createCredentialStore({ safe, locks: undefined, onSafeChanged: (isUsed) => used.push(isUsed) });
   return { things, used, tab };
 }
 

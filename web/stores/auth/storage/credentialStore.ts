@@ -6,9 +6,9 @@ import type {
   GrantStore,
   RegisteredClient,
 } from "../../../../shared/oauth/stores.ts";
-import type { Safe } from "./encryptedStore.ts";
+import type { EncryptedStore } from "./encryptedStore.ts";
 
-export interface Vault {
+export interface CredentialStore {
   readonly grants: GrantStore;
   readonly clients: ClientStore;
   /** Whether grants are remembered on this device; set by {@link remember}, or found out by reading. */
@@ -17,9 +17,9 @@ export interface Vault {
   remember(wish: boolean): Promise<void>;
 }
 
-export interface VaultOptions {
+export interface CredentialStoreOptions {
   /** Undefined where this page cannot seal. */
-  readonly safe: Omit<Safe, "state" | "look"> | undefined;
+  readonly safe: Omit<EncryptedStore, "state" | "look"> | undefined;
   /** The platform's locks; undefined where there are none (then this tab alone is kept in line). */
   readonly locks: Pick<LockManager, "request"> | undefined;
   /** Told whenever the safe has got something, or may have become empty. */
@@ -30,7 +30,11 @@ const grantName = (resource: string) => `grant ${resource}`;
 const clientName = (issuer: string) => `client ${issuer}`;
 
 /** Makes the vault of one server's authorization. */
-export function createVault({ safe, locks, onSafeChanged }: VaultOptions): Vault {
+export function createCredentialStore({
+  safe,
+  locks,
+  onSafeChanged,
+}: CredentialStoreOptions): CredentialStore {
   const grants = new Map<string, Grant>();
   const clients = new Map<string, RegisteredClient>();
   /** What this vault has seen in the safe. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSafe } from "./encryptedStore.ts";
+import { createEncryptedStore } from "./encryptedStore.ts";
 import {
   combineHalves,
   createBrowserHalf,
@@ -8,14 +8,14 @@ import {
   seal,
   unseal,
 } from "./sealing.ts";
-import type { Shelf } from "./shelf.ts";
+import type { StoredItems } from "./shelf.ts";
 
 const bytes = (fill: number) => new Uint8Array(32).fill(fill);
 
 /** What lies in the browser, with the platform's real keys. */
 function createShelf() {
   const things = new Map<string, unknown>();
-  const shelf: Shelf = {
+  const shelf: StoredItems = {
     get: async (name) => things.get(name),
     set: async (name, value) => void things.set(name, value),
     delete: async (name) => void things.delete(name),
@@ -26,7 +26,7 @@ function createShelf() {
     },
   };
   /** A page at this origin that was given this half. */
-  const page = (half: RelayHalf) => createSafe(shelf, async () => half);
+  const page = (half: RelayHalf) => createEncryptedStore(shelf, async () => half);
   const sealed = () => [...things.keys()].filter((name) => name.startsWith("sealed "));
   return { things, shelf, page, sealed };
 }
@@ -105,9 +105,9 @@ test("what such a program puts there is not believed by a page of the relay", as
 test("without a relay the browser's half is all there is, and it says so", async () => {
   const { page } = createShelf();
   await page(undefined).write("a", 1);
-  const later = page(undefined);
-  expect(await later.read("a")).toBe(1);
-  expect(later.state.getState()).toEqual({ protection: "browser", trouble: undefined });
+  const lazyComponent = page(undefined);
+  expect(await lazyComponent.read("a")).toBe(1);
+  expect(lazyComponent.state.getState()).toEqual({ protection: "browser", trouble: undefined });
 });
 
 test("what an earlier version sealed is deleted with its key, and that is told once", async () => {

@@ -9,10 +9,10 @@ import {
   seal,
   unseal,
 } from "./sealing.ts";
-import { browserHalfOf, placeOf, type Shelf } from "./shelf.ts";
+import { browserHalfOf, placeOf, type StoredItems } from "./shelf.ts";
 
 /** Why something that was put here cannot be had back. */
-export type SafeTrouble =
+export type EncryptedStoreProblem =
   /** It was sealed with the half of another relay. */
   | "other-relay"
   /** It was sealed with a relay's half, and this tab has none. */
@@ -20,14 +20,14 @@ export type SafeTrouble =
   /** It was sealed by the browser alone, which is not believed any more; it was deleted. */
   | "discarded";
 
-export interface SafeState {
+export interface EncryptedStoreState {
   /** Who holds the key of what is sealed now; undefined until that is known. */
   readonly protection: "relay" | "browser" | undefined;
-  readonly trouble: SafeTrouble | undefined;
+  readonly trouble: EncryptedStoreProblem | undefined;
 }
 
-export interface Safe {
-  readonly state: StoreApi<SafeState>;
+export interface EncryptedStore {
+  readonly state: StoreApi<EncryptedStoreState>;
   /** Finds out what `state` says. */
   look(): Promise<void>;
   /** @returns what was put under `name`, or undefined where nothing was, or it cannot be opened */
@@ -52,9 +52,15 @@ const prefix = "sealed ";
  * Opens the safe of a shelf.
  * @param relayHalf asked whenever something is sealed or opened
  */
-export function createSafe(shelf: Shelf, relayHalf: () => Promise<RelayHalf>): Safe {
-  const state = createStore<SafeState>(() => ({ protection: undefined, trouble: undefined }));
-  const tell = (trouble: SafeTrouble) => state.setState({ trouble });
+export function createEncryptedStore(
+  shelf: StoredItems,
+  relayHalf: () => Promise<RelayHalf>,
+): EncryptedStore {
+  const state = createStore<EncryptedStoreState>(() => ({
+    protection: undefined,
+    trouble: undefined,
+  }));
+  const tell = (trouble: EncryptedStoreProblem) => state.setState({ trouble });
   let browserHalf: Promise<CryptoKey> | undefined;
   let discarding: Promise<void> | undefined;
 

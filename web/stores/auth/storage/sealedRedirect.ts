@@ -1,18 +1,18 @@
 /** Encrypts a sign-in that is under way, so that the tab's storage holds neither its verifier nor a client secret. */
-import type { Visit } from "../../../../shared/oauth/userPrompts.ts";
+import type { AuthorizationRedirect } from "../../../../shared/oauth/userPrompts.ts";
 import type { SignInStore } from "./signInStore.ts";
 
 /** Milliseconds after which a sign-in cannot be resumed: longer than authorization servers wait. */
 const longestMs = 60 * 60 * 1000;
 
 interface SealedContent {
-  readonly visit: Visit;
+  readonly visit: AuthorizationRedirect;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
 export interface OpenedVisit {
-  readonly visit: Visit;
+  readonly visit: AuthorizationRedirect;
   readonly isExpired: boolean;
 }
 
@@ -24,7 +24,7 @@ const nameOf = (state: string) => `visit ${state}`;
  */
 export async function sealVisit(
   store: Pick<SignInStore, "seal"> | undefined,
-  visit: Visit,
+  visit: AuthorizationRedirect,
   now: number,
 ): Promise<string | undefined> {
   const content: SealedContent = { visit, expiresAt: now + longestMs };

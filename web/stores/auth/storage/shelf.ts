@@ -4,7 +4,7 @@ import { encodeText } from "../../../../shared/core/bytes.ts";
 import { createBrowserHalf, hexDigest } from "./sealing.ts";
 
 /** Where sealed things lie, by name. */
-export interface Shelf {
+export interface StoredItems {
   get(name: string): Promise<unknown>;
   set(name: string, value: unknown): Promise<void>;
   delete(name: string): Promise<void>;
@@ -24,7 +24,7 @@ export function canSeal(): boolean {
  * Opens the shelf of this origin in IndexedDB.
  * @throws {DOMException} later, where the browser keeps no data (some private windows)
  */
-export function openShelf(database = "mcp-playground.safe"): Shelf {
+export function openStoredItems(database = "mcp-playground.safe"): StoredItems {
   const store = createStore(database, "things");
   return {
     get: (name) => get(name, store),
@@ -47,7 +47,7 @@ export function openShelf(database = "mcp-playground.safe"): Shelf {
 }
 
 /** The browser's half, made on first need. Two tabs at once end up with the same. */
-export async function browserHalfOf(shelf: Shelf): Promise<CryptoKey> {
+export async function browserHalfOf(shelf: StoredItems): Promise<CryptoKey> {
   return shelf.keepFirst(browserHalfName, await createBrowserHalf());
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { createSafe } from "./encryptedStore.ts";
-import type { Shelf } from "./shelf.ts";
+import { createEncryptedStore } from "./encryptedStore.ts";
+import type { StoredItems } from "./shelf.ts";
 import { createSignInStore } from "./signInStore.ts";
 
 /** What lies in the browser, with the platform's real keys. */
 function createShelf() {
   const things = new Map<string, unknown>();
-  const shelf: Shelf = {
+  const shelf: StoredItems = {
     get: async (name) => things.get(name),
     set: async (name, value) => void things.set(name, value),
     delete: async (name) => void things.delete(name),
@@ -27,7 +27,7 @@ test("a sign-in opens in the page that comes after, with or without a relay's ha
   const sealed = await createSignInStore(shelf, never).seal("visit s", { verifier: "v" });
   expect(sealed).toMatch(/^[\w-]+$/);
   // what is remembered uses the same half of the browser's
-  await createSafe(shelf, relayed).write("grant", 1);
+  await createEncryptedStore(shelf, relayed).write("grant", 1);
   const next = createSignInStore(shelf, never);
   expect(await next.open("visit s", sealed)).toEqual({ verifier: "v" });
   expect(await next.open("visit t", sealed)).toBeUndefined();
@@ -44,7 +44,7 @@ test("what is kept for a sign-in is never read as something remembered, nor the 
   await signIns.write("grant", "planted", 1000);
   const [planted] = [...things].find(([name]) => name.startsWith("sign-in ")) ?? [];
   for (const half of [async () => undefined, relayed]) {
-    const safe = createSafe(shelf, half);
+    const safe = createEncryptedStore(shelf, half);
     expect([await safe.read("grant"), await safe.isEmpty()]).toEqual([undefined, true]);
     // not even where somebody moves it to the place of a remembered thing
     const place = `${planted}`.replace("sign-in ", "sealed ");
@@ -52,7 +52,7 @@ test("what is kept for a sign-in is never read as something remembered, nor the 
     expect(await safe.read("grant")).toBeUndefined();
     things.delete(place);
   }
-  const safe = createSafe(shelf, async () => undefined);
+  const safe = createEncryptedStore(shelf, async () => undefined);
   await safe.write("screen", "remembered");
   const [place] = [...things].find(([name]) => name.startsWith("sealed ")) ?? [];
   const copy = { ...(things.get(`${place}`) as object), expiresAt: 1000 };
@@ -64,7 +64,7 @@ test("what nobody came back for is gone after its time, and what is remembered s
   const { things, shelf } = createShelf();
   let now = 0;
   const signIns = createSignInStore(shelf, () => now);
-  await createSafe(shelf, relayed).write("grant", "mine");
+  await createEncryptedStore(shelf, relayed).write("grant", "mine");
   await signIns.write("screen old", 1, 1000);
   await signIns.write("screen new", 2, 2000);
   const before = things.size;
@@ -75,5 +75,5 @@ test("what nobody came back for is gone after its time, and what is remembered s
   expect(await signIns.read("screen new")).toBe(2);
   await signIns.remove("screen new");
   expect(things.size).toBe(before - 2);
-  expect(await createSafe(shelf, relayed).read("grant")).toBe("mine");
+  expect(await createEncryptedStore(shelf, relayed).read("grant")).toBe("mine");
 });

@@ -2,7 +2,7 @@
 import { fromBase64Url, toBase64Url } from "../../../../shared/core/base64Url.ts";
 import { concatBytes } from "../../../../shared/core/bytes.ts";
 import { browserAlone, deriveSignInKey, type SealedValue, seal, unseal } from "./sealing.ts";
-import { browserHalfOf, placeOf, type Shelf } from "./shelf.ts";
+import { browserHalfOf, placeOf, type StoredItems } from "./shelf.ts";
 
 /**
  * Needs no relay: a sign-in also goes on in a page that no relay serves, and in a tab whose session
@@ -42,7 +42,7 @@ const prefix = "sign-in ";
 const ivBytes = 12;
 
 /** @param now milliseconds since 1970 */
-export function createSignInStore(shelf: Shelf, now: () => number): SignInStore {
+export function createSignInStore(shelf: StoredItems, now: () => number): SignInStore {
   let deriving: Promise<CryptoKey> | undefined;
   const theKey = () => {
     deriving ??= browserHalfOf(shelf).then(deriveSignInKey);

@@ -1,8 +1,8 @@
 /** The encrypted stores of this page: what is remembered, and sign-ins that are under way. */
 
-import { createSafe, type Safe } from "./encryptedStore.ts";
+import { createEncryptedStore, type EncryptedStore } from "./encryptedStore.ts";
 import { createRelayHalf, type RelayHalfOptions } from "./relayHalf.ts";
-import { canSeal, openShelf, type Shelf } from "./shelf.ts";
+import { canSeal, openStoredItems, type StoredItems } from "./shelf.ts";
 import { createSignInStore, type SignInStore } from "./signInStore.ts";
 
 /** What asking for the relay's half takes. */
@@ -11,13 +11,20 @@ export interface SafeOptions extends Pick<RelayHalfOptions, "base" | "fetch"> {
   readonly relaySession: RelayHalfOptions["session"];
 }
 
-const opened: { shelf?: Shelf; safe?: Safe; signIns?: SignInStore } = {};
+const opened: { shelf?: StoredItems; safe?: EncryptedStore; signIns?: SignInStore } = {};
 
 /** Where credentials are remembered; undefined where this page cannot seal. */
-export function safeOfPage({ base, fetch, relaySession }: SafeOptions): Safe | undefined {
+export function encryptedStoreOfPage({
+  base,
+  fetch,
+  relaySession,
+}: SafeOptions): EncryptedStore | undefined {
   const shelf = shelfOfPage();
   if (!shelf) return undefined;
-  opened.safe ??= createSafe(shelf, createRelayHalf({ base, fetch, session: relaySession }));
+  opened.safe ??= createEncryptedStore(
+    shelf,
+    createRelayHalf({ base, fetch, session: relaySession }),
+  );
   return opened.safe;
 }
 
@@ -31,7 +38,7 @@ export function signInsOfPage(): SignInStore | undefined {
   return opened.signIns;
 }
 
-function shelfOfPage(): Shelf | undefined {
-  if (canSeal()) opened.shelf ??= openShelf();
+function shelfOfPage(): StoredItems | undefined {
+  if (canSeal()) opened.shelf ??= openStoredItems();
   return opened.shelf;
 }
