@@ -118,6 +118,7 @@ test("a secret among the arguments is left out of link and storage, said so, and
 
   await page.keyboard.press("Escape");
   await page.getByText("Remember on this device").click();
+  await expect(page.getByRole("checkbox", { name: "Remember on this device" })).toBeChecked();
   await page.reload();
   await expect(playground.status).toContainText("Connected");
   expect(await readStorages(page)).not.toContain(secret);

@@ -22,9 +22,12 @@ export function SecretsNotice() {
   if (leftOut.length === 0 || address === dismissed) return null;
 
   const store = (isStored: boolean) => {
-    setStored(isStored ? address : "");
     const values = Object.fromEntries(leftOut.map(({ name, value }) => [name, value]));
-    void askedValues.keep(address, values, isStored);
+    // it takes asking the relay for its half of the key: checked says that the values are stored
+    askedValues.keep(address, values, isStored).then(
+      () => setStored(isStored ? address : ""),
+      () => undefined,
+    );
   };
   return (
     <Notice
