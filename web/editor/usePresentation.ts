@@ -1,8 +1,8 @@
 /** Gives a text's presentation: at once when it is small, from a worker when it is large. */
 import { useEffect, useMemo, useState } from "react";
 import { startWorker } from "../platform/trustedWorker.ts";
-import workerUrl from "./presentJsonWorker.ts?worker&url";
 import { type Presentation, presentJson } from "./text/presentJson.ts";
+import workerUrl from "./text/presentJsonWorker.ts?worker&url";
 
 /** In UTF-16 code units; up to here a parse takes a millisecond or two. */
 const smallText = 256 * 1024;
