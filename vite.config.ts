@@ -104,7 +104,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // both pages know these names; a piece with more in it would run the one in the other
-            { name: "hand-over", test: /\/web\/callback\/handOver\.ts$/, priority: 2 },
+            {
+              name: "callback-channel",
+              test: /\/web\/callback\/callbackChannel\.ts$/,
+              priority: 2,
+            },
             // what the first screen needs comes in one piece, everything else when it is wanted
             { name: "first", tags: ["$initial"], test: (id) => !/\/web\/callback\b/.test(id) },
           ],
