@@ -16,7 +16,7 @@ const packages = /[\\/]node_modules[\\/](jsonc-parser|eventsource-parser)[\\/]/;
  * files, the watch over a server's files, pairing. What of it the first load has is told by itself.
  */
 const beside =
-  /[\\/]shared[\\/](oauth[\\/]|config[\\/](?!target|commandLine)|relay[\\/](frames|client)[\\/](configFrames|httpFrames|pairing|redirect|relayExchange|relayFetch|relayedResponse|relayWatch|watchFrames)\.|log[\\/](bodySecrets|mask)\.|transport[\\/]http[\\/]authorizedExchange\.)/;
+  /[\\/]shared[\\/](oauth[\\/]|config[\\/](?!target|commandLine)|relay[\\/](frames|client)[\\/](configFrames|httpFrames|pairing|redirect|relayExchange|relayFetch|relayedResponse|relayWatch|watchFrames)\.|core[\\/](text[\\/]|failures[\\/]authorization)|log[\\/](bodySecrets|mask)\.|transport[\\/]http[\\/]authorizedExchange\.)/;
 
 /** Builds the page in memory, cut so that what is measured stands in chunks of its own. */
 export async function engineSize(): Promise<Figure[]> {
