@@ -205,8 +205,8 @@ test("the callback page by itself says what it is for, and runs nothing of the p
   await expect(page.getByRole("heading", { name: "Nothing to hand over" })).toBeVisible();
   const scripts = loaded.filter((path) => path.startsWith("/assets/"));
   expect(scripts.map((path) => path.replace(/-[\w-]{8}\./, ".")).sort()).toEqual([
+    "/assets/callback-channel.js",
     "/assets/callback.js",
-    "/assets/hand-over.js",
   ]);
 });
 
