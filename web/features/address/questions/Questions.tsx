@@ -1,5 +1,6 @@
 /** Asks before a process is started or a link's server is contacted, and for what a configured one needs. */
 import type { HttpTarget, StdioTarget } from "../../../../shared/config/target.ts";
+import { placeholdersIn } from "../../../../shared/recording/placeholders.ts";
 import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
 import type { CommandSource, Question } from "../../../stores/view/workspace.ts";
 import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
@@ -49,12 +50,22 @@ function StartQuestion({ target, source }: { target: StdioTarget; source: Comman
     <>
       <p className={styles.introduction}>{introductionOf(source)}</p>
       <CommandDetails
-        target={target}
+        target={uncovered(target)}
         shownValues={shownValues[source.kind]}
         change={changeOf(source)}
       />
     </>
   );
+}
+
+/**
+ * An answer to a placeholder covers the word that it stands in, and whoever wrote the address may have
+ * put more into that word: all of it is shown before it starts.
+ */
+function uncovered(target: StdioTarget): StdioTarget {
+  if (placeholdersIn(target.shown ?? "").length === 0) return target;
+  const { covered: _, ...whole } = target;
+  return whole;
 }
 
 function changeOf(source: CommandSource) {
