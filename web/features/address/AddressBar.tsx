@@ -1,4 +1,4 @@
-/** The line that says what to connect to, like a browser's. */
+/** The address bar: which server to connect to, in which revision and by which route. */
 import { RotateCcw, Settings2 } from "lucide-react";
 import { type ReactNode, type Ref, useState } from "react";
 import { useStore } from "zustand";
@@ -69,14 +69,14 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           label="Server"
           hideLabel
           isMono
-          // a key that somebody was pressing when a link opened the page must not connect to it
+          // A key held down while a link opened the page must not connect to the link's server.
           autoFocus={!startedFromLink}
           placeholder="http://localhost:3000/mcp or npx -y your-server"
           value={address}
           onChange={write}
           onPick={(id) => {
             const server = runtime.configured.named(id);
-            // the box writes the name itself, once this is over
+            // The combo box writes the name itself after this handler.
             if (server) setTimeout(() => runtime.configured.choose(server));
             else write(id);
           }}
@@ -125,14 +125,14 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
   );
 }
 
-/** The code of the notice is fetched only where there is something to say. */
+/** The notice's code is loaded only when there is something to show. */
 function LeftOutSecrets() {
   const { connection, state } = useConnection();
   if (state.kind !== "connected" || !connection) return null;
   return maskTarget(connection.target).leftOut.length > 0 ? <SecretsNotice /> : null;
 }
 
-/** By itself: the rest of the bar stays as it is while a connection goes its way. */
+/** A component of its own, so that the rest of the bar does not render when the connection changes. */
 function ConnectionControls() {
   const { connect, restart, disconnect } = useRuntime();
   const { connection, state } = useConnection();

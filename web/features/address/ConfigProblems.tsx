@@ -1,11 +1,11 @@
-/** What is wrong with the configuration files that the relay was started with. */
+/** Lists problems in the configuration files that the relay was started with. */
 import { useState } from "react";
 import { useStore } from "zustand";
 import { useRuntime } from "../../hooks/RuntimeContext.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import styles from "./ConfigProblems.module.css";
 
-/** Shown until it is dismissed or mended; other problems show it anew. */
+/** Shown until it is dismissed or the problems are fixed; new problems show it again. */
 export function ConfigProblems() {
   const { configured } = useRuntime();
   const problems = useStore(configured.state, (state) => state.problems);

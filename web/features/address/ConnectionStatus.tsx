@@ -1,4 +1,4 @@
-/** The state of the connection in words, then numbers. */
+/** Shows the state of the connection in words, then numbers. */
 import type { ReactNode } from "react";
 import { formatTarget } from "../../../shared/config/target.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
@@ -39,10 +39,10 @@ export function ConnectionStatus() {
   );
 }
 
-/** While somebody is needed, that is what there is to know. */
+/** An authorization flow that waits for the user takes precedence over the failure behind it. */
 function authorizationWords(state: State, progress: Progress): string | undefined {
   const { kind } = state;
-  // a connection that was refused is made anew once the flow that goes on has a token
+  // A refused connection is opened again once the flow has a token.
   const isRefused = kind === "failed" && state.failure.code === "not-authorized";
   if (kind !== "connecting" && kind !== "connected" && !isRefused) return undefined;
   if (progress === "needs-person") return "Authorization needed · see Authorization";

@@ -1,4 +1,4 @@
-/** The servers that the relay was started with, one press away. */
+/** Lists the servers from the relay's configuration files. */
 import { Plug } from "lucide-react";
 import { useStore } from "zustand";
 import { useRuntime } from "../../hooks/RuntimeContext.tsx";
@@ -6,7 +6,7 @@ import { StarterButton } from "../../ui/StarterButton.tsx";
 import styles from "./ReadyServers.module.css";
 import { describeServer } from "./serverChoices.ts";
 
-/** A press connects. */
+/** Pressing a server connects to it. */
 export function ReadyServers() {
   const { configured, connect } = useRuntime();
   const { servers } = useStore(configured.state);

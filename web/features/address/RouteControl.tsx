@@ -1,4 +1,4 @@
-/** Which way requests take to a server over HTTP: straight from the browser, or through the relay. */
+/** Selects the route of HTTP requests: directly from the browser, or through the relay. */
 import { useStore } from "zustand";
 import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
 import { isHttpAddress } from "../../stores/servers/routes.ts";
@@ -10,7 +10,7 @@ const choices = [
   { id: "relay" as const, label: "Relay" },
 ];
 
-/** Shown where there is a choice: for an address of HTTP, with a relay that forwards. */
+/** Shown for HTTP addresses when the relay can forward. */
 export function RouteControl(props: { className?: string | undefined }) {
   const { relay, settings, targetSettings } = useRuntime();
   const address = useWorkspace((state) => state.address);

@@ -1,4 +1,4 @@
-/** Offers another way to the server: through the relay, in another revision, past a certificate. */
+/** Offers another way to connect after a failure: through the relay, in another revision, or by accepting a certificate. */
 import { useStore } from "zustand";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import { useRuntime } from "../../hooks/RuntimeContext.tsx";

@@ -7,13 +7,13 @@ import { lookLikeSecrets, reasonsOf } from "../../messages/secretMessages.ts";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 
-/** Shown until it is dismissed; another server shows it anew. */
+/** Shown until it is dismissed; another server shows it again. */
 export function SecretsNotice() {
   const { askedValues } = useRuntime();
   const { connection, state } = useConnection();
   const [dismissed, setDismissed] = useState("");
   const [stored, setStored] = useState("");
-  // values that were asked for had their question
+  // Values the user was asked for are covered by that question.
   if (state.kind !== "connected" || !connection || connection.target.shown !== undefined) {
     return null;
   }
@@ -23,7 +23,7 @@ export function SecretsNotice() {
 
   const store = (isStored: boolean) => {
     const values = Object.fromEntries(leftOut.map(({ name, value }) => [name, value]));
-    // it takes asking the relay for its half of the key: checked says that the values are stored
+    // Storing needs the relay's half of the key, so the box is checked only once the values are stored.
     askedValues.keep(address, values, isStored).then(
       () => setStored(isStored ? address : ""),
       () => undefined,

@@ -1,4 +1,4 @@
-/** Takes variables that stand before the command into the settings, where their values are covered. */
+/** Moves `NAME=value` words in front of a command into the settings, where their values are masked. */
 import { formatTarget, parseTarget } from "../../../shared/config/target.ts";
 import type { Runtime } from "../../stores/connections/runtime.ts";
 

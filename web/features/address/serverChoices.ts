@@ -1,4 +1,4 @@
-/** What the address bar offers: configured servers by name, then what was connected to before. */
+/** Builds the address bar's suggestions: configured servers by name, then recent servers. */
 
 import { formatCommandLine } from "../../../shared/config/commandLine.ts";
 import type {
@@ -24,7 +24,7 @@ export function serverChoices(
   ];
 }
 
-/** What a server would be reached by, with placeholders for what is secret or still to be asked for. */
+/** The address of a configured server, with placeholders for secrets and missing input values. */
 export function describeServer({ target }: ConfiguredServer): string {
   if (target.kind === "http") return written(target.url);
   return formatCommandLine(written(target.command), target.args.flat().map(written));

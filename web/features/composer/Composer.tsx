@@ -1,4 +1,4 @@
-/** Writes any message, well formed or not, and sends it as it is written. */
+/** Edits any message, well-formed or not, and sends it exactly as written. */
 import { Send } from "lucide-react";
 import { useStore } from "zustand";
 import { encodeText } from "../../../shared/core/bytes.ts";
@@ -109,7 +109,7 @@ const modes = [
   { id: "bytes" as const, label: "Bytes" },
 ];
 
-/** Going over to bytes shows those of the text; the text itself stays what it was. */
+/** Switching to bytes shows the bytes of the text; the text itself is kept. */
 function inMode({ text, hex }: Composition, mode: Composition["mode"]): Partial<Composition> {
   return mode === "bytes" && hex === "" ? { mode, hex: formatHex(encodeText(text)) } : { mode };
 }

@@ -1,4 +1,4 @@
-/** What is worth knowing about the headers of one message before it is sent. */
+/** Notes about the headers of one message before it is sent. */
 import { isForbiddenHeader } from "../../../shared/transport/http/forbiddenHeaders.ts";
 import type { TransportAbilities } from "../../../shared/transport/transport.ts";
 import { parsePairs } from "../../messages/pairs.ts";

@@ -1,4 +1,4 @@
-/** What is worth knowing about a message before it is sent; nothing here stops it. */
+/** Notes about a message before it is sent; they never prevent sending. */
 
 import type { InvalidReason } from "../../../shared/core/jsonRpc.ts";
 import { decodeMessages } from "../../../shared/transport/decodeMessages.ts";

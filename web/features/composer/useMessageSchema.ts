@@ -1,4 +1,4 @@
-/** The JSON Schema of what a client may say in a revision, for completion and marks in the editor. */
+/** Provides the JSON Schema of a revision's client messages for completion and validation in the editor. */
 import { useEffect, useState } from "react";
 import { isRevision } from "../../../shared/mcp/revisions.ts";
 

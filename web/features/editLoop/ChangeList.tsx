@@ -1,4 +1,4 @@
-/** What a server offers otherwise than before, item by item. */
+/** Lists what changed in a server's tools, resources and prompts. */
 import { useState } from "react";
 import { useRuntime } from "../../hooks/RuntimeContext.tsx";
 import { changeWords } from "../../messages/changeMessages.ts";

@@ -1,4 +1,4 @@
-/** A definition before and after a change, side by side; one above the other where there is no room. */
+/** Shows a definition before and after a change, side by side, or stacked on narrow screens. */
 import { useMemo } from "react";
 import { counted } from "../../messages/quantities.ts";
 import type { Definitions } from "../../stores/catalog/definitionChanges.ts";

@@ -1,4 +1,4 @@
-/** What the edit loop watches, what it did last, and what became different by that. */
+/** Reports what the edit loop watches, its last round and what changed. */
 import { Settings2, X } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
@@ -114,7 +114,7 @@ function Paused({ loop, changedPaths }: { loop: EditLoop; changedPaths: readonly
   );
 }
 
-/** A name counts wherever it is. */
+/** A name matches in any directory. */
 function nameOf(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path;
 }

@@ -1,4 +1,4 @@
-/** The one switch of the edit loop, for the newest connection. */
+/** The switch that turns the edit loop on and off for the active connection. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useStore } from "zustand";

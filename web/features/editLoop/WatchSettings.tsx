@@ -1,4 +1,4 @@
-/** What the edit loop watches, to be edited: paths, what does not count, whether it calls again. */
+/** Edits what the edit loop watches: paths, ignored names and whether the last call is repeated. */
 import { useState } from "react";
 import type { EditLoop } from "../../stores/watch/editLoop.ts";
 import { usuallyIgnored } from "../../stores/watch/editLoopState.ts";

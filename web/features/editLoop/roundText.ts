@@ -1,4 +1,4 @@
-/** A turn of the edit loop in words. */
+/** Describes a round of the edit loop in words. */
 import type { Again, Cause, Round } from "../../stores/watch/editLoopState.ts";
 
 export function causeWords(cause: Cause, outcome: Round["outcome"]["kind"]): string {

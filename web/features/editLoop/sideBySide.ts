@@ -1,24 +1,24 @@
-/** Two texts beside each other, line by line. */
+/** Compares two texts line by line for a side-by-side view. */
 import { diffArrays } from "diff";
 
 export type DiffRow =
   | { readonly kind: "same"; readonly before: string; readonly after: string }
-  /** What stands on one side only, or otherwise on the other. */
+  /** Lines that exist on one side only, or differ. */
   | {
       readonly kind: "different";
       readonly before: string | undefined;
       readonly after: string | undefined;
     }
-  /** So many lines alike that nobody needs to see. */
+  /** The number of equal lines that are left out. */
   | { readonly kind: "skipped"; readonly lines: number };
 
-/** Lines alike that are shown around each difference. */
+/** Equal lines shown around each difference. */
 const context = 3;
 
-/** Beyond so many differences the time to find the fewest is better spent. */
+/** Above this many differences the minimal diff takes too long to compute. */
 const mostDifferences = 600;
 
-/** Compares two texts; a comma at the end of a line, which another line brings along, counts for nothing. */
+/** Compares two texts; a trailing comma that only another line causes is ignored. */
 export function sideBySide(before: string, after: string): readonly DiffRow[] {
   const [left, right] = [before.split("\n"), after.split("\n")];
   const parts = diffArrays(left, right, {
@@ -29,7 +29,7 @@ export function sideBySide(before: string, after: string): readonly DiffRow[] {
     { count: right.length, removed: false, added: true },
   ];
   const rows: DiffRow[] = [];
-  /** What went, to stand beside what came in its place. */
+  /** Removed lines, shown beside the lines that replace them. */
   let removed: readonly string[] = [];
   const pair = (added: readonly string[]) => {
     for (let i = 0; i < Math.max(removed.length, added.length); i++) {
@@ -58,7 +58,7 @@ function withoutComma(line: string): string {
   return line.replace(/,$/, "");
 }
 
-/** Leaves out what is alike and far from every difference. */
+/** Leaves out equal lines that are far from every difference. */
 function folded(rows: readonly DiffRow[]): readonly DiffRow[] {
   const isNear = new Set<number>();
   for (const [index, { kind }] of rows.entries()) {
@@ -68,7 +68,7 @@ function folded(rows: readonly DiffRow[]): readonly DiffRow[] {
   const shown: DiffRow[] = [];
   let skipped: DiffRow[] = [];
   const fold = () => {
-    // one line alone takes no less room when it is left out
+    // Leaving out a single line saves no space.
     if (skipped.length > 1) shown.push({ kind: "skipped", lines: skipped.length });
     else shown.push(...skipped);
     skipped = [];

@@ -1,4 +1,4 @@
-/** What the server offers, in lists that one filter narrows. */
+/** Lists what the server offers, narrowed by one filter. */
 import { type Ref, type RefObject, useDeferredValue, useRef, useState } from "react";
 import { useConnection } from "../../hooks/useConnection.ts";
 import { lists } from "../../stores/catalog/items.ts";
@@ -10,7 +10,7 @@ import { ItemSection } from "./ItemSection.tsx";
 
 export interface ExplorerProps {
   readonly filterRef: Ref<HTMLInputElement>;
-  /** An item was picked, not just passed by on the way to another. */
+  /** Called when an item is chosen, not only moved over with the arrow keys. */
   readonly onOpen: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** A list of items that is walked with the arrow keys. */
+/** A list box of items with arrow-key navigation. */
 import {
   type KeyboardEvent,
   memo,
@@ -13,7 +13,7 @@ import { cx } from "../../ui/cx.ts";
 import styles from "./ItemList.module.css";
 import { useVisibleRows } from "./useVisibleRows.ts";
 
-/** UTF-16 code units of a name or description that a row carries. */
+/** Most UTF-16 code units of a name or description in a row. */
 const longestText = 1_000;
 
 export interface ItemListProps {
@@ -22,15 +22,15 @@ export interface ItemListProps {
   /** The name of the selected item. */
   readonly selected: string | undefined;
   readonly onSelect: (item: Item) => void;
-  /** The selected item was picked: by a press, Enter or Space. */
+  /** Called when the selected item is chosen by a press, Enter or Space. */
   readonly onOpen: () => void;
-  /** What scrolls this list, with others. */
+  /** The element that scrolls this list and others. */
   readonly scroller: RefObject<HTMLElement | null>;
   /** In pixels. */
   readonly rowHeight: number;
 }
 
-/** Selection follows the keys: selecting contacts nobody. Of a long list, only the rows on screen are there. */
+/** Selection follows focus, because selecting sends nothing. Long lists render only the visible rows. */
 export function ItemList(props: ItemListProps) {
   const { label, items, selected, onSelect, onOpen, scroller, rowHeight } = props;
   const id = useId();
@@ -78,7 +78,7 @@ export function ItemList(props: ItemListProps) {
     >
       {rows.map(({ index, top }) => (
         <Row
-          // a server may offer two items of one name
+          // A server may list two items with the same name.
           key={`${items[index]?.name} ${index}`}
           id={`${id}-${index}`}
           item={items[index] as Item}
@@ -106,7 +106,7 @@ interface RowProps {
 const Row = memo(function Row(props: RowProps) {
   const { id, item, isSelected, position, size, top, onPick } = props;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox has the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox handles the keyboard
     // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus
     <div
       id={id}
@@ -126,7 +126,7 @@ const Row = memo(function Row(props: RowProps) {
   );
 });
 
-/** Where a key leads from `at`; undefined where it leads nowhere. */
+/** The index a key moves to from `at`; undefined for other keys. */
 function nextIndex(key: string, at: number, length: number): number | undefined {
   switch (key) {
     case "ArrowDown":

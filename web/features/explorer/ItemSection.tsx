@@ -1,4 +1,4 @@
-/** One list of the explorer under its heading. */
+/** One list of the explorer with its heading. */
 import { ChevronRight, RefreshCw } from "lucide-react";
 import { type RefObject, useId, useState } from "react";
 import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";

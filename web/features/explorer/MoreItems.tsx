@@ -1,4 +1,4 @@
-/** Says that a list goes on, and reads more of it. */
+/** Says that a list has more pages and loads them. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ListTraits } from "../../stores/catalog/items.ts";

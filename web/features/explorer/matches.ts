@@ -1,7 +1,7 @@
-/** Whether an item is one the person is looking for. */
+/** Tests whether an item matches the filter. */
 import type { Item } from "../../stores/catalog/items.ts";
 
-/** Every word of the filter must stand somewhere in the name, the title or the description. */
+/** Every word of the filter must occur in the name, the title or the description. */
 export function matches(item: Item, filter: string): boolean {
   const text = `${item.name}\n${item.title ?? ""}\n${item.description ?? ""}`.toLowerCase();
   return filter

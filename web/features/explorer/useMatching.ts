@@ -1,10 +1,10 @@
-/** Narrows a list by a filter; a long one a slice at a time, while the earlier result stays. */
+/** Filters a list; long lists are filtered in slices while the earlier result stays visible. */
 import { useEffect, useState } from "react";
 import type { Item } from "../../stores/catalog/items.ts";
 import { mapInSlices } from "../../stores/connections/slices.ts";
 import { matches } from "./matches.ts";
 
-/** As many items are looked through at once, without a break. */
+/** Items filtered at once before yielding to the event loop. */
 const mostAtOnce = 1_000;
 
 interface Found {

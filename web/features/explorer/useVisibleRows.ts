@@ -1,19 +1,19 @@
-/** Tells which rows of a long list are on screen, where several lists share one scroller. */
+/** Computes the visible rows of a long list when several lists share one scroll container. */
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** Up to here every row is in the document, where the browser's own search finds it. */
+/** Lists up to this length are rendered completely, so that the browser's find works. */
 export const mostRowsAtOnce = 200;
 
 export interface VisibleRow {
   readonly index: number;
-  /** Distance from the top of the list in pixels; undefined where rows follow each other by themselves. */
+  /** Distance from the top of the list in pixels; undefined in normal flow. */
   readonly top: number | undefined;
 }
 
 export interface VisibleRows {
   readonly rows: readonly VisibleRow[];
-  /** Of the whole list, in pixels; undefined where its rows give it. */
+  /** Height of the whole list in pixels; undefined when the rows define it. */
   readonly height: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export function useVisibleRows(options: {
     },
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are cached until they are told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cached sizes must be invalidated
   useLayoutEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
 
   if (!isLong) {
@@ -57,7 +57,7 @@ export function useVisibleRows(options: {
   };
 }
 
-/** How far below the top of the scroller's content a list begins, in pixels. */
+/** Offset of a list from the top of the scroll container's content, in pixels. */
 function useOffset(
   list: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null>,

@@ -1,4 +1,4 @@
-/** Pairs this page: a code from the relay's terminal, typed here. */
+/** Pairs this page with a relay by the code from its terminal. */
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useRuntime } from "../../hooks/RuntimeContext.tsx";

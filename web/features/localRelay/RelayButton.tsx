@@ -1,4 +1,4 @@
-/** How it stands with the relay, in a word; opens what can be done about it. */
+/** Shows the relay's state in a word and opens the relay dialog. */
 import { Cable } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
@@ -15,7 +15,7 @@ const TabQuestion = lazyComponent(async () => (await import("./TabQuestion.tsx")
   comes: "wanted",
 });
 
-/** States in which something is for the user to read, whatever they were doing. */
+/** States that open the dialog without a user action. */
 function needsAttention(state: RelayState): boolean {
   return state.kind === "tab-asked" || (state.kind === "pairing-needed" && Boolean(state.link));
 }
@@ -39,7 +39,7 @@ export function RelayButton() {
   useEffect(() => {
     if (!isUrgent || workspace.getState().isRelayShown) return;
     workspace.setState({ isRelayShown: true });
-    // what opened by itself closes by itself
+    // A dialog that opened automatically also closes automatically.
     return () => {
       if (relay.state.getState().kind !== "pairing-needed")
         workspace.setState({ isRelayShown: false });
@@ -78,7 +78,7 @@ export function RelayButton() {
   );
 }
 
-/** Once there was a look for the relay, its comings and goings are noticed. */
+/** After the first look for the relay, its state is followed. */
 function follow({ relay, workspace, clock }: Runtime): () => void {
   let isOver = false;
   let stop = () => {};
@@ -88,7 +88,7 @@ function follow({ relay, workspace, clock }: Runtime): () => void {
     const isVisible = () => document.visibilityState === "visible";
     stop = followRelay({ relay, workspace, clock, isVisible, onWake: onTabWake });
   };
-  // where its code cannot be had, the person looks again by hand
+  // If the code cannot be loaded, the user can retry by hand.
   void begin().catch(() => {});
   return () => {
     isOver = true;

@@ -1,4 +1,4 @@
-/** The relay: how it stands, why, what to do, where it is. */
+/** The relay dialog: its state, the reason, what to do, and its address. */
 import { useState } from "react";
 import { useStore } from "zustand";
 import { useRuntime } from "../../hooks/RuntimeContext.tsx";

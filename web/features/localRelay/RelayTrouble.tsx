@@ -1,4 +1,4 @@
-/** Says that something came to nothing for want of a relay, and leads to what can be done. */
+/** Explains that an action needs the relay and offers a fix. */
 import { useStore } from "zustand";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import { useRuntime } from "../../hooks/RuntimeContext.tsx";

@@ -1,4 +1,4 @@
-/** The way to a token, step by step: what was asked, what came, what is wrong, and what a person has to do. */
+/** The authorization view: each step with its request, response, problems and what the user has to do. */
 import { KeyRound } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
@@ -38,7 +38,7 @@ function Loaded({ authorization }: { authorization: ServerAuthorization }) {
   useEffect(() => {
     authorization
       .load()
-      // what was sealed earlier is shown at once
+      // Remembered credentials are shown immediately.
       .then((loaded) => loaded.authorization.prepare())
       .catch((error: unknown) => setProblem(String(error)));
   }, [authorization]);

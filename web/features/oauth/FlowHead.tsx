@@ -1,4 +1,4 @@
-/** What the flow is doing, and the buttons that move it. */
+/** Shows the state of the flow and its buttons. */
 import { KeyRound, LogIn, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
@@ -29,7 +29,7 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
   const isRestful = grant !== undefined && visit.kind === "none";
   const pressed = useRef(false);
 
-  // the window opens on a click of its own, or still within the one that began the flow
+  // Browsers allow the window only during a click: a new one, or the one that started the flow.
   useEffect(() => {
     if (visit.kind !== "ready" || !pressed.current) return;
     pressed.current = false;
@@ -111,7 +111,7 @@ function flowWords(flow: Flow, grant: Grant | undefined, visit: RedirectState): 
   }
 }
 
-/** What is to be said while nobody is away. */
+/** The text shown while no sign-in is open. */
 function restWords(flow: Flow, grant: Grant | undefined): string {
   if (flow.state === "running") {
     const needs = flow.steps.some((step) => step.state.kind === "needs");
@@ -130,12 +130,12 @@ function restWords(flow: Flow, grant: Grant | undefined): string {
   return "Not authorized. Connecting begins this by itself if the server asks for a token.";
 }
 
-/** Whether there is a client to forget. */
+/** Whether a client registration is stored. */
 function isRegistered({ steps }: Flow): boolean {
   return steps.some(({ choices }) => choices.some(({ what }) => what === "registration"));
 }
 
-/** Whether nothing said where the authorization server is, so that the default places were tried. */
+/** Whether no metadata named the authorization server, so that default endpoints were tried. */
 function isGuessed({ steps }: Flow): boolean {
   return steps.some(({ choices }) =>
     choices.some(({ because }) => because === "default-endpoints"),

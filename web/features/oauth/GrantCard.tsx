@@ -1,4 +1,4 @@
-/** The token in use: whose it is, what it may do, how long it lasts, and whether it is remembered. */
+/** Shows the token in use: subject, scopes, expiry, and whether it is remembered. */
 import { RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { decodeJwt } from "../../../shared/oauth/crypto/jwt.ts";
@@ -62,7 +62,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** Counts down by the second. @param props.at milliseconds since 1970 */
+/** Counts down by the second. @param props.at Unix time in milliseconds */
 function Expiry({ at }: { at: number | undefined }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A JWT taken apart; nobody checks its signature here, and that is said. */
+/** Shows a decoded JWT; says that its signature is not verified. */
 import type { DecodedJwt } from "../../../shared/oauth/crypto/jwt.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { Disclosure } from "../../ui/Disclosure.tsx";

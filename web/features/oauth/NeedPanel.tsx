@@ -1,4 +1,4 @@
-/** What a step waits for: a choice, something to be entered, a yes or a no, or to be let go on. */
+/** Asks for what a step waits for: a choice, a value, a confirmation, or permission to continue. */
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";

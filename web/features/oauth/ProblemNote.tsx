@@ -1,4 +1,4 @@
-/** A verdict that is not fine: what is wrong, its likely cause, what to do, and the rule it breaks. */
+/** Shows a problem: what is wrong, its likely cause, what to do, and the rule it violates. */
 import { CircleX, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Problem } from "../../../shared/core/failures/authorizationProblem.ts";
@@ -15,7 +15,7 @@ const signs = {
 
 export function ProblemNote({ problem, actions }: { problem: Problem; actions?: ReactNode }) {
   const { what, why, next } = authorizationProblemWords(problem);
-  // what a person gave up breaks no rule
+  // A flow the user cancelled violates no rule.
   const isCancelled = problem.code === "cancelled";
   const severity = isCancelled ? "note" : problem.severity;
   const { icon: Icon, word } = signs[severity];

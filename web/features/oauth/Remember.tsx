@@ -1,4 +1,4 @@
-/** Whether credentials are remembered on this device, what that is worth, and what could not be opened. */
+/** The Remember on this device switch, what its protection is worth, and stored values that could not be decrypted. */
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { protectionWords, troubleWords } from "../../messages/rememberMessages.ts";
@@ -24,7 +24,7 @@ function RememberSealed({ engine: { vault }, safe }: { engine: Engine; safe: Enc
   const isRemembering = useStore(vault.isRemembering);
   const { protection, trouble } = useStore(safe.state);
   useEffect(() => {
-    // where the browser keeps no data, nothing can be said of it
+    // Without storage in this browser there is nothing to report.
     safe.look().catch(() => undefined);
   }, [safe]);
   return (

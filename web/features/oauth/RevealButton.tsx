@@ -1,4 +1,4 @@
-/** Shows secrets in the clear, and covers them again. */
+/** Reveals and masks secrets. */
 import { Eye, EyeOff } from "lucide-react";
 import { Button } from "../../ui/Button.tsx";
 

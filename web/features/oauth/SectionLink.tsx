@@ -1,4 +1,4 @@
-/** A place in a specification, to be opened beside the page. */
+/** A link to a section of a specification. */
 import type { Section } from "../../../shared/core/failures/authorizationSections.ts";
 
 export function SectionLink({ section }: { section: Section }) {

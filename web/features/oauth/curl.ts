@@ -1,8 +1,8 @@
-/** A request of the flow as a command for a terminal, with its secrets covered. */
+/** Formats a request of the flow as a curl command with masked secrets. */
 import { maskText, spansOf } from "../../../shared/log/mask.ts";
 import type { FlowRequest } from "../../../shared/oauth/flow/flow.ts";
 
-/** Stands where a secret was: a name for the person to replace. */
+/** The placeholder for a secret, which the user replaces. */
 export function curlOf({ method, url, headers, body, secrets }: FlowRequest): string {
   const lines = [
     `curl -i ${method === "GET" ? "" : `-X ${method} `}${quoted(maskText(url, spansOf(secrets, "url")))}`,
@@ -17,7 +17,7 @@ export function curlOf({ method, url, headers, body, secrets }: FlowRequest): st
   return lines.join(" \\\n  ");
 }
 
-/** In single quotes, which a POSIX shell leaves alone. */
+/** Single quotes, in which a POSIX shell expands nothing. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,15 +1,15 @@
-/** The language of the filter over rows. */
+/** Parses the filter syntax of the Traffic view. */
 import type { Direction } from "../../../shared/log/entry.ts";
 import { type Row, rowKinds } from "./messages/rows.ts";
 
-/** Tells whether a row of an entry that went this way passes. */
+/** Whether a row of an entry with this direction passes the filter. */
 export type Filter = (row: Row, direction: Direction) => boolean;
 
 /**
- * Reads a filter: words are looked for in method, subject, summary and kind; `method:`, `dir:`,
- * `kind:`, `id:` and `status:` look at one thing; `-` before a term turns it round, except where
- * it is a number's own, as in `-32602`. All terms must hold. Case does not matter. What names
- * nothing known (`x:y`) is a word.
+ * Parses a filter: words match in method, subject, summary and kind; `method:`, `dir:`,
+ * `kind:`, `id:` and `status:` match one field; `-` before a term negates it, except in a
+ * negative number such as `-32602`. All terms must match. Case is ignored. An unknown
+ * prefix (`x:y`) is an ordinary word.
  *
  * @param text as the person typed it, finished or not: `kind:re` is any kind that begins so
  * @returns undefined where the text asks for nothing

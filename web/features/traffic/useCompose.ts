@@ -1,4 +1,4 @@
-/** Takes a logged message into the composer, unchanged. */
+/** Copies a logged message into the composer, unchanged. */
 
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { formatHex } from "../../../shared/core/bytesText.ts";
@@ -6,7 +6,7 @@ import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
 import { useRuntime } from "../../hooks/RuntimeContext.tsx";
 
-/** Text where text says it all; bytes where the message is not valid UTF-8. */
+/** Text for valid UTF-8, bytes otherwise. */
 export function useCompose(): (entry: MessageEntry, bytes: Uint8Array) => void {
   const { workspace, composed } = useRuntime();
   return ({ carrier }, bytes) => {

@@ -1,7 +1,7 @@
-/** Keeps a growing list at its end while the person is there, and in place while they are not. */
+/** Keeps a growing list scrolled to its end while the user is there, and in place otherwise. */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 
-/** A stretch of the list, in pixels from its beginning. */
+/** A range of the list in pixels from its top. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
@@ -9,19 +9,19 @@ export interface Stretch {
 
 export interface FollowOptions {
   readonly scroller: RefObject<HTMLElement | null>;
-  /** How many items there are. */
+  /** The number of items. */
   readonly count: number;
-  /** The height of all of them, in pixels. */
+  /** The total height in pixels. */
   readonly height: number;
-  /** Stays in view when the list's own size changes, if it was in view before. */
+  /** A range that stays in view when the list is resized. */
   readonly held?: Stretch | undefined;
 }
 
 export interface Follow {
-  /** Items that came while the person was elsewhere. */
+  /** The number of items added while scrolled away from the end. */
   readonly missed: number;
   readonly toEnd: () => void;
-  /** To be called when the list was scrolled. */
+  /** Call when the list was scrolled. */
   readonly onScroll: () => void;
 }
 
@@ -51,7 +51,7 @@ export function useFollow({ scroller, count, height, held }: FollowOptions): Fol
     settle();
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the height
   useLayoutEffect(() => stay(), [height]);
 
   useEffect(() => {
@@ -74,7 +74,7 @@ export function useFollow({ scroller, count, height, held }: FollowOptions): Fol
   };
 }
 
-/** Scrolls as little as it takes to show a stretch of a list. */
+/** Scrolls the minimum needed to show a range of a list. */
 export function reveal(list: HTMLElement, { start, end }: Stretch): void {
   if (start < list.scrollTop) list.scrollTop = start;
   else if (end > list.scrollTop + list.clientHeight) list.scrollTop = end - list.clientHeight;

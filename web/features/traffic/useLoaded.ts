@@ -1,4 +1,4 @@
-/** An entry together with its bytes. */
+/** Loads a log entry's bytes. */
 import { useEffect, useState } from "react";
 import type { Entry } from "../../../shared/log/entry.ts";
 import { useRuntime } from "../../hooks/RuntimeContext.tsx";

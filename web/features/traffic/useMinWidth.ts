@@ -1,4 +1,4 @@
-/** Tells whether an element has room. */
+/** Observes whether an element has a minimum width. */
 import { type RefObject, useLayoutEffect, useState } from "react";
 
 /** @returns whether the element is at least so many pixels wide, kept current */

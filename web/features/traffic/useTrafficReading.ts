@@ -1,18 +1,18 @@
-/** The log as the rows that pass a filter, kept current without looking at anything twice. */
+/** Provides the log's rows that pass a filter, updated incrementally. */
 import { useDeferredValue, useMemo, useState } from "react";
 import { useLog } from "../../hooks/useLog.ts";
 import { parseFilter } from "./filter.ts";
 import { createLogIndex, type LogIndex } from "./messages/logIndex.ts";
 import { createRowList, type RowList, type Rows } from "./messages/rowList.ts";
 
-/** What has been found out about the log so far. */
+/** The state of the incremental reading. */
 export interface TrafficReading {
   readonly index: LogIndex;
   readonly list: RowList;
 }
 
 /**
- * Prepares the reading of the log; it costs nothing until it is shown, and keeps what was read.
+ * Prepares reading the log; costs nothing until shown, and keeps its state.
  * @param filterText in the language of `parseFilter`
  */
 export function useTrafficReading(filterText: string): TrafficReading {
@@ -22,7 +22,7 @@ export function useTrafficReading(filterText: string): TrafficReading {
   return useMemo(() => ({ index, list }), [index, list]);
 }
 
-/** The rows as of this frame. */
+/** The rows at this frame. */
 export function useRows({ index, list }: TrafficReading): Rows {
   const snapshot = useLog();
   index.update(snapshot);

@@ -1,4 +1,4 @@
-/** Why a tool that the server lists must not be called over this transport. */
+/** Explains why a listed tool must not be called over this transport. */
 import type { BrokenAnnotation } from "../../../shared/mcp/paramHeaders.ts";
 import { Notice } from "../../ui/Notice.tsx";
 

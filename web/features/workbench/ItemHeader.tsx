@@ -1,4 +1,4 @@
-/** What the server says an item is. */
+/** Shows an item's name, title, description and annotations. */
 
 import { Braces } from "lucide-react";
 import { useId, useState } from "react";

@@ -1,4 +1,4 @@
-/** One item of the server: what it is, what to send, what came back. */
+/** The workbench of one item: header, arguments and result. */
 import { type ReactNode, useEffect, useMemo } from "react";
 import { useRuntime } from "../../hooks/RuntimeContext.tsx";
 import type { Item } from "../../stores/catalog/items.ts";
@@ -16,7 +16,7 @@ import { ResultPane } from "./results/ResultPane.tsx";
 export interface ItemPaneProps {
   readonly view: ConnectedView;
   readonly item: Item;
-  /** What the server asks while the call runs; stands beside it. */
+  /** Requests from the server, shown beside the call. */
   readonly questions: ReactNode;
 }
 

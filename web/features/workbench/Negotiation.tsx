@@ -1,4 +1,4 @@
-/** How client and server came to speak the revision they speak. */
+/** Shows how the protocol revision was negotiated. */
 import { useLog } from "../../hooks/useLog.ts";
 import { negotiationWords } from "../../messages/negotiationMessages.ts";
 import styles from "./ServerOverview.module.css";

@@ -1,4 +1,4 @@
-/** Asks the server to say when a resource changes, and shows that it did. */
+/** Subscribes to a resource and shows when it changed. */
 import { useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import type { WatchRefusal } from "../../../shared/client/subscriptions/resourceSubscriptions.ts";
@@ -12,7 +12,7 @@ import styles from "./ResourceWatch.module.css";
 export function ResourceWatch({ view, uri }: { view: ConnectedView; uri: string }) {
   const { changes } = useRuntime();
   const { watching } = view.client;
-  // a connection that was made anew begins without subscriptions
+  // A new connection starts without subscriptions.
   const isWatched = useSyncExternalStore(watching.subscribe, () => watching.isWatched(uri));
   const refusal = useSyncExternalStore(watching.subscribe, () => watching.refusal(uri));
   const changedAt = useStore(changes, (all) => all.get(changeKey(view.connection.id, uri)));

@@ -1,4 +1,4 @@
-/** The selected item of the connected server, or words in its place. */
+/** Shows the selected item, or a hint when there is none. */
 import { type ReactNode, useMemo } from "react";
 import { useWorkspace } from "../../hooks/RuntimeContext.tsx";
 import { readItem, traitsOfKind } from "../../stores/catalog/items.ts";
@@ -11,7 +11,7 @@ import { ServerOverview } from "./ServerOverview.tsx";
 
 export interface SelectedItemProps {
   readonly view: ConnectedView;
-  /** What the server asks; stands beside the call. */
+  /** Requests from the server, shown beside the call. */
   readonly questions: ReactNode;
 }
 
@@ -30,7 +30,7 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
   const { view, questions } = props;
   const { kind, name } = props.selection;
   const { data, isSuccess } = useItems(view, traitsOfKind(kind));
-  // what a link or a result names may be called although no list has it
+  // Items named by a link or a result can be called even if no list contains them.
   const unlisted = useMemo(
     () => readItem(kind, { [traitsOfKind(kind).nameMember]: name }),
     [kind, name],

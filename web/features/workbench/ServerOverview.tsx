@@ -1,4 +1,4 @@
-/** What a server says of itself, while nothing of it is selected. */
+/** Shows the server's description of itself while nothing is selected. */
 import { JsonView } from "../../editor/JsonView.tsx";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { Negotiation } from "./Negotiation.tsx";

@@ -1,10 +1,10 @@
-/** What can be run, told the same way for tools, resources, templates and prompts. */
+/** Describes tools, resources, templates and prompts as callable items. */
 import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
 import { taskParamText, taskSupportOf } from "../../../shared/client/tasks/taskSupport.ts";
 import type { Item } from "../../stores/catalog/items.ts";
 import { expandUri, variablesOf } from "./request/uriTemplate.ts";
 
-/** A member of a request's params; its text is put in as it is. */
+/** A member of a request's params; its text is inserted unchanged. */
 export interface Member {
   readonly key: string;
   readonly text: string;
@@ -12,11 +12,11 @@ export interface Member {
 
 export interface Callable {
   readonly method: string;
-  /** The button's name. */
+  /** The label of the run button. */
   readonly action: string;
-  /** The JSON Schema of the arguments; undefined where there is nothing to fill in. */
+  /** The JSON Schema of the arguments; undefined if there are none. */
   readonly schema: unknown;
-  /** The request's params; the arguments are the last member, or are worked into `uri`. */
+  /** The request's params; the arguments are the last member, or are expanded into `uri`. */
   params(argumentsText: string): readonly Member[];
 }
 
@@ -65,7 +65,7 @@ export function callableOf({ kind, name, raw }: Item, agreement: Agreement): Cal
   }
 }
 
-/** Prompts describe their arguments in a list of their own; this is the same as a JSON Schema. */
+/** Converts a prompt's argument list to a JSON Schema. */
 function promptSchema(list: unknown): unknown {
   if (!Array.isArray(list) || list.length === 0) return undefined;
   const named = list.filter((entry) => typeof entry?.name === "string");

@@ -1,4 +1,4 @@
-/** What an item's annotations promise, in a few words; promises, not facts. */
+/** Describes an item's annotations in a few words; they are hints, not guarantees. */
 import type { Item } from "../../stores/catalog/items.ts";
 
 export interface Hint {

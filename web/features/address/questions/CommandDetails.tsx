@@ -1,4 +1,4 @@
-/** A command as it will be started: a word a line, with directory, environment and what changed. */
+/** Shows a command as it will be started: one argument per line, with directory, environment and changes. */
 import { diffArrays } from "diff";
 import { useState } from "react";
 import { quoteWord } from "../../../../shared/config/commandLine.ts";
@@ -13,9 +13,9 @@ import styles from "./Questions.module.css";
 
 export interface CommandDetailsProps {
   readonly target: StdioTarget;
-  /** Which values of variables are shown without being asked for. */
+  /** Variables whose values are shown without pressing Show values. */
   readonly shownValues: "all" | "unless-secret" | "none";
-  /** What is different from the command that was approved last. */
+  /** The differences from the command that was approved last. */
   readonly change:
     | {
         readonly before: ApprovedCommand | undefined;
@@ -24,7 +24,7 @@ export interface CommandDetailsProps {
     | undefined;
 }
 
-/** Whether anything in a command hides or imitates something else. */
+/** Whether a command contains hidden or look-alike characters. */
 export function hidesSomething(target: StdioTarget): boolean {
   return textsOf(target).some((text) => hiddenKinds(text).length > 0);
 }
@@ -53,7 +53,7 @@ export function CommandDetails({ target, shownValues, change }: CommandDetailsPr
   );
 }
 
-/** The program is number 0, as programs count their arguments. */
+/** The program has number 0, like `argv[0]`. */
 function Words(props: { target: StdioTarget; before: readonly string[] | undefined }) {
   const { command, args, covered } = props.target;
   const words = [command, ...args].map((word, place) =>
@@ -70,7 +70,7 @@ function Words(props: { target: StdioTarget; before: readonly string[] | undefin
     <ol className={styles.words}>
       {rows.map(({ word, added, removed, place: number }, index) => (
         <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of one question never change places
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of one question keep their order
           key={index}
           className={styles.word}
           data-number={number ?? "−"}

@@ -1,4 +1,4 @@
-/** A text that somebody decides by, with everything visible that hides or imitates others. */
+/** Shows a text the user bases a decision on, with hidden and look-alike characters made visible. */
 import { visibleText } from "../../../../shared/core/text/visibleText.ts";
 import styles from "./Questions.module.css";
 
@@ -7,7 +7,7 @@ export function ExactText({ text }: { text: string }) {
     if (part.kind === "text") return part.text;
     const { text: written, count } = part;
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order
       <mark key={index} className={styles.escape}>
         {written}
         {count > 1 && ` ×${count}`}

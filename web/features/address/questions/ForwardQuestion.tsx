@@ -1,4 +1,4 @@
-/** Asks before the relay first connects to a server for this page. */
+/** Asks before the relay connects to an origin for this page for the first time. */
 import { useStore } from "zustand";
 import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
 import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
@@ -12,7 +12,7 @@ export function ForwardQuestion({ origin }: { origin: string }) {
     <AlertDialog
       title="Connect through the relay?"
       confirmLabel="Allow"
-      // it comes up by itself, and a server's metadata may have named the origin
+      // The question opens without a user action, and a server's metadata may have named the origin.
       isGuarded
       isOpen
       onConfirm={() => forwarding.answer(origin, true)}

@@ -1,4 +1,4 @@
-/** Warns of a host that is not what it seems to be. */
+/** Warns about a host name that imitates another. */
 import { hostRemarks } from "../../../../shared/core/text/hostRemarks.ts";
 import { hostRemarkWords } from "../../../messages/consentMessages.ts";
 import { Notice } from "../../../ui/Notice.tsx";

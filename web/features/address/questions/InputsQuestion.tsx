@@ -1,4 +1,4 @@
-/** Asks for what a configured server needs to be told before it can be connected to. */
+/** Asks for the input values a server needs before connecting. */
 import { type FormEvent, useEffect, useId, useState } from "react";
 import type { ConfigInput } from "../../../../shared/config/configured.ts";
 import { type Answers, refusedInputs } from "../../../../shared/config/fillServer.ts";
@@ -22,12 +22,12 @@ export function InputsQuestion(props: { question: Extract<Question, { kind: "inp
   const refused = refusedInputs(server, answers);
 
   useEffect(() => {
-    // whoever wrote a link must not choose where known values go
+    // The author of a link must not decide where stored values are sent.
     if (address === undefined || fromLink) return;
     let isWanted = true;
     void runtime.askedValues.recall(address).then((known) => {
       if (!isWanted) return;
-      // what was typed meanwhile stays
+      // Keeps what the user typed in the meantime.
       const isTyped = ([, value]: [string, string]) => value !== "";
       setAnswers((typed) => ({
         ...typed,
@@ -89,7 +89,7 @@ export function InputsQuestion(props: { question: Extract<Question, { kind: "inp
   );
 }
 
-/** Whether this browser can encrypt what it stores; not known before the code for it was fetched. */
+/** Whether this browser can encrypt stored values; undefined until the code is loaded. */
 function useCanStore(): boolean {
   const { askedValues } = useRuntime();
   const [canStore, setCanStore] = useState(false);

@@ -1,4 +1,4 @@
-/** Asks before a process is started or a link's server is contacted, and for what a configured one needs. */
+/** Asks before starting a process or contacting a link's server, and for missing input values. */
 import type { HttpTarget, StdioTarget } from "../../../../shared/config/target.ts";
 import { placeholdersIn } from "../../../../shared/recording/placeholders.ts";
 import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
@@ -87,7 +87,7 @@ function introductionOf(source: CommandSource) {
 
 function ConnectQuestion({ target }: { target: HttpTarget }) {
   const url = new URL(target.url);
-  // only for the remarks: it is not sent to anybody from here
+  // Parsed for the host warnings only; nothing is sent from here.
   if (target.userinfo !== undefined) url.username = "user";
   return (
     <>

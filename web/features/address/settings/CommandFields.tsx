@@ -1,4 +1,4 @@
-/** A command, word by word: the program, its arguments, where it runs and what it is given. */
+/** Edits a command: program, arguments, directory and environment. */
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";

@@ -1,4 +1,4 @@
-/** What the next connection to the server in the address bar is made with. */
+/** Settings of the next connection to the server in the address bar. */
 
 import { useState } from "react";
 import { useStore } from "zustand";
@@ -40,7 +40,7 @@ export function ConnectionSettings(props: {
 function SettingsForm() {
   const { configured, settings, workspace } = useRuntime();
   const state = useStore(settings);
-  // what is edited here rewrites the address: it is read once, when the dialog opens
+  // Edits here rewrite the address, so it is read once, when the dialog opens.
   const [parsed] = useState(() => parseTarget(workspace.getState().address));
   const [named] = useState(() => configured.named(workspace.getState().address));
   const command = parsed.kind === "target" && parsed.target.kind === "stdio" && parsed.target;

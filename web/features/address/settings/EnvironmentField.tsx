@@ -1,4 +1,4 @@
-/** The variables that a command gets, their values covered until somebody wants to see them. */
+/** Edits a command's environment variables; values are masked until shown. */
 import { ClipboardPaste, Eye, EyeOff, Plus, X } from "lucide-react";
 import { type ClipboardEvent, useState } from "react";
 import { parseDotenv } from "../../../../shared/config/dotenv.ts";
@@ -22,7 +22,7 @@ export function EnvironmentField({ value, onChange }: EnvironmentFieldProps) {
   const [pasting, setPasting] = useState<string>();
   const block = parseDotenv(pasting ?? "");
 
-  /** A block that is pasted where a name belongs becomes rows of its own. */
+  /** A block of `NAME=value` lines pasted into a name field becomes rows. */
   const takeBlock = (id: number) => (event: ClipboardEvent) => {
     const text = event.clipboardData.getData("text");
     const { variables } = parseDotenv(text);

@@ -1,4 +1,4 @@
-/** What the relay needs for TLS with a server whose authority it does not know, or that wants to know its clients. */
+/** TLS settings of the relay's connection: extra certificate authorities and a client certificate. */
 import { useState } from "react";
 import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
 import { cx } from "../../../ui/cx.ts";

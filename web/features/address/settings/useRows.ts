@@ -1,4 +1,4 @@
-/** A list that a person edits row by row; each row stays itself while others come and go. */
+/** Manages editable rows with stable keys. */
 import { useRef, useState } from "react";
 
 export interface Row<T> {
@@ -10,7 +10,7 @@ export interface Rows<T> {
   readonly rows: readonly Row<T>[];
   add(...values: readonly T[]): void;
   change(id: number, value: T): void;
-  /** Takes out the rows that are meant. */
+  /** Removes the rows the predicate selects. */
   remove(isMeant: (row: Row<T>) => boolean): void;
 }
 
@@ -20,7 +20,7 @@ export function useRows<T>(
   onChange: (values: readonly T[]) => void,
 ): Rows<T> {
   const [rows, setRows] = useState(() => initial.map((value, id): Row<T> => ({ id, value })));
-  // several changes of one event build on each other
+  // Several changes within one event build on each other.
   const newest = useRef<readonly Row<T>[]>(rows);
   const nextId = useRef(rows.length);
   const become = (next: readonly Row<T>[]) => {

@@ -1,4 +1,4 @@
-/** Credentials by hand: a bearer token, or any headers. */
+/** Edits credentials set by hand: a bearer token, or any headers. */
 import { useStore } from "zustand";
 import type { Header } from "../../../../shared/core/headers.ts";
 import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
@@ -6,7 +6,7 @@ import { formatPairs, parsePairs } from "../../../messages/pairs.ts";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 
-/** The fields as they are written, and the headers that were made of them. */
+/** The fields as typed, and the headers made from them. */
 export interface HeaderDraft {
   readonly madeOf: readonly Header[];
   readonly bearer: string;
@@ -14,7 +14,7 @@ export interface HeaderDraft {
 }
 
 /**
- * The headers of Connection settings, the most usual of them in a field of its own, covered.
+ * The headers of Connection settings, with the bearer token in a masked field of its own.
  * @param props.draft what was written here before, with its mistakes
  */
 export function HeaderFields(props: {
@@ -23,7 +23,7 @@ export function HeaderFields(props: {
 }) {
   const { settings } = useRuntime();
   const headers = useStore(settings, (all) => all.headers);
-  // what was set elsewhere meanwhile goes before what was written here
+  // Headers set elsewhere in the meantime replace what was typed here.
   const draft = props.draft?.madeOf === headers ? props.draft : draftOf(headers);
   const { bearer, others } = draft;
   const { pairs, wrong } = parsePairs(others);

@@ -1,4 +1,4 @@
-/** The settings of a flow that are seldom needed. */
+/** Rarely needed settings of a flow. */
 import { useStore } from "zustand";
 import type { AuthorizationForm } from "../../../stores/auth/form.ts";
 import { RadioGroup } from "../../../ui/fields/RadioGroup.tsx";

@@ -1,4 +1,4 @@
-/** How to come by a token: the way, and what each way needs; in this tab's memory only. */
+/** The form for the grant type and its values; kept in this tab's memory only. */
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { Engine } from "../../../stores/auth/engine.ts";

@@ -1,4 +1,4 @@
-/** What is wrong with a field as it stands, in words to show beside it. */
+/** Computes the error shown beside each field. */
 import type { AuthorizationForm } from "../../../stores/auth/form.ts";
 
 const urls: readonly (keyof AuthorizationForm)[] = [
@@ -37,7 +37,7 @@ export function fieldError(
   }
 }
 
-/** What is empty although something else needs it. */
+/** Fields that must not be empty because another field needs them. */
 function missing(form: AuthorizationForm, name: keyof AuthorizationForm): string | undefined {
   const isGiven = (
     other: "clientSecret" | "privateKey" | "tokenEndpoint" | "authorizationEndpoint",

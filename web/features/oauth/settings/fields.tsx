@@ -1,4 +1,4 @@
-/** The fields of the form, bound to it: texts, secrets, and the groups that are asked for in the midst of a flow. */
+/** Form fields bound to the authorization form: texts, secrets and groups of fields. */
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import type { AuthorizationForm } from "../../../stores/auth/form.ts";
@@ -11,7 +11,7 @@ import styles from "./SettingsForm.module.css";
 
 export type FormStore = StoreApi<AuthorizationForm>;
 
-/** The members that are texts. */
+/** The form's text members. */
 export type TextName = {
   [Name in keyof AuthorizationForm]: string extends AuthorizationForm[Name] ? Name : never;
 }[keyof AuthorizationForm];
@@ -22,7 +22,7 @@ interface FieldProps {
   readonly label: string;
   readonly description?: string;
   readonly placeholder?: string;
-  /** Covers what is typed. */
+  /** Masks the input. */
   readonly isSecret?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function FormField({ form, name, isSecret, ...words }: FieldProps) {
   );
 }
 
-/** For what has lines, such as a key. */
+/** For multi-line values such as keys. */
 export function FormArea({ form, name, isSecret = false, ...words }: FieldProps) {
   const value = useStore(form, (all) => all[name]);
   const errorMessage = useStore(form, (all) => fieldError(all, name));
@@ -67,7 +67,7 @@ const methods = [
   { id: "private_key_jwt", label: "private_key_jwt" },
 ] as const;
 
-/** A client that somebody registered by hand. */
+/** A client that was registered by hand. */
 export function ClientFields({ form }: { form: FormStore }) {
   const method = useStore(form, (all) => all.authMethod);
   const hasKey = useStore(form, (all) => all.privateKey.trim() !== "");
@@ -113,7 +113,7 @@ export function ClientFields({ form }: { form: FormStore }) {
   );
 }
 
-/** Endpoints by hand, for servers whose metadata cannot be found. */
+/** Endpoints entered by hand, for servers without metadata. */
 export function EndpointFields({ form }: { form: FormStore }) {
   return (
     <div className={styles.row}>

@@ -1,4 +1,4 @@
-/** A request of the flow to be changed by hand; nothing that was typed is judged before it is sent. */
+/** Edits a request of the flow; nothing is validated before it is sent. */
 import { useState } from "react";
 import type { Header } from "../../../../shared/core/headers.ts";
 import type { FlowRequest } from "../../../../shared/oauth/flow/flow.ts";

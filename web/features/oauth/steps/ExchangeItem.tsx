@@ -1,4 +1,4 @@
-/** One request of the flow and its raw reply, with the verdict over it; it can be changed and sent again. */
+/** Shows one request of the flow with its raw response and verdict; it can be edited and sent again. */
 import { Pencil, Waypoints } from "lucide-react";
 import { useState } from "react";
 import type { StoreApi } from "zustand/vanilla";
@@ -40,7 +40,7 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
   const [isRevealed, setRevealed] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const { request, answer, problems, purpose } = exchange;
-  // what fails opens itself, also before the eyes of somebody who watches it fail
+  // A failed request opens, also when it fails while it is on screen.
   const isOpen = chosen ?? problems.some(({ severity }) => severity === "violation");
   const hasSecrets = request.secrets.length + (answer?.secrets.length ?? 0) > 0;
   const open = (secrets: readonly SecretSpan[]) => (isRevealed ? [] : secrets);
@@ -151,7 +151,7 @@ function hintOf({ request, answer, startedAt, endedAt }: FlowExchange): string {
   return `${request.method} ${outcome}${took}`;
 }
 
-/** The tokens of a reply that can be taken apart. */
+/** The tokens of a response that are JWTs. */
 function Jwts({ text }: { text: string }) {
   return ["access_token", "id_token"].map((name) => {
     const token = getOwn(text, name);
@@ -169,7 +169,7 @@ function getOwn(text: string, name: string): string | undefined {
   }
 }
 
-/** A form's parameters, one a line; JSON stays as it is. */
+/** Form parameters one per line; JSON unchanged. */
 function parted(body: string): string {
   return body.startsWith("{") ? body : body.replaceAll("&", "\n&");
 }

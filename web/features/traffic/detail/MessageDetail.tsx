@@ -21,7 +21,7 @@ import { HttpExchange } from "./HttpExchange.tsx";
 import styles from "./MessageDetail.module.css";
 import { MessageFacts } from "./MessageFacts.tsx";
 
-/** The message laid out, or the bytes that carried it. */
+/** Whether the message is shown formatted, or as the bytes that carried it. */
 export type MessageLook = "message" | "raw";
 
 interface Props {

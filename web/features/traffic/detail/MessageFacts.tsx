@@ -1,4 +1,4 @@
-/** The head of a message's detail: what it is, and its time, duration and size. */
+/** Shows a message's kind, time, duration and size. */
 import type { Entry } from "../../../../shared/log/entry.ts";
 import { counted, formatElapsed, formatMs, formatTimeOfDay } from "../../../messages/quantities.ts";
 import type { LogIndex } from "../messages/logIndex.ts";

@@ -1,4 +1,4 @@
-/** What a stream carried beside its messages. */
+/** Lists what a stream carried besides messages: comments, ids, retry values. */
 import { useEffect, useState } from "react";
 import { decodeText } from "../../../../shared/core/bytes.ts";
 import type { FrameEntry } from "../../../../shared/log/entry.ts";
@@ -9,14 +9,14 @@ import { counted } from "../../../messages/quantities.ts";
 import styles from "./HttpExchange.module.css";
 
 interface Props {
-  /** All of them; the array grows. */
+  /** All frames; the array grows. */
   readonly asides: readonly FrameEntry[];
   /** How many there are now. */
   readonly count: number;
   readonly isRevealed: boolean;
 }
 
-/** A stream that is kept alive by comments has thousands of them. */
+/** Keep-alive comments can number thousands. */
 const most = 20;
 
 export function NonMessageFrames({ asides, count, isRevealed }: Props) {

@@ -1,4 +1,4 @@
-/** How close to the wire the page is with what it shows. */
+/** Says how close to the wire the shown bytes and headers are. */
 import type { Entry } from "../../../../shared/log/entry.ts";
 
 /**

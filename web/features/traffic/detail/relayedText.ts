@@ -1,10 +1,10 @@
-/** What the relay has seen of an exchange, which a browser does not tell a page. */
+/** Lists what the relay knows about an exchange and a browser does not reveal. */
 import type { HttpResponseHead } from "../../../../shared/log/entry.ts";
 import { maskText } from "../../../../shared/log/mask.ts";
 import { urlSecrets } from "../../../../shared/log/urlSecrets.ts";
 import { formatMs } from "../../../messages/quantities.ts";
 
-/** Facts in the order in which they came about; none where the browser carried the exchange. */
+/** Facts in chronological order; none when the browser carried the exchange. */
 export function relayedText(http: HttpResponseHead): string[] {
   const { httpVersion, remote, timing, tls, hops } = http;
   if (httpVersion === undefined) return [];

@@ -1,4 +1,4 @@
-/** How many findings a row has, by a shape that tells the worst of them. */
+/** Shows how many findings a row has, with a shape for the most serious one. */
 import { Info, OctagonAlert, TriangleAlert } from "lucide-react";
 import type { Finding } from "../../../../shared/lint/finding.ts";
 import { counted } from "../../../messages/quantities.ts";
@@ -31,7 +31,7 @@ export function FindingsMark(props: { findings: readonly Finding[] }) {
   );
 }
 
-/** The shape of a severity, for the eye only. */
+/** The shape of a severity, hidden from assistive technology. */
 export function SeveritySign(props: { severity: Severity }) {
   const Sign = signs[props.severity];
   return <Sign aria-hidden="true" className={styles.sign} data-severity={props.severity} />;

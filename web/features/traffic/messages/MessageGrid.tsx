@@ -1,4 +1,4 @@
-/** The rows of Traffic, of which only those on screen are in the document. */
+/** The rows of Traffic; only the visible ones are rendered. */
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,
@@ -32,7 +32,7 @@ interface Props {
   readonly onLeave: () => void;
 }
 
-/** A grid in which the arrow keys move the selection and the newest row is followed. */
+/** A grid with arrow-key selection that follows the newest row. */
 export function MessageGrid(props: Props) {
   const { gridRef, rows, index, selectedSeq, onSelect } = props;
   const id = useId();
@@ -52,13 +52,13 @@ export function MessageGrid(props: Props) {
   const held = stretchOf(selectedAt, rowHeight);
   const follow = useFollow({ scroller: gridRef, count: rows.length, height, held });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are cached until they are told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cached sizes must be invalidated
   useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
 
   const revealSelected = useEffectEvent(() => {
     if (gridRef.current && held) reveal(gridRef.current, held);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new selection or a new filter, not each new row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new selection or filter, not for each new row
   useLayoutEffect(() => revealSelected(), [selectedSeq, rows.entries]);
 
   const select = (at: number) => {
@@ -93,7 +93,7 @@ export function MessageGrid(props: Props) {
 
   return (
     <div className={styles.frame}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot draw some of its rows only */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot render only some of its rows */}
       <div
         ref={gridRef}
         role="grid"
@@ -138,7 +138,7 @@ export function MessageGrid(props: Props) {
   );
 }
 
-/** The selected row stays in the document wherever it is, for assistive technology to find. */
+/** The selected row is always rendered, so that assistive technology finds it. */
 function withSelected(range: Range, selectedAt: number): number[] {
   const drawn = defaultRangeExtractor(range);
   if (selectedAt < 0 || drawn.includes(selectedAt)) return drawn;

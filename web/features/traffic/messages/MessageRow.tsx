@@ -20,28 +20,28 @@ interface Props {
   readonly id: string;
   readonly entry: Entry;
   readonly index: LogIndex;
-  /** What the index says of the entry; here so that the row is drawn anew when it changes. */
+  /** State of the entry in the index; a property so that the row renders when it changes. */
   readonly pair: Pair | undefined;
-  /** Whether its answer may still come. */
+  /** Whether its response is still pending. */
   readonly isOpen: boolean;
   readonly findings: readonly Finding[];
-  /** From 0. */
+  /** Zero-based index. */
   readonly position: number;
-  /** Pixels from the beginning of the list. */
+  /** Offset from the top of the list in pixels. */
   readonly top: number;
   readonly isSelected: boolean;
   readonly isCounterpart: boolean;
 }
 
-/** Drawn again only when something in it is new. */
+/** Renders only when one of its properties changes. */
 export const MessageRow = memo(function MessageRow(props: Props) {
   const { id, entry, index, position, top, isOpen, findings, isSelected, isCounterpart } = props;
   const row = rowOf(entry, index);
   if (!row) return null;
   const isDivider = divides(row);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table cannot draw some of its rows only
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the row in aria-activedescendant
+    // biome-ignore lint/a11y/useSemanticElements: a table element cannot render only some of its rows
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has focus and references the row with aria-activedescendant
     <div
       id={id}
       role="row"
@@ -89,15 +89,15 @@ export const MessageRow = memo(function MessageRow(props: Props) {
 
 function Cell(props: { className: string | undefined; title?: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table cannot draw some of its rows only
-    // biome-ignore lint/a11y/useFocusableInteractive: cells are read, not stepped through
+    // biome-ignore lint/a11y/useSemanticElements: a table element cannot render only some of its rows
+    // biome-ignore lint/a11y/useFocusableInteractive: cells are not focusable
     <span role="gridcell" title={props.title} className={props.className}>
       {props.children}
     </span>
   );
 }
 
-/** An arrow for the eye, a word for everybody else. */
+/** An arrow with a text alternative. */
 export function DirectionSign(props: { direction: Direction }) {
   if (props.direction === "none") return null;
   const isOut = props.direction === "out";

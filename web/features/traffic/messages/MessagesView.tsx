@@ -1,4 +1,4 @@
-/** The messages with their filter, and the selected one as a whole. */
+/** The messages with their filter and the details of the selected one. */
 import { ListFilter } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
@@ -21,10 +21,10 @@ const MessageDetail = lazyComponent(
   },
 );
 
-/** It stays as it is while the log grows. */
+/** Does not render when the log grows. */
 const Filter = memo(SearchField);
 
-/** In pixels: from here on the message stands beside its row. */
+/** Minimum width in pixels for showing the message beside the rows. */
 const roomForTwo = 760;
 
 interface Props {

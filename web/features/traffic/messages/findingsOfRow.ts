@@ -1,4 +1,4 @@
-/** Which findings a row shows: its own, and those of the parts of its exchange that have no row. */
+/** Selects the findings of a row: its own, and those of parts of its exchange without a row. */
 import type { Finding } from "../../../../shared/lint/finding.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { LogIndex } from "./logIndex.ts";

@@ -1,4 +1,4 @@
-/** What is known of the log's entries beyond each one of them, kept up to date entry by entry. */
+/** Indexes relations between log entries: HTTP exchanges, requests and their responses. */
 import type {
   Entry,
   FrameEntry,
@@ -15,33 +15,33 @@ import { createPairing, type Pair } from "../../../../shared/log/pairing.ts";
 /** The entry that opened an HTTP exchange. */
 export type RequestEntry = HttpRequestEntry | (MessageEntry & { readonly http: HttpRequestHead });
 
-/** The parts of an HTTP exchange that are known so far. */
+/** The known parts of an HTTP exchange. */
 export interface Exchange {
   request?: RequestEntry;
-  /** Set where the request's head was completed only as it left, with credentials. */
+  /** Set when credentials were added to the request's head on sending. */
   departure?: HttpStartEntry & { readonly http: HttpRequestHead };
   response?: HttpResponseEntry;
   end?: HttpEndEntry;
-  /** Blocks of its stream that hold no message: comments, bare ids. Grows with the log. */
+  /** Blocks of its stream without a message: comments, ids. Grows with the log. */
   readonly asides: FrameEntry[];
 }
 
 export interface LogIndex {
-  /** Looks at what was appended since the last call; starts over after a clear. */
+  /** Processes entries appended since the last call; starts over after a clear. */
   update(snapshot: Snapshot): void;
-  /** The entry with this number, unless it was cleared away. */
+  /** The entry with this sequence number, unless it was cleared. */
   entry(seq: number): Entry | undefined;
-  /** The counterpart of a request or an answer. */
+  /** The response of a request, or the request of a response. */
   pair(seq: number): Pair | undefined;
   /** The HTTP exchange that an entry belongs to. */
   exchange(entry: Entry): Readonly<Exchange> | undefined;
-  /** Whether a request in this entry may still be answered. */
+  /** Whether a request in this entry is pending. */
   isOpen(entry: Entry): boolean;
-  /** When the entry's connection first appeared in the log, in milliseconds of the log's clock. */
+  /** Time of the connection's first entry, in milliseconds of the log's clock. */
   began(entry: Entry): number;
 }
 
-/** Makes an empty index; a snapshot is looked at once, however often it is given. */
+/** Creates an empty index; each snapshot is processed once. */
 export function createLogIndex(): LogIndex {
   const pairing = createPairing();
   let seen: Snapshot = { entries: [], length: 0 };

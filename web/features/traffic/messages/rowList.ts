@@ -1,28 +1,28 @@
-/** The entries that have a row and pass the filter, grown as the log grows. */
+/** The rows that pass the filter, extended as the log grows. */
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { Snapshot } from "../../../../shared/log/eventLog.ts";
 import type { Filter } from "../filter.ts";
 import type { LogIndex } from "./logIndex.ts";
 import { rowOf } from "./rows.ts";
 
-/** The rows at one moment. Readers never read past `length`: the array grows behind their back. */
+/** The rows at one moment. Readers must not read past `length`, because the array grows. */
 export interface Rows {
   readonly entries: readonly Entry[];
   readonly length: number;
-  /** How many rows there are without the filter. */
+  /** The number of rows without the filter. */
   readonly total: number;
 }
 
 export interface RowList {
   /**
-   * Looks at what was appended since the last call, and at nothing else.
+   * Processes only entries appended since the last call.
    * @returns the same object while nothing changed
    */
   update(snapshot: Snapshot): Rows;
 }
 
 /**
- * Makes a list of rows.
+ * Creates a list of rows.
  * @param index is brought up to date first
  */
 export function createRowList(index: LogIndex, filter: Filter | undefined): RowList {
@@ -51,7 +51,7 @@ export function createRowList(index: LogIndex, filter: Filter | undefined): RowL
   };
 }
 
-/** Where the row of an entry stands, or -1. */
+/** The index of an entry's row, or -1. */
 export function positionOf(rows: Rows, seq: number | undefined): number {
   if (seq === undefined) return -1;
   let low = 0;

@@ -1,4 +1,4 @@
-/** What the row of a log entry says. */
+/** Describes a log entry's row in Traffic. */
 import type { MessageHead } from "../../../../shared/core/jsonRpc.ts";
 import type {
   Entry,
@@ -33,22 +33,22 @@ export const rowKinds = [
 export type RowKind = (typeof rowKinds)[number];
 
 export interface Row extends Summary {
-  /** One kind a message, so more than one for a batch. */
+  /** One kind per message, so several for a batch. */
   readonly kinds: readonly RowKind[];
-  /** The method as it is spelled; an answer has its request's; empty where none is known. */
+  /** The method as spelled; a response has its request's; empty if unknown. */
   readonly method: string;
-  /** The name or URI that the request is about. */
+  /** The name or URI in the request's params. */
   readonly subject: string;
-  /** The ids in it, as a person would type them. */
+  /** The JSON-RPC ids, as text. */
   readonly ids: readonly string[];
-  /** The status of the HTTP response it came with. */
+  /** The status of the HTTP response that carried it. */
   readonly status: number | undefined;
-  /** For an answer: milliseconds since its request. */
+  /** For a response: milliseconds since its request. */
   readonly ms: number | undefined;
 }
 
 /**
- * Says what an entry's row shows.
+ * Computes what an entry's row shows.
  * @param index has looked at the log up to this entry at least
  * @returns undefined for entries that have no row of their own
  */
@@ -74,7 +74,7 @@ export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
   }
 }
 
-/** Whether a row stands for a turn of events that divides the messages before it from those after. */
+/** Whether a row separates the messages before it from those after, such as a connection event. */
 export function divides({ kinds }: Row): boolean {
   return kinds[0] === "connection" || kinds[0] === "process";
 }
@@ -130,7 +130,7 @@ function asked(seq: number, index: LogIndex): string {
 function frameRow(entry: FrameEntry, index: LogIndex): Row {
   const of = ofExchange(entry, index);
   const request = index.exchange(entry)?.request;
-  // what asks by HTTP alone, such as the way to a token, has its answer in the body
+  // Plain HTTP exchanges, such as those of authorization, have their response in the body.
   if (entry.holds !== "body" || request?.kind !== "http-request") {
     return row("frame", { ...of, summary: frameWords(entry) });
   }
@@ -138,7 +138,7 @@ function frameRow(entry: FrameEntry, index: LogIndex): Row {
   return row("frame", { ...of, subject, summary: of.status ? `HTTP ${of.status}` : "body" });
 }
 
-/** The method of the request that an HTTP exchange carried, or HTTP's own where it carried none. */
+/** The JSON-RPC method of the request in an HTTP exchange, or the HTTP method if it carried none. */
 function ofExchange(entry: Entry, index: LogIndex): Pick<Row, "method" | "status"> {
   const exchange = index.exchange(entry);
   const request = exchange?.request;
@@ -170,13 +170,13 @@ function endRow(entry: HttpEndEntry, index: LogIndex): Row | undefined {
   }
 }
 
-/** What a server may answer to say that it has no such thing. */
+/** Statuses that say that a resource does not exist. */
 const politeRefusals: Readonly<Record<string, string>> = {
   GET: "offers no stream",
   DELETE: "ends no session on request",
 };
 
-/** On the way to a token, a document has its row where its body is; all else has one by its status. */
+/** In authorization exchanges a document's row is at its body; others have a row by their status. */
 function hasStatusRow(entry: HttpResponseEntry, index: LogIndex): boolean {
   const { status } = entry.http;
   return status >= 400 || (isAuthorization(entry, index) && status !== 200 && status !== 201);
@@ -198,7 +198,7 @@ function statusRow(entry: HttpResponseEntry, index: LogIndex): Row {
   });
 }
 
-/** Discovery asks at several places, of which most have nothing to say. */
+/** Discovery tries several URLs, most of which do not exist. */
 function lookedInVain(method: string, status: number): string | undefined {
   return method === "GET" && (status === 404 || status === 405)
     ? "nothing about authorization here"

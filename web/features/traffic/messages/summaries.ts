@@ -1,4 +1,4 @@
-/** A few words for what happened, and how much it matters. */
+/** Summarizes log entries in a few words with a severity. */
 import type { InvalidReason, MessageHead } from "../../../../shared/core/jsonRpc.ts";
 import type { ConnectionEntry, FrameEntry, ProcessEntry } from "../../../../shared/log/entry.ts";
 import { counted } from "../../../messages/quantities.ts";

@@ -1,4 +1,4 @@
-/** What servers write beside the protocol's work: standard error, log messages, how processes end. */
+/** Shows server output: standard error, log messages and process exits. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Clock, Eraser } from "lucide-react";
 import { memo, type ReactNode, useRef, useState } from "react";
@@ -14,7 +14,7 @@ import styles from "./ServerOutput.module.css";
 import { TerminalText } from "./TerminalText.tsx";
 import { createLineFilter, type VisibleLines } from "./visibleLines.ts";
 
-/** CSS pixels, before a line has been measured. */
+/** Estimated line height in CSS pixels until a line is measured. */
 const lineHeight = 18;
 
 export function ServerOutput({ output }: { output: OutputLines }) {
@@ -62,7 +62,7 @@ export function ServerOutput({ output }: { output: OutputLines }) {
           onPress={() => setCleared({ lines: output.lines, length: output.length })}
         />
       </div>
-      {/* what was found is another list: it begins at its own end */}
+      {/* Search results are another list, which starts at its end. */}
       <Lines key={`${from} ${query}`} visible={visible} hasTimes={hasTimes}>
         {total > 0 ? (
           <EmptyState title={`None of ${total.toLocaleString("en")} lines has these words`} />
@@ -99,7 +99,7 @@ function Lines(props: { visible: VisibleLines; hasTimes: boolean; children: Reac
         role="log"
         aria-label="Server output"
         aria-live="off"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
         tabIndex={0}
         hidden={visible.length === 0}
         className={styles.output}

@@ -1,4 +1,4 @@
-/** A line with its colours, as a terminal would draw it. */
+/** Renders a line with ANSI colours. */
 import { type CSSProperties, useMemo } from "react";
 import styles from "./TerminalText.module.css";
 import { type Run, terminalRuns } from "./terminalColour.ts";

@@ -1,4 +1,4 @@
-/** Turns what a server says beside the protocol's work into lines: stderr, log messages, turns. */
+/** Turns stderr, log messages and connection events into output lines. */
 
 import { type JsonNode, nodeAt, parseJson } from "../../../../shared/core/json/jsonText.ts";
 import type { Entry, MessageEntry, StderrEntry } from "../../../../shared/log/entry.ts";
@@ -9,30 +9,30 @@ import { connectionWords, processWords, type Tone } from "../messages/summaries.
 export interface OutputLine {
   readonly kind: "stderr" | "log" | "turn";
   readonly at: number;
-  /** Without what was meant for a terminal. */
+  /** The text without ANSI sequences. */
   readonly text: string;
-  /** The same with its colours, where it has some. */
+  /** The text with ANSI colours, if it has any. */
   readonly coloured?: string;
   readonly tone: Tone;
-  /** For a log message: its level and logger, as the server spells them. */
+  /** For a log message: its level and logger as sent. */
   readonly source?: string;
 }
 
-/** The lines at one moment. Readers never read past `length`, and draw anew with each object. */
+/** The lines at one moment. Readers must not read past `length`; each change is a new object. */
 export interface OutputLines {
   readonly lines: readonly OutputLine[];
   readonly length: number;
-  /** How many of them the server wrote, ever. */
+  /** The number of lines the server has written in total. */
   readonly said: number;
 }
 
 export interface Output {
-  /** Takes in one entry with its bytes. */
+  /** Adds one entry with its bytes. */
   add(entry: Entry, bytes: Uint8Array): void;
   snapshot(): OutputLines;
 }
 
-/** Entries that have something to say here, for which the bytes are worth reading. */
+/** Whether an entry is shown as output, so that its bytes must be read. */
 export function isOutput(entry: Entry): boolean {
   if (entry.kind === "message") {
     return entry.direction === "in" && entry.heads.some((head) => isLogMessage(head));
@@ -43,20 +43,20 @@ export function isOutput(entry: Entry): boolean {
 const isLogMessage = (head: MessageEntry["heads"][number]) =>
   head.kind === "notification" && head.method === "notifications/message";
 
-/** In UTF-16 units; a longer line goes on in the next row, so that no row takes a second to draw. */
+/** In UTF-16 code units; longer lines continue in the next row, so that no row is slow to render. */
 const longestLine = 4000;
 
 /** An unfinished line of a connection's stderr. */
 interface Unfinished {
   readonly decoder: TextDecoder;
-  /** Where it stands; undefined after a line feed. */
+  /** Its index; undefined after a line feed. */
   index: number | undefined;
   text: string;
-  /** The colours that an earlier line switched on and left on. */
+  /** ANSI styles an earlier line left switched on. */
   colours: string;
 }
 
-/** Makes an empty output; entries are added in the log's order. */
+/** Creates an empty output; entries must be added in log order. */
 export function createOutput(): Output {
   const lines: OutputLine[] = [];
   const unfinished = new Map<string, Unfinished>();
@@ -126,10 +126,10 @@ function stderrLine(entry: StderrEntry, raw: string, colours: string): OutputLin
   return coloured === text ? base : { ...base, coloured };
 }
 
-/** What is still switched on after a text; bounded, for a program that never switches off. */
+/** ANSI styles still active after a text; bounded, because a program may never reset them. */
 function coloursAfter(text: string): string {
   if (!text.includes("\u001b")) return "";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is made of control characters
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern consists of control characters
   const told = text.match(/\u001b\[[\d;:]*m/g) ?? [];
   // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
   const off = told.findLastIndex((one) => /^\u001b\[0*m$/.test(one));
@@ -171,7 +171,7 @@ function logLines(entry: MessageEntry, bytes: Uint8Array): OutputLine[] {
     });
 }
 
-/** Its members are named twice, so which of them hold is anybody's guess: shown as it is. */
+/** Duplicate member names make the value ambiguous, so it is shown as it is. */
 function unreadable(entry: MessageEntry, text: string): OutputLine {
   return { kind: "log", at: entry.at, text, tone: "warning", source: "duplicate members" };
 }

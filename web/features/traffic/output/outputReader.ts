@@ -1,17 +1,17 @@
-/** Reads a log's output in the background, a little at a time. */
+/** Reads a log's output in the background in small steps. */
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { EventLog, Snapshot } from "../../../../shared/log/eventLog.ts";
 import { maskBytes, spansOf } from "../../../../shared/log/mask.ts";
 import { createOutput, isOutput, type OutputLines } from "./outputLines.ts";
 
 export interface OutputReader {
-  /** Takes note of what was appended; starts over after a clear. */
+  /** Queues appended entries; starts over after a clear. */
   follow(snapshot: Snapshot): void;
-  /** Lets go of whatever is under way. */
+  /** Cancels the read in progress. */
   stop(): void;
 }
 
-/** Milliseconds of reading after which the page gets its turn. */
+/** Milliseconds of reading between yields to the event loop. */
 const longestTurn = 8;
 
 /**

@@ -1,9 +1,9 @@
-/** Cuts a line into runs of one look each, as a terminal would draw it. */
+/** Splits a line into runs of one ANSI style each. */
 import Anser from "anser";
 
 export interface Run {
   readonly text: string;
-  /** CSS colours; undefined where the text has the usual one. */
+  /** CSS colours; undefined for the default colour. */
   readonly colour: string | undefined;
   readonly ground: string | undefined;
   readonly isBold: boolean;
@@ -27,7 +27,7 @@ export function terminalRuns(text: string): readonly Run[] {
   );
 }
 
-/** The sixteen named colours are the theme's; the others are what the program asked for. */
+/** The sixteen named colours come from the theme; others are used as given. */
 function colourOf(name: string | null, trueColour: string | null): string | undefined {
   const named = /^ansi-(?:bright-)?(black|red|green|yellow|blue|magenta|cyan|white)$/.exec(
     name ?? "",

@@ -1,4 +1,4 @@
-/** What the servers of this tab have written, read in the background, and how much of it is unseen. */
+/** Reads server output in the background and counts unseen lines. */
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
 import { createFramedLog } from "../../../hooks/useLog.ts";
@@ -9,7 +9,7 @@ const nothing: OutputLines = { lines: [], length: 0, said: 0 };
 
 export interface ReadOutput {
   readonly output: OutputLines;
-  /** Lines that servers wrote since the view was last open. */
+  /** Lines written since the view was last open. */
   readonly unread: number;
 }
 
@@ -20,7 +20,7 @@ export function useOutput(isOpen: boolean): ReadOutput {
   const [reader, setReader] = useState<OutputReader>();
   const [seen, setSeen] = useState(0);
 
-  // only the first entry is worth drawing anything; the reader hears of the others by itself
+  // Only the first entry needs a render; the reader subscribes to the rest itself.
   const isAny = useSyncExternalStore(log.subscribe, () => log.snapshot().length > 0);
   const isNeeded = isAny || reader !== undefined;
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useOutput(isOpen: boolean): ReadOutput {
       made = createOutputReader(log, setOutput, clock.now);
       setReader(made);
     };
-    // fetched anew where it failed: the next look at the tab mounts it again
+    // A failed load is retried when the tab is mounted again.
     make().catch(() => undefined);
     return () => {
       isOver = true;

@@ -1,4 +1,4 @@
-/** The lines of an output that are to be seen: after a clearing, and with what was searched for. */
+/** Selects visible output lines: those after a clear that match the search. */
 import type { OutputLine, OutputLines } from "./outputLines.ts";
 
 export interface VisibleLines {
@@ -11,10 +11,10 @@ export interface LineFilter {
   apply(output: OutputLines, from: number, query: string): VisibleLines;
 }
 
-/** Lines at the end that may still change when more of them comes. */
+/** Lines at the end that may still change. */
 const unsettled = 64;
 
-/** Makes a filter that looks at new lines only, as long as it is asked for the same. */
+/** Creates an incremental filter that checks only new lines while the query stays the same. */
 export function createLineFilter(): LineFilter {
   let known:
     | { lines: OutputLines["lines"]; from: number; query: string; looked: number }
@@ -32,7 +32,7 @@ export function createLineFilter(): LineFilter {
         known.query === query &&
         known.looked <= length;
       const begin = isSame && known ? Math.max(from, known.looked - unsettled) : from;
-      // those who hold the former hits keep them
+      // Earlier results must not change for their holders.
       hits = isSame ? hits.filter((hit) => hit < begin) : [];
       for (let at = begin; at < length; at++) {
         const line = lines[at];

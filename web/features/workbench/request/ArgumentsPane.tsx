@@ -1,4 +1,4 @@
-/** The same arguments three ways; switching never loses or alters a value. */
+/** Shows the arguments as Form, JSON and Raw; switching never loses or changes a value. */
 import { useMemo } from "react";
 import { fitsEditor } from "../../../../shared/schema/editorBudget.ts";
 import { JsonEditor } from "../../../editor/JsonEditor.tsx";
