@@ -1,4 +1,4 @@
-/** A value of the engine, kept current. */
+/** Subscribes a component to an observable of the engine. */
 import { useSyncExternalStore } from "react";
 import type { Observable } from "../../../shared/oauth/flow/flow.ts";
 

@@ -1,4 +1,4 @@
-/** A server's question to the person: a form to fill in, or an address to visit. */
+/** Answers an elicitation request: a form to fill in, or a URL to visit. */
 import { useMemo, useState } from "react";
 import { hostRemarks } from "../../../shared/core/text/hostRemarks.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
@@ -69,7 +69,7 @@ function FormQuestion({ item }: Props) {
   );
 }
 
-/** An answer holds what was asked for and nothing else; schemas of elicitation need not say so. */
+/** A response holds only the requested properties, although elicitation schemas need not forbid others. */
 function closedSchema(schema: unknown): unknown {
   if (typeof schema !== "object" || schema === null) return schema;
   return { additionalProperties: false, ...schema };
@@ -117,7 +117,7 @@ function VisitQuestion({ item }: Props) {
   );
 }
 
-/** Only web addresses are opened: others could run code or reach local files. */
+/** Only http and https URLs are opened: other schemes could run code or reach local files. */
 function webAddress(url: unknown): URL | undefined {
   if (typeof url !== "string" || !URL.canParse(url)) return undefined;
   const address = new URL(url);

@@ -1,4 +1,4 @@
-/** A server's question with its name, who asks, and what can be answered. */
+/** The frame of a request from a server: its kind, the server, and the possible answers. */
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useRuntime } from "../../hooks/RuntimeContext.tsx";
 import type { InboxItem } from "../../stores/requests/inbox.ts";
@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import styles from "./RequestCard.module.css";
 
 export interface RequestCardProps {
-  /** Its heading and its accessible name, such as `Sampling request`. */
+  /** The heading and accessible name, such as `Sampling request`. */
   readonly title: string;
   readonly item: InboxItem;
   readonly children: ReactNode;
@@ -19,7 +19,7 @@ export function RequestCard({ title, item, children, actions }: RequestCardProps
   const headingId = useId();
   const card = useRef<HTMLElement>(null);
 
-  // on a small screen the call that caused it may be all that one sees
+  // On a small screen the card may be outside the view.
   useEffect(() => {
     card.current?.scrollIntoView({ block: "nearest" });
   }, []);

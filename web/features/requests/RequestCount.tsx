@@ -1,4 +1,4 @@
-/** Says that a server waits for an answer, wherever one is on the page. */
+/** Shows how many requests from servers wait for an answer. */
 import { useStore } from "zustand";
 import { useRuntime } from "../../hooks/RuntimeContext.tsx";
 import styles from "./RequestCount.module.css";

@@ -1,4 +1,4 @@
-/** What servers ask of the person, beside the call that caused it. */
+/** Lists requests from servers, beside the call that caused them. */
 import { useStore } from "zustand";
 import { useRuntime } from "../../hooks/RuntimeContext.tsx";
 import { ElicitationRequest } from "./ElicitationRequest.tsx";

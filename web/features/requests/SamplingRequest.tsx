@@ -1,4 +1,4 @@
-/** A server's wish for a language model's answer, answered by hand. */
+/** Answers a sampling request by hand. */
 import { useState } from "react";
 import { JsonView } from "../../editor/JsonView.tsx";
 import type { InboxItem } from "../../stores/requests/inbox.ts";
@@ -36,7 +36,7 @@ export function SamplingRequest({ item }: { item: InboxItem }) {
           </p>
         )}
         {messages.map((message, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: messages of one request never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the messages of one request keep their order
           <div key={`message ${index + 1}`} className={styles.message}>
             <span className={styles.role}>{message.role}</span>
             {message.isText ? (

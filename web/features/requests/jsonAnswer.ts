@@ -1,11 +1,11 @@
-/** Answers that a person writes as JSON. */
+/** Checks answers written as JSON. */
 
-/** A message on stdio is one line; white space between tokens means nothing in JSON. */
+/** Removes line breaks between tokens, because a stdio message is one line. */
 export function oneLine(text: string): string {
   return text.replace(/[\r\n]+/g, " ");
 }
 
-/** Why a text cannot stand inside a message: it would break the message around it. */
+/** Why a text cannot be embedded in a message: it would break the message around it. */
 export function troubleOf(text: string): string | undefined {
   try {
     JSON.parse(text);

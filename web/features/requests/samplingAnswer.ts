@@ -1,8 +1,8 @@
-/** The parts of a sampling request that a person looks at, and the answer they begin with. */
+/** Extracts the displayed parts of a sampling request and builds the initial answer. */
 
 export interface SamplingMessage {
   readonly role: string;
-  /** The JSON text of a block that is no text, or the text itself. */
+  /** The text of a text block, or the JSON text of another block. */
   readonly text: string;
   readonly isText: boolean;
 }
@@ -10,7 +10,7 @@ export interface SamplingMessage {
 export interface SamplingQuestion {
   readonly messages: readonly SamplingMessage[];
   readonly systemPrompt: string | undefined;
-  /** Everything else the server asks for, by its name in the request. */
+  /** The remaining members of the request, by name. */
   readonly wishes: readonly (readonly [name: string, text: string])[];
 }
 
@@ -26,7 +26,7 @@ export function readSampling(params: unknown): SamplingQuestion {
   };
 }
 
-/** What a person starts from when they answer by hand. */
+/** The initial answer for answering by hand. */
 export const answerToBegin = `{
   "role": "assistant",
   "content": {
@@ -38,7 +38,7 @@ export const answerToBegin = `{
 }`;
 
 /**
- * The error that declines.
+ * The error that declines the request.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#error-handling
  */
 export const declined = '{"code":-1,"message":"User rejected sampling request"}';

@@ -1,4 +1,4 @@
-/** Shows what a link would carry, and the link. */
+/** Shows the content of a share link, and the link. */
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { type LeftOut, maskRecording } from "../../../shared/recording/placeholders.ts";
@@ -17,7 +17,7 @@ import { linkOf, recordingOf } from "./shareLink.ts";
 export interface ShareDialogProps {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
-  /** The address of the page that links open. */
+  /** The address of the page that links point to. */
   readonly base: string;
 }
 

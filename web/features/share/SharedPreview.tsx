@@ -1,4 +1,4 @@
-/** What a link brought, before anybody is contacted. */
+/** Previews the content of an opened link before anything is contacted. */
 import { useStore } from "zustand";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { JsonView } from "../../editor/JsonView.tsx";

@@ -1,4 +1,4 @@
-/** What of the workspace goes into a link, and how the link is made. */
+/** Builds a recording from the workspace and a link from the recording. */
 
 import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import { encodeSession } from "../../../shared/recording/link.ts";
@@ -16,7 +16,7 @@ export interface Shareable {
   readonly revision: Settings["revision"];
   readonly selection: Selection | undefined;
   readonly draft: Draft | undefined;
-  /** Names of the environment variables that were set; their values stay here. */
+  /** Names of the environment variables; values are never included. */
   readonly environmentNames: readonly string[];
   readonly directory: string;
 }
@@ -38,7 +38,7 @@ export function recordingOf(shareable: Shareable): Recording | undefined {
 }
 
 /**
- * The link that carries a recording.
+ * Creates the link that carries a recording.
  * @param base the address of the page, without a fragment
  */
 export async function linkOf(recording: Recording, base: string): Promise<string> {

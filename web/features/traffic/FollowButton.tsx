@@ -1,4 +1,4 @@
-/** Says that a list has grown out of sight, and goes there. */
+/** A button that shows how many items were added below and scrolls there. */
 import { ArrowDown } from "lucide-react";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./FollowButton.module.css";

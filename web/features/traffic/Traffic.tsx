@@ -1,4 +1,4 @@
-/** The log on screen: every message, and what servers write beside them. */
+/** The Traffic view: messages and server output. */
 import { ListX } from "lucide-react";
 import { useState } from "react";
 import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
@@ -18,7 +18,7 @@ const ServerOutput = lazyComponent(
   },
 );
 
-/** Fills its container; it holds the log of all connections of this tab until it is cleared. */
+/** Fills its container; shows the log of all connections of this tab until it is cleared. */
 export function Traffic() {
   const { log, workspace } = useRuntime();
   const view = useWorkspace(({ trafficView }) => trafficView);

@@ -1,4 +1,4 @@
-/** A visit to the authorization endpoint: where the person was sent, and what they brought back. */
+/** Shows an authorization redirect: the URL the user was sent to, and the response. */
 import { useState } from "react";
 import { maskText, spansOf } from "../../../../shared/log/mask.ts";
 import type { FlowRedirect } from "../../../../shared/oauth/flow/flow.ts";
@@ -8,7 +8,7 @@ import { HeaderList } from "../../../ui/HeaderList.tsx";
 import { RevealButton } from "../RevealButton.tsx";
 import styles from "./ExchangeItem.module.css";
 
-/** What is no secret in a redirect. */
+/** Redirect parameters that are not secret. */
 const open = ["error", "error_description", "error_uri", "iss"];
 
 /** @param props.isOver whether nothing can come back any more */
@@ -45,7 +45,7 @@ export function RedirectItem({ visit, isOver }: { visit: FlowRedirect; isOver: b
   );
 }
 
-/** A URL with its parameters one a line. */
+/** A URL with one parameter per line. */
 function parted(url: string): string {
   return url.replace("?", "\n?").replaceAll("&", "\n&");
 }

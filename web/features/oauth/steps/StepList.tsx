@@ -1,4 +1,4 @@
-/** The steps of the flow, in their order, each with its state. */
+/** Lists the steps of the flow with their states. */
 import {
   CircleCheck,
   CircleDashed,
@@ -58,7 +58,7 @@ function StepItem({ step, flow, engine, form }: StepProps & { step: Step; flow: 
   const { name, title, about } = stepWords[step.name];
   const word = stateWord(step);
   const Icon = icons[kind];
-  // what a person opened or closed stays so until the step's state is another one
+  // A step the user opened or closed stays so until its state changes.
   const opensItself = kind === "failed" || kind === "needs";
   const isOpen = chosen?.kind === kind ? chosen.isOpen : opensItself;
   const took =

@@ -1,4 +1,4 @@
-/** The rule by which an answer that is fine was judged. */
+/** The specification section for a response that passed validation. */
 
 import type { SectionName } from "../../../../shared/core/failures/authorizationSections.ts";
 import type { Purpose } from "../../../../shared/oauth/flow/flow.ts";

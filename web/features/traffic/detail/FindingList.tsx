@@ -1,4 +1,4 @@
-/** The findings about one message: what is wrong, where, and where the rule stands. */
+/** Lists the findings of one message: what is wrong, where, and the rule's section. */
 import type { Finding } from "../../../../shared/lint/finding.ts";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
 import { SeveritySign } from "../messages/FindingsMark.tsx";
@@ -9,7 +9,7 @@ export function FindingList(props: { findings: readonly Finding[] }) {
   return (
     <ul aria-label="Findings" className={styles.findings}>
       {props.findings.map(({ code, pointer, severity, words, specUrl }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list only ever grows at its end
+        // biome-ignore lint/suspicious/noArrayIndexKey: items are only appended
         <li key={at} className={styles.finding}>
           <SeveritySign severity={severity} />
           <p>

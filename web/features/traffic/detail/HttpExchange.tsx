@@ -1,4 +1,4 @@
-/** The HTTP around a message: request, response and how the exchange ended. */
+/** Shows the HTTP exchange of a message: request, response and end. */
 import type {
   HttpEndEntry,
   HttpRequestHead,

@@ -1,4 +1,4 @@
-/** The selected row as a whole: the message, what carried it, its HTTP exchange. */
+/** Shows the details of the selected row: the message, its bytes and its HTTP exchange. */
 import { ArrowLeftRight, Eye, EyeOff, SquarePen, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
 import { decodeText } from "../../../../shared/core/bytes.ts";

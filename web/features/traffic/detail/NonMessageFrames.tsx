@@ -11,7 +11,7 @@ import styles from "./HttpExchange.module.css";
 interface Props {
   /** All frames; the array grows. */
   readonly asides: readonly FrameEntry[];
-  /** How many there are now. */
+  /** The current number of frames. */
   readonly count: number;
   readonly isRevealed: boolean;
 }

@@ -11,7 +11,7 @@ import type { Callable } from "../callable.ts";
 import styles from "./ArgumentsPane.module.css";
 import type { ItemRun } from "./useItemRun.ts";
 
-/** Room to write, and room left for the result. */
+/** Minimum heights of the editor and of the result. */
 const editorHeight = "clamp(10rem, 30vh, 26rem)";
 
 export function ArgumentsPane({ callable, state }: { callable: Callable; state: ItemRun }) {

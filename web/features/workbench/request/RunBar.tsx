@@ -1,4 +1,4 @@
-/** Runs, stops, and tells how it is going. */
+/** The bar that runs and cancels a call and shows its state. */
 import { Play, Square } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { useStore } from "zustand";
@@ -100,7 +100,7 @@ function Progress({
   );
 }
 
-/** Counts the seconds of a run, so that one sees that it goes on. */
+/** Counts the seconds of a running call. */
 function Elapsed({ since }: { since: number }) {
   const { clock } = useRuntime();
   const [now, setNow] = useState(since);

@@ -1,4 +1,4 @@
-/** The text of a request around the text of its arguments, and the way back. */
+/** Builds the text of a request around its arguments' text, and extracts the arguments again. */
 import {
   createScanner,
   findNodeAtLocation,
@@ -12,17 +12,17 @@ import { textAt } from "../../../../shared/core/json/textAt.ts";
 import type { Draft, Envelope } from "../../../stores/invocations/drafts.ts";
 import type { Callable } from "../callable.ts";
 
-/** What the text around the arguments depends on. */
+/** What the envelope of the request depends on. */
 export interface Frame {
   /** The request's id and its progress token. */
   readonly id: number;
-  /** A line a message (stdio), or laid out for the eye (HTTP, where white space is free). */
+  /** Whether the message is one line (stdio) or formatted (HTTP). */
   readonly layout: "line" | "lines";
   /** What every request of the era carries in `_meta`. */
   readonly meta: MemberTexts;
 }
 
-/** The request as it would be sent. */
+/** The text of the request to send. */
 export function requestText(callable: Callable, draft: Draft, frame: Frame): string {
   if (draft.whole !== undefined) return withFreshId(draft.whole, draft.proposedId, frame.id);
   const args = frame.layout === "line" ? onOneLine(draft.argumentsText) : draft.argumentsText;
@@ -35,8 +35,8 @@ export function requestText(callable: Callable, draft: Draft, frame: Frame): str
 }
 
 /**
- * What a change to the request's text means for the draft.
- * The arguments go to Form and JSON; what was changed around them stays as an envelope.
+ * Converts a change of the request's text to a draft.
+ * The arguments go to Form and JSON; changes around them are kept as an envelope.
  */
 export function draftOfRequest(
   callable: Callable,
@@ -59,7 +59,7 @@ export function draftOfRequest(
   return { argumentsText, envelope: isPlain ? undefined : envelope, whole: undefined, proposedId };
 }
 
-/** Other requests may have used the proposed id since it was written down. */
+/** Replaces a proposed id that other requests have used in the meantime. */
 function withFreshId(text: string, proposed: number | undefined, id: number): string {
   if (proposed === undefined || proposed === id) return text;
   return [["id"], ["params", "_meta", "progressToken"]].reduce(
@@ -97,13 +97,13 @@ function plainEnvelope(callable: Callable, args: string, frame: Frame): Envelope
   };
 }
 
-// the library's enum is ambient, which modules compiled one by one cannot read
+// The library's enum is ambient, which isolated modules cannot import.
 const lineBreak: SyntaxKind.LineBreakTrivia = 14;
 const blanks: SyntaxKind.Trivia = 15;
 const unknown: SyntaxKind.Unknown = 16;
 const endOfText: SyntaxKind.EOF = 17;
 
-/** The same JSON without line breaks between its tokens; broken text stays as it is. */
+/** The same JSON without line breaks between tokens; invalid JSON is unchanged. */
 export function onOneLine(text: string): string {
   if (!/[\r\n]/.test(text)) return text;
   const scanner = createScanner(text, false);

@@ -1,8 +1,8 @@
-/** URI templates: which variables they have, and what becomes of them when filled in. */
+/** Lists the variables of URI templates and expands them. */
 import { parseTemplate } from "url-template";
 
 /**
- * The names of the variables, in order, each once.
+ * The distinct variable names in order.
  * @see https://www.rfc-editor.org/rfc/rfc6570#section-2.2
  */
 export function variablesOf(template: string): string[] {
@@ -13,7 +13,7 @@ export function variablesOf(template: string): string[] {
 }
 
 /**
- * Fills a template in; variables without a value are left out, as the RFC asks.
+ * Expands a template; variables without a value are omitted.
  * @param valuesText the JSON text of an object; where it is none, the template comes back as it is
  */
 export function expandUri(template: string, valuesText: string): string {

@@ -1,4 +1,4 @@
-/** An item's draft and run, and what can be done with them. */
+/** Provides an item's draft, its run and their actions. */
 import { useStore } from "zustand";
 import type { Verdict } from "../../../../shared/schema/validate/validate.ts";
 import { useValidation } from "../../../form/useValidation.ts";
@@ -17,12 +17,12 @@ import { draftOfRequest, type Frame, requestText } from "./requestText.ts";
 
 export interface ItemRun {
   readonly draft: Draft;
-  /** The request as it would be sent now. */
+  /** The request that would be sent now. */
   readonly request: string;
-  /** Whether the arguments fit the schema; undefined while nobody knows. */
+  /** Whether the arguments are valid; undefined until checked. */
   readonly verdict: Verdict | undefined;
   readonly current: Run | undefined;
-  /** Whether the connection that ran it is no longer there. */
+  /** Whether the connection that ran it is closed. */
   readonly isStale: boolean;
   readonly canRun: boolean;
   change(change: Partial<Draft>): void;
@@ -55,7 +55,7 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
     canRun,
     change: (change) => changeDraft(drafts, key, change),
     changeRequest(text) {
-      // what was written stands around the id that was on screen
+      // The edited text contains the id that was on screen.
       changeDraft(drafts, key, draftOfRequest(callable, text, shown));
     },
     run() {

@@ -1,4 +1,4 @@
-/** One block of content. */
+/** Shows one content block. */
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { Media } from "./Media.tsx";
 import { ResourceContents } from "./ResourceContents.tsx";

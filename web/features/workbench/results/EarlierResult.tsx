@@ -1,4 +1,4 @@
-/** What the same call came to before the server was started again, beside what it comes to now. */
+/** Compares a call's result with the one from before the server restarted. */
 import { textAt } from "../../../../shared/core/json/textAt.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import type { DoneRun } from "../../../stores/invocations/runs.ts";
@@ -25,7 +25,7 @@ export function EarlierResult({ done }: { done: DoneRun }) {
   );
 }
 
-/** The part of an answer that can be compared; undefined where there was none. */
+/** The comparable part of a response; undefined if there is none. */
 function textOf({ outcome }: DoneRun): string | undefined {
   switch (outcome.kind) {
     case "result":

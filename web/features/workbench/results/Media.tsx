@@ -1,4 +1,4 @@
-/** A picture or a sound from a result. */
+/** Shows an image or plays audio from a result. */
 import { useEffect, useState } from "react";
 import { formatSize } from "../../../messages/quantities.ts";
 import { Notice } from "../../../ui/Notice.tsx";
@@ -11,7 +11,7 @@ export interface MediaProps {
   readonly mimeType: string;
 }
 
-/** Shown from memory, never from an address that the server names. */
+/** Uses the bytes in the result, never a URL from the server. */
 export function Media({ kind, base64, mimeType }: MediaProps) {
   const [source, setSource] = useState<MediaSource>();
   const [isUndecodable, setUndecodable] = useState(false);
@@ -48,7 +48,7 @@ export function Media({ kind, base64, mimeType }: MediaProps) {
           className={styles.media}
         />
       ) : (
-        // biome-ignore lint/a11y/useMediaCaption: the server sent no captions
+        // biome-ignore lint/a11y/useMediaCaption: servers send no captions
         <audio controls src={source.url} onError={refuse} aria-label={`Sound, ${facts}`} />
       )}
       <figcaption className={styles.muted}>{facts}</figcaption>

@@ -1,4 +1,4 @@
-/** The contents of a resource, text or bytes. */
+/** Shows the contents of a resource, text or binary. */
 
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { Notice } from "../../../ui/Notice.tsx";

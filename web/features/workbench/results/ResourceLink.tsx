@@ -1,9 +1,9 @@
-/** A resource that a result points to. */
+/** Shows a resource link in a result. */
 import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import styles from "./ResultContent.module.css";
 
-/** Reading it is the person's choice: the link is shown, never followed. */
+/** The link is shown and never followed automatically. */
 export function ResourceLink({ link }: { link: Readonly<Record<string, unknown>> }) {
   const { workspace } = useRuntime();
   const { uri, name, title, description, mimeType } = link;

@@ -1,4 +1,4 @@
-/** What a result holds, shown by what it is; what is not known is shown as JSON. */
+/** Shows a result by its content types; unknown types as JSON. */
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
@@ -8,9 +8,9 @@ import styles from "./ResultContent.module.css";
 
 export interface ResultContentProps {
   readonly value: unknown;
-  /** The JSON text of the whole result, digit for digit. */
+  /** The JSON text of the whole result, as received. */
   readonly text: string;
-  /** The JSON text of `structuredContent`, digit for digit. */
+  /** The JSON text of `structuredContent`, as received. */
   readonly structured: string | undefined;
 }
 
@@ -78,7 +78,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The parts of a result never move, so that their place is their identity. */
+/** Content blocks keep their order, so the index serves as key. */
 function keyOf(index: number): string {
   return `part ${index}`;
 }

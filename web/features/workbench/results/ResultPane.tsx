@@ -1,4 +1,4 @@
-/** The newest result of the selected item, with its true duration and size. */
+/** Shows the newest result of the selected item with its duration and size. */
 import { useEffect, useRef, useState } from "react";
 import type { Answer, Outcome } from "../../../../shared/client/session/outcome.ts";
 import { textAt } from "../../../../shared/core/json/textAt.ts";
@@ -22,12 +22,12 @@ export interface ResultPaneProps {
   readonly item: Item;
   readonly run: Run | undefined;
   readonly isStale: boolean;
-  /** Sends the request once more and reads a larger answer; undefined where that cannot be. */
+  /** Sends the request again with a larger response limit; undefined if not possible. */
   readonly readAnyway: ReadAnyway | undefined;
 }
 
 export interface ReadAnyway {
-  /** Bytes that would be read then. */
+  /** The larger limit in bytes. */
   readonly bytes: number;
   run(): void;
 }
@@ -39,7 +39,7 @@ export function ResultPane({ item, run, isStale, readAnyway }: ResultPaneProps) 
   const pane = useRef<HTMLElement>(null);
   const finished = run?.kind === "done" ? run.seq : undefined;
 
-  // where all of it is one page to scroll, a new result is below what one sees
+  // In the single-column layout a new result may be below the visible area.
   useEffect(() => {
     if (finished !== undefined) pane.current?.scrollIntoView({ block: "nearest" });
   }, [finished]);
@@ -71,7 +71,7 @@ export function ResultPane({ item, run, isStale, readAnyway }: ResultPaneProps) 
 interface OutcomeProps {
   readonly item: Item;
   readonly done: DoneRun;
-  /** A new one is on its way, or the server is gone. */
+  /** Whether a new result is pending or the server is gone. */
   readonly isOld: boolean;
   readonly readAnyway: ReadAnyway | undefined;
 }
@@ -169,7 +169,7 @@ function OutcomeView({ item, done, isOld, readAnyway }: OutcomeProps) {
 }
 
 function ErrorContent({ error, answer }: { error: JsonRpcError; answer: Answer }) {
-  // the error of a task stands inside of a result
+  // A task's error is inside a result.
   const data =
     textAt(answer.text, ["error", "data"]) ??
     textAt(answer.text, [...answer.path, "error", "data"]);
@@ -209,7 +209,7 @@ function Misfits({ verdict }: { verdict: Extract<Verdict, { kind: "checked" }> }
   );
 }
 
-/** What took more than one request, such as a task, has a time in all. */
+/** The total time of a call that took several requests, such as a task. */
 function durationWords({ startedAt, isSingle }: OutcomeProps["done"], answer: Answer): string {
   const own = formatMs(answer.ms);
   if (isSingle) return own;

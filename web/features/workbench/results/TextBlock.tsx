@@ -1,9 +1,9 @@
-/** A text from a result. */
+/** Shows a text block. */
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { PlainText } from "../../../editor/PlainText.tsx";
 import styles from "./ResultContent.module.css";
 
-/** Text that is a JSON object or list is laid out as such; its characters stay what they are. */
+/** Text that is a JSON object or array is formatted; tokens are unchanged. */
 export function TextBlock({ text }: { text: string }) {
   const isJson = /^\s*[{[]/.test(text) && parses(text);
   return (

@@ -1,9 +1,9 @@
-/** Makes an address at which the browser shows media from a server, without ever running it as a document. */
+/** Creates URLs for media from a server that the browser never treats as documents. */
 
 export type MediaKind = "image" | "audio";
 
 /**
- * Formats that hold no script, by the media type under which the browser decodes them. Any other
+ * Formats that cannot contain scripts, by the media type used for decoding. Any other
  * type as a `blob:` URL would be a document of the page's own origin once its address is opened.
  */
 const inertTypes: Readonly<Record<MediaKind, Readonly<Record<string, string>>>> = {
@@ -37,10 +37,10 @@ const inertTypes: Readonly<Record<MediaKind, Readonly<Record<string, string>>>> 
 };
 
 export type MediaSource =
-  /** `release` frees the bytes; the address is of no use afterwards. */
+  /** `release` frees the bytes and invalidates the URL. */
   | { readonly kind: "ready"; readonly url: string; readonly size: number; release(): void }
   | { readonly kind: "not-base64" }
-  /** A type that is not on the list, or none. */
+  /** The type is missing or not on the list. */
   | { readonly kind: "unsupported" };
 
 /**
