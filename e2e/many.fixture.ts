@@ -29,7 +29,7 @@ export async function launchRelayProcess(
   const port = await freePort();
   const relay = spawn(
     process.execPath,
-    [join(folder, "relay", "main.ts"), "--no-open", ...args, `--port=${port}`],
+    [join(folder, "relay", "cli", "main.ts"), "--no-open", ...args, `--port=${port}`],
     { env: { PATH: process.env.PATH ?? "", HOME: folder, TMPDIR: folder, ...env } },
   );
   onTestFinished(async () => {
