@@ -5,8 +5,8 @@
  * its parent while the server still runs is not found; nor is, on other systems, any that has left
  * the group.
  */
-import { readdir, readFile } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { signalGroup } from "./processGroup.ts";
 
 /** The environment variable by which the processes of a server are known. */
@@ -29,6 +29,9 @@ interface Facts {
   readonly started: string;
 }
 
+/** Processes read between two yields to the event loop: a few milliseconds. */
+const readsPerTurn = 100;
+
 /** How often what is killed may be replaced by new processes before the relay gives up. */
 const killRounds = 50;
 
@@ -41,16 +44,13 @@ export function createProcessTree(leader: number, marker: string): ProcessTree {
   const noted = new Map<number, Facts>();
 
   /** What was there before it, it cannot have started: nothing more is read of those. */
-  const born = factsOf(leader).then((facts) => Number(facts?.started ?? 0));
+  const born = Number(factsOf(leader)?.started ?? 0);
 
   const note = async () => {
-    const from = await born;
-    const all = (await everyProcess()).filter(({ started }) => Number(started) >= from);
-    const marked = await Promise.all(all.map(({ pid }) => isMarked(pid, marker)));
+    const all = (await everyProcess()).filter(({ started }) => Number(started) >= born);
     const known = new Set([leader]);
-    for (const [index, facts] of all.entries()) {
-      const before = noted.get(facts.pid);
-      if (marked[index] || before?.started === facts.started) known.add(facts.pid);
+    for (const { pid, started } of all) {
+      if (noted.get(pid)?.started === started || isMarked(pid, marker)) known.add(pid);
     }
     // a list in order of pids may name a child before its parent
     for (let size = 0; size < known.size; ) {
@@ -75,23 +75,21 @@ export function createProcessTree(leader: number, marker: string): ProcessTree {
   };
 
   /** Whether any of those that are known is left; costs less than looking for others. */
-  const isLeft = async () => {
-    if (signalGroup(leader, 0)) return true;
-    const now = await Promise.all([...noted.keys()].map(factsOf));
-    return now.some((facts) => facts && noted.get(facts.pid)?.started === facts.started);
-  };
+  const isLeft = () =>
+    signalGroup(leader, 0) ||
+    [...noted.values()].some(({ pid, started }) => factsOf(pid)?.started === started);
 
   return {
     note,
     async end(waitMs) {
       await note();
-      if (!(await isLeft())) return;
+      if (!isLeft()) return;
       signalAll("SIGTERM");
       const deadline = performance.now() + waitMs;
-      while (performance.now() < deadline && (await isLeft())) await sleep(20);
+      while (performance.now() < deadline && isLeft()) await sleep(20);
       for (let round = 0; round < killRounds; round++) {
         await note();
-        if (!(await isLeft())) return;
+        if (!isLeft()) return;
         signalAll("SIGKILL");
         await sleep(20);
       }
@@ -102,18 +100,30 @@ export function createProcessTree(leader: number, marker: string): ProcessTree {
 /** All processes of this machine; none where there is no /proc. */
 async function everyProcess(): Promise<readonly Facts[]> {
   if (process.platform !== "linux") return [];
-  const names = await readdir("/proc").catch(() => []);
-  const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
-  const all = await Promise.all(pids.map(factsOf));
-  return all.filter((facts) => facts !== undefined);
+  const pids = listProc().filter((name) => /^\d+$/.test(name));
+  const all: Facts[] = [];
+  for (const [index, pid] of pids.entries()) {
+    const facts = factsOf(Number(pid));
+    if (facts) all.push(facts);
+    if (index % readsPerTurn === readsPerTurn - 1) await yieldToEventLoop();
+  }
+  return all;
+}
+
+function listProc(): string[] {
+  try {
+    return readdirSync("/proc");
+  } catch {
+    return [];
+  }
 }
 
 /**
  * Undefined where there is no such process any more, or only what its parent has not taken note of.
  * @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  */
-async function factsOf(pid: number): Promise<Facts | undefined> {
-  const text = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
+function factsOf(pid: number): Facts | undefined {
+  const text = readProc(pid, "stat");
   // the name of the program, in parentheses, may hold anything
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const [state, parent] = fields;
@@ -121,8 +131,19 @@ async function factsOf(pid: number): Promise<Facts | undefined> {
   return { pid, parent: Number(parent), started: fields[19] ?? "" };
 }
 
-async function isMarked(pid: number, marker: string): Promise<boolean> {
-  // those of other users cannot be read
-  const text = await readFile(`/proc/${pid}/environ`, "latin1").catch(() => "");
-  return text.split("\0").includes(`${markerName}=${marker}`);
+function isMarked(pid: number, marker: string): boolean {
+  return readProc(pid, "environ").split("\0").includes(`${markerName}=${marker}`);
+}
+
+/**
+ * Reads a file of /proc synchronously: the kernel answers from memory in microseconds, and a few
+ * hundred reads at once would take all file descriptors and leave none for starting a process.
+ * @returns an empty string where the process is gone or belongs to another user
+ */
+function readProc(pid: number, file: "stat" | "environ"): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "latin1");
+  } catch {
+    return "";
+  }
 }
