@@ -224,8 +224,10 @@ test("a page hosted elsewhere is paired by the code that the terminal shows", as
 }, testInfo) => {
   const said: string[] = [];
   const relay = await createRelay({ port: 0, pageDir, say: (sentence) => said.push(sentence) });
+  const other = await createRelay({ port: 0, pageDir, say: () => {} });
   const host = await hostPage();
   watched.allow(relay.url);
+  watched.allow(other.url);
   watched.allow(host.url);
   watched.allow("http://127.0.0.1:6280");
   try {
@@ -234,9 +236,15 @@ test("a page hosted elsewhere is paired by the code that the terminal shows", as
     const playground = createPlayground(page);
     await page.getByRole("button", { name: /^Relay: / }).click();
     const dialog = relayDialog(page);
-    await dialog.getByRole("textbox", { name: "Address of the relay" }).fill(relay.url);
-    await dialog.getByRole("button", { name: "Use this address" }).click();
-    await expect(dialog.getByRole("alert")).toContainText("does not know this page");
+    // one address after another leaves one Pair button, that of the last relay
+    for (const { url } of [other, relay]) {
+      const address = dialog.getByRole("textbox", { name: "Address of the relay" });
+      await address.fill(url);
+      await dialog.getByRole("button", { name: "Use this address" }).click();
+      await expect(address).toHaveValue(`${url}/`);
+      await expect(dialog.getByRole("alert")).toContainText("does not know this page");
+      await expect(dialog.getByRole("button", { name: "Pair" })).toHaveCount(1);
+    }
     await dialog.getByRole("button", { name: "Pair" }).click();
     await expect.poll(() => said.join()).toContain(new URL(host.url).origin);
     const code = dialog.getByRole("textbox", { name: "Code from the terminal" });
@@ -259,7 +267,7 @@ test("a page hosted elsewhere is paired by the code that the terminal shows", as
     await playground.button("Call tool").click();
     await expect(playground.result).toContainText(/from \d+/);
   } finally {
-    await Promise.all([relay.close(), host.close()]);
+    await Promise.all([relay.close(), other.close(), host.close()]);
   }
 });
 

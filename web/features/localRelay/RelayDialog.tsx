@@ -1,5 +1,5 @@
 /** The relay dialog: its state, the reason, what to do, and its address. */
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useStore } from "zustand";
 import { useRuntime } from "../../hooks/RuntimeContext.tsx";
 import { relayWords } from "../../messages/network/relayMessages.ts";
@@ -35,8 +35,11 @@ function RelayPanel() {
           </ol>
         )}
       </Notice>
-      {state.kind === "pairing-needed" && <Pairing key={state.address} address={state.address} />}
-      <AddressField key={state.address} address={state.address} />
+      {/* one key for both: siblings with the same key stay mounted when the address changes */}
+      <Fragment key={state.address}>
+        {state.kind === "pairing-needed" && <Pairing address={state.address} />}
+        <AddressField address={state.address} />
+      </Fragment>
     </div>
   );
 }
