@@ -121,6 +121,7 @@ export default defineConfig({
     root: ".",
     include: ["{shared,relay,web,e2e}/**/*.test.{ts,tsx}"],
     environment: "node",
-    retry: process.env.CI ? 1 : 0,
+    // many tests start real processes, which takes seconds on a machine with other work; none is retried
+    testTimeout: 20_000,
   },
 });

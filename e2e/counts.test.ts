@@ -1,4 +1,3 @@
-/** Checks the summary's arithmetic on reports as the reporters write them. */
 import { expect, test } from "vitest";
 import { readPlaywright, readVitest } from "./counts.ts";
 
@@ -14,13 +13,29 @@ test("Vitest's report", () => {
   expect(readVitest(report)).toEqual({ passed: 5, failed: 1, skipped: 3 });
 });
 
-test("Playwright's report; what passed at the second try is told", () => {
+test("Playwright's report names the tests that passed when they were retried", () => {
+  const spec = (title: string, status: string) => ({
+    file: "relay.spec.ts",
+    line: 12,
+    title,
+    tests: [{ status }],
+  });
   const report = {
-    suites: [],
+    suites: [
+      {
+        specs: [spec("steady", "expected"), spec("unsteady", "flaky")],
+        suites: [{ specs: [spec("nested", "flaky"), spec("broken", "unexpected")] }],
+      },
+    ],
     errors: [],
-    stats: { startTime: "", duration: 1, expected: 7, skipped: 1, unexpected: 2, flaky: 1 },
+    stats: { startTime: "", duration: 1, expected: 7, skipped: 1, unexpected: 2, flaky: 2 },
   };
-  expect(readPlaywright(report)).toEqual({ passed: 8, failed: 2, skipped: 1, flaky: 1 });
+  expect(readPlaywright(report)).toEqual({
+    passed: 9,
+    failed: 2,
+    skipped: 1,
+    flaky: ["relay.spec.ts:12 unsteady", "relay.spec.ts:12 nested"],
+  });
 });
 
 test("a report without figures counts nothing", () => {

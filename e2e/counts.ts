@@ -1,12 +1,12 @@
-/** Reads how many test cases passed out of the reports of Vitest and Playwright. */
+/** Reads the numbers of passed, failed and skipped tests from the reports of Vitest and Playwright. */
 
-/** How many test cases ended how. */
+/** Results of one test run. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Of those that passed, how many needed a second try. */
-  readonly flaky?: number;
+  /** Tests that failed first and passed when they were retried, as `file:line title`. */
+  readonly flaky?: readonly string[];
 }
 
 /** Reads the report of Vitest's `json` reporter. */
@@ -19,17 +19,35 @@ export function readVitest(report: unknown): Counts {
   };
 }
 
-/** Reads the report of Playwright's `json` reporter. */
+/** A suite in the report of Playwright's `json` reporter: a file or a `describe` block. */
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs?: readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly title: string;
+    readonly tests: readonly { readonly status: string }[];
+  }[];
+}
+
+/** Reads the report of Playwright's `json` reporter; flaky tests count as passed. */
 export function readPlaywright(report: unknown): Counts {
-  const { expected, unexpected, flaky, skipped } = numbersOf(
-    (report as { readonly stats?: unknown }).stats,
-  );
+  const { stats, suites } = report as { stats?: unknown; suites?: readonly PlaywrightSuite[] };
+  const { expected, unexpected, flaky, skipped } = numbersOf(stats);
+  const names = (suites ?? []).flatMap(flakyTestsOf);
   return {
     passed: (expected ?? 0) + (flaky ?? 0),
     failed: unexpected ?? 0,
     skipped: skipped ?? 0,
-    ...(flaky ? { flaky } : {}),
+    ...(names.length > 0 ? { flaky: names } : {}),
   };
+}
+
+function flakyTestsOf({ suites = [], specs = [] }: PlaywrightSuite): string[] {
+  const own = specs
+    .filter(({ tests }) => tests.some(({ status }) => status === "flaky"))
+    .map(({ file, line, title }) => `${file}:${line} ${title}`);
+  return [...own, ...suites.flatMap(flakyTestsOf)];
 }
 
 function numbersOf(value: unknown): Readonly<Record<string, number | undefined>> {

@@ -1,4 +1,4 @@
-/** How the browser journeys run. */
+/** Configures Playwright for the browser journeys. */
 import { defineConfig } from "@playwright/test";
 import { chromiumArgs, findChromium } from "./chromium.ts";
 
@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: "../test-results",
   reporter: "list",
   workers: process.env.CI ? 1 : 2,
-  // a machine that nobody watches may stumble once; what needed it is told in the summary
+  // A CI machine under load may be too slow once: `npm test` names every journey that was retried.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,

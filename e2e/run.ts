@@ -1,4 +1,4 @@
-/** Runs everything that must hold (`npm test`) and sums it up. */
+/** Runs all checks and tests (`npm test`) and prints a summary. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Counts, readPlaywright, readVitest } from "./counts.ts";
@@ -9,7 +9,7 @@ interface Step {
   readonly script: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Where the step leaves its report, and how to read it; a step without one counts as one. */
+  /** The step's report file and its reader; a step without a report counts as one test. */
   readonly report?: { readonly file: string; readonly read: (json: unknown) => Counts };
 }
 
@@ -46,37 +46,40 @@ const steps: readonly Step[] = [
 ];
 
 const outcomes: Outcome[] = [];
-for (const step of steps) outcomes.push(await take(step));
-sumUp(outcomes);
+for (const step of steps) outcomes.push(await runStep(step));
+printSummary(outcomes);
 
-async function take(step: Step): Promise<Outcome> {
+async function runStep(step: Step): Promise<Outcome> {
   console.log(`\n── ${step.name} ${"─".repeat(72 - step.name.length)}`);
   if (step.report) rmSync(step.report.file, { force: true });
   const start = performance.now();
   const ok = await runScript(step.script, step.args, step.env);
   const seconds = (performance.now() - start) / 1000;
-  return { name: step.name, seconds, ...count(step, ok) };
+  return { name: step.name, seconds, ...readCounts(step, ok) };
 }
 
-/** What a step counts for; a step that failed has failed at least once, whatever its report says. */
-function count(step: Step, ok: boolean): Counts {
+/** Reads a step's results; a step that exited with an error counts at least one failure. */
+function readCounts(step: Step, ok: boolean): Counts {
   const one = { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
   if (!step.report || !existsSync(step.report.file)) return one;
   const counts = step.report.read(JSON.parse(readFileSync(step.report.file, "utf8")));
   return !ok && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-function sumUp(all: readonly Outcome[]) {
+function printSummary(all: readonly Outcome[]) {
   const sum = (key: "passed" | "failed") => all.reduce((total, outcome) => total + outcome[key], 0);
   console.log(`\n── summary ${"─".repeat(65)}`);
-  for (const { name, seconds, passed, failed, skipped, flaky = 0 } of all) {
+  for (const { name, seconds, passed, failed, skipped, flaky = [] } of all) {
     const skips = skipped > 0 ? `, ${skipped} skipped` : "";
-    const tries = flaky > 0 ? `, ${flaky} at the second try` : "";
+    const retried = flaky.length > 0 ? `, ${flaky.length} FLAKY` : "";
     const verdict = failed > 0 ? "failed" : "ok";
     console.log(
-      `${name.padEnd(12)}${verdict.padEnd(8)}${seconds.toFixed(1).padStart(7)} s   ${passed} passed, ${failed} failed${skips}${tries}`,
+      `${name.padEnd(12)}${verdict.padEnd(8)}${seconds.toFixed(1).padStart(7)} s   ${passed} passed, ${failed} failed${skips}${retried}`,
     );
   }
+  const flaky = all.flatMap((outcome) => outcome.flaky ?? []);
+  if (flaky.length > 0) console.log("\nFlaky (failed, then passed when retried); fix these:");
+  for (const test of flaky) console.log(`  ${test}`);
   console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
   if (sum("failed") > 0) process.exitCode = 1;
 }
