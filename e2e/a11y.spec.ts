@@ -14,7 +14,6 @@ for (const viewport of sizes) {
       test.use({ viewport, colorScheme });
 
       test("every screen", async ({ playground, everything }) => {
-        test.setTimeout(120_000);
         const { page } = playground;
         await check(playground, "empty");
 

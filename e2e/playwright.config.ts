@@ -13,8 +13,9 @@ export default defineConfig({
   // A CI machine under load may be too slow once: `npm test` names every journey that was retried.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Generous: they end a test that hangs, and must not fail a slow machine.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     viewport: { width: 1440, height: 900 },
     colorScheme: "light",

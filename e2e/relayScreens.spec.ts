@@ -16,7 +16,6 @@ for (const { viewport, colorScheme } of [
     test.use({ viewport, colorScheme });
 
     test("relay, settings, output, restart and exit", async ({ playground }, testInfo) => {
-      test.setTimeout(120_000);
       const { page } = playground;
       await page.getByRole("button", { name: /^Relay: / }).click();
       await expect(page.getByRole("dialog", { name: "Relay" })).toBeVisible();
