@@ -1,4 +1,4 @@
-/** Every screen, light and dark, wide and narrow: no serious finding of axe, nothing scrolls sideways. */
+/** Journey: every screen, light and dark, wide and narrow, has no serious axe finding and no horizontal scrolling. */
 import { check, show } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 

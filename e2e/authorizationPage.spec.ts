@@ -1,4 +1,4 @@
-/** Journey: the authorization view itself, and what a tab keeps, forgets and remembers on the way to a token. */
+/** Journey: the authorization view, and what a tab stores before it has a token. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { createPlayground, type Playground } from "./playground.ts";

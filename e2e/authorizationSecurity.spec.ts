@@ -1,4 +1,4 @@
-/** Journey: authorization servers that mean harm: refused in words, and nothing is sent that should not be. */
+/** Journey: malicious authorization servers are refused with a reason, and no secret reaches them. */
 import { createRelay } from "../relay/server.ts";
 import { chromiumArgs, findChromium } from "./chromium.ts";
 import { pageDir } from "./ensureBuild.ts";

@@ -1,4 +1,4 @@
-/** Journey: signing in at every kind of authorization server, by clicking its own pages. */
+/** Journey: signs in at every kind of authorization server through the server's own pages. */
 import {
   authorizationOf,
   call,

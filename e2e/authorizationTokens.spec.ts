@@ -1,4 +1,4 @@
-/** Journey: what becomes of tokens: they stay hidden, are renewed, widened, and given back. */
+/** Journey: tokens stay hidden, are refreshed, get more scopes and are revoked. */
 import { randomBytes } from "node:crypto";
 import { createRelay } from "../relay/server.ts";
 import { pageDir } from "./ensureBuild.ts";

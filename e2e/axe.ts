@@ -1,4 +1,4 @@
-/** What every screen is held against: no serious finding of axe, nothing that scrolls sideways. */
+/** Checks a screen: no serious axe finding, no horizontal scrolling. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "@playwright/test";
 import type { Playground } from "./playground.ts";

@@ -1,4 +1,4 @@
-/** Checks that lint and compiler refuse each kind of violation of the rules between folders. */
+/** Checks that lint and the compiler refuse each kind of import that crosses a folder boundary. */
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

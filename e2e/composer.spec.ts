@@ -1,4 +1,4 @@
-/** Journey: whatever is written is sent as it is written. */
+/** Journey: the composer sends text exactly as written. */
 import { expect, test } from "./fixtures.ts";
 
 test.beforeEach(async ({ playground, everything }) => {

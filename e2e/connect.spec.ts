@@ -1,4 +1,4 @@
-/** Journey: the page itself reaches an HTTP server, and remembers it. */
+/** Journey: connects directly to an HTTP server and remembers it. */
 import { expect, test } from "./fixtures.ts";
 
 test("Enter connects straight from the page and lists the tools", async ({

@@ -1,4 +1,4 @@
-/** Journey: a server is edited while one looks at it; the page keeps up. */
+/** Journey: the page restarts a server whose files change and shows the differences. */
 
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-/** Journey: the server asks the person, by a form or for a visit, and tasks ask in between. */
+/** Journey: the server asks for input by a form or a URL, also during tasks. */
 import { expect, test } from "./fixtures.ts";
 import { startSessionsServer } from "./servers/sessions.ts";
 import { startTasksServer } from "./servers/tasks.ts";

@@ -1,4 +1,4 @@
-/** Builds the page when it is older than what it is made of. */
+/** Builds the page when its sources are newer than the build. */
 import { globSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, runScript } from "./runScript.ts";

@@ -1,4 +1,4 @@
-/** Journey: what a server does wrong is marked at its row, told in words, and linked to its rule. */
+/** Journey: a protocol violation is marked at its row, explained, and linked to its rule. */
 import { expect, test } from "./fixtures.ts";
 import { startMisbehavingServer } from "./servers/misbehaving.ts";
 

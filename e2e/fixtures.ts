@@ -1,4 +1,4 @@
-/** What every journey stands on: a relay, real servers, and a page that is watched. */
+/** Playwright fixtures of all journeys: a relay, real servers, and a page that is monitored. */
 import { randomBytes } from "node:crypto";
 import { test as base, expect } from "@playwright/test";
 import { createRelay, type Relay } from "../relay/server.ts";

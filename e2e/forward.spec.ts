@@ -1,4 +1,4 @@
-/** Journey: a server that refuses browsers, reached through the relay. */
+/** Journey: a server without CORS is reached through the relay. */
 import { expect, test } from "./fixtures.ts";
 import type { Playground } from "./playground.ts";
 import { startNoCorsServer } from "./servers/noCors.ts";

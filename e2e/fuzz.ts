@@ -1,4 +1,4 @@
-/** Checks the fuzz properties with new seeds for a while: `npm run fuzz -- --minutes 10`, `--seed 1` for one. */
+/** Runs the fuzz properties with new seeds: `npm run fuzz -- --minutes 10`, or `--seed 1` for one seed. */
 import { parseArgs } from "node:util";
 import { fuzzProperties } from "./fuzzProperties.fixture.ts";
 

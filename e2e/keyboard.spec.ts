@@ -1,4 +1,4 @@
-/** Journey: the whole job without a mouse. */
+/** Journey: connect, call a tool and read the result with the keyboard only. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import type { Playground } from "./playground.ts";

@@ -1,4 +1,4 @@
-/** The package as people get it: packed, installed in an empty folder, small, and it starts. */
+/** Checks the published package: packed, installed in an empty folder, small, and it starts. */
 import { execFile, spawn } from "node:child_process";
 import { globSync, lstatSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

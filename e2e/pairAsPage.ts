@@ -1,4 +1,4 @@
-/** Comes to a relay as its own page does: a session for the link's token, and the socket. */
+/** Gets a relay session with a link's token and opens the socket, as the relay's own page does. */
 import { WebSocket } from "ws";
 import type { ConnectSocket } from "../shared/relay/client/socket.ts";
 import { socketPath } from "../shared/relay/frames/frames.ts";

@@ -1,4 +1,4 @@
-/** Takes the README's picture; `UPDATE_PICTURE=1` puts it in its place. */
+/** Takes the README's screenshot; `UPDATE_PICTURE=1` replaces the stored one. */
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "./fixtures.ts";

@@ -1,4 +1,4 @@
-/** The page as a person finds it: by role and accessible name. */
+/** Finds parts of the page by role and accessible name. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export type Playground = ReturnType<typeof createPlayground>;

@@ -1,4 +1,4 @@
-/** Journey: the page's side of the relay: its states, what to do in each, pairing from elsewhere. */
+/** Journey: the relay's states in the page, what to do in each, and pairing from another site. */
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { extname, join, normalize } from "node:path";

@@ -1,4 +1,4 @@
-/** The screens around commands and the relay, wide and narrow, held against axe. */
+/** Journey: the screens for commands and the relay pass axe, wide and narrow. */
 import { check, show } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 import { writeServer } from "./servers/editable.ts";

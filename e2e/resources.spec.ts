@@ -1,4 +1,4 @@
-/** Journey: read a resource, fill in a template, get a prompt, see what the server notifies. */
+/** Journey: reads a resource, fills in a template, gets a prompt, shows notifications. */
 import { expect, test } from "./fixtures.ts";
 
 test.beforeEach(async ({ playground, everything }) => {

@@ -1,4 +1,4 @@
-/** Journey: every revision is chosen or found, and the way there can be read. */
+/** Journey: each revision can be chosen or negotiated, and the negotiation is shown. */
 import { expect, test } from "./fixtures.ts";
 import { everythingProgram, startEverything } from "./servers/everything.ts";
 import { startModernServer } from "./servers/modern.ts";

@@ -1,4 +1,4 @@
-/** Runs one of package.json's scripts with its output in the open. */
+/** Runs one of package.json's scripts and shows its output. */
 import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";

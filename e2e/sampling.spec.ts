@@ -1,4 +1,4 @@
-/** Journey: the server asks for a sampling, a person answers or declines. */
+/** Journey: the user answers or declines a sampling request. */
 import { expect, test } from "./fixtures.ts";
 
 test.beforeEach(async ({ playground, everything }) => {

@@ -8,12 +8,12 @@ import type { RelayOptions } from "../relay/relayOptions.ts";
 import type { Relay } from "../relay/server.ts";
 import { freePort } from "../relay/systemPrograms.fixture.ts";
 import { closeCodes, maxMessageBytes, wireVersion } from "../shared/relay/frames/frames.ts";
-import { launchRelayProcess } from "./many.fixture.ts";
+import { launchRelayProcess } from "./severalRelays.fixture.ts";
 
 const blob = "/api/blobs/abcdefghijklmnopqrstuv";
 
 /** Everything that a relay answers. */
-const doors: readonly (readonly [method: string, path: string])[] = [
+const endpoints: readonly (readonly [method: string, path: string])[] = [
   ["GET", "/"],
   ["GET", "/api/health"],
   ["GET", "/api/ready"],
@@ -30,8 +30,12 @@ const doors: readonly (readonly [method: string, path: string])[] = [
 ];
 
 /** How a relay answers a caller at a door: the status, and who may read it. */
-async function knock(relay: Relay, door: (typeof doors)[number], headers: Record<string, string>) {
-  const [method, path] = door;
+async function requestAs(
+  relay: Relay,
+  endpoint: (typeof endpoints)[number],
+  headers: Record<string, string>,
+) {
+  const [method, path] = endpoint;
   const upgrade = {
     Connection: "Upgrade",
     Upgrade: "websocket",
@@ -76,12 +80,15 @@ describe("who is not let in, at any door", () => {
     ["a sandboxed frame or a file", "null"],
   ])("%s", async (_name, origin) => {
     const relay = await openAll();
-    for (const door of doors) {
-      const { status, readers } = await knock(relay, door, { Host: own(relay), Origin: origin });
+    for (const endpoint of endpoints) {
+      const { status, readers } = await requestAs(relay, endpoint, {
+        Host: own(relay),
+        Origin: origin,
+      });
       // to be paired may be asked from every page that has an origin
-      const mayAsk = door[1] === "/api/pair" && origin !== "null";
-      expect([...door, status, readers]).toEqual(
-        mayAsk ? [...door, expect.any(Number), origin] : [...door, 403, undefined],
+      const mayAsk = endpoint[1] === "/api/pair" && origin !== "null";
+      expect([...endpoint, status, readers]).toEqual(
+        mayAsk ? [...endpoint, expect.any(Number), origin] : [...endpoint, 403, undefined],
       );
       if (mayAsk) expect([200, 202, 429]).toContain(status);
     }
@@ -91,23 +98,23 @@ describe("who is not let in, at any door", () => {
     const relay = await openAll();
     for (const host of ["rebind.example", "127.0.0.1.nip.io", "localhost.evil.example", "[::2]"]) {
       const Host = `${host}:${relay.port}`;
-      for (const door of doors) {
+      for (const endpoint of endpoints) {
         // the page that was rebound is of the same origin as what it asks
-        const { status } = await knock(relay, door, { Host, Origin: `http://${Host}` });
-        expect([host, ...door, status]).toEqual([host, ...door, 421]);
-        expect((await knock(relay, door, { Host })).status).toBe(421);
+        const { status } = await requestAs(relay, endpoint, { Host, Origin: `http://${Host}` });
+        expect([host, ...endpoint, status]).toEqual([host, ...endpoint, 421]);
+        expect((await requestAs(relay, endpoint, { Host })).status).toBe(421);
       }
     }
   });
 
   test("a program without an origin, where something would change", async () => {
     const relay = await openAll();
-    for (const door of doors) {
-      if (door[0] === "GET") continue;
-      expect([...door, (await knock(relay, door, { Host: own(relay) })).status]).toEqual([
-        ...door,
-        403,
-      ]);
+    for (const endpoint of endpoints) {
+      if (endpoint[0] === "GET") continue;
+      expect([
+        ...endpoint,
+        (await requestAs(relay, endpoint, { Host: own(relay) })).status,
+      ]).toEqual([...endpoint, 403]);
     }
   });
 });

@@ -1,4 +1,4 @@
-/** Journey: a link carries the server, the tool and its arguments, and asks before it acts. */
+/** Journey: a link contains the server, the tool and its arguments, and the page asks before it acts. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { inflateRawSync } from "node:zlib";

@@ -1,4 +1,4 @@
-/** What the journeys of authorization stand on: real counterparts, and a person who signs in and consents. */
+/** Fixtures of the authorization journeys: real servers, and a user who signs in and consents. */
 import { inflateRawSync } from "node:zlib";
 import type { Locator, Page } from "@playwright/test";
 import { test as base, expect } from "./fixtures.ts";

@@ -1,4 +1,4 @@
-/** Journey: the built program prints one link, and the link opens the page. */
+/** Journey: the built command prints one link, and the link opens the page. */
 import { join } from "node:path";
 import { expect, test } from "./fixtures.ts";
 import { createPlayground } from "./playground.ts";

@@ -1,4 +1,4 @@
-/** Journey: the program is started with configuration files, and their servers are ready to connect. */
+/** Journey: servers of configuration files given to the command are offered by the page. */
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { encodeSession } from "../shared/recording/link.ts";

@@ -1,4 +1,4 @@
-/** Journey: a server that is a command, started by the relay. */
+/** Journey: the relay starts a stdio server. */
 import { fileURLToPath } from "node:url";
 import { expect, test } from "./fixtures.ts";
 import type { Playground } from "./playground.ts";

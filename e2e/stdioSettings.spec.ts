@@ -1,4 +1,4 @@
-/** Journey: a command with its arguments, environment and directory; its output, its end, its restart. */
+/** Journey: a command's arguments, environment, directory, output, exit and restart. */
 import { dirname } from "node:path";
 import { expect, test } from "./fixtures.ts";
 import type { Playground } from "./playground.ts";

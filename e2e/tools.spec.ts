@@ -1,4 +1,4 @@
-/** Journey: choose a tool, fill in its form, call it, read the result. */
+/** Journey: selects a tool, fills in its form, calls it and reads the result. */
 import { expect, test } from "./fixtures.ts";
 
 test.beforeEach(async ({ playground, everything }) => {

@@ -1,4 +1,4 @@
-/** Journey: everything that went over the wire, in order, raw. */
+/** Journey: Traffic shows every message in order, with its raw bytes. */
 import { expect, test } from "./fixtures.ts";
 
 test.beforeEach(async ({ playground, everything }) => {

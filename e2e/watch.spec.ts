@@ -1,4 +1,4 @@
-/** Proves that what every journey asserts at its end would notice a breach. */
+/** Checks that the assertion at the end of every journey detects each kind of violation. */
 import { expect, test } from "@playwright/test";
 import { startBadServer } from "./servers/bad.ts";
 import { freePort } from "./servers/process.ts";

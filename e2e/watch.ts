@@ -1,4 +1,4 @@
-/** Watches a browser context for what a good page never does. */
+/** Collects console errors, exceptions and requests to other origins of a browser context. */
 import type { BrowserContext } from "@playwright/test";
 
 export interface Watch {

@@ -1,4 +1,4 @@
-/** Builds the code that a benchmark runs in a page as the page itself is built. */
+/** Bundles a benchmark's page code with the page's own build settings. */
 import { join } from "node:path";
 import { build, type Rolldown } from "vite";
 import { projectRoot } from "../runScript.ts";

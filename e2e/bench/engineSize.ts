@@ -1,4 +1,4 @@
-/** Measures how much of the page the engine is: `shared/` but for the subjects beside the protocol. */
+/** Measures the engine's share of the page: `shared/` without the subjects beside the protocol. */
 import { join, normalize } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Rolldown } from "vite";

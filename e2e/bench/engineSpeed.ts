@@ -1,4 +1,4 @@
-/** Measures the engine against the least that does the same work, and against the official SDK's client. */
+/** Measures the engine against a minimal client and against the official SDK's client. */
 import type { Browser } from "@playwright/test";
 import { startBenchServer, streamedNotifications } from "../servers/benchServer.ts";
 import { bundleForPage } from "./bundleForPage.ts";

@@ -1,4 +1,4 @@
-/** One line of the benchmark's output. */
+/** Prints one line of benchmark output. */
 
 export interface Figure {
   readonly name: string;

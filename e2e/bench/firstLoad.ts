@@ -1,4 +1,4 @@
-/** Measures what it takes to open the page: bytes, time, and the longest task. */
+/** Measures the first load of the page: bytes, time, and the longest task. */
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "@playwright/test";
 import { type Figure, median, round } from "./figure.ts";

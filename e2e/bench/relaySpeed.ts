@@ -1,4 +1,4 @@
-/** Measures the relay as a process of its own against a bare pipe to the same child. */
+/** Measures the relay in its own process against a direct pipe to the same child process. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Measures Connect to tools listed against bare `fetch` doing the same requests in the same page. */
+/** Measures Connect until tools are listed against bare `fetch` with the same requests in the same page. */
 import type { Browser, Page } from "@playwright/test";
 import { compared, type Figure, median } from "./figure.ts";
 

@@ -1,17 +1,18 @@
-/** The client in a real browser that the referee judges: `npm run --silent conformance:browser -- <url>`. */
+/** The client in a real browser, as the conformance suite starts it: `npm run --silent conformance:browser -- <url>`. */
+
+import { openBrowserHarness, performInBrowser } from "./browserHarness.ts";
 import { readJob } from "./job.ts";
-import { openStage, performOnStage } from "./stage.ts";
 
 const { env } = process;
 // `npm run conformance` has one stage for all of its runs
 const shared = env.CONFORMANCE_BROWSER !== undefined;
 try {
   const job = readJob(process.argv.slice(2), env);
-  const stage = shared ? undefined : await openStage();
+  const harness = shared ? undefined : await openBrowserHarness();
   try {
-    await performOnStage(job, stage?.env ?? (env as Record<string, string>));
+    await performInBrowser(job, harness?.env ?? (env as Record<string, string>));
   } finally {
-    await stage?.close();
+    await harness?.close();
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

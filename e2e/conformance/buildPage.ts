@@ -1,4 +1,4 @@
-/** Builds the page with `performInPage.ts` as one more entry, which drives the chunks that the page runs on. */
+/** Builds the page with `performInPage.ts` as an additional entry that uses the page's own chunks. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Rolldown } from "vite";
@@ -6,36 +6,36 @@ import { isFresh } from "../ensureBuild.ts";
 import { projectRoot } from "../runScript.ts";
 
 /** Where the page for the referee is; what is published has no part in it. */
-export const refereePageDir = join(projectRoot, "dist/cache/refereePage");
+export const conformancePageDir = join(projectRoot, "dist/cache/conformancePage");
 
 /** The extra entry, as it is served. */
-export const entryPath = "assets/referee.js";
+export const entryPath = "assets/conformance.js";
 
 /**
  * Makes sure that the page for the referee is there, made of the sources as they are now.
  * @throws {Error} when the build fails, or the page would not load the client that the entry drives
  */
-export async function buildRefereePage(): Promise<void> {
-  if (isFresh(join(refereePageDir, "index.html"), ["e2e/conformance/**"])) return;
+export async function buildConformancePage(): Promise<void> {
+  if (isFresh(join(conformancePageDir, "index.html"), ["e2e/conformance/**"])) return;
   const built = await build({
     configFile: join(projectRoot, "vite.config.ts"),
     logLevel: "error",
     build: {
-      outDir: refereePageDir,
+      outDir: conformancePageDir,
       rolldownOptions: {
         input: {
-          referee: join(projectRoot, "e2e/conformance/performInPage.ts"),
+          conformance: join(projectRoot, "e2e/conformance/performInPage.ts"),
         },
         preserveEntrySignatures: "exports-only",
         output: {
           entryFileNames: ({ name }) =>
-            name === "referee" ? entryPath : "assets/[name]-[hash].js",
+            name === "conformance" ? entryPath : "assets/[name]-[hash].js",
         },
       },
     },
   });
   if (!loadsCore((built as Rolldown.RolldownOutput).output)) {
-    rmSync(refereePageDir, { recursive: true });
+    rmSync(conformancePageDir, { recursive: true });
     throw new Error("The page does not load the client that the referee is to judge.");
   }
 }

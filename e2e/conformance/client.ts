@@ -1,4 +1,4 @@
-/** The headless client that the referee judges: `npm run --silent conformance:client -- <url>`. */
+/** The headless client, as the conformance suite starts it: `npm run --silent conformance:client -- <url>`. */
 import { readJob } from "./job.ts";
 import { perform } from "./perform.ts";
 

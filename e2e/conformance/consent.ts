@@ -1,4 +1,4 @@
-/** Authorization as a scenario of the referee wants it: what it hands over is entered, what it asks is answered. */
+/** Authorization for a conformance scenario: enters its credentials and gives consent. */
 
 import { systemClock } from "../../shared/core/clock.ts";
 import type { ProblemCode } from "../../shared/core/failures/authorizationProblem.ts";

@@ -1,4 +1,4 @@
-/** One conversation with a server of the referee, held by the same core that the page ships. */
+/** Connects to a server of the conformance suite with the page's client and performs a scenario's steps. */
 
 import { type Connected, createClient } from "../../shared/client/client.ts";
 import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
@@ -36,7 +36,7 @@ export interface Conversation {
   call(name: string, args?: unknown): Promise<unknown>;
 }
 
-export interface ConversationWays {
+export interface ConversationOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly record: Recorder;
   readonly authorizer: Authorizer;
@@ -51,7 +51,7 @@ const capabilitiesText = '{"roots":{},"sampling":{},"elicitation":{}}';
  */
 export async function converse(
   job: Job,
-  { fetch, record, authorizer }: ConversationWays,
+  { fetch, record, authorizer }: ConversationOptions,
   steps: (conversation: Conversation) => Promise<unknown>,
 ): Promise<void> {
   const talk = { beforeAnswering: async (): Promise<unknown> => undefined };

@@ -1,6 +1,6 @@
-/** What this client has to earn: the suite by itself is content with less. */
+/** Reads how often each check must succeed; the suite itself requires less. */
 import { readFileSync } from "node:fs";
-import type { Trial, Verdict } from "./referee.ts";
+import type { Trial, Verdict } from "./suite.ts";
 
 /** How many times each check succeeds at least, by revision, scenario and the check's id. */
 type Floor = Readonly<Record<string, Readonly<Record<string, Verdict["earned"]>>>>;
@@ -25,7 +25,7 @@ export function missing(trial: Trial, earned: Verdict["earned"]): string[] {
 }
 
 /** The trials of the suite's list that this client answers for, and that have no floor. */
-export function unanswered(listed: readonly Trial[]): readonly Trial[] {
+export function withoutFloor(listed: readonly Trial[]): readonly Trial[] {
   return listed.filter(({ scenario, revision }) =>
     revision === "extension"
       ? !trials.some((trial) => trial.scenario === scenario)

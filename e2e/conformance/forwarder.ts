@@ -1,4 +1,4 @@
-/** A plain URL in front of a relay's forwarder, for a suite that cannot be paired. */
+/** Exposes a relay's forwarder at a plain URL, because the suite cannot be paired. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,7 +19,7 @@ export interface Forwarder {
 }
 
 /** Headers of one connection, which the next one has its own of. */
-const ofConnection = /^(connection|keep-alive|transfer-encoding)$/i;
+const hopByHop = /^(connection|keep-alive|transfer-encoding)$/i;
 
 /** Starts a relay of its own with a page's link to it. */
 export async function openForwarder(target: string): Promise<Forwarder> {
@@ -66,7 +66,7 @@ async function carry(
     ...(body.length > 0 ? { body: Buffer.concat(body) } : {}),
   });
   const headers = exactHeadOf(response)?.headers ?? [];
-  const own = headers.filter(([name]) => !ofConnection.test(name));
+  const own = headers.filter(([name]) => !hopByHop.test(name));
   outgoing.writeHead(response.status, response.statusText, own.flat());
   outgoing.flushHeaders();
   if (response.body) await pipeline(Readable.fromWeb(response.body as never), outgoing);
@@ -79,5 +79,5 @@ function pairsOf(raw: readonly string[]): [string, string][] {
     raw[2 * i] ?? "",
     raw[2 * i + 1] ?? "",
   ]);
-  return pairs.filter(([name]) => !ofConnection.test(name));
+  return pairs.filter(([name]) => !hopByHop.test(name));
 }

@@ -1,4 +1,4 @@
-/** What the referee asks of a client in one run. */
+/** Reads what the conformance suite asks of a client in one run. */
 
 export interface Job {
   /** Where the referee's server is. */

@@ -1,21 +1,22 @@
-/** The places and settings in which the client is judged. */
+/** Lists the environments and settings in which the client is tested. */
+
+import { type BrowserHarness, openBrowserHarness } from "./browserHarness.ts";
 import { revisionSetting } from "./job.ts";
-import { openStage, type Stage } from "./stage.ts";
 
 export interface Leg {
   readonly name: string;
   /** The client as the suite starts it. */
   readonly command: string;
   /** Gets ready what all runs share. */
-  open(): Promise<Stage>;
+  open(): Promise<BrowserHarness>;
 }
 
 const command = "node e2e/conformance/client.ts";
-const alone = (env: Stage["env"]) => async () => ({ env, close: async () => {} });
+const alone = (env: BrowserHarness["env"]) => async () => ({ env, close: async () => {} });
 
 export const legs: readonly Leg[] = [
   { name: "node", command, open: alone({}) },
   // the page's own default: the client has to find the revision out
   { name: "auto", command, open: alone({ [revisionSetting]: "auto" }) },
-  { name: "browser", command: "node e2e/conformance/browser.ts", open: openStage },
+  { name: "browser", command: "node e2e/conformance/browser.ts", open: openBrowserHarness },
 ];

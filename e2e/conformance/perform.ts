@@ -1,4 +1,4 @@
-/** Carries out a job of the referee, wherever there is a `fetch`. */
+/** Performs a scenario's steps in any environment with `fetch`. */
 import { systemClock } from "../../shared/core/clock.ts";
 import { createEventLog } from "../../shared/log/eventLog.ts";
 import { createRecorder } from "../../shared/log/recorder.ts";
@@ -15,7 +15,7 @@ export async function perform(job: Job, consent?: Consent): Promise<void> {
   const steps = stepsOf(job.scenario);
   if (!steps) throw new Error(`Nothing is known of the scenario ${job.scenario}.`);
   const fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
-  const record = createRecorder(createEventLog({ now: systemClock.now }), "referee");
+  const record = createRecorder(createEventLog({ now: systemClock.now }), "conformance");
   const authorizer = authorizationOf(job, fetch, record, consent ?? headlessConsent(fetch));
   const done = converse(job, { fetch, record, authorizer }, steps);
   const expected = refusals[job.scenario];

@@ -1,4 +1,4 @@
-/** Carries out a job of the referee in the page, with the windows that the page opens for consent. */
+/** Performs a scenario's steps in the page, with real windows for consent. */
 import { createRedirects } from "../../web/stores/auth/redirects.ts";
 import type { Job } from "./job.ts";
 import { perform } from "./perform.ts";

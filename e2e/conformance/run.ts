@@ -1,11 +1,11 @@
-/** Has the official suite judge the client in Node and in a browser (`npm run conformance`). */
+/** Runs the official conformance suite against the client in Node and in a browser (`npm run conformance`). */
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { floorOf, missing, trials, unanswered } from "./floor.ts";
+import { floorOf, missing, trials, withoutFloor } from "./floor.ts";
 import { type Leg, legs } from "./legs.ts";
-import { judge, listTrials, type Trial, type Verdict } from "./referee.ts";
-import { judgeServer, type ServerVerdict } from "./serverLeg.ts";
+import { runServerSuites, type ServerVerdict } from "./serverLeg.ts";
+import { listTrials, runTrial, type Trial, type Verdict } from "./suite.ts";
 
 interface Result extends Trial, Verdict {
   readonly leg: string;
@@ -30,24 +30,24 @@ try {
     results.push(...(await runLeg(leg)));
   }
   const isServerChosen = (values.leg ?? "forwarder") === "forwarder" && !values.scenario;
-  if (isServerChosen) verdicts.push(...(await judgeServer()));
+  if (isServerChosen) verdicts.push(...(await runServerSuites()));
   if (results.length + verdicts.length === 0) throw new Error("There is no such leg or scenario.");
-  conclude(unanswered(await listTrials()));
+  conclude(withoutFloor(await listTrials()));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
 async function runLeg({ name, command, open }: Leg): Promise<Result[]> {
-  const stage = await open();
+  const harness = await open();
   try {
     // the suite's servers are light and the clients mostly wait: one more than there are cores
     return await inParallel(availableParallelism() + 1, chosen, async (trial) => {
-      const { earned, problems } = await judge(trial, command, stage.env);
+      const { earned, problems } = await runTrial(trial, command, harness.env);
       return { ...trial, leg: name, earned, problems: [...problems, ...missing(trial, earned)] };
     });
   } finally {
-    await stage.close();
+    await harness.close();
   }
 }
 

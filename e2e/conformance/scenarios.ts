@@ -1,4 +1,4 @@
-/** What each scenario of the referee wants to see done. */
+/** Steps that each conformance scenario requires of the client. */
 import { encodeText } from "../../shared/core/bytes.ts";
 import { type Skill, verifySkillFile } from "../../shared/mcp/skills.ts";
 import type { Conversation } from "./conversation.ts";
@@ -25,7 +25,7 @@ const acceptTheDefaults: Steps = async ({ tools, call }) => {
   await call("test_client_elicitation_defaults");
 };
 
-const outliveTheStream: Steps = async ({ tools, call }) => {
+const reconnectDuringCall: Steps = async ({ tools, call }) => {
   await tools();
   await call("test_reconnection");
 };
@@ -54,7 +54,7 @@ const answerInRounds: Steps = async (server) => {
   await server.call("test_mrtr_no_result_type");
 };
 
-const giveTheSchemaBack: Steps = async ({ tools, call }) => {
+const echoSchema: Steps = async ({ tools, call }) => {
   const focal = (await tools()).find(({ name }) => name === "json_schema_2020_12_tool");
   await call("json_schema_echo", { schema: focal?.inputSchema });
 };
@@ -85,14 +85,14 @@ const scenarios: Readonly<Record<string, Steps>> = {
   initialize: connect,
   tools_call: addNumbers,
   "elicitation-sep1034-client-defaults": acceptTheDefaults,
-  "sse-retry": outliveTheStream,
+  "sse-retry": reconnectDuringCall,
   "request-metadata": listTools,
   "http-standard-headers": sendEveryMethod,
   "http-custom-headers": mirrorArguments,
   "http-invalid-tool-headers": callEveryTool,
   "sep-2322-client-request-state": answerInRounds,
   "json-schema-ref-no-deref": listTools,
-  "json-schema-2020-12-preservation": giveTheSchemaBack,
+  "json-schema-2020-12-preservation": echoSchema,
   "sep-2640-client-no-prefetch": listSkills,
   "sep-2640-client-verify-digest": loadSkill,
   "sep-2640-client-verify-size": loadSkill,

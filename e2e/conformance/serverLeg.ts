@@ -1,23 +1,23 @@
-/** Has the official suite judge a server twice, directly and through the relay's forwarder: nothing may differ. */
+/** Runs the suite's server scenarios directly and through the relay's forwarder, and compares the results. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { startRefereeServer } from "../servers/referee.ts";
+import { startConformanceServer } from "../servers/conformanceServer.ts";
 import { openForwarder } from "./forwarder.ts";
-import { type Check, runSuite } from "./referee.ts";
+import { type Check, runSuite } from "./suite.ts";
 
 /** The revisions of which the suite has a set of requirements. */
 export const serverSets = ["2025-11-25", "2026-07-28"] as const;
 
 /** Scenarios that a careless forwarder loses. */
-const delicate = [
+const requiredScenarios = [
   "dns-rebinding-protection",
   "http-header-validation",
   "http-custom-header-server-validation",
 ];
 
 /** The extension that the server does not have. */
-const isForeign = (scenario: string) => scenario.startsWith("tasks-");
+const isUnsupported = (scenario: string) => scenario.startsWith("tasks-");
 
 /** How one set went. */
 export interface ServerVerdict {
@@ -33,8 +33,8 @@ export interface ServerVerdict {
 type Outcomes = ReadonlyMap<string, readonly string[]>;
 
 /** Runs each set both ways. */
-export async function judgeServer(): Promise<readonly ServerVerdict[]> {
-  const server = await startRefereeServer();
+export async function runServerSuites(): Promise<readonly ServerVerdict[]> {
+  const server = await startConformanceServer();
   const forwarder = await openForwarder(server.url);
   try {
     const verdicts: ServerVerdict[] = [];
@@ -59,11 +59,11 @@ function compare(set: string, direct: Outcomes, forwarded: Outcomes): ServerVerd
       problems.push(`${name}: directly ${one.join(", ")}; forwarded ${other.join(", ")}`);
     }
     const bad = one.filter((check) => /FAILURE|WARNING/.test(check));
-    if (bad.length > 0 && !isForeign(name)) problems.push(`${name}: ${bad.join(", ")}`);
+    if (bad.length > 0 && !isUnsupported(name)) problems.push(`${name}: ${bad.join(", ")}`);
   }
   const all = [...direct.values()].flat();
   const earned = all.filter((check) => check.endsWith("SUCCESS")).length;
-  for (const name of set === "2026-07-28" ? delicate : delicate.slice(0, 1)) {
+  for (const name of set === "2026-07-28" ? requiredScenarios : requiredScenarios.slice(0, 1)) {
     if (!names.has(name)) problems.push(`${name}: not run`);
   }
   if (earned === 0) problems.push("Nothing was earned");

@@ -1,4 +1,4 @@
-/** A client that authorizes itself at real servers, with a person who fills in the pages without a browser. */
+/** A client that authorizes itself at real servers, with a simulated user who fills in the pages. */
 import { systemClock } from "../../shared/core/clock.ts";
 import type { Authorization } from "../../shared/oauth/authorization.ts";
 import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";

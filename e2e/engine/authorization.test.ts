@@ -1,4 +1,4 @@
-/** Holds authorization against real counterparts, headless: oidc-provider, the official router of old, a rogue. */
+/** Tests authorization headless against real servers: oidc-provider, the official legacy router, a malicious server. */
 import { describe, expect, onTestFinished, test } from "vitest";
 import { decodeText, encodeText } from "../../shared/core/bytes.ts";
 import type { SecretSpan } from "../../shared/log/entry.ts";

@@ -1,4 +1,4 @@
-/** The engine as the page runs it, headless: a client of a real server, and the log of all it did. */
+/** Creates a headless client of a real server, with its event log, as the page does. */
 import { onTestFinished, vi } from "vitest";
 import { openLink, openRelay } from "../../relay/relay.fixture.ts";
 import { type ConnectResult, createClient } from "../../shared/client/client.ts";

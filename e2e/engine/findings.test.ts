@@ -1,4 +1,4 @@
-/** Shows that nothing is held against servers that behave, over pipes and in the modern era. */
+/** Checks that correct servers cause no findings, over stdio and in the modern era. */
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../shared/core/clock.ts";
 import { createLint } from "../../shared/lint/lint.ts";

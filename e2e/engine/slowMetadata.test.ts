@@ -1,4 +1,4 @@
-/** Holds authorization against documents that do not come to their end, by a clock of the test's own. */
+/** Tests authorization against metadata documents that never end, with a simulated clock. */
 import { expect, onTestFinished, test } from "vitest";
 import { createHandClock } from "../../shared/core/handClock.fixture.ts";
 import { createEventLog } from "../../shared/log/eventLog.ts";

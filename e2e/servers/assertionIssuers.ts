@@ -1,4 +1,4 @@
-/** An identity provider, and an authorization server that takes what it signs: both verify all they are given. */
+/** An identity provider, and an authorization server that accepts its assertions; both verify every request. */
 import { randomUUID } from "node:crypto";
 import {
   createRemoteJWKSet,

@@ -1,4 +1,4 @@
-/** Checks that the real authorization servers of the journeys behave as they claim. */
+/** Checks that the real authorization servers of the journeys behave as documented. */
 import { createHash, randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterEach, describe, expect, test } from "vitest";

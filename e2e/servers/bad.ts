@@ -1,4 +1,4 @@
-/** A server that speaks correct MCP until its tool is called, then misbehaves as its path says. */
+/** A correct MCP server until its tool is called; the path selects how the call fails. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";

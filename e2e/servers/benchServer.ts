@@ -1,4 +1,4 @@
-/** Serves the benchmarks of the engine from a thread of its own, every answer ready before anybody asks. */
+/** Serves the engine benchmarks from its own thread with prepared responses. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";

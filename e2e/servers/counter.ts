@@ -1,4 +1,4 @@
-/** A stdio server that tells which process it is and how often it was called (`node counter.ts`). */
+/** A stdio server that reports its process id and the number of calls (`node counter.ts`). */
 import { createInterface } from "node:readline";
 
 const tools = ["count", "count-slowly"].map((name) => ({

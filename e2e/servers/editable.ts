@@ -1,4 +1,4 @@
-/** A stdio server whose program text a test writes, and edits while it runs. */
+/** A stdio server whose source a test writes, and edits while it runs. */
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

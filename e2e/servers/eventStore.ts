@@ -1,4 +1,4 @@
-/** Keeps what streams carried, for clients that come back. */
+/** Stores stream events for clients that resume. */
 import type { EventStore, JSONRPCMessage } from "@modelcontextprotocol/server";
 
 /** Ids are the positions of events; everything is kept for as long as the store is. */

@@ -1,4 +1,4 @@
-/** The official example server, over HTTP and as a command. */
+/** Starts the official example server over HTTP, and gives its stdio command. */
 import { fileURLToPath } from "node:url";
 import { freePort, startProcess } from "./process.ts";
 

@@ -1,4 +1,4 @@
-/** A server of another framework, FastMCP; run with Node it listens on `PORT`, at `/mcp` and `/sse`. */
+/** A server built with FastMCP; run with Node it listens on `PORT`, at `/mcp` and `/sse`. */
 import { fileURLToPath } from "node:url";
 import { FastMCP } from "fastmcp";
 

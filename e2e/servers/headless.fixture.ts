@@ -1,4 +1,4 @@
-/** A person without a browser: follows redirects, keeps cookies, fills in the pages of `signInPages.ts`. */
+/** Simulates a user without a browser: follows redirects, keeps cookies, fills in the pages of `signInPages.ts`. */
 import { createHash, randomBytes } from "node:crypto";
 
 /** What a client keeps between its request for authorization and its request for tokens. */

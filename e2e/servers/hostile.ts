@@ -1,4 +1,4 @@
-/** A server that speaks correct MCP and tries to freeze or crash whoever lists and calls its tools. */
+/** A correct MCP server whose tools try to freeze or crash the client that lists and calls them. */
 
 import { constants, deflateRawSync } from "node:zlib";
 import { listen } from "./listen.ts";

@@ -1,4 +1,4 @@
-/** Checks that the official router for authorization works without what later revisions added. */
+/** Checks that the official SDK's authorization router works without features of later revisions. */
 import { afterEach, expect, test } from "vitest";
 import { askMcp, authorizationRequest, getJson, postForm, walk } from "./headless.fixture.ts";
 import { type LegacyAuthServer, startLegacyAuth } from "./legacyAuth.ts";

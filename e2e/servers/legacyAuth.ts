@@ -1,4 +1,4 @@
-/** An MCP server that is its own authorization server, made of the official SDK's router, as of 2025-03-26. */
+/** An MCP server that is its own authorization server, built with the official SDK's router, as of 2025-03-26. */
 import { createMcpHandler, fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 import { mcpAuthRouter, requireBearerAuth } from "@modelcontextprotocol/server-legacy/auth";
 import express from "express";

@@ -1,4 +1,4 @@
-/** The logic behind the official router for authorization: clients, codes and opaque tokens in memory. */
+/** In-memory clients, codes and opaque tokens for the official authorization router. */
 import { randomUUID } from "node:crypto";
 import {
   type AuthInfo,

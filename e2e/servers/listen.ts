@@ -1,4 +1,4 @@
-/** Serves Node's own request listeners on a free loopback port. */
+/** Starts a Node HTTP server on a free loopback port before its request listener exists. */
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 

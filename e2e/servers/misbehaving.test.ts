@@ -1,4 +1,4 @@
-/** Shows, misbehaviour by misbehaviour: nothing is lost, the rule is named, the session goes on. */
+/** Checks for each protocol violation that nothing is lost, the rule is named and the session continues. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createSession, type Session } from "../../shared/client/session/session.ts";

@@ -1,4 +1,4 @@
-/** A server that speaks correct MCP and lists tools, each of which misbehaves in its own way. */
+/** An MCP server whose tools each violate the protocol in one way. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";

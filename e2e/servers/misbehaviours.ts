@@ -1,4 +1,4 @@
-/** The ways in which a server can misbehave, each by the name of the tool that shows it. */
+/** The protocol violations of the misbehaving server, by tool name. */
 import type { Reply } from "./reply.ts";
 
 export interface Misbehaviour {

@@ -1,4 +1,4 @@
-/** Serves the SDK's server of 2026-07-28 over HTTP, or over its standard streams where this file is run. */
+/** Serves the SDK's 2026-07-28 server over HTTP, or over stdio when this file is run. */
 import { fileURLToPath } from "node:url";
 import { createMcpHandler, type ServerNotifier } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";

@@ -1,4 +1,4 @@
-/** A server of the official SDK that speaks 2026-07-28: one feature of the revision a tool. */
+/** A 2026-07-28 server of the official SDK with one tool for each feature of the revision. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import {

@@ -1,4 +1,4 @@
-/** A server that was never meant for browsers: no CORS, and only requests with a certain cookie. */
+/** A server without CORS that requires a certain cookie. */
 
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";

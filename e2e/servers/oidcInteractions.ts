@@ -1,4 +1,4 @@
-/** Lets a person sign in and consent at oidc-provider. */
+/** Sign-in and consent pages for oidc-provider. */
 import express, { type Router } from "express";
 import type Provider from "oidc-provider";
 import { consentPage, signInPage } from "./signInPages.ts";

@@ -1,4 +1,4 @@
-/** A real authorization server, oidc-provider, that a browser can sign in at. */
+/** Starts oidc-provider, a real authorization server at which a browser can sign in. */
 import { randomBytes } from "node:crypto";
 import express from "express";
 import { exportJWK, generateKeyPair } from "jose";

@@ -1,4 +1,4 @@
-/** What oidc-provider remembers: everything, for as long as the test lasts. */
+/** In-memory storage adapter for oidc-provider. */
 import type { Adapter, AdapterPayload } from "oidc-provider";
 
 /** Makes the adapters of one provider, one for each kind of thing. */

@@ -1,4 +1,4 @@
-/** Starts a real process, waits until it is ready, stops it with all its children. */
+/** Starts a process, waits until it is ready, and stops it with its children. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";

@@ -1,4 +1,4 @@
-/** An MCP server that lets in who brings an access token of its authorization server. */
+/** An MCP server that requires an access token of its authorization server. */
 import { createMcpHandler, fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 import { createTokenCheck, type Refusal } from "./accessToken.ts";
 import { listen } from "./listen.ts";

@@ -1,4 +1,4 @@
-/** One HTTP response of a server that misbehaves, and the record of what it really sent. */
+/** Writes one HTTP response of a misbehaving server and records the bytes that were sent. */
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";

@@ -1,4 +1,4 @@
-/** Checks that the rogue server does what its paths say, and works where nothing is wrong. */
+/** Checks that the malicious authorization server does what its paths say, and works otherwise. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askMcp, authorizationRequest, getJson, postForm, walk } from "./headless.fixture.ts";
 import { type Fault, type RogueAuth, rogueToken, startRogueAuth } from "./rogueAuth.ts";

@@ -1,4 +1,4 @@
-/** An MCP server and its authorization server in one, which try to harm a client as their path says. */
+/** An MCP server with its own authorization server; the path selects how they attack the client. */
 import { setTimeout as delay } from "node:timers/promises";
 import { serveHandler } from "./serveHandler.ts";
 

@@ -1,4 +1,4 @@
-/** Checks that the servers of the journeys start, behave as they claim, and go away. */
+/** Checks that the test servers start, behave as documented, and stop. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BadMode, type BadServer, startBadServer } from "./bad.ts";
 import { startEverything } from "./everything.ts";

@@ -1,4 +1,4 @@
-/** The plain pages on which a person signs in and consents, as HTML without a script. */
+/** Sign-in and consent pages as HTML without scripts. */
 
 const escaped = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,4 +1,4 @@
-/** What the tools of the tasks server do once they are tasks. */
+/** What each tool of the tasks server does while it runs as a task. */
 import { setTimeout as delay } from "node:timers/promises";
 
 /** A job's view of the task that it is. */

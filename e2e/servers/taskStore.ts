@@ -1,4 +1,4 @@
-/** Tasks and their states, as a server keeps them. */
+/** Stores tasks and their states on the server side. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Job, JobFault } from "./taskJobs.ts";

@@ -1,4 +1,4 @@
-/** A server of 2026-07-28 whose tools become tasks, strict about everything the extension asks of a client. */
+/** A 2026-07-28 server whose tools become tasks and that enforces every client rule of the extension. */
 import { decodeHeaderValue } from "../../shared/mcp/headers.ts";
 import { serveHandler } from "./serveHandler.ts";
 import { askFor, jobs } from "./taskJobs.ts";

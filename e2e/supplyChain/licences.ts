@@ -1,4 +1,4 @@
-/** Checks the licences of all packages that reach users: `npm run licences`. */
+/** Checks the licences of all shipped packages: `npm run licences`. */
 import { pathToFileURL } from "node:url";
 import { readLockFile, type ShippedPackage, shippedPackages } from "./shippedPackages.ts";
 

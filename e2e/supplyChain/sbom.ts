@@ -1,4 +1,4 @@
-/** Writes the software bill of materials of what reaches users: `npm run sbom`, into dist/sbom.cdx.json. */
+/** Writes the software bill of materials of all shipped packages to dist/sbom.cdx.json: `npm run sbom`. */
 import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

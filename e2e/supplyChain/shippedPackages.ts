@@ -1,4 +1,4 @@
-/** Lists the packages that reach users: what the relay needs at run time, and what is bundled into the page. */
+/** Lists the shipped packages: run-time dependencies of the relay, and packages bundled into the page. */
 import { globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The least that does the work: `fetch`, eventsource-parser, `JSON.parse`, and a log of what came and when. */
+/** Minimal client for comparison: `fetch`, eventsource-parser, `JSON.parse` and timestamps. */
 import { createParser } from "eventsource-parser";
 import type { OpenContender } from "./contender.ts";
 

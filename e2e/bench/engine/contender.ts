@@ -1,4 +1,4 @@
-/** Who takes part in the contest: a way to call a tool over Streamable HTTP. */
+/** Defines what a compared client implements: a tool call over Streamable HTTP. */
 
 export interface Contender {
   /**

@@ -1,4 +1,4 @@
-/** Lets all contenders do the same work in turns. */
+/** Runs the same work with each compared client in turn. */
 import { openBare } from "./bare.ts";
 import type { Contender } from "./contender.ts";
 import { openOfficial } from "./official.ts";

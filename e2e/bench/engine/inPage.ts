@@ -1,4 +1,4 @@
-/** What the bench's page runs: the contest, and a watch over its main thread. */
+/** Runs the engine comparison in the benchmark's page and records long tasks. */
 import { contest, type Take, type Work } from "./contest.ts";
 
 /** A task of the main thread that took longer than 50 ms. */

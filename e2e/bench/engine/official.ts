@@ -1,4 +1,4 @@
-/** The official SDK's client. */
+/** The official SDK's client, for comparison. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { OpenContender } from "./contender.ts";
 

@@ -1,4 +1,4 @@
-/** The engine as the page runs it: everything is written down, then interpreted. */
+/** The engine as the page uses it: every exchange is logged, then interpreted. */
 
 import { createClient } from "../../../shared/client/client.ts";
 import { composeRequest } from "../../../shared/client/session/compose.ts";

@@ -1,4 +1,4 @@
-/** The child at a bare pipe, its output cut into lines by the least that does it. */
+/** Connects to the child process by a direct pipe and splits its output into lines. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Pipe } from "./pipe.ts";

@@ -1,4 +1,4 @@
-/** What the page of the relay's benchmark runs. */
+/** Runs in the page of the relay's benchmark. */
 import { createSocketConnector } from "../../../shared/relay/client/socket.ts";
 import { socketPath } from "../../../shared/relay/frames/frames.ts";
 import { roundTrips, stream } from "./pipe.ts";

@@ -1,4 +1,4 @@
-/** What the relay is measured by: a way to and from the child, of which only lines are to be seen. */
+/** Defines the connection that the relay benchmark measures: lines to and from the child process. */
 
 export interface Pipe {
   write(bytes: Uint8Array): void;

@@ -1,4 +1,4 @@
-/** The child behind the relay, reached as the page reaches it. */
+/** Connects to the child process through the relay, as the page does. */
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createRelayLink } from "../../../shared/relay/client/relayLink.ts";
 import type { ConnectSocket } from "../../../shared/relay/client/socket.ts";

@@ -1,4 +1,4 @@
-/** The child of the relay's benchmark: says every line back, or many of its own when told how many. */
+/** Child process of the relay's benchmark: echoes lines, or prints as many as requested. */
 import { createInterface } from "node:readline";
 
 for await (const line of createInterface({ input: process.stdin })) {

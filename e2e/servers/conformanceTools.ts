@@ -1,4 +1,4 @@
-/** What the official suite asks of a server beyond input in rounds: plain tools, resources and prompts. */
+/** Plain tools, resources and prompts that the conformance suite expects of a server. */
 import { setTimeout as delay } from "node:timers/promises";
 import {
   type ContentBlock,
@@ -77,7 +77,7 @@ const forms: Readonly<Record<string, Record<string, object>>> = {
 };
 
 /** Registers all of it. */
-export function addRefereeTools(server: McpServer): void {
+export function addConformanceTools(server: McpServer): void {
   for (const [name, content] of Object.entries(sayings)) {
     server.registerTool(name, about, async () => ({ content }));
   }

@@ -6,7 +6,7 @@ import { WebSocket } from "ws";
 import { hear, newId, openLink, script, until } from "../relay/relay.fixture.ts";
 import { needs, startRedis } from "../relay/systemPrograms.fixture.ts";
 import { wireVersion } from "../shared/relay/frames/frames.ts";
-import { askAs, openMany } from "./many.fixture.ts";
+import { askAs, openSeveralRelays } from "./severalRelays.fixture.ts";
 
 type Watched = { readonly metricsUrl: string };
 
@@ -40,7 +40,7 @@ describe("two relays behind one address", () => {
   };
 
   test("either serves the page, a session of one is known to the other, and so is a token", async () => {
-    const { url, one, two } = await openMany();
+    const { url, one, two } = await openSeveralRelays();
     for (let i = 0; i < 10; i++) {
       expect(await (await fetch(url)).text()).toBe("<!doctype html>stub");
     }
@@ -62,7 +62,7 @@ describe("two relays behind one address", () => {
   }, 30_000);
 
   test("a blob put at one is read, deleted and missed at the other", async () => {
-    const { url, one, two } = await openMany([]);
+    const { url, one, two } = await openSeveralRelays([]);
     const put = (at: string, name: string, query = "") =>
       askAs(url, at, `/api/blobs/${name}${query}`, { method: "PUT", body: "sealed" });
     const read = async (at: string, name: string) =>
@@ -82,7 +82,7 @@ describe("two relays behind one address", () => {
   }, 30_000);
 
   test("they count visitors together, by the address that the proxy tells", async () => {
-    const { url, one, two } = await openMany(["--blobs-per-hour=2"]);
+    const { url, one, two } = await openSeveralRelays(["--blobs-per-hour=2"]);
     const put = async (at: string, name: string, headers = {}) =>
       (await askAs(url, at, `/api/blobs/${name}`, { method: "PUT", body: "x", headers })).status;
     expect([await put(one.url, id), await put(two.url, `${id}2`)]).toEqual([201, 201]);
@@ -93,7 +93,7 @@ describe("two relays behind one address", () => {
   }, 30_000);
 
   test("a page asks one to be paired and tells the other the code", async () => {
-    const { url, one, two } = await openMany();
+    const { url, one, two } = await openSeveralRelays();
     const page = "https://play.example.com";
     const send = async (at: string, body: object) =>
       (
@@ -116,7 +116,7 @@ describe("two relays behind one address", () => {
   }, 30_000);
 
   test("the proxy bounds one visitor, and others do not notice", async () => {
-    const { url } = await openMany([]);
+    const { url } = await openSeveralRelays([]);
     const { hostname, port, host } = new URL(url);
     /** The status for a visitor with an address of his own. */
     const statusFor = (localAddress: string, path: string) =>
@@ -139,7 +139,7 @@ describe("two relays behind one address", () => {
   }, 30_000);
 
   test("one that is killed is not missed", async () => {
-    const { url, one, two } = await openMany();
+    const { url, one, two } = await openSeveralRelays();
     const { session } = await sessionFrom(url, one.url, one.token);
     await askAs(url, one.url, `/api/blobs/${id}`, { method: "PUT", body: "sealed" });
     one.process.kill("SIGKILL");
@@ -152,7 +152,7 @@ describe("two relays behind one address", () => {
   }, 30_000);
 
   test("one that is asked to end says so, hangs up, and goes without an answer lost", async () => {
-    const { url, one } = await openMany();
+    const { url, one } = await openSeveralRelays();
     const { session } = await sessionFrom(url, url, one.token);
     const socket = new WebSocket(`${one.url.replace("http", "ws")}/ws`, { origin: url });
     await once(socket, "open");
@@ -184,7 +184,7 @@ describe("two relays behind one address", () => {
   }, 30_000);
 
   test("a page whose relay is asked to end goes on at the other", async () => {
-    const { url, one, two } = await openMany();
+    const { url, one, two } = await openSeveralRelays();
     const { link } = await openLink({ ...one, url });
     const echo = async (line: string) => {
       const { heard, listener } = hear();
@@ -205,7 +205,7 @@ describe("two relays behind one address", () => {
   }, 30_000);
 
   test("a store that goes away and comes back is told of, and no relay has to be restarted", async () => {
-    const { url, redis, one, two } = await openMany();
+    const { url, redis, one, two } = await openSeveralRelays();
     const ready = async (relay: Watched) =>
       (await fetch(new URL("ready", relay.metricsUrl))).status;
     expect([await ready(one), await ready(two)]).toEqual([200, 200]);

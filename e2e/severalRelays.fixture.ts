@@ -1,4 +1,4 @@
-/** Two relays behind one address, with a real Redis and a real nginx: what compose.yaml describes. */
+/** Starts two relays behind nginx with Redis, configured as in compose.yaml. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -67,7 +67,7 @@ function packageCopy(): string {
 }
 
 /** The relays start processes, so that there are sessions to share. */
-export async function openMany(more: readonly string[] = ["--stdio"]) {
+export async function openSeveralRelays(more: readonly string[] = ["--stdio"]) {
   const redis = await startRedis();
   const proxyPort = await freePort();
   const url = `http://127.0.0.1:${proxyPort}`;

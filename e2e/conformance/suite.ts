@@ -1,4 +1,4 @@
-/** Has the official conformance suite judge a client in one scenario at one revision. */
+/** Runs the official conformance suite against a client, one scenario and revision at a time. */
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -48,7 +48,7 @@ export async function listTrials(): Promise<readonly Trial[]> {
  * @param command the client; it is split at spaces and gets the server's URL as its last argument
  * @param env added to the environment that the client gets
  */
-export async function judge(
+export async function runTrial(
   { scenario, revision }: Trial,
   command: string,
   env: Readonly<Record<string, string>>,

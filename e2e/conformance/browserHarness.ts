@@ -1,21 +1,21 @@
-/** A Chromium and a served page that many runs share. */
+/** Starts a Chromium and serves the page for all conformance runs in a browser. */
 import { type BrowserContext, chromium } from "@playwright/test";
 import { createRelay } from "../../relay/server.ts";
 import { chromiumArgs, ensureChromium } from "../chromium.ts";
-import { buildRefereePage, entryPath, refereePageDir } from "./buildPage.ts";
+import { buildConformancePage, conformancePageDir, entryPath } from "./buildPage.ts";
 import type { Job } from "./job.ts";
 
-export interface Stage {
+export interface BrowserHarness {
   /** How another process finds the stage: an environment to hand on. */
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
 /** Starts both. The referee's servers answer no CORS, so the browser does not insist on it. */
-export async function openStage(): Promise<Stage> {
+export async function openBrowserHarness(): Promise<BrowserHarness> {
   const executablePath = await ensureChromium();
-  await buildRefereePage();
-  const relay = await createRelay({ port: 0, pageDir: refereePageDir });
+  await buildConformancePage();
+  const relay = await createRelay({ port: 0, pageDir: conformancePageDir });
   const browser = await chromium.launchServer({
     executablePath,
     args: [...chromiumArgs, "--disable-web-security"],
@@ -34,7 +34,7 @@ export async function openStage(): Promise<Stage> {
  * @param env as {@link Stage.env} tells it
  * @throws {Error} when the job cannot be carried out to its end
  */
-export async function performOnStage(job: Job, env: Stage["env"]): Promise<void> {
+export async function performInBrowser(job: Job, env: BrowserHarness["env"]): Promise<void> {
   const { CONFORMANCE_BROWSER: endpoint = "", CONFORMANCE_PAGE: pageUrl = "" } = env;
   const browser = await chromium.connect(endpoint);
   let context: BrowserContext | undefined;

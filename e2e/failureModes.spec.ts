@@ -1,4 +1,4 @@
-/** Journey: whatever goes wrong, the page says what happened, keeps the bytes, and goes on. */
+/** Journey: after any failure the page names the cause, keeps the bytes and stays usable. */
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "./fixtures.ts";
 import type { BadMode } from "./servers/bad.ts";

@@ -1,4 +1,4 @@
-/** Journey: the ways to a token on which nobody signs in, and tokens that are bound to a key. */
+/** Journey: grants without a sign-in, and tokens bound to a key (DPoP). */
 import { createPrivateKey } from "node:crypto";
 import { exportJWK, exportPKCS8, generateKeyPair } from "jose";
 import type { Playground } from "./playground.ts";

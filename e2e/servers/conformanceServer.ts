@@ -1,4 +1,4 @@
-/** A server of the official SDK with everything that the official suite looks for, in both eras. */
+/** A server of the official SDK with every feature that the conformance suite tests, in both eras. */
 import { randomUUID } from "node:crypto";
 import {
   classifyInboundRequest,
@@ -11,23 +11,23 @@ import {
   originValidationResponse,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { addConformanceRounds, requestState } from "./conformanceRounds.ts";
+import { about, addConformanceTools } from "./conformanceTools.ts";
 import { createEventStore } from "./eventStore.ts";
-import { addRefereeRounds, refereeState } from "./refereeRounds.ts";
-import { about, addRefereeTools } from "./refereeTools.ts";
 import { serveHandler } from "./serveHandler.ts";
 
-export interface RefereeServer {
+export interface ConformanceServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /** Starts it; it lets in only who names this machine as host, and as origin if any. */
-export async function startRefereeServer(): Promise<RefereeServer> {
+export async function startConformanceServer(): Promise<ConformanceServer> {
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
 
   const create = () => {
     const server = new McpServer(
-      { name: "referee-server", version: "1.0.0" },
+      { name: "conformance-server", version: "1.0.0" },
       {
         capabilities: {
           tools: { listChanged: true },
@@ -36,11 +36,11 @@ export async function startRefereeServer(): Promise<RefereeServer> {
           logging: {},
           completions: {},
         },
-        requestState: { verify: refereeState.verify },
+        requestState: { verify: requestState.verify },
       },
     );
-    addRefereeTools(server);
-    addRefereeRounds(server);
+    addConformanceTools(server);
+    addConformanceRounds(server);
     for (const [what, notify] of [
       ["tool", () => modern.notify.toolsChanged()],
       ["prompt", () => modern.notify.promptsChanged()],

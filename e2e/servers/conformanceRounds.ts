@@ -1,4 +1,4 @@
-/** What the official suite asks of a server about input in rounds, as 2026-07-28 has it. */
+/** Tools and the prompt with which the conformance suite tests input requests in rounds (2026-07-28). */
 import { randomBytes, randomUUID } from "node:crypto";
 import {
   acceptedContent,
@@ -10,7 +10,7 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { about } from "./refereeTools.ts";
+import { about } from "./conformanceTools.ts";
 
 /** What travels through the client: which round it is, and what was told so far. */
 interface Kept {
@@ -20,7 +20,7 @@ interface Kept {
   readonly nonce: string;
 }
 
-export const refereeState = createRequestStateCodec<Kept>({ key: randomBytes(32) });
+export const requestState = createRequestStateCodec<Kept>({ key: randomBytes(32) });
 
 const words = (text: string) => ({ content: [{ type: "text" as const, text }] });
 const ask = (field: string, type = "string") =>
@@ -37,7 +37,7 @@ const greet = () =>
     messages: [{ role: "user", content: { type: "text", text: "Greet" } }],
     maxTokens: 50,
   });
-const state = (kept: Omit<Kept, "nonce">) => refereeState.mint({ ...kept, nonce: randomUUID() });
+const state = (kept: Omit<Kept, "nonce">) => requestState.mint({ ...kept, nonce: randomUUID() });
 
 type Asked = ServerContext["mcpReq"];
 type Answer = Record<string, unknown> | undefined;
@@ -46,7 +46,7 @@ const answer = ({ inputResponses }: Asked, key: string) => inputResponses?.[key]
 const textOf = (sampled: Answer) => (sampled?.content as { text?: string } | undefined)?.text;
 
 /** Registers the tools and the prompt. */
-export function addRefereeRounds(server: McpServer): void {
+export function addConformanceRounds(server: McpServer): void {
   const prefix = "test_input_required_result_";
 
   server.registerTool("test_missing_capability", about, async ({ mcpReq }) =>

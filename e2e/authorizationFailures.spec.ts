@@ -1,4 +1,4 @@
-/** Journey: signing in does not go straight: denied, closed, gone back, reloaded, blocked. */
+/** Journey: a sign-in that is denied, closed, reloaded or blocked can be resumed. */
 import {
   authorizationOf,
   decide,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { missing, trials, unanswered } from "./floor.ts";
-import { judge, listTrials } from "./referee.ts";
+import { missing, trials, withoutFloor } from "./floor.ts";
+import { listTrials, runTrial } from "./suite.ts";
 
 describe("the suite", { timeout: 30_000 }, () => {
   test("lists no scenario that has no floor", async () => {
     const listed = await listTrials();
     expect(listed).toContainEqual({ scenario: "tools_call", revision: "2026-07-28" });
-    expect(unanswered(listed)).toEqual([]);
+    expect(withoutFloor(listed)).toEqual([]);
   });
 
   test.each([
@@ -17,14 +17,14 @@ describe("the suite", { timeout: 30_000 }, () => {
     "is content in %s with a client that does nothing, the floor is not",
     async (scenario, revision) => {
       const trial = { scenario, revision };
-      const { earned } = await judge(trial, "true", {});
+      const { earned } = await runTrial(trial, "true", {});
       expect(missing(trial, earned)).not.toEqual([]);
     },
   );
 
   test("tells of a client that ends badly, and what it said", async () => {
     const trial = { scenario: "json-schema-ref-no-deref", revision: "2026-07-28" };
-    const { problems } = await judge(trial, "node no-such-client.js", {});
+    const { problems } = await runTrial(trial, "node no-such-client.js", {});
     expect(problems.join("\n")).toMatch(
       /exited with code 1[\s\S]*The client said: [\s\S]*no-such-client/,
     );
