@@ -97,7 +97,7 @@ for (const cors of ["as-shipped", "none"] as const) {
     const { provider, server } = await counterparts.pair({ cors });
     await playground.enter(server.url);
     await expect(authorizationOf(playground)).toContainText(
-      `${new URL(provider.issuer).host} does not let this page read its answer (CORS)`,
+      `${new URL(provider.issuer).host} does not let this page read its response (CORS)`,
     );
   });
 }

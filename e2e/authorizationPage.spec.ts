@@ -180,7 +180,7 @@ for (const route of ["Direct", "Relay"] as const) {
     if (route === "Relay") await allow.click();
     else {
       const resource = step(playground, "Discover resource: failed");
-      await expect(resource).toContainText("does not let this page read its answer (CORS)");
+      await expect(resource).toContainText("does not let this page read its response (CORS)");
       await expect(resource).toContainText("On the MCP server: allow the origin");
       await resource.getByRole("button", { name: "Send this step through the relay" }).click();
       await allow.click();
@@ -228,7 +228,12 @@ for (const [width, height] of [
         await connectBySigningIn(playground, server.url);
         if (width < 640) await playground.tab("Workbench").click();
         await playground.tab("Authorization").click();
-        for (const name of ["Get token", "Token for the code", "Settings", "More"]) {
+        for (const name of [
+          "Get token",
+          "Token request (authorization code)",
+          "Settings",
+          "More",
+        ]) {
           await press(playground, name);
         }
         if (process.env.SCREENS) {

@@ -39,7 +39,7 @@ test("nothing wrong: the same server lets in", async ({ playground, counterparts
 
 const refusedRedirects: readonly (readonly [Fault, RegExp])[] = [
   ["foreign-iss", /other\.example/],
-  ["missing-iss", /does not say who sent it/],
+  ["missing-iss", /redirect has no iss/],
   ["foreign-state", /another sign-in/],
 ];
 for (const [fault, words] of refusedRedirects) {
@@ -76,7 +76,7 @@ const refusedDocuments: readonly (readonly [Fault, RegExp])[] = [
   ["javascript-endpoint", /javascript:/],
   ["foreign-metadata", /other\.example/],
   ["foreign-resource", /other\.example/],
-  ["huge-metadata", /larger than such a document can be/],
+  ["huge-metadata", /response is too large/],
 ];
 for (const [fault, words] of refusedDocuments) {
   test(`${fault}: refused before anybody registers or signs in`, async ({
@@ -112,7 +112,7 @@ test("a public server that points to this machine is asked about first", async (
 test("tokens that are a page are no tokens", async ({ playground, counterparts }) => {
   const rogue = await counterparts.rogue();
   await come(playground, rogue, "html-token");
-  await expect(authorizationOf(playground)).toContainText("The answer is not JSON");
+  await expect(authorizationOf(playground)).toContainText("The response is not JSON");
 });
 
 test("a server that refuses what it asked for is asked once more, and no further", async ({
@@ -121,7 +121,7 @@ test("a server that refuses what it asked for is asked once more, and no further
 }) => {
   const rogue = await counterparts.rogue();
   await come(playground, rogue, "never-content");
-  await expect(authorizationOf(playground)).toContainText("does not take the token");
+  await expect(authorizationOf(playground)).toContainText("refused the new token");
   expect(
     rogue.requests("never-content").filter((what) => what === "POST /token").length,
   ).toBeLessThanOrEqual(2);
@@ -147,11 +147,11 @@ test("a page on plain http at a network name says what it cannot do, and takes a
   const playground = createPlayground(page);
   await playground.enter(rogue.url("nothing"));
   const authorization = authorizationOf(playground);
-  await expect(authorization).toContainText("PKCE needs it");
+  await expect(authorization).toContainText("PKCE needs the Web Crypto API");
   await expect(authorization).toContainText("Open the playground over https, or at localhost.");
   expect(rogue.requests("nothing").filter((what) => what !== "POST /mcp")).toEqual([]);
   await authorization.getByRole("button", { name: "Authorize", exact: true }).click();
-  await expect(authorization).toContainText("PKCE needs it");
+  await expect(authorization).toContainText("PKCE needs the Web Crypto API");
 
   await openAuthorization(playground);
   await authorization.getByRole("button", { name: "Settings", exact: true }).click();

@@ -211,7 +211,7 @@ test("what is remembered opens with the relay that has half of its key, and with
   await page.goto(first.createLink());
   await connectBySigningIn(playground, server.url);
   const authorization = await openAuthorization(playground);
-  await expect(authorization).toContainText("the other with this relay");
+  await expect(authorization).toContainText("the other in this relay");
   await authorization.getByText("Remember on this device").click();
   await expect(authorization.getByRole("switch", { name: "Remember" })).toBeChecked();
   await first.close();
@@ -220,7 +220,9 @@ test("what is remembered opens with the relay that has half of its key, and with
   const second = await createRelay({ port, pageDir, deviceKey: foreign });
   const tab = await openTab(playground, second.createLink());
   await tab.enter(server.url);
-  await expect(authorizationOf(tab).getByRole("alert")).toContainText("another relay's half");
+  await expect(authorizationOf(tab).getByRole("alert")).toContainText(
+    "the key half of another relay",
+  );
   await expect(authorizationOf(tab).getByRole("button", { name: "Authorize" })).toBeVisible();
   await tab.page.close();
   await second.close();

@@ -94,7 +94,7 @@ test("unauthorized, without a word on where tokens come from: a key of one's own
   const authorization = playground.region("Authorization");
   // nobody named these places: a page does not write to them unasked
   const question = authorization.getByRole("group", { name: "Try the default endpoints?" });
-  await expect(question).toContainText("a key or a token of yours");
+  await expect(question).toContainText("an API key or a token");
   await question.getByRole("button", { name: "Try them" }).click();
   await expect(playground.status).toContainText("Failed");
   await expect(authorization).toContainText("The server answered 401.");

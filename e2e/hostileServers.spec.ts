@@ -130,7 +130,7 @@ test("1 MB that unpacks to 1 GiB is cut, and can be read further", async ({
   await playground.connect(hostile.url("schemas"));
   await playground.open("Tools", "bomb");
   await playground.button("Call tool").click();
-  await expect(result).toContainText("The answer is too large", { timeout: 60_000 });
+  await expect(result).toContainText("The response is too large", { timeout: 60_000 });
   await expect(result).toContainText("more than 64.0 MB after decompression");
   await longest("gzip bomb");
   await playground.button("Call again and read up to 256.0 MB").click();

@@ -75,7 +75,7 @@ test("a relay that was stopped is told of, and found again", async ({ page, watc
   // one of another start does not know the page's session; nobody has to look for it by hand
   const second = await createRelay({ port, pageDir, say: () => {} });
   try {
-    await expect(dialog.getByRole("alert")).toContainText("does not know this page");
+    await expect(dialog.getByRole("alert")).toContainText("not paired with the relay");
     await page.goto(second.createLink());
     await page.reload();
     await expect(playground.button("Relay: connected")).toBeVisible();
@@ -116,7 +116,7 @@ test("a link lets in one page; the next one is told so, and may use its session 
   const second = await context.newPage();
   await second.goto(link);
   const dialog = relayDialog(second);
-  await expect(dialog.getByRole("alert")).toContainText("This link was used already");
+  await expect(dialog.getByRole("alert")).toContainText("This link was already used");
   await expect(dialog).toContainText("press L and Enter");
   const question = page.getByRole("alertdialog", { name: "Let another tab use the relay?" });
   await expect(question).toBeHidden();
@@ -156,7 +156,7 @@ test("a tab at the relay's address asks by itself when it needs the relay, and E
   await playground.page.keyboard.press("Enter");
   await expect(question).toBeHidden();
   await expect(relayDialog(second.page).getByRole("alert")).toContainText(
-    "does not know this page",
+    "not paired with the relay",
   );
 });
 
@@ -179,7 +179,7 @@ test("a window that a foreign page opens does not get the session of the tab's p
       page.evaluate((url) => void window.open(url), relay.url),
     ]);
     await opened.getByRole("button", { name: /^Relay: / }).click();
-    await expect(relayDialog(opened).getByRole("alert")).toContainText("does not know this page");
+    await expect(relayDialog(opened).getByRole("alert")).toContainText("not paired with the relay");
     expect(await opened.evaluate(session)).toBeNull();
 
     // the tab itself comes back by its history, and from a sign-in in the same tab
@@ -242,7 +242,7 @@ test("a page hosted elsewhere is paired by the code that the terminal shows", as
       await address.fill(url);
       await dialog.getByRole("button", { name: "Use this address" }).click();
       await expect(address).toHaveValue(`${url}/`);
-      await expect(dialog.getByRole("alert")).toContainText("does not know this page");
+      await expect(dialog.getByRole("alert")).toContainText("not paired with the relay");
       await expect(dialog.getByRole("button", { name: "Pair" })).toHaveCount(1);
     }
     await dialog.getByRole("button", { name: "Pair" }).click();
@@ -311,17 +311,17 @@ test("the browser's permission is explained before it is needed, and when it was
     const dialog = relayDialog(page);
     await dialog.getByRole("textbox", { name: "Address of the relay" }).fill(relay.url);
     await dialog.getByRole("button", { name: "Use this address" }).click();
-    await expect(dialog).toContainText("Your browser will ask you first");
+    await expect(dialog).toContainText("Your browser will ask for permission");
     expect(asked.filter((url) => url.startsWith(relay.url))).toEqual([]);
 
     await decide("denied");
     await dialog.getByRole("button", { name: "Continue" }).click();
-    await expect(dialog.getByRole("alert")).toContainText("does not let this page speak");
+    await expect(dialog.getByRole("alert")).toContainText("blocks access to your machine");
     expect(asked.filter((url) => url.startsWith(relay.url))).toEqual([]);
 
     await decide("granted");
     await dialog.getByRole("button", { name: "Look again" }).click();
-    await expect(dialog.getByRole("alert")).toContainText("does not know this page");
+    await expect(dialog.getByRole("alert")).toContainText("not paired with the relay");
   } finally {
     await Promise.all([browser.close(), relay.close(), host.close()]);
   }

@@ -65,7 +65,7 @@ test("Auto finds the modern era and tells how", async ({ playground, watched }) 
     await playground.enter(server.url);
     await expect(playground.status).toHaveText("Connected · 2026-07-28 · Streamable HTTP");
     const story = playground.region("Negotiation");
-    await expect(story).toContainText("Asked with server/discover");
+    await expect(story).toContainText("Sent server/discover");
     await expect(story).toContainText("Agreed on 2026-07-28");
     await playground.open("Tools", "region");
     await playground.field("region").fill("Zürich");

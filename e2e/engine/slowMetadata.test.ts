@@ -63,7 +63,7 @@ test.each(["slow-metadata", "trickling-metadata"] as const)(
     const slow = found.find(({ code }) => code === "too-slow");
     expect(slow?.evidence).toMatchObject({ url: document });
     const words = slow && authorizationProblemWords(slow);
-    expect(words?.what).toBe(`No answer from ${new URL(document).host} in time`);
+    expect(words?.what).toBe(`${new URL(document).host} took too long to respond`);
     expect(words?.why).toContain("20 s");
     expect(rogue.requests(fault).filter((what) => what === asked)).toHaveLength(1);
     expect(rogue.requests(fault).filter((what) => what.startsWith("POST"))).toEqual([]);

@@ -1,4 +1,4 @@
-/** A failure as the page shows it, wherever it happens. */
+/** Renders a failure as an error notice. */
 import type { ReactNode } from "react";
 import type { Failure } from "../../shared/core/failures/failure.ts";
 import { Notice } from "../ui/Notice.tsx";

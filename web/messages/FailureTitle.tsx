@@ -1,4 +1,4 @@
-/** What a failure is, in a few words within a line. */
+/** Renders the title of a failure as inline text. */
 import type { Failure } from "../../shared/core/failures/failure.ts";
 import { failureWords } from "./failureMessages.ts";
 

@@ -1,17 +1,17 @@
-/** What programs tell a terminal beside their text: colours and the like. */
+/** Removes ANSI escape sequences from terminal output. */
 import ansiRegex from "ansi-regex";
 
 const escapes = ansiRegex();
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is made of control characters
-const colour = /^\u001b\[[\d;:]*m$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with a control character
+const sgr = /^\u001b\[[\d;:]*m$/;
 
-/** The text alone. */
+/** Removes all escape sequences. */
 export function plainText(text: string): string {
   return text.includes("\u001b") ? text.replace(escapes, "") : text;
 }
 
-/** The text with its colours (SGR) and no other instruction, such as to move or to name a window. */
+/** Removes all escape sequences except colours and styles (SGR). */
 export function colouredText(text: string): string {
   if (!text.includes("\u001b")) return text;
-  return text.replace(escapes, (told) => (colour.test(told) ? told : ""));
+  return text.replace(escapes, (sequence) => (sgr.test(sequence) ? sequence : ""));
 }

@@ -1,27 +1,28 @@
-/** Says why a part of a form is edited as JSON: drawing it would take too much work. */
+/** Explains why part of a form is edited as JSON: it exceeds the rendering budget. */
 import type { OverBudget } from "../../shared/schema/budget.ts";
 import { counted } from "./quantities.ts";
 
+/** Returns one sentence. */
 export function budgetWords({ part, count, limit }: OverBudget): string {
   return `${reason(part, count, limit)}, so it is edited as JSON.`;
 }
 
 function reason(part: OverBudget["part"], count: number | undefined, limit: number): string {
-  const most = limit.toLocaleString("en");
+  const max = limit.toLocaleString("en");
   switch (part) {
     case "fields":
       return count === undefined
-        ? `The form has room for ${most} fields and this would be more`
-        : `This needs ${counted(count, "field")} and a form shows at most ${most}`;
+        ? `A form can show ${max} fields in total and this part would exceed that`
+        : `This part needs ${counted(count, "field")} and a form can show at most ${max}`;
     case "options":
       return count === undefined
-        ? `The form has room for ${most} values to choose from and this would be more`
-        : `This has ${counted(count, "value")} to choose from and a form offers at most ${most}`;
+        ? `A form can offer ${max} options in total and this part would exceed that`
+        : `This part has ${counted(count, "option")} and a form can offer at most ${max}`;
     case "variants":
-      return `This has ${counted(count ?? limit, "variant")} and a form offers at most ${most}`;
+      return `This part has ${counted(count ?? limit, "variant")} and a form can offer at most ${max}`;
     case "steps":
       return count === undefined
-        ? `The schema's $ref and allOf lead to more than ${most} steps`
-        : `The schema holds ${counted(count, "name")} and values here, and a form reads at most ${most}`;
+        ? `Resolving $ref and allOf in the schema takes more than ${max} steps`
+        : `The schema of this part has ${counted(count, "name")} and values, and a form reads at most ${max}`;
   }
 }

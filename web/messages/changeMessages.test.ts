@@ -9,20 +9,20 @@ test.each([
     "New argument b (number)",
   ],
   [{ type: "CREATE", path: [schema, "properties", "b"], value: true }, "New argument b"],
-  [{ type: "REMOVE", path: [schema, "properties", "b"], oldValue: {} }, "Argument b is gone"],
+  [{ type: "REMOVE", path: [schema, "properties", "b"], oldValue: {} }, "Argument b was removed"],
   [{ type: "CREATE", path: [schema, "required", "b"], value: true }, "b is now required"],
   [{ type: "REMOVE", path: [schema, "required", "b"], oldValue: true }, "b is no longer required"],
   [
     { type: "CHANGE", path: [schema, "properties", "b", "enum", 0], oldValue: "x", value: "y" },
     'inputSchema.properties.b.enum[0]: "x" → "y"',
   ],
-  [{ type: "CREATE", path: ["description"], value: "Adds" }, 'description is new: "Adds"'],
-  [{ type: "REMOVE", path: ["title"], oldValue: "Add" }, 'title is gone; it was "Add"'],
+  [{ type: "CREATE", path: ["description"], value: "Adds" }, 'description was added: "Adds"'],
+  [{ type: "REMOVE", path: ["title"], oldValue: "Add" }, 'title was removed: "Add"'],
 ] as const)("%j", (difference, words) => {
   expect(changeWords({ ...difference, path: [...difference.path] })).toBe(words);
 });
 
-test("a long text is cut", () => {
+test("long text is truncated", () => {
   const words = changeWords({ type: "CREATE", path: ["description"], value: "x".repeat(1000) });
   expect(words.length).toBeLessThan(160);
 });

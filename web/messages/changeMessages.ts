@@ -1,7 +1,7 @@
-/** What became different in a definition, in words. */
+/** Describes a difference between two versions of a tool definition. */
 import type { Difference } from "microdiff";
 
-/** A sentence without its full stop. */
+/** @returns a sentence without its full stop */
 export function changeWords(difference: Difference): string {
   const { path } = difference;
   const argument = argumentOf(path);
@@ -9,20 +9,21 @@ export function changeWords(difference: Difference): string {
     const type = (difference.value as { type?: unknown } | null)?.type;
     return `New argument ${argument}${typeof type === "string" ? ` (${type})` : ""}`;
   }
-  if (argument !== undefined && difference.type === "REMOVE") return `Argument ${argument} is gone`;
+  if (argument !== undefined && difference.type === "REMOVE")
+    return `Argument ${argument} was removed`;
   const required = requiredOf(path);
   if (required !== undefined && difference.type === "CREATE") return `${required} is now required`;
   if (required !== undefined && difference.type === "REMOVE") {
     return `${required} is no longer required`;
   }
-  const place = placeOf(path);
+  const place = formatPath(path);
   switch (difference.type) {
     case "CREATE":
-      return `${place} is new: ${short(difference.value)}`;
+      return `${place} was added: ${truncate(difference.value)}`;
     case "REMOVE":
-      return `${place} is gone; it was ${short(difference.oldValue)}`;
+      return `${place} was removed: ${truncate(difference.oldValue)}`;
     case "CHANGE":
-      return `${place}: ${short(difference.oldValue)} → ${short(difference.value)}`;
+      return `${place}: ${truncate(difference.oldValue)} → ${truncate(difference.value)}`;
   }
 }
 
@@ -38,16 +39,16 @@ function requiredOf([first, second, name, ...rest]: Path): string | undefined {
   return isRequired && typeof name === "string" ? name : undefined;
 }
 
-function placeOf(path: Path): string {
+function formatPath(path: Path): string {
   return path
     .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
     .join("")
     .slice(1);
 }
 
-const longest = 120;
+const maxLength = 120;
 
-function short(value: unknown): string {
+function truncate(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing";
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }

@@ -1,9 +1,9 @@
-/** The shape in which the page speaks of trouble. */
+/** The structure of an error message: what happened, why, what to do. */
 
 export interface Words {
   readonly what: string;
   readonly why: string;
-  /** Evidence, line by line as it came; follows the reason. */
+  /** Evidence from the server, shown as preformatted text after `why`. */
   readonly quote?: string;
   /** What to do next, in the order in which to try it. */
   readonly next: readonly string[];

@@ -93,7 +93,7 @@ test.each<readonly [Failure, RegExp]>([
       signal: null,
       stderr: `SyntaxError: Unexpected token\n${"    at frame (node:x)\n".repeat(30)}\nNode.js`,
     },
-    /cannot be read.*SyntaxError: Unexpected token\n {4}at frame \(node:x\)\n {4}…\n\nNode/s,
+    /syntax error.*SyntaxError: Unexpected token\n {4}at frame \(node:x\)\n {4}…\n\nNode/s,
   ],
   [
     { code: "exited", exitCode: 1, signal: null, stderr: "Error: Cannot find module './x.js'" },
@@ -101,7 +101,7 @@ test.each<readonly [Failure, RegExp]>([
   ],
   [
     { code: "revision-not-supported", revision: "2026-07-28", reason: "-32601 Method not found" },
-    /^(?!.*(handshake|initialize)).*does not speak 2026-07-28.*-32601.*Auto/s,
+    /^(?!.*(handshake|initialize)).*does not support 2026-07-28.*-32601.*Auto/s,
   ],
   [
     { code: "http-status", status: 403, statusText: "", url, body: "Host \u202e\u001b[2Jno\n1" },
@@ -113,12 +113,12 @@ test.each<readonly [Failure, RegExp]>([
   ],
   [{ code: "timeout", afterMs: 1000 }, /within 1 s.*Raise the timeout/],
   [{ code: "not-mcp", status: 200, contentType: "text/html", url, body }, /text\/html.*\/mcp/],
-])("%o keeps its evidence", (failure, evidence) => {
+])("%o quotes its evidence", (failure, evidence) => {
   const { what, why, quote, next } = failureWords(failure);
   expect([what, why, quote, ...next].join(" ")).toMatch(evidence);
 });
 
-describe("what a page cannot tell apart", () => {
+describe("a failed fetch without a cause", () => {
   const from = (address: string, page: string) =>
     networkWords(address, "Failed to fetch", new URL(page) as unknown as Location);
   const order = (address: string, page: string, ...causes: readonly RegExp[]) => {
@@ -131,20 +131,20 @@ describe("what a page cannot tell apart", () => {
     });
   };
 
-  test("names what was tried and every cause", () => {
+  test("names the URL and every possible cause", () => {
     const { what, why } = from(url, "http://127.0.0.1:6280/");
     expect(what).toContain("127.0.0.1:3001");
     expect(why).toContain(url);
-    for (const cause of [/listen/, /name/, /TLS/, /CORS/]) expect(why).toMatch(cause);
+    for (const cause of [/listening/, /name/, /TLS/, /CORS/]) expect(why).toMatch(cause);
   });
 
-  test("on this machine the server is most likely not running", () =>
+  test("on this machine the likely cause is a server that is not running", () =>
     order(url, "http://127.0.0.1:6280/", /running.*port 3001/, /CORS/));
 
-  test("elsewhere the name may be wrong, CORS may be missing, the certificate may be bad", () =>
+  test("on another host the name, CORS and the certificate are possible causes", () =>
     order("https://example.com/mcp", "http://127.0.0.1:6280/", /exist/, /CORS/, /certificate/));
 
-  test("a page on https may not speak to plain http, but to this machine", () => {
+  test("an https page cannot use plain http, except to this machine", () => {
     order("http://example.com/mcp", "https://play.example/", /plain http/, /exist/, /CORS/);
     order("http://localhost/mcp", "https://play.example/", /port 80/, /CORS/);
   });

@@ -1,4 +1,4 @@
-/** What each failure is called on the page: what happened, why, what to do. */
+/** Error messages for failures of the engine: what happened, why, what to do. */
 import type { Failure } from "../../shared/core/failures/failure.ts";
 import type { Words } from "./errorText.ts";
 import { forwardWords } from "./network/forwardMessages.ts";
@@ -7,12 +7,14 @@ import { networkWords } from "./network/networkMessages.ts";
 import { exitedWords, idleWords, notStartedWords, strayOutputWords } from "./processMessages.ts";
 import { formatSize } from "./quantities.ts";
 
-const tooLargeWords = {
-  body: "Its body has",
-  event: "One event of its stream has",
-  stream: "The events of its stream have together",
-  line: "One line of its output has",
+const tooLargeText = {
+  body: "The body has",
+  event: "One event of the stream has",
+  stream: "The events of the stream together have",
+  line: "One line of the output has",
 };
+
+/** Returns the error message for a failure. */
 
 export function failureWords(failure: Failure): Words {
   switch (failure.code) {
@@ -22,80 +24,80 @@ export function failureWords(failure: Failure): Words {
       return httpStatusWords(failure.status, failure.statusText, failure.body);
     case "not-mcp":
       return {
-        what: "The answer is not MCP",
-        why: `${failure.url} answered with status ${failure.status} and ${failure.contentType || "no content type"}; expected is application/json or text/event-stream.`,
+        what: "The response is not MCP",
+        why: `${failure.url} answered with status ${failure.status} and ${failure.contentType ? `content type ${failure.contentType}` : "no content type"}. Expected: application/json or text/event-stream.`,
         next: [
           "Check the path of the URL: many servers listen at /mcp.",
-          "Read the body in Traffic: a login page or a proxy often answers in the server's place.",
+          "Read the body in Traffic. It may come from a login page or a proxy instead of the server.",
         ],
       };
     case "not-json":
       return {
-        what: "The answer is not JSON",
+        what: "The response is not JSON",
         why: failure.reason,
-        next: ["Read the bytes in Traffic; nothing was dropped."],
+        next: ["Read the complete response in Traffic."],
       };
     case "too-large":
       return {
-        what: "The answer is too large",
-        why: `${tooLargeWords[failure.what]} more than ${formatSize(failure.limit)} after decompression. Reading stopped there; what had come is in Traffic.`,
+        what: "The response is too large",
+        why: `${tooLargeText[failure.what]} more than ${formatSize(failure.limit)} after decompression. Reading stopped there. Traffic shows what was received.`,
         next: [
-          "Ask for less, for example for a page or a part of it.",
-          "Raise the largest answer in Connection settings and connect again, if the server means it.",
+          "Request less, for example one page of the result.",
+          "If the size is intended, raise “Largest answer” in Connection settings and connect again.",
         ],
       };
     case "no-answer":
       return {
-        what: "The server closed the exchange without an answer",
-        why: `It ended with status ${failure.status}, and no message in it has the request's id.`,
+        what: "The server sent no response to the request",
+        why: `The HTTP exchange ended with status ${failure.status}, and no message in it has the id of the request.`,
         next: [
-          "Look in Traffic at what came instead.",
-          "On the server: send the response on the stream of its request before ending it.",
+          "See in Traffic what the server sent instead.",
+          "On the server: send the response on the stream of the request, before the stream ends.",
         ],
       };
     case "stream-broken":
       return {
-        what: "The stream broke off before the answer came",
-        why: `The connection was cut while the exchange was going on: ${failure.reason}`,
+        what: "The stream ended before the response arrived",
+        why: `The connection was lost: ${failure.reason}`,
         next: [
-          "Call again; what had arrived is in Traffic.",
-          "Look in the server's log for a crash, and at proxies that cut idle streams.",
+          "Call again. Traffic shows what was received.",
+          "Check the server's log for a crash. Check also whether a proxy closes idle streams.",
         ],
       };
     case "session-lost":
       return {
         what: "The server no longer knows this session",
-        why: "It answered 404 to a request that named the session; it may have been restarted.",
+        why: "It answered 404 to a request with this session id. It may have been restarted.",
         next: ["Connect again to start a new session."],
       };
     case "no-endpoint":
       return {
-        what: "The server did not say where it takes messages",
+        what: "The server did not send the endpoint event",
         why:
           failure.afterMs === undefined
-            ? `The stream of ${failure.url} ended without the endpoint event that HTTP+SSE begins with.`
-            : `Within ${Math.round(failure.afterMs / 1000)} s, the stream of ${failure.url} brought no endpoint event, with which HTTP+SSE begins.`,
+            ? `HTTP+SSE begins with an endpoint event, and the stream of ${failure.url} ended without one.`
+            : `HTTP+SSE begins with an endpoint event, and none arrived from ${failure.url} within ${Math.round(failure.afterMs / 1000)} s.`,
         next: [
-          "Check the path of the URL: servers of that transport often listen at /sse.",
-          "On the server: send the endpoint event first, and let no proxy hold it back.",
+          "Check the path of the URL: servers with this transport often listen at /sse.",
+          "On the server: send the endpoint event first. Make sure that no proxy buffers it.",
         ],
       };
     case "foreign-endpoint":
       return {
-        what: "The server wants messages sent somewhere else",
-        why: `Its endpoint event names ${failure.endpoint}, which is not on the origin of ${failure.url}; your headers would go there.`,
+        what: "The server wants messages sent to another origin",
+        why: `Its endpoint event names ${failure.endpoint}, which has another origin than ${failure.url}. Your headers would be sent there, so nothing was sent.`,
         next: [
-          "On the server: name the endpoint by its path alone, for example /messages.",
-          "If the address redirects, connect to where it leads.",
+          "On the server: send only the path of the endpoint, for example /messages.",
+          "If the URL redirects, connect to the URL that it redirects to.",
         ],
       };
     case "timeout":
       return {
-        what: `No answer within ${Math.round(failure.afterMs / 1000)} s`,
-        why: "The server took the request and said nothing more; it was told that the request is cancelled.",
+        what: `No response within ${Math.round(failure.afterMs / 1000)} s`,
+        why: "The server accepted the request and did not respond. A cancellation was sent to the server.",
         next: [
-          "Raise the timeout in Connection settings if the work takes that long.",
-          "Have the server report progress: that restarts the timeout.",
+          "Raise the timeout in Connection settings if the work takes longer.",
+          "Or let the server send progress notifications: each one restarts the timeout.",
         ],
       };
     case "stray-output":
@@ -108,74 +110,74 @@ export function failureWords(failure: Failure): Words {
         : idleWords(failure.idleMs);
     case "relay-unreachable":
       return {
-        what: "No relay to start the command with",
-        why: "A page cannot start programs. The relay does it, and this page is not paired with one that runs.",
+        what: "The relay is needed to start the command",
+        why: "A web page cannot start programs. The relay starts them, and this page is not connected to a relay.",
         next: [
           "Start the relay on this machine with npx mcp-playground, and use the page that it opens.",
-          "If it runs, open the link that it printed once more: the link carries the key.",
+          "If the relay is already running, press L and Enter in its terminal and open the link that it prints.",
         ],
       };
     case "relay-refused":
       return {
-        what: "The relay refused",
+        what: "The relay refused the request",
         why: failure.reason,
         next: [
-          "Open the link that the relay printed; a link of an earlier start is no longer valid.",
+          "Open the link that the relay printed. A link from an earlier start of the relay is no longer valid.",
         ],
       };
     case "forward":
       return forwardWords(failure.url, failure.trouble);
     case "not-authorized":
       return {
-        what: "The server wants authorization",
-        why: `It answered with status ${failure.status}, and there is no token that it takes.`,
-        next: ["Open Authorization: each step shows what was asked, what came, and what is wrong."],
+        what: "The server requires authorization",
+        why: `It answered with status ${failure.status}, and there is no token that it accepts.`,
+        next: ["Open Authorization. Each step shows the request, the response, and what is wrong."],
       };
     case "credentials":
       return {
         what: "The stored credentials could not be used",
-        why: `Reading or renewing them failed, so nothing was sent: ${failure.reason}`,
+        why: `They could not be read or refreshed, so nothing was sent: ${failure.reason}`,
         next: [
-          "Reload the page: the browser may have closed its database.",
-          "Or press Forget credentials under Authorization, and authorize again.",
+          "Reload the page. The browser may have closed its database.",
+          "Or press Forget credentials in Authorization, and authorize again.",
         ],
       };
     case "handshake":
       return {
-        what: "The server did not accept the handshake",
+        what: "The server did not accept initialize",
         why: failure.reason,
         next: [
           "Choose another protocol revision and connect again.",
-          "Read its answer to initialize in Traffic.",
+          "Read the response to initialize in Traffic.",
         ],
       };
     case "initialized-refused":
       return initializedRefusedWords(failure);
     case "revision-not-supported":
       return {
-        what: `The server does not speak ${failure.revision}`,
-        why: `That revision alone was asked for with server/discover. The answer: ${failure.reason}`,
+        what: `The server does not support ${failure.revision}`,
+        why: `server/discover was sent for this protocol revision only. The server answered: ${failure.reason}`,
         next: [
-          "Connect with Auto, which finds the revision that the server speaks.",
+          "Connect with Auto: it finds a revision that the server supports.",
           "Or choose an older protocol revision and connect again.",
         ],
       };
     case "too-many-rounds":
       return {
         what: `The server asked for input ${failure.rounds} times`,
-        why: "That is more than the limit that is set: it may never have enough.",
-        next: ["Look at its questions in Traffic.", "Raise the limit in Connection settings."],
+        why: "This is more than the limit allows. The server may keep asking forever.",
+        next: ["See in Traffic what it asked for.", "Raise the limit in Connection settings."],
       };
     case "input-refused":
       return {
-        what: "The server did not get what it asked for",
-        why: `${failure.method} was declined or cannot be answered here.`,
-        next: ["Call again and answer it, if the call is to go on."],
+        what: "The server did not get the input that it requested",
+        why: `${failure.method} was declined, or this page cannot answer it.`,
+        next: ["Call again and answer the request."],
       };
     case "closed":
       return {
         what: "The connection was closed",
-        why: "It was closed before the answer came.",
+        why: "It was closed before the response arrived.",
         next: ["Connect again."],
       };
   }
@@ -190,18 +192,18 @@ function initializedRefusedWords(failure: InitializedRefused): Words {
   if (!mayHideSession) {
     return {
       what,
-      why: "It answered initialize, but not the notification that completes the handshake. It may refuse other requests too.",
+      why: "It accepted initialize, but refused the notification that completes the handshake. It may refuse other requests too.",
       ...quote,
-      next: ["Look in the server's own log.", "Its whole answer is in Traffic."],
+      next: ["Check the server's log.", "Read the complete response in Traffic."],
     };
   }
   return {
     what,
-    why: "This page saw no session id in the answer to initialize. If the server sent one, the browser hid it: the server must expose the header Mcp-Session-Id by CORS.",
+    why: "This page received no session id with the response to initialize. If the server sent one, the browser hid it: a server must expose the header Mcp-Session-Id (CORS).",
     ...quote,
     next: [
-      "On the server: answer with Access-Control-Expose-Headers: Mcp-Session-Id.",
-      "Or leave the server as it is: with Route Relay, every header of the answer is seen.",
+      "On the server: send Access-Control-Expose-Headers: Mcp-Session-Id.",
+      "Or choose Route Relay: the relay sees every header of the response, and the server needs no change.",
     ],
   };
 }

@@ -1,12 +1,12 @@
-/** The words for failures, which the first screen can do without. */
+/** Failure components whose messages are loaded after the first screen. */
 import { lazyComponent } from "../ui/lazyComponent.tsx";
 
-/** {@link import("./FailureNotice.tsx").FailureNotice}, once its words are there. */
+/** {@link import("./FailureNotice.tsx").FailureNotice}, loaded on demand. */
 export const FailureNotice = lazyComponent(
   async () => (await import("./FailureNotice.tsx")).FailureNotice,
 );
 
-/** {@link import("./FailureTitle.tsx").FailureTitle}, once its words are there. */
+/** {@link import("./FailureTitle.tsx").FailureTitle}, loaded on demand. */
 export const FailureTitle = lazyComponent(
   async () => (await import("./FailureTitle.tsx")).FailureTitle,
 );

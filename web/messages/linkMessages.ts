@@ -1,22 +1,23 @@
-/** Why a shared link was refused. */
+/** Error messages for a shared link that cannot be opened. */
 import type { OpenedLink } from "../../shared/recording/link.ts";
 import type { Words } from "./errorText.ts";
 
 export type LinkProblem = Extract<OpenedLink, { kind: "refused" }>["problem"];
 
 const reasons: Readonly<Record<LinkProblem, string>> = {
-  "unknown-version": "It was made by a newer playground than this one.",
-  "unknown-format": "What it holds is no session that this playground knows.",
-  "not-compressed": "It is damaged: it may have been cut when it was copied.",
-  "too-large": "What it holds is larger than a link may hold.",
-  "not-json": "It is damaged: it may have been cut when it was copied.",
-  damaged: "A field in it is missing or wrong.",
+  "unknown-version": "It was created by a newer version of the playground.",
+  "unknown-format": "It does not contain a session that this playground can read.",
+  "not-compressed": "It is damaged. Part of it may be missing from the copy.",
+  "too-large": "Its content is larger than the limit for links.",
+  "not-json": "It is damaged. Part of it may be missing from the copy.",
+  damaged: "A field in it is missing or invalid.",
 };
 
+/** Returns the error message for a link. */
 export function linkWords(problem: LinkProblem): Words {
   return {
-    what: "The link's session could not be opened",
+    what: "The session in the link could not be opened",
     why: reasons[problem],
-    next: ["Ask for the link again and open the whole of it; nothing was loaded."],
+    next: ["Nothing was loaded. Ask for the link again, and open it completely."],
   };
 }

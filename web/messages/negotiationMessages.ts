@@ -1,32 +1,33 @@
-/** The steps of a negotiation, in sentences. */
+/** Sentences for the steps of the protocol version negotiation. */
 import type { NegotiationStep } from "../../shared/log/negotiationStep.ts";
 
+/** Returns a sentence for one step. */
 export function negotiationWords(step: NegotiationStep): string {
   switch (step.kind) {
     case "remembered":
       return step.era === "modern"
-        ? "This server spoke the modern era before, so it is asked in that way first."
-        : "This server spoke the legacy era before, so the handshake comes first.";
+        ? "This server used the modern era before, so server/discover is tried first."
+        : "This server used the legacy era before, so initialize is tried first.";
     case "discover":
-      return `Asked with server/discover whether it speaks ${step.revision}.`;
+      return `Sent server/discover to ask whether it supports ${step.revision}.`;
     case "discovered":
-      return `It does not need a handshake; it supports ${step.supported.join(", ")}.`;
+      return `It needs no handshake and supports ${step.supported.join(", ")}.`;
     case "unsupported":
-      return `It does not speak ${step.requested}, but ${step.supported.join(", ") || "names nothing else"} (-32022).`;
+      return `It does not support ${step.requested} (-32022). It supports ${step.supported.join(", ") || "nothing that it names"}.`;
     case "modern-error":
-      return `It answered ${step.code}, which only a server of the modern era does.`;
+      return `It answered with ${step.code}, which only servers of the modern era send.`;
     case "not-modern":
       return notModernWords(step.because, step.detail);
     case "initialize":
-      return `Offered ${step.revision} with initialize.`;
+      return `Sent initialize with ${step.revision}.`;
     case "http-sse":
-      return `It answered ${step.because}; tried the older HTTP+SSE transport at the same address.`;
+      return `It answered ${step.because}. Tried the older HTTP+SSE transport at the same URL.`;
     case "attached":
-      return `Went on with the session that was named, in ${step.revision}.`;
+      return `Resumed the given session with ${step.revision}.`;
     case "agreed":
       return step.revision === step.offered
         ? `Agreed on ${step.revision}.`
-        : `Agreed on ${step.revision}, although ${step.offered} was offered.`;
+        : `Agreed on ${step.revision}; ${step.offered} was offered.`;
   }
 }
 
@@ -35,16 +36,16 @@ type NotModern = Extract<NegotiationStep, { kind: "not-modern" }>;
 function notModernWords(because: NotModern["because"], detail: string): string {
   switch (because) {
     case "error":
-      return `It answered with an error that tells nothing of the modern era (${detail}): it needs a handshake.`;
+      return `It answered with an error that is not specific to the modern era (${detail}), so it needs a handshake.`;
     case "status":
-      return `It answered ${detail} without a word of the modern era: it needs a handshake.`;
+      return `It answered ${detail} without a modern-era error, so it needs a handshake.`;
     case "no-mcp":
-      return `Its answer to server/discover was no MCP (${detail}); tried the handshake.`;
+      return `Its response to server/discover was not MCP (${detail}). Tried the handshake.`;
     case "timeout":
-      return "It did not answer server/discover in time, as servers of the legacy era may; tried the handshake.";
+      return "It did not answer server/discover in time, as some servers of the legacy era do. Tried the handshake.";
     case "network":
-      return "The browser would not let the probe through, perhaps for its Mcp-Method header (CORS); tried the handshake, which has none.";
+      return "The browser blocked server/discover, perhaps because of its Mcp-Method header (CORS). Tried the handshake, which does not send that header.";
     case "exited":
-      return "It exited on server/discover; started it again for the handshake.";
+      return "It exited on server/discover. Started it again for the handshake.";
   }
 }

@@ -36,7 +36,7 @@ test.each([
   expect(parsePairs(text)).toEqual({ pairs, wrong });
 });
 
-test("what is written is read the same", () => {
+test("formatted pairs parse to the same pairs", () => {
   const pairs = [
     ["One", "1"],
     ["Two", "a : b = c"],

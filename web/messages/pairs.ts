@@ -1,33 +1,33 @@
-/** Headers as people write them, one a line. */
+/** Parses and formats `Name: value` lines, one header per line. */
 import type { Header } from "../../shared/core/headers.ts";
 
 export interface ParsedPairs {
   readonly pairs: readonly Header[];
-  /** The first line that is no pair, counted from 1. */
+  /** Number of the first invalid line, counted from 1. */
   readonly wrong: number | undefined;
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#name-tokens */
-const name = /^[!#$%&'*+.^_`|~\w-]+$/;
+const token = /^[!#$%&'*+.^_`|~\w-]+$/;
 
-/** Reads `Name: value` lines; blank lines are nothing. */
+/** Parses `Name: value` lines and ignores blank lines. */
 export function parsePairs(text: string): ParsedPairs {
   const pairs: Header[] = [];
   let wrong: number | undefined;
   text.split("\n").forEach((line, index) => {
     if (line.trim() === "") return;
-    const at = line.indexOf(":");
-    const written = line.slice(0, at).trim();
-    if (at < 0 || !name.test(written)) {
+    const colon = line.indexOf(":");
+    const key = line.slice(0, colon).trim();
+    if (colon < 0 || !token.test(key)) {
       wrong ??= index + 1;
       return;
     }
-    pairs.push([written, line.slice(at + 1).trim()]);
+    pairs.push([key, line.slice(colon + 1).trim()]);
   });
   return { pairs, wrong };
 }
 
-/** Writes pairs the way {@link parsePairs} reads them. */
+/** Formats pairs so that {@link parsePairs} reads them again. */
 export function formatPairs(pairs: readonly Header[]): string {
-  return pairs.map(([written, value]) => `${written}: ${value}`).join("\n");
+  return pairs.map(([key, value]) => `${key}: ${value}`).join("\n");
 }

@@ -1,10 +1,13 @@
-/** What it is called when a command does not start or does not stay. */
+/** Error messages for stdio processes: not started, exited, stopped, invalid output. */
 import { plainText } from "./ansi.ts";
 import type { Words } from "./errorText.ts";
 import { counted } from "./quantities.ts";
 import { quotedText } from "./quotedText.ts";
 
-/** @param reason the relay's sentence, or the system's */
+/**
+ * Returns the error message for a command that could not be started.
+ * @param reason sentence of the relay or of the operating system
+ */
 export function notStartedWords(command: string, reason: string): Words {
   const what = `The command ${command} could not be started`;
   if (/no program named|ENOENT/.test(reason)) {
@@ -12,10 +15,10 @@ export function notStartedWords(command: string, reason: string): Words {
       what,
       why: /PATH/.test(reason)
         ? reason
-        : `There is no program of that name on the relay's PATH (${reason}).`,
+        : `The relay found no program with this name on its PATH (${reason}).`,
       next: [
-        "Check the spelling, or give the full path of the program.",
-        "If it was installed after the relay was started, start the relay again: it keeps the PATH that it began with.",
+        "Check the spelling, or enter the full path of the program.",
+        "If you installed it after starting the relay, restart the relay: it uses the PATH from when it was started.",
       ],
     };
   }
@@ -27,19 +30,19 @@ export function notStartedWords(command: string, reason: string): Words {
       what,
       why: reason,
       next: [
-        "Wait, then start it once more.",
-        "If it is restarted on every change: does it write into the files that are watched?",
+        "Wait a moment, then start it again.",
+        "If it restarts on every file change, check whether it writes to the watched files itself.",
       ],
     };
   }
   if (/the most that/.test(reason)) {
-    return { what, why: reason, next: ["Disconnect a server that is no longer needed."] };
+    return { what, why: reason, next: ["Disconnect a server that you no longer need."] };
   }
   if (/no file|first line/.test(reason)) {
     return {
       what,
       why: reason,
-      next: ["Check the path: a relative one counts from the directory in Connection settings."],
+      next: ["Check the path. A relative path starts at the directory in Connection settings."],
     };
   }
   if (/may not be executed|EACCES/.test(reason)) {
@@ -48,43 +51,52 @@ export function notStartedWords(command: string, reason: string): Words {
       why: reason,
       next: [
         "Make the file executable (chmod +x).",
-        "Or name the program that runs it first, such as node or python.",
+        "Or begin the command with the program that runs the file, such as node or python.",
       ],
     };
   }
   return {
     what,
     why: reason,
-    next: ["Try the same command in a terminal on the relay's machine."],
+    next: ["Run the same command in a terminal on the relay's machine."],
   };
 }
 
-const output = "Read all that it wrote under Server output.";
+const seeOutput = "Read the complete output in Server output.";
 
-/** @param stderr the end of its standard error, as it came */
+/**
+ * Returns the error message for a process that exited.
+ * @param stderr the last part of its stderr
+ */
 export function exitedWords(code: number | null, signal: string | null, stderr: string): Words {
-  const said = plainText(stderr).trim();
-  const quote = quotedText(withoutFrames(said.split(/\r?\n/)), "end");
-  const { why, next } = signal ? signalWords(signal) : codeWords(code, said);
+  const text = plainText(stderr).trim();
+  const quote = quotedText(shortenStackTrace(text.split(/\r?\n/)), "end");
+  const { why, next } = signal ? explainSignal(signal) : explainExitCode(code, text);
   return {
     what: signal ? `The process was ended by ${signal}` : `The process exited with code ${code}`,
-    why: quote ? `${why} Its last words:` : `${why} It wrote nothing to its standard error.`,
+    why: quote ? `${why} The end of stderr:` : `${why} It wrote nothing to stderr.`,
     ...(quote ? { quote } : {}),
-    next: [...next, ...(quote ? [output] : [])],
+    next: [...next, ...(quote ? [seeOutput] : [])],
   };
 }
 
-/** Says why a relay has stopped a process that nobody used. */
+/**
+ * Returns the error message for a process that the relay stopped because it was idle.
+ * @param idleMs milliseconds without a message
+ */
 export function idleWords(idleMs: number): Words {
   return {
     what: "The relay stopped the process",
-    why: `Nothing was said to it or by it for ${counted(Math.round(idleMs / 1000), "second")}, the most that this relay allows.`,
-    next: ["Start it again when it is needed.", "Whoever runs the relay can raise --idle-ms."],
+    why: `No message was sent or received for ${counted(Math.round(idleMs / 1000), "second")}, which is the idle limit of this relay.`,
+    next: [
+      "Start it again when you need it.",
+      "To change the limit, start the relay with a larger --idle-ms.",
+    ],
   };
 }
 
-/** Calls that led to an error, beyond the first: they would push its message out of sight. */
-function withoutFrames(lines: readonly string[]): readonly string[] {
+/** Keeps the first frame of each stack trace: more would push the error message out of view. */
+function shortenStackTrace(lines: readonly string[]): readonly string[] {
   const isFrame = (line: string | undefined) => /^\s+at \S/.test(line ?? "");
   return lines.flatMap((line, index) => {
     if (!isFrame(line) || !isFrame(lines[index - 1])) return [line];
@@ -92,105 +104,106 @@ function withoutFrames(lines: readonly string[]): readonly string[] {
   });
 }
 
-type Story = Pick<Words, "why" | "next">;
+type Explanation = Pick<Words, "why" | "next">;
 
-/** What the usual run times say when a module or a package is not there. */
+/** What common runtimes print when a module or a package is missing. */
 const missingModule =
   /Cannot find (?:module|package)|ModuleNotFoundError|No module named|MODULE_NOT_FOUND/;
 const syntaxError = /SyntaxError|TransformError|IndentationError|error TS\d+/;
 
-function codeWords(code: number | null, said: string): Story {
-  if (missingModule.test(said)) {
+function explainExitCode(code: number | null, stderr: string): Explanation {
+  if (missingModule.test(stderr)) {
     return {
-      why: "It did not find something that it imports.",
+      why: "It imports a module that is not installed or not found.",
       next: [
         "Install the server's dependencies, or check the path of the script.",
-        "A relative path counts from the directory in Connection settings.",
+        "A relative path starts at the directory in Connection settings.",
       ],
     };
   }
-  if (syntaxError.test(said)) {
+  if (syntaxError.test(stderr)) {
     return {
-      why: "Its program text cannot be read.",
-      next: ["Correct the file that it names, then restart."],
+      why: "Its code has a syntax error.",
+      next: ["Correct the file named below, then restart."],
     };
   }
   switch (code) {
     case 0:
       return {
-        why: "It ended as if its work was done; a server stays until its standard input is closed.",
+        why: "It ended without an error. A stdio server must run until its stdin is closed.",
         next: [
-          "Check that the command starts the server over stdio, and not over HTTP or only its help.",
-          "On the server: keep the process alive while standard input is open.",
+          "Check that the command starts the server over stdio. It may have printed its help or started an HTTP server in the background.",
+          "On the server: keep the process running while stdin is open.",
         ],
       };
     case 126:
       return {
-        why: "A shell or a launcher found the command but may not execute it.",
+        why: "A shell or a launcher found the command, but is not allowed to execute it.",
         next: ["Make the file executable (chmod +x)."],
       };
     case 127:
       return {
         why: "A shell or a launcher did not find the command.",
-        next: ["Check the program's name, or give its full path."],
+        next: ["Check the name of the program, or enter its full path."],
       };
     default:
       return {
-        why: "It gave up by itself.",
+        why: "It ended because of an error.",
         next: [
           "Check its arguments, directory and environment in Connection settings.",
-          "Does it need a variable, such as a key? Of the relay's own environment it gets little more than HOME, LANG and PATH.",
+          "Does it need an environment variable, such as an API key? From the relay's environment it gets little more than HOME, LANG and PATH.",
         ],
       };
   }
 }
 
-const signals: Readonly<Record<string, Story>> = {
+const signals: Readonly<Record<string, Explanation>> = {
   SIGKILL: {
-    why: "Something killed it: a person, or the system when memory ran out.",
-    next: ["Look at how much memory it takes.", "Restart it."],
+    why: "A user killed it, or the operating system did because memory ran out.",
+    next: ["Check how much memory it uses.", "Restart it."],
   },
   SIGTERM: {
-    why: "Something asked it to end: a person, a supervisor, or the relay when it was stopped.",
+    why: "A user, a supervisor or the relay asked it to end.",
     next: ["Restart it."],
   },
   SIGINT: { why: "It was interrupted from a terminal.", next: ["Restart it."] },
-  SIGHUP: { why: "The terminal that it belonged to was closed.", next: ["Restart it."] },
-  SIGSEGV: crash("It used memory that is not its own"),
-  SIGBUS: crash("It used memory that is not its own"),
-  SIGILL: crash("It ran an instruction that this processor does not have"),
-  SIGFPE: crash("It calculated something impossible, such as a division by zero"),
-  SIGABRT: crash("It gave up on an error of its own"),
+  SIGHUP: { why: "Its terminal was closed.", next: ["Restart it."] },
+  SIGSEGV: crash("It accessed invalid memory"),
+  SIGBUS: crash("It accessed invalid memory"),
+  SIGILL: crash("It ran an instruction that this processor does not support"),
+  SIGFPE: crash("It made an invalid calculation, such as a division by zero"),
+  SIGABRT: crash("It aborted because of an internal error"),
 };
 
-function crash(why: string): Story {
+function crash(why: string): Explanation {
   return {
-    why: `${why}: a crash of the program or of a native module.`,
-    next: ["Run the same command in a terminal, with a debugger if it happens again."],
+    why: `${why}. The program or one of its native modules crashed.`,
+    next: ["Run the same command in a terminal. If it crashes again, use a debugger."],
   };
 }
 
-function signalWords(signal: string): Story {
+function explainSignal(signal: string): Explanation {
   return signals[signal] ?? { why: "A signal ended it.", next: ["Restart it."] };
 }
 
 /**
- * @param text what it wrote to its stdout
- * @param afterMs milliseconds after which it was given up; undefined while it is waited for
+ * Returns the error message for a process that writes something other than JSON-RPC to stdout.
+ * @param text what it wrote
+ * @param afterMs timeout in milliseconds that has passed; undefined while the page still waits
  */
 export function strayOutputWords(text: string, afterMs: number | undefined): Words {
-  const outcome =
+  const waiting =
     afterMs === undefined
-      ? "An answer may still come; it is waited for."
-      : `No answer came within ${Math.round(afterMs / 1000)} s.`;
+      ? "The page is still waiting for a response."
+      : `No response arrived within ${Math.round(afterMs / 1000)} s.`;
   return {
     what: "The server wrote text to stdout that is not JSON",
-    why: `Over stdio, stdout carries JSON-RPC messages and nothing else. ${outcome} It wrote:`,
+    why: `Over stdio, stdout must contain only JSON-RPC messages. ${waiting} Its stdout:`,
     quote: plainText(text),
     next: [
       "On the server: write logs to stderr (console.error in Node, sys.stderr in Python).",
       "If the command starts an HTTP server, connect to its URL instead.",
-      "If the command needs an argument to speak stdio, add it.",
+      "If the command needs an argument to use stdio, add it.",
     ],
   };
 }

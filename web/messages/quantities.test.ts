@@ -12,7 +12,7 @@ test.each([
   [59_994, "59.99 s"],
   [59_996, "1 min 00 s"],
   [123_400, "2 min 03 s"],
-])("%d ms take %s", (ms, words) => expect(formatMs(ms)).toBe(words));
+])("a duration of %d ms is %s", (ms, text) => expect(formatMs(ms)).toBe(text));
 
 test.each([
   [0, "0 B"],
@@ -21,7 +21,7 @@ test.each([
   [999_949, "999.9 kB"],
   [999_950, "1.0 MB"],
   [12_345_678, "12.3 MB"],
-])("%d bytes are %s", (bytes, words) => expect(formatSize(bytes)).toBe(words));
+])("%d bytes are %s", (bytes, text) => expect(formatSize(bytes)).toBe(text));
 
 test.each([
   [0, "0.000"],
@@ -30,13 +30,13 @@ test.each([
   [59_999.6, "1:00.000"],
   [62_005, "1:02.005"],
   [3_723_004, "1:02:03.004"],
-])("%d ms after the beginning it is %s", (ms, words) => expect(formatElapsed(ms)).toBe(words));
+])("an offset of %d ms is %s", (ms, text) => expect(formatElapsed(ms)).toBe(text));
 
 test("the time of day has milliseconds", () => {
   expect(formatTimeOfDay(new Date(2026, 0, 2, 3, 4, 5, 6).getTime())).toBe("03:04:05.006");
 });
 
-test("a number has its noun", () => {
+test("a count has its noun in the right number", () => {
   expect([counted(1, "tool"), counted(0, "tool"), counted(1200, "entry", "entries")]).toEqual([
     "1 tool",
     "0 tools",

@@ -1,24 +1,25 @@
-/** Makes text of a server fit to be quoted in a message: bounded, and nothing invisible in it. */
+/** Limits and escapes server text that is quoted in a message. */
 
-const mostLines = 12;
-const mostCharacters = 300;
+const maxLines = 12;
+const maxCharacters = 300;
 
-/** Control characters but tab, and those that are invisible or turn the direction of text. */
-const unfit = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+/** Control and format characters: invisible, or able to change the direction of text. */
+const unsafe = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
- * @param lines as the server wrote them
- * @param from which of them to keep where there are too many
+ * Joins lines to a quotation without control characters, except tabs.
+ * @param lines lines from the server
+ * @param from which lines to keep when there are too many
  */
 export function quotedText(lines: readonly string[], from: "start" | "end"): string {
-  const kept = from === "start" ? lines.slice(0, mostLines) : lines.slice(-mostLines);
+  const kept = from === "start" ? lines.slice(0, maxLines) : lines.slice(-maxLines);
   const isCut = from === "start" && kept.length < lines.length;
-  return [...kept.map(shown), ...(isCut ? ["…"] : [])].join("\n");
+  return [...kept.map(escapeLine), ...(isCut ? ["…"] : [])].join("\n");
 }
 
-function shown(line: string): string {
-  const short = line.length > mostCharacters ? `${line.slice(0, mostCharacters)}…` : line;
-  return short.replace(unfit, (char) =>
+function escapeLine(line: string): string {
+  const short = line.length > maxCharacters ? `${line.slice(0, maxCharacters)}…` : line;
+  return short.replace(unsafe, (char) =>
     char === "\t" ? char : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
   );
 }

@@ -1,14 +1,14 @@
-/** Words for what remembering credentials on a device is worth, and for what could not be opened. */
+/** Explains how stored credentials are protected, and why they could not be opened. */
 import type {
   EncryptedStoreProblem,
   EncryptedStoreState,
 } from "../stores/auth/storage/encryptedStore.ts";
 
-const otherwise = "Otherwise tokens last as long as this tab.";
+const otherwise = "If this is off, tokens are kept only until this tab is closed.";
 
 /**
- * What the protection is worth.
- * @param origin of the page
+ * Describes how stored credentials are protected.
+ * @param origin origin of the page
  */
 export function protectionWords(
   protection: EncryptedStoreState["protection"],
@@ -16,20 +16,20 @@ export function protectionWords(
 ): string {
   switch (protection) {
     case "relay":
-      return `Sealed with a key of which one half stays in this browser and the other with this relay. ${otherwise}`;
+      return `Encrypted with a key in two halves: one is in this browser, the other in this relay. ${otherwise}`;
     case "browser":
-      return `Sealed with a key that stays in this browser, without a relay's half: whatever serves a page at ${origin} lazyComponent can use it. ${otherwise}`;
+      return `Encrypted with a key in this browser only, without a relay. Any program that later serves a page at ${origin} can use it. ${otherwise}`;
     case undefined:
       return otherwise;
   }
 }
 
-/** Why what was remembered cannot be used, and what to do. */
+/** Why stored credentials cannot be used, and what to do. */
 export const troubleWords: Readonly<Record<EncryptedStoreProblem, string>> = {
   "other-relay":
-    "They were sealed with another relay's half of the key. Sign in again, or start the relay with the data directory that it had then.",
+    "They were encrypted with the key half of another relay. Sign in again, or start the relay with the data directory that it used before.",
   "relay-needed":
-    "A relay has half of their key, and this tab has no session with it. Open the link that the relay printed, or sign in again.",
+    "The relay has one half of the key, and this tab is not connected to it. Open the link that the relay printed, or sign in again.",
   discarded:
-    "They were sealed by this browser alone, which any program that had this address could have done, and were deleted. Sign in again.",
+    "They were encrypted by this browser only. Any program that had this address could have created them, so they were deleted. Sign in again.",
 };

@@ -1,24 +1,24 @@
-/** What is said about secrets that were left out of what is stored or shared. */
+/** Explains which secrets were left out of stored or shared data. */
 import type { SecretCode } from "../../shared/core/text/detectSecrets.ts";
 import type { LeftOut } from "../../shared/recording/placeholders.ts";
 import { counted } from "./quantities.ts";
 
 const reasons: Readonly<Record<SecretCode, string>> = {
-  "known-key": "has the form of a service's key",
+  "known-key": "has the format of an API key",
   jwt: "is a JSON Web Token",
   "private-key": "is a private key",
-  "url-userinfo": "stands in a URL as a password",
-  authorization: "stands behind an authentication scheme",
-  "secret-name": "has the name of a secret",
+  "url-userinfo": "is a password in a URL",
+  authorization: "follows an authentication scheme",
+  "secret-name": "has a name that indicates a secret",
 };
 
-/** Such as “2 values look like secrets”. */
+/** @returns for example “2 values look like secrets” */
 export function lookLikeSecrets(leftOut: readonly LeftOut[]): string {
   const one = leftOut.length === 1;
   return `${counted(leftOut.length, "value")} ${one ? "looks like a secret" : "look like secrets"}`;
 }
 
-/** Each by its placeholder, with the reason; never by its value. */
+/** Lists the placeholders, each with its reason; never a value. */
 export function reasonsOf(leftOut: readonly LeftOut[]): string {
   return leftOut.map(({ name, code }) => `${name} ${reasons[code]}`).join("; ");
 }

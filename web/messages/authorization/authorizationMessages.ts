@@ -1,14 +1,14 @@
-/** The words of the authorization view: steps, states, what was chosen and why, what is asked. */
+/** Text of the authorization view: steps, states, choices with their reasons, questions. */
 
 import type { Cause, Choice, Purpose, Step, StepName } from "../../../shared/oauth/flow/flow.ts";
 import type { Question } from "../../../shared/oauth/userPrompts.ts";
 
 export interface StepWords {
-  /** As the specification calls it. */
+  /** Name of the step in the specification. */
   readonly name: string;
-  /** What stands over it; a button, so it must not be called as the one that acts. */
+  /** Heading, which is a button; must differ from the name of the button that runs the step. */
   readonly title: string;
-  /** What the step is for, in one sentence. */
+  /** Purpose of the step, in one sentence. */
   readonly about: string;
 }
 
@@ -16,32 +16,33 @@ export const stepWords: Readonly<Record<StepName, StepWords>> = {
   resource: {
     name: "Discover resource",
     title: "Discover resource",
-    about: "Ask the MCP server who guards it: its protected resource metadata.",
+    about:
+      "Read the MCP server's protected resource metadata, which names its authorization server.",
   },
   issuer: {
     name: "Discover issuer",
     title: "Discover issuer",
-    about: "Read the authorization server's metadata and check that it is who it says.",
+    about: "Read the authorization server's metadata and check its issuer.",
   },
   register: {
     name: "Register",
     title: "Register client",
-    about: "Get a client id that the authorization server knows.",
+    about: "Get a client id that the authorization server accepts.",
   },
   authorize: {
     name: "Authorize",
     title: "Sign in",
-    about: "Sign in and consent at the authorization server, in a window of its own.",
+    about: "Sign in and consent at the authorization server, in a separate window.",
   },
   token: {
     name: "Token",
     title: "Get token",
-    about: "Exchange what came back for an access token.",
+    about: "Exchange the authorization code for an access token.",
   },
   call: { name: "Call", title: "Call", about: "Send the request again, with the token." },
 };
 
-/** The step's state in a word. */
+/** Returns the state of a step in one or two words. */
 export function stateWord({ state }: Step): string {
   switch (state.kind) {
     case "waiting":
@@ -64,19 +65,19 @@ export const purposeWords: Readonly<Record<Purpose, string>> = {
   "oauth-metadata": "Authorization server metadata",
   "openid-metadata": "OpenID Connect metadata",
   registration: "Client registration",
-  "code-token": "Token for the code",
-  "refresh-token": "Token by refresh",
-  "client-credentials-token": "Token for the client itself",
+  "code-token": "Token request (authorization code)",
+  "refresh-token": "Token request (refresh token)",
+  "client-credentials-token": "Token request (client credentials)",
   "token-exchange": "Token exchange at the identity provider",
-  "jwt-bearer-token": "Token for an assertion",
+  "jwt-bearer-token": "Token request (JWT assertion)",
   revocation: "Revocation",
 };
 
 const choiceNames: Readonly<Record<Choice["what"], string>> = {
-  "resource-metadata-url": "Metadata of the resource",
+  "resource-metadata-url": "Resource metadata URL",
   resource: "Resource",
   issuer: "Authorization server",
-  "metadata-url": "Metadata of the issuer",
+  "metadata-url": "Issuer metadata URL",
   registration: "Client",
   "client-authentication": "Client authentication",
   scope: "Scopes",
@@ -89,42 +90,42 @@ const choiceNames: Readonly<Record<Choice["what"], string>> = {
 
 const reasons: Readonly<Record<Choice["because"], string>> = {
   challenge: "named in WWW-Authenticate",
-  "well-known-path": "found at the well-known place with the server's path",
-  "well-known-root": "found at the well-known place of the origin",
+  "well-known-path": "found at the well-known URL with the server's path",
+  "well-known-root": "found at the well-known URL of the origin",
   "server-origin": "the MCP server's own origin, as in 2025-03-26",
   "default-endpoints": "the default endpoints of 2025-03-26",
   entered: "entered by you",
   chosen: "chosen by you",
-  agreed: "agreed to by you",
+  agreed: "allowed by you",
   "only-one": "the only one listed",
   announced: "announced in the metadata",
   "not-announced": "not announced in the metadata",
-  kept: "kept from before",
-  registered: "registered just now",
+  kept: "stored from an earlier sign-in",
+  registered: "just registered",
   "resource-metadata": "named in the resource's metadata",
   canonical: "the server's canonical URI",
-  "step-up": "what was granted, and what the server wants in addition",
-  "not-said": "nobody says otherwise",
-  settings: "the way that is set",
-  expired: "the token was about to run out",
-  refused: "the server refused the token there was",
+  "step-up": "the granted scopes, and those that the server requires in addition",
+  "not-said": "the default, because the metadata names no other",
+  settings: "chosen in Settings",
+  expired: "the token was about to expire",
+  refused: "the server refused the previous token",
 };
 
-/** A choice as a line: what, which, why. */
+/** Returns the name of a choice and the reason for it. */
 export function choiceWords({ what, because }: Choice): { name: string; reason: string } {
   return { name: choiceNames[what], reason: reasons[because] };
 }
 
-/** Why the flow ran, after "Authorized". */
+/** Returns why the flow ran, to be read after "Authorized". */
 export function causeWords(cause: Cause): string {
   switch (cause.kind) {
     case "by-hand":
-      return "by hand";
+      return "manually";
     case "expired":
-      return "anew, before the token ran out";
+      return "again, before the token expired";
     case "refused":
       return cause.status === 403
-        ? "for more scopes, which the server asked for with 403"
+        ? "for more scopes, which the server required with 403"
         : `after the server answered ${cause.status}`;
   }
 }
@@ -135,31 +136,31 @@ export interface QuestionWords {
   readonly confirm: string;
 }
 
-/** A question of the flow that is answered with yes or no. */
+/** Returns the text of a yes/no question of the flow. */
 export function questionWords(question: Question): QuestionWords {
   switch (question.kind) {
     case "points-inward":
       return {
         title: "Send a request into a private network?",
-        why: `The metadata at ${question.from} names ${question.url} as its ${question.member}. That is an address of this machine or of a private network, named by a server outside of it.`,
+        why: `The metadata at ${question.from} names ${question.url} as its ${question.member}. This URL is on your machine or in a private network, but a server outside of it asks for it.`,
         confirm: "Send it there",
       };
     case "other-host":
       return {
-        title: "Go on at another host?",
-        why: `The metadata at ${question.from} names ${question.url} as its ${question.member}: another host than its own. Codes or secrets would be sent there.`,
-        confirm: "Go on there",
+        title: "Continue at another host?",
+        why: `The metadata at ${question.from} names ${question.url} as its ${question.member}: this is a different host. Authorization codes or secrets would be sent there.`,
+        confirm: "Continue there",
       };
     case "no-pkce":
       return {
-        title: "Go on without PKCE announced?",
-        why: `Nothing says that ${question.issuer} supports PKCE with S256. The challenge is sent all the same; a server that ignores it leaves codes open to whoever intercepts them.`,
-        confirm: "Go on",
+        title: "Continue without PKCE support?",
+        why: `The metadata of ${question.issuer} does not say that it supports PKCE with S256. The code challenge is sent anyway. If the server ignores it, an intercepted authorization code can be used by others.`,
+        confirm: "Continue",
       };
     case "default-endpoints":
       return {
         title: "Try the default endpoints?",
-        why: `Nothing says where this server sends people to sign in. Servers of 2025-03-26 have /authorize, /token and /register at ${question.origin}; lazyComponent ones name their authorization server. This page would register itself there. Does it want a key or a token of yours? Then do not, and set that under Settings.`,
+        why: `The server does not name its authorization server. Servers of revision 2025-03-26 may have /authorize, /token and /register at ${question.origin}, and this page would register itself there. If the server expects an API key or a token instead, cancel and enter it in Settings.`,
         confirm: "Try them",
       };
   }

@@ -1,9 +1,9 @@
-/** What the words about authorization take from a problem's evidence. */
+/** Reads evidence of an authorization problem as text for its message. */
 
-/** One piece of evidence as text; empty where there is none. */
+/** Returns a piece of evidence as text; an empty string when there is none. */
 export type Said = (name: string) => string;
 
-/** A refusal with the server's own code and words. */
+/** Adds the server's error code and description to a sentence. */
 export function refusedWith(what: string, said: Said): string {
   const [error, description] = [said("error"), said("description")];
   if (error === "") return what;

@@ -1,108 +1,115 @@
-/** Words for what can be wrong from the sign-in on: the redirect, the token, its use, its end. */
+/** Error messages for the later steps of authorization: redirect, token request, token use, revocation. */
 import type { ProblemCode } from "../../../shared/core/failures/authorizationProblem.ts";
 import type { Words } from "../errorText.ts";
 import { refusedWith, type Said } from "./evidence.ts";
 
+/** Returns the message for a problem of the grant or its token; undefined for another code. */
 export function grantProblemWords(code: ProblemCode, said: Said): Words | undefined {
   switch (code) {
     case "cancelled":
       return {
-        what: "Given up before it was done",
-        why: "It was cancelled here; nothing is wrong with the server.",
-        next: ["Press Authorize to begin anew."],
+        what: "Authorization was cancelled",
+        why: "You cancelled it. Nothing is wrong with the server.",
+        next: ["Press Authorize to start again."],
       };
     case "authorization-refused":
       return {
-        what: refusedWith("The authorization server said no", said),
-        why: authorizationErrors[said("error")] ?? "It sent an error back instead of a code.",
+        what: refusedWith("The authorization server refused", said),
+        why:
+          authorizationErrors[said("error")] ??
+          "It returned an error instead of an authorization code.",
         next: ["Press Authorize to try again."],
       };
     case "duplicate-parameter":
       return {
-        what: `${said("parameter")} came twice`,
-        why: "A redirect may have each parameter once; which of the two is meant, nobody can say.",
-        next: ["Look at how the authorization server puts its redirect together."],
+        what: `The redirect has ${said("parameter")} twice`,
+        why: "Each parameter may occur only once, so it is not clear which value is meant.",
+        next: ["Check how the authorization server builds the redirect URL."],
       };
     case "state-mismatch":
       return {
         what: "The redirect belongs to another sign-in",
-        why: "Its state is not the one that was sent: the server changed it, or somebody else sent this answer. The code was not used.",
-        next: ["Send state back exactly as it came."],
+        why: "Its state differs from the one that was sent. The server changed it, or the redirect comes from somebody else. The code was not used.",
+        next: ["On the authorization server: return state unchanged."],
       };
     case "no-state":
       return {
         what: "The redirect has no state",
-        why: "The authorization server dropped it, so nobody can tell whose answer this is. The code was not used.",
-        next: ["Send state back exactly as it came."],
+        why: "Without state, the redirect cannot be matched to a sign-in. The code was not used.",
+        next: ["On the authorization server: return state unchanged."],
       };
     case "no-code":
       return {
         what: "The redirect has no code",
-        why: "It carries neither a code nor an error.",
-        next: ["Look at what the authorization server adds to the redirect URI."],
+        why: "It has neither a code nor an error.",
+        next: ["Check which parameters the authorization server adds to the redirect URI."],
       };
     case "response-issuer-mismatch":
       return {
-        what: "The answer comes from another authorization server",
-        why: `iss is ${said("found")}, and ${said("expected")} was asked: either the issuer is configured in two ways, or this is a mix-up attack. Nothing of the answer was used.`,
+        what: "The redirect comes from another authorization server",
+        why: `iss is ${said("found")}, but the request was sent to ${said("expected")}. Either the issuer is configured inconsistently, or this is a mix-up attack. The code was not used.`,
         next: [
-          "Make iss and the issuer in the metadata the same text.",
-          "Where the endpoints were entered under Settings, enter this issuer with them if it is theirs.",
+          "Use exactly the same URL for iss and for issuer in the metadata.",
+          "If you entered the endpoints in Settings, enter their issuer there too.",
         ],
       };
     case "response-issuer-missing":
       return {
-        what: "The answer does not say who sent it",
-        why: "The metadata promises iss (authorization_response_iss_parameter_supported), and the redirect lacks it.",
-        next: ["Add iss to the redirect, or promise nothing."],
+        what: "The redirect has no iss",
+        why: "The metadata announces it (authorization_response_iss_parameter_supported), but the redirect does not have it.",
+        next: [
+          "Add iss to the redirect, or remove authorization_response_iss_parameter_supported from the metadata.",
+        ],
       };
     case "token-refused":
       return {
         what: refusedWith("The token request was refused", said),
         why: tokenErrors[said("error")] ?? `The token endpoint answered ${said("status")}.`,
-        next: ["Compare the request below with what the authorization server's log says."],
+        next: ["Compare the request below with the authorization server's log."],
       };
     case "unknown-token-type":
       return {
-        what: "A token of an unknown type",
-        why: `token_type is ${said("found") || "missing"}; Bearer and DPoP can be used.`,
+        what: "The token type is not supported",
+        why: `token_type is ${said("found") || "missing"}. Bearer and DPoP are supported.`,
         next: ["Send token_type: Bearer."],
       };
     case "token-expired":
       return {
-        what: "The token is over before it is used",
-        why: `expires_in is ${said("expiresIn")}: seconds from now are meant, not a point in time.`,
-        next: ["Send expires_in as a number of seconds."],
+        what: "The token is already expired",
+        why: `expires_in is ${said("expiresIn")}. It must be the lifetime in seconds, not a point in time.`,
+        next: ["Send expires_in as a positive number of seconds."],
       };
     case "scope-reduced":
       return {
-        what: "Fewer scopes than asked for",
-        why: `Asked for were ${said("asked")}, granted are ${said("granted") || "none"}.`,
-        next: ["Fine if that is meant; calls that need the others will be refused."],
+        what: "Fewer scopes were granted than requested",
+        why: `Requested: ${said("asked")}. Granted: ${said("granted") || "none"}.`,
+        next: ["Check whether this is intended. Calls that need the other scopes will be refused."],
       };
     case "token-claim":
       return {
-        what: `The token's ${said("claim")} does not fit`,
-        why: `It is ${said("found") || "missing"}, where ${said("expected")} is expected${said("claim") === "aud" ? ": the resource parameter was probably not turned into the audience" : ""}.`,
-        next: ["The server is likely to refuse this token; see what it answers in the last step."],
+        what: `The token's ${said("claim")} is wrong`,
+        why: `It is ${said("found") || "missing"}, but ${said("expected")} was expected.${said("claim") === "aud" ? " The authorization server probably ignored the resource parameter." : ""}`,
+        next: [
+          "The MCP server will probably refuse this token. Check its response in the last step.",
+        ],
       };
     case "clock-skew":
       return {
         what: "The clocks differ",
-        why: `By ${said("seconds")} s: what is still good there may be over here.`,
-        next: ["Set both clocks by a time server."],
+        why: `The clocks of this machine and the authorization server differ by ${said("seconds")} s, so a valid token may look expired.`,
+        next: ["Synchronize both clocks with a time server."],
       };
     case "cacheable":
       return {
-        what: "The answer with the token may be cached",
-        why: "It lacks Cache-Control: no-store.",
-        next: ["Send Cache-Control: no-store with every token."],
+        what: "The token response may be cached",
+        why: "It does not have Cache-Control: no-store.",
+        next: ["Send Cache-Control: no-store with every token response."],
       };
     case "not-bound":
       return {
         what: "The token is not bound to the key",
-        why: "A DPoP proof was sent, and a Bearer token came back: whoever finds it can use it.",
-        next: ["Issue a token with token_type DPoP and the key's thumbprint in cnf."],
+        why: "A DPoP proof was sent, but the server issued a Bearer token, which anybody who obtains it can use.",
+        next: ["Issue a token with token_type DPoP and the thumbprint of the key in cnf."],
       };
     case "unusable-key":
       return {
@@ -113,29 +120,31 @@ export function grantProblemWords(code: ProblemCode, said: Said): Words | undefi
     case "not-entered":
       return {
         what: `${said("what")} is missing`,
-        why: "This way to a token needs it, and it was not entered.",
-        next: ["Enter it under Settings."],
+        why: "This grant needs it, and it was not entered.",
+        next: ["Enter it in Settings."],
       };
     case "token-not-accepted":
       return {
-        what: refusedWith("The server does not take the token that it asked for", said),
-        why: "Most often its audience is not this server, the issuer differs by a slash, or the server cannot fetch the keys to check it.",
+        what: refusedWith("The server refused the new token", said),
+        why: "Common causes: the audience is not this server, the issuer differs by a slash, or the server cannot fetch the keys to verify the token.",
         next: [
           "Decode the token below, and compare aud and iss with what the server expects.",
-          "Look into the server's own log.",
+          "Check the server's log.",
         ],
       };
     case "scope-not-enough":
       return {
-        what: "The scopes are still not enough",
-        why: `The server wants ${said("scope") || "more"}, and granted are ${said("granted") || "none"}.`,
+        what: "The granted scopes are still insufficient",
+        why: `Required: ${said("scope") || "more"}. Granted: ${said("granted") || "none"}.`,
         next: ["Check that the authorization server grants these scopes to this client."],
       };
     case "revocation-refused":
       return {
         what: refusedWith("The token could not be revoked", said),
-        why: `The endpoint answered ${said("status")}. Here it is forgotten all the same.`,
-        next: ["It stays valid until it runs out."],
+        why: `The endpoint answered ${said("status")}. This page deleted the token anyway.`,
+        next: [
+          "Revoke it at the authorization server. Until then it stays valid until it expires.",
+        ],
       };
     default:
       return undefined;
@@ -145,25 +154,25 @@ export function grantProblemWords(code: ProblemCode, said: Said): Words | undefi
 /** @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
 const authorizationErrors: Readonly<Record<string, string>> = {
   access_denied: "The sign-in or the consent was declined.",
-  invalid_scope: "It does not know one of the scopes, or does not grant it to this client.",
-  invalid_request: "A parameter is missing or wrong in its eyes; it may not know one of them.",
-  invalid_target: "It does not know the resource that the token is for.",
-  unauthorized_client: "The client may not use this way.",
-  unsupported_response_type: "It does not issue codes.",
-  server_error: "Something failed there; its log says what.",
-  temporarily_unavailable: "It is overloaded or being maintained.",
+  invalid_scope: "A scope is unknown, or is not allowed for this client.",
+  invalid_request: "A parameter is missing, invalid or unknown to the server.",
+  invalid_target: "The requested resource is unknown to the authorization server.",
+  unauthorized_client: "The client is not allowed to request an authorization code.",
+  unsupported_response_type: "The server does not support authorization codes.",
+  server_error: "An internal error occurred on the authorization server. See its log.",
+  temporarily_unavailable: "The authorization server is overloaded or under maintenance.",
 };
 
 /** @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
 const tokenErrors: Readonly<Record<string, string>> = {
   invalid_grant:
-    "The code or the refresh token is over, was used before, or was issued to another redirect URI, client or verifier.",
-  invalid_client: "The client is not known there, or its secret or method is wrong.",
-  invalid_request: "A parameter is missing or wrong in its eyes.",
-  invalid_scope: "It does not grant one of the scopes.",
-  invalid_target: "It does not know the resource that the token is for.",
-  unauthorized_client: "The client may not use this grant.",
-  unsupported_grant_type: "The token endpoint does not know this grant.",
-  use_dpop_nonce: "It wants a DPoP proof with its nonce.",
-  invalid_dpop_proof: "The DPoP proof did not pass; the clocks may differ.",
+    "The code or the refresh token has expired, was already used, or was issued for another redirect URI, client or code verifier.",
+  invalid_client: "The client is unknown, or its secret or authentication method is wrong.",
+  invalid_request: "A parameter is missing or invalid.",
+  invalid_scope: "A scope is not allowed.",
+  invalid_target: "The requested resource is unknown to the authorization server.",
+  unauthorized_client: "The client is not allowed to use this grant.",
+  unsupported_grant_type: "The token endpoint does not support this grant.",
+  use_dpop_nonce: "The server requires a DPoP proof with its nonce.",
+  invalid_dpop_proof: "The DPoP proof is not valid. The clocks may differ.",
 };

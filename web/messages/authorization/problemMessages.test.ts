@@ -9,13 +9,13 @@ const source = readFileSync(
 );
 const codes = [...source.matchAll(/^ {2}\| "([a-z-]+)"/gm)].map(([, code]) => code as ProblemCode);
 
-test.each(codes)("%s has words of its own, and no hole where evidence is missing", (code) => {
+test.each(codes)("%s has a message, also without evidence", (code) => {
   const { what, why } = authorizationProblemWords(violation(code, "token-error"));
   expect(what).not.toBe(code);
   expect(`${what} ${why}`).not.toMatch(/undefined|null|NaN/);
 });
 
-test("a refusal carries the server's own code and words", () => {
+test("a refusal quotes the server's error code and description", () => {
   const problem = violation("token-refused", "token-error", {
     status: 400,
     error: "invalid_grant",
@@ -26,7 +26,7 @@ test("a refusal carries the server's own code and words", () => {
   expect(why).toContain("verifier");
 });
 
-test("CORS is told from a server that is not there", () => {
+test("a CORS failure and an unreachable server have different messages", () => {
   const evidence = { url: "https://as.example/token", crossOrigin: true };
   const cors = violation("unreachable", "token-endpoint", {
     ...evidence,
@@ -37,5 +37,5 @@ test("CORS is told from a server that is not there", () => {
     reason: "Failed to fetch",
   });
   expect(authorizationProblemWords(cors).next[0]).toContain("relay");
-  expect(authorizationProblemWords(gone).what).toBe("No answer from as.example");
+  expect(authorizationProblemWords(gone).what).toBe("Could not connect to as.example");
 });

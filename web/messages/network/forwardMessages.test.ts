@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { forwardCodes } from "../../../shared/core/forwarding.ts";
 import { forwardWords } from "./forwardMessages.ts";
 
-test.each(forwardCodes)("%s is told with what to do next", (code) => {
+test.each(forwardCodes)("%s has a message that says what to do", (code) => {
   const words = forwardWords("https://a.example/mcp", { code, reason: "because" });
   expect(words.what).toMatch(/\w/);
   expect(words.why).toMatch(/[.]$|because$/);
   expect(words.next.length).toBeGreaterThan(0);
 });
 
-test("a certificate is shown as far as a person compares it", () => {
+test("the message quotes the certificate's identity and fingerprint", () => {
   const certificate = {
     subject: "CN=a",
     issuer: "CN=b",

@@ -1,8 +1,11 @@
-/** What went wrong with a request that left from the relay: what happened, why, what to do. */
+/** Error messages for HTTP requests that the relay forwards. */
 import type { CertificateFacts, ForwardTrouble } from "../../../shared/core/forwarding.ts";
 import type { Words } from "../errorText.ts";
 
-/** @param url where the request was to go */
+/**
+ * Returns the error message for a request that the relay could not forward.
+ * @param url the target of the request
+ */
 export function forwardWords(url: string, trouble: ForwardTrouble): Words {
   const { host, origin, hostname } = new URL(url);
   const { reason, address } = trouble;
@@ -10,47 +13,49 @@ export function forwardWords(url: string, trouble: ForwardTrouble): Words {
   switch (trouble.code) {
     case "off":
       return {
-        what: "This relay forwards no HTTP",
-        why: "It is a public one, and whoever runs it has not turned that on.",
+        what: "This relay does not forward HTTP requests",
+        why: "It is a public relay, and its operator has not enabled forwarding.",
         next: ["Choose Route Direct, or use a relay on your own machine: npx mcp-playground."],
       };
     case "not-agreed":
       return {
         what: `The relay may not connect to ${host}`,
-        why: "You did not agree to it, so nothing was sent.",
-        next: ["Connect again and agree, or choose Route Direct."],
+        why: "You did not allow it, so nothing was sent.",
+        next: ["Connect again and allow it, or choose Route Direct."],
       };
     case "address-refused":
       return {
         what: `The relay does not connect to ${host}`,
         why: `${reason}.`,
-        next: ["Choose Route Direct if this machine may reach it, or use another address."],
+        next: [
+          "If this machine can reach the address, choose Route Direct. Otherwise use another address.",
+        ],
       };
     case "too-many":
       return {
         what: "Too many requests at once",
         why: `${reason}.`,
-        next: ["Wait until some have ended, or cancel them."],
+        next: ["Wait until some of them have ended, or cancel them."],
       };
     case "bad-request":
       return {
-        what: "This request cannot be written as HTTP",
+        what: "This request cannot be sent over HTTP",
         why: reason,
         next: [
-          "Look at the headers that you set: a name or value has a character that cannot be sent.",
+          "Check the headers that you set: a name or a value has a character that HTTP does not allow.",
         ],
       };
     case "dns":
       return {
         what: `The name ${hostname} was not found`,
-        why: `The relay looked it up: ${reason}.`,
-        next: ["Check the spelling, and whether the name is known on the relay's machine."],
+        why: `DNS lookup on the relay's machine failed: ${reason}.`,
+        next: ["Check the spelling, and whether the relay's machine can resolve the name."],
       };
     case "refused":
       return {
-        what: `Nothing listens at ${host}`,
+        what: `No server is listening at ${host}`,
         why: `The connection was refused${at}.`,
-        next: ["Start the server, and check the port."],
+        next: ["Start the server. Check the port."],
       };
     case "unreachable":
       return {
@@ -60,18 +65,18 @@ export function forwardWords(url: string, trouble: ForwardTrouble): Words {
       };
     case "reset":
       return {
-        what: `${host} hung up`,
-        why: `The connection ended before the answer came: ${reason}.`,
+        what: `${host} closed the connection`,
+        why: `The connection ended before the response arrived: ${reason}.`,
         next: [
-          "Look in the server's log for a crash.",
-          "A server that speaks https does this when it is spoken to in plain http.",
+          "Check the server's log for a crash.",
+          "If the server expects https, use an https URL.",
         ],
       };
     case "timeout":
       return {
-        what: `No connection to ${host} in time`,
+        what: `The connection to ${host} timed out`,
         why: `${reason}.`,
-        next: ["A firewall that drops packets looks like this; check the address and the port."],
+        next: ["Check the address and the port. A firewall may be dropping the packets."],
       };
     case "certificate":
       return {
@@ -79,8 +84,8 @@ export function forwardWords(url: string, trouble: ForwardTrouble): Words {
         why: `${certificateReason(reason)} Nothing was sent.`,
         ...(trouble.certificate ? { quote: certificateText(trouble.certificate) } : {}),
         next: [
-          "Accept this certificate if you know it, for example because you made it yourself: compare its SHA-256.",
-          "Or give the authority's certificate in Connection settings.",
+          "Accept this certificate only if you know it, for example because you created it. Compare the SHA-256.",
+          "Or add the certificate of its authority (CA) in Connection settings.",
         ],
       };
     case "tls":
@@ -88,53 +93,53 @@ export function forwardWords(url: string, trouble: ForwardTrouble): Words {
         what: `No secure connection to ${host}`,
         why: `TLS failed: ${reason}.`,
         next: [
-          "If the server wants a client certificate, give it in Connection settings.",
-          "Check that the port speaks TLS: a plain http server fails like this.",
+          "If the server requires a client certificate, add it in Connection settings.",
+          "Check that the server uses TLS on this port. If it does not, use an http URL.",
         ],
       };
     case "proxy":
       return {
-        what: "The proxy did not let the request through",
+        what: "The proxy refused the request",
         why: `${reason}${at}.`,
-        next: ["The relay takes its proxy from HTTPS_PROXY, HTTP_PROXY and NO_PROXY: check them."],
+        next: ["Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY in the relay's environment."],
       };
     case "bad-response":
       return {
-        what: `${host} does not speak HTTP`,
-        why: `What it answered cannot be read: ${reason}.`,
-        next: ["Check the port, and whether the address has to begin with https."],
+        what: `${host} did not send a valid HTTP response`,
+        why: `The response cannot be read: ${reason}.`,
+        next: ["Check the port, and whether the URL must begin with https."],
       };
     case "redirect":
       return {
         what: "A redirect was not followed",
         why: `${origin} answered: ${reason}.`,
-        next: ["Connect to where it leads, if that is the server."],
+        next: ["If the redirect leads to the server, connect to that URL."],
       };
   }
 }
 
-/** Why a certificate is not trusted, by Node's code for it. */
+/** @param code error code of Node's TLS module */
 function certificateReason(code: string): string {
   switch (code) {
     case "DEPTH_ZERO_SELF_SIGNED_CERT":
-      return "It signed itself, so no authority vouches for it.";
+      return "It is self-signed: no certificate authority vouches for it.";
     case "SELF_SIGNED_CERT_IN_CHAIN":
     case "UNABLE_TO_GET_ISSUER_CERT":
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
-      return "The authority that signed it is not known here.";
+      return "It is signed by a certificate authority that the relay does not know.";
     case "CERT_HAS_EXPIRED":
       return "It has expired.";
     case "CERT_NOT_YET_VALID":
       return "It is not valid yet.";
     case "ERR_TLS_CERT_ALTNAME_INVALID":
-      return "It is for other names than this one.";
+      return "It was issued for other host names.";
     default:
       return `The relay says: ${code}.`;
   }
 }
 
-/** What a person compares before taking a certificate. */
+/** Formats what the user compares before accepting a certificate. */
 function certificateText(facts: CertificateFacts): string {
   return [
     `Subject: ${facts.subject}`,

@@ -1,31 +1,37 @@
-/** Words for an HTTP status that is no success. */
+/** Error messages for HTTP error statuses. */
 
 import type { Words } from "../errorText.ts";
 import { quotedText } from "../quotedText.ts";
 
-/** @param body the start of the response's body, as it came; empty where it was a message or nothing */
+/**
+ * Returns the error message for an HTTP error status.
+ * @param body start of the response body; empty when there is none or when it is an MCP message
+ */
 export function httpStatusWords(status: number, statusText: string, body: string): Words {
   const lines = body.split(/\r?\n/).filter((line) => line.trim() !== "");
   const words = statusWords(status, statusText);
   if (lines.length === 0) return words;
-  return { ...words, why: `${words.why} Its body:`, quote: quotedText(lines, "start") };
+  return { ...words, why: `${words.why} Response body:`, quote: quotedText(lines, "start") };
 }
 
 function statusWords(status: number, statusText: string): Words {
   const what = `The server answered ${status}${statusText ? ` ${statusText}` : ""}`;
-  const seeTraffic = "The whole response is in Traffic, under this exchange.";
+  const seeTraffic = "Read the complete response in Traffic.";
   switch (status) {
     case 401:
       return {
         what,
-        why: "It wants to know who is asking.",
-        next: ["Open Authorization: sign in there, or enter another token by hand.", seeTraffic],
+        why: "It requires authorization.",
+        next: ["Open Authorization. Sign in, or enter another token.", seeTraffic],
       };
     case 403:
       return {
         what,
-        why: "It knows the request and refuses it; some servers refuse by Host or Origin.",
-        next: ["Check the credentials and what the server allows.", seeTraffic],
+        why: "The server refuses this request. Some servers refuse unknown Host or Origin headers.",
+        next: [
+          "Check your credentials and the hosts and origins that the server allows.",
+          seeTraffic,
+        ],
       };
     case 404:
       return {
@@ -38,14 +44,20 @@ function statusWords(status: number, statusText: string): Words {
     case 415:
       return {
         what,
-        why: "The endpoint does not take a POST of JSON as Streamable HTTP sends it.",
-        next: ["Check the path: it may belong to the older HTTP+SSE transport.", seeTraffic],
+        why: "The endpoint does not accept JSON by POST, which Streamable HTTP requires.",
+        next: [
+          "Check the path of the URL: it may belong to the older HTTP+SSE transport.",
+          seeTraffic,
+        ],
       };
     default:
       return {
         what,
-        why: status >= 500 ? "Something failed on the server." : "The server refused the request.",
-        next: [seeTraffic, ...(status >= 500 ? ["Look in the server's own log."] : [])],
+        why:
+          status >= 500
+            ? "The server failed to handle the request."
+            : "The server refused the request.",
+        next: [seeTraffic, ...(status >= 500 ? ["Check the server's log."] : [])],
       };
   }
 }

@@ -22,7 +22,7 @@ const troubles: readonly RelayState[] = [
   { kind: "reconnecting", address, attempt: 2 },
 ];
 
-test.each(troubles)("$kind says what, why and what to do", (state) => {
+test.each(troubles)("$kind says what happened, why, and what to do", (state) => {
   const { what, why, next } = relayWords(state);
   expect(what).toMatch(/^[A-Z].*[^.]$/);
   expect(why).toMatch(/^[A-Z].*\.$/);
@@ -31,12 +31,12 @@ test.each(troubles)("$kind says what, why and what to do", (state) => {
   expect([what, why, ...next, relayStatus(state)].join(" ")).not.toMatch(/undefined|null|NaN/);
 });
 
-test("every state has a word of its own", () => {
+test("every state has its own status text", () => {
   const words = troubles.map(relayStatus);
   expect(new Set(words).size).toBe(new Set(troubles.map(({ kind }) => kind)).size);
 });
 
-test("what the relay said is told", () => {
+test("the relay's reason is included", () => {
   const { why } = relayWords({
     kind: "pairing-needed",
     address,

@@ -1,55 +1,60 @@
-/** What is said of the relay in each state: what it is like, why, what to do. */
+/** Messages for the states of the relay: what the state is, why, what to do. */
 import type { RelayState } from "../../stores/relay/relayState.ts";
 import type { Words } from "../errorText.ts";
 
 const start = "Run npx mcp-playground in a terminal on this machine.";
 
+/** Returns the message for a state of the relay. */
 export function relayWords(state: RelayState): Words {
   const at = new URL(state.address).host;
   switch (state.kind) {
     case "idle":
       return {
-        what: "Not looked for yet",
-        why: "The relay is a small program on your machine: it starts servers that are commands, and reaches those that a page cannot.",
+        what: "Not connected yet",
+        why: "The relay is a small program on your machine. It starts stdio servers, and connects to HTTP servers that a web page cannot reach.",
         next: [start],
       };
     case "looking":
     case "connecting":
-      return { what: `Looking for the relay at ${at}`, why: "It has a few seconds.", next: [] };
+      return {
+        what: `Looking for the relay at ${at}`,
+        why: "This takes a few seconds at most.",
+        next: [],
+      };
     case "tab-asked":
       return {
         what: "Use the relay session of your other tab?",
-        why: `Another tab of this browser is connected to the relay at ${at}. It asks you whether this tab may use its session.`,
+        why: `Another tab of this browser is connected to the relay at ${at}. That tab asks you whether this tab may use its session.`,
         next: [
-          `Go to that tab and press Allow if it shows the code ${state.code}.`,
+          `Go to that tab. If it shows the code ${state.code}, press Allow.`,
           "Or press Do not ask, and open a new link from the relay's terminal.",
         ],
       };
     case "permission-needed":
       return {
-        what: "Your browser will ask you first",
-        why: `This page comes from elsewhere and wants to speak to ${at}, on this machine or its network. The browser asks whether it may; without that, it cannot find the relay.`,
+        what: "Your browser will ask for permission",
+        why: `This page was loaded from the internet and needs access to ${at}, which is on this machine or in its network. Without your permission it cannot connect to the relay.`,
         next: [start, "Press Continue, and choose Allow when the browser asks."],
       };
     case "permission-denied":
       return {
-        what: "The browser does not let this page speak to your machine",
-        why: `It was told not to let this site speak to devices nearby, so ${at} is out of reach; the relay may well be running.`,
+        what: "The browser blocks access to your machine",
+        why: `Access to local devices is denied for this site, so this page cannot connect to ${at}. The relay may be running.`,
         next: [
-          "Open the site's settings at the left of the browser's address bar and allow access to apps and devices on this machine or network.",
-          "Or use the page that the relay itself serves: run npx mcp-playground and open its link. It needs no permission.",
+          "Open the site settings, to the left of the browser's address bar, and allow access to apps and devices on this machine or network.",
+          "Or use the page that the relay serves, which needs no permission: run npx mcp-playground and open its link.",
         ],
       };
     case "not-running":
       return {
-        what: `No relay answers at ${at}`,
-        why: "It is not running, was stopped, or listens elsewhere.",
+        what: "Could not connect to the relay",
+        why: `No relay answers at ${at}. It is not running, or it listens at another address.`,
         next: [
-          `${start} It prints where it listens.`,
-          "If it listens elsewhere, correct the address below.",
+          `${start} It prints its address.`,
+          "If that address is different, correct it below.",
           ...(isForeign(state.address)
             ? [
-                "Some browsers, such as Safari, let no page on https speak to this machine: use the page that the relay serves.",
+                "Some browsers, such as Safari, do not let an https page connect to this machine. Use the page that the relay serves.",
               ]
             : []),
         ],
@@ -59,7 +64,7 @@ export function relayWords(state: RelayState): Words {
         what: state.isOlder
           ? "The relay is older than this page"
           : "This page is older than the relay",
-        why: `The relay at ${at} has version ${state.version}; the two do not understand each other.`,
+        why: `The relay at ${at} has version ${state.version}, which does not work with this page.`,
         next: state.isOlder
           ? ["Stop the relay and run npx mcp-playground@latest."]
           : ["Reload this page. If that does not help, use the page that the relay serves."],
@@ -69,24 +74,24 @@ export function relayWords(state: RelayState): Words {
         what: pairingTitle[state.link ?? "none"],
         why: `${state.reason ? `${state.reason}. ` : ""}${pairingReason[state.link ?? "none"]}`,
         next: [
-          "In the relay's terminal, press L and Enter: it prints a new link. Open that one.",
-          "Or pair this page: the relay's terminal shows a code, and you type it here.",
+          "In the relay's terminal, press L and Enter. Open the link that it prints.",
+          "Or pair this page: the relay's terminal shows a code, which you enter here.",
         ],
       };
     case "no-sessions":
       return {
-        what: "This relay lets no further pages in",
-        why: `The relay at ${at} serves everybody, or has no terminal that could show a code: it starts nothing for this page.`,
+        what: "This relay does not accept this page",
+        why: `The relay at ${at} is public, or it has no terminal to show a pairing code. It does not start servers for this page.`,
         next: [
-          "If it is yours, open the link that it printed.",
-          `Else: ${start} Then give its address below.`,
+          "If it is your relay, open the link that it printed.",
+          `Otherwise: ${start} Then enter its address below.`,
         ],
       };
     case "reconnecting":
       return {
-        what: "The connection to the relay dropped",
-        why: `Trying again (${state.attempt}). What servers say meanwhile is kept for a while.`,
-        next: ["Look whether the relay is still running in its terminal."],
+        what: "The connection to the relay was lost",
+        why: `Reconnecting (attempt ${state.attempt}). The relay keeps messages from servers for a limited time.`,
+        next: ["Check in its terminal whether the relay is still running."],
       };
     case "connected":
       return { what: `Connected to ${at}`, why: connectedWords(state), next: [] };
@@ -94,20 +99,20 @@ export function relayWords(state: RelayState): Words {
 }
 
 const pairingTitle = {
-  none: "The relay does not know this page",
-  used: "This link was used already",
-  unknown: "This link is not from the running relay",
+  none: "This page is not paired with the relay",
+  used: "This link was already used",
+  unknown: "This link is not valid",
 } as const;
 
 const pairingReason = {
-  none: "It starts programs with your rights, so it listens only to pages that you let in.",
-  used: "Each link of the relay lets in one page, once, so that nobody can use it again from a history or a log.",
-  unknown: "Links end with the relay that printed them.",
+  none: "The relay starts programs with your permissions, so it accepts only pages that you have paired.",
+  used: "Each link from the relay works once, so that nobody can use it again from a browser history or a log.",
+  unknown: "It is not from the relay that is running now. A link is valid until its relay stops.",
 } as const;
 
 function connectedWords({ version, forward }: Extract<RelayState, { kind: "connected" }>): string {
   const reach =
-    forward === "off" ? "" : " It also reaches HTTP servers for this page, where you agree.";
+    forward === "off" ? "" : " It can also forward HTTP requests to servers that you allow.";
   return `Version ${version}.${reach}`;
 }
 

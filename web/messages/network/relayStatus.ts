@@ -1,11 +1,11 @@
-/** The state of the relay in a word or two. */
+/** Status text of the relay, in one to four words. */
 import type { RelayState } from "../../stores/relay/relayState.ts";
 
-/** For a button. */
+/** Returns the status text that a button shows. */
 export function relayStatus(state: RelayState): string {
   switch (state.kind) {
     case "idle":
-      return "not looked for";
+      return "not connected";
     case "looking":
     case "connecting":
       return "connecting";
@@ -22,7 +22,7 @@ export function relayStatus(state: RelayState): string {
     case "pairing-needed":
       return "not paired";
     case "no-sessions":
-      return "not for this page";
+      return "not available";
     case "reconnecting":
       return "reconnecting";
     case "connected":
