@@ -202,7 +202,7 @@ test("the callback page by itself says what it is for, and runs nothing of the p
   page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
   const response = await page.goto(`${relay.url}/callback.html`);
   expect(response?.headers()["cache-control"]).toBe("no-store");
-  await expect(page.getByRole("heading", { name: "Nothing to hand over" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing to do here" })).toBeVisible();
   const scripts = loaded.filter((path) => path.startsWith("/assets/"));
   expect(scripts.map((path) => path.replace(/-[\w-]{8}\./, ".")).sort()).toEqual([
     "/assets/callback-channel.js",

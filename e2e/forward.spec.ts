@@ -175,7 +175,7 @@ test("a client's key is covered, for the clipboard as well, until it is to be se
   await expect(key).toHaveCSS("-webkit-text-security", "none");
   await copyOver();
   await expect(other).toHaveValue(/PRIVATE KEY-----\nsecret\n/);
-  await playground.button("Cover the client key").click();
+  await playground.button("Hide the client key").click();
   await expect(key).toHaveCSS("-webkit-text-security", "disc");
 });
 

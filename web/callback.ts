@@ -1,33 +1,30 @@
-/** The page that an authorization server sends people back to; it hands over what they bring, and nothing else. */
-import { handOverRedirect, type Outcome, openChannel } from "./callback/deliverCallback.ts";
+/** The redirect page of OAuth: delivers the redirect's query to the playground and shows the outcome. */
+import { deliverCallback, type Outcome, openCallbackChannel } from "./callback/deliverCallback.ts";
 
-const words: Readonly<Record<Outcome, readonly [what: string, next: string]>> = {
-  "handed-over": [
-    "Signed in",
-    "The playground has what it needs. You can close this window and go back to it.",
+const messages: Readonly<Record<Outcome, readonly [title: string, text: string]>> = {
+  delivered: ["Signed in", "You can close this window and return to the playground."],
+  returning: ["One moment", "Returning to the playground."],
+  "no-redirect": [
+    "Nothing to do here",
+    "Authorization servers redirect to this page after a sign-in. Open the playground instead.",
   ],
-  returning: ["One moment", "Going back to the playground."],
-  "nothing-here": [
-    "Nothing to hand over",
-    "Authorization servers send people back to this address. Open the playground itself instead.",
-  ],
-  "nobody-waits": [
-    "No page is waiting for this",
-    "The page that began this sign-in was closed or reloaded, or the answer belongs to another one. Nothing was handed over: go back to the playground and press Authorize again.",
+  "not-expected": [
+    "No page is waiting for this sign-in",
+    "The page that started this sign-in was closed or reloaded, or the response belongs to another sign-in. It was not used. Return to the playground and press Authorize again.",
   ],
 };
 
-const outcome = await handOverRedirect({
+const outcome = await deliverCallback({
   location,
   history,
   sessionStorage,
-  channel: openChannel(),
+  channel: openCallbackChannel(),
   after: (ms, callback) => setTimeout(callback, ms),
 });
-const [what, next] = words[outcome];
-document.title = `${what} · MCP Playground`;
+const [title, message] = messages[outcome];
+document.title = `${title} · MCP Playground`;
 const [heading, text] = [document.querySelector("h1"), document.querySelector("p")];
-if (heading) heading.textContent = what;
-if (text) text.textContent = next;
-// a window that a page opened may close itself; where the browser thinks otherwise, the words stand
-if (outcome === "handed-over") close();
+if (heading) heading.textContent = title;
+if (text) text.textContent = message;
+// works only in a window that a script opened; otherwise the message stays
+if (outcome === "delivered") close();

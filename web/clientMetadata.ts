@@ -1,16 +1,16 @@
-/** The page's Client ID Metadata Document: made at build time, for whoever publishes the page at an address of its own. */
+/** Generates the Client ID Metadata Document of a published page at build time. */
 import type { Plugin } from "vite";
 
 const fileName = "oauth-client.json";
 
-/** The ports at which a page of this machine usually is, which may name a published document as its own. */
-const usualLoopbacks = ["http://127.0.0.1:6280", "http://localhost:6280"];
+/** Origins of a page served by a local relay, which may use the published document too. */
+const loopbackOrigins = ["http://127.0.0.1:6280", "http://localhost:6280"];
 
 /**
- * Reads the address at which the page is to be published.
- * @param text such as `https://example.com/playground/`; a missing last slash is added
- * @returns undefined where nothing is said
- * @throws {Error} when it is no https URL, or has a query or a fragment: no client id can be made of it
+ * Parses the URL at which the page will be published.
+ * @param text for example `https://example.com/playground/`; a missing trailing slash is added
+ * @returns undefined for an undefined or empty text
+ * @throws {Error} when it is not an https URL without query and fragment, as a client id requires
  */
 export function readPublicUrl(text: string | undefined): URL | undefined {
   if (text === undefined || text === "") return undefined;
@@ -22,13 +22,13 @@ export function readPublicUrl(text: string | undefined): URL | undefined {
   return url;
 }
 
-/** Where the document is, which is the client's id. */
+/** Returns the URL of the document, which is also the client id. */
 export function clientMetadataUrl(publicUrl: URL): string {
   return new URL(fileName, publicUrl).href;
 }
 
 /**
- * The document itself.
+ * Returns the metadata document.
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-oauth-client-id-metadata-document-00#section-4.1
  */
 export function clientMetadataDocument(publicUrl: URL): object {
@@ -36,7 +36,7 @@ export function clientMetadataDocument(publicUrl: URL): object {
     client_id: clientMetadataUrl(publicUrl),
     client_name: "MCP Playground",
     client_uri: publicUrl.href,
-    redirect_uris: [publicUrl.href, ...usualLoopbacks.map((origin) => `${origin}/`)].map(
+    redirect_uris: [publicUrl.href, ...loopbackOrigins.map((origin) => `${origin}/`)].map(
       (page) => new URL("callback.html", page).href,
     ),
     grant_types: ["authorization_code", "refresh_token"],
@@ -46,7 +46,7 @@ export function clientMetadataDocument(publicUrl: URL): object {
   };
 }
 
-/** Puts the document beside the built page. */
+/** Build plugin that emits the document beside the page. */
 export function clientMetadata(publicUrl: URL): Plugin {
   return {
     name: "client-metadata",

@@ -1,29 +1,29 @@
-/** The build plugin that puts the page's security policy into the page, and into files for static hosts. */
+/** Build plugin that writes the security headers into the page and into configuration files for static hosts. */
 import type { Plugin } from "vite";
 import { metaContentSecurityPolicy, securityHeaders } from "../shared/page/securityHeaders.ts";
 
-/** Rules for `_headers`, the format of Netlify and Cloudflare Pages. */
+/** Returns the `_headers` file for Netlify and Cloudflare Pages. */
 export function netlifyHeaders(): string {
   const lines = Object.entries(securityHeaders).map(([name, value]) => `  ${name}: ${value}`);
   return `/*\n${lines.join("\n")}\n\n/callback.html\n  Cache-Control: no-store\n`;
 }
 
-/** A file for nginx to `include` in the `server` block that serves the page. */
+/** Returns a file for nginx to `include` in the `server` block that serves the page. */
 export function nginxHeaders(): string {
   const add = (name: string, value: string) => `add_header ${name} "${value}" always;`;
   const lines = Object.entries(securityHeaders).map(([name, value]) => add(name, value));
-  // a location with an add_header of its own inherits none
+  // a location with its own add_header does not inherit any
   const callback = [...lines, add("Cache-Control", "no-store")].map((line) => `    ${line}`);
   return `${lines.join("\n")}\n\nlocation = /callback.html {\n${callback.join("\n")}\n}\n`;
 }
 
-/** A file for Caddy to `import` into the site that serves the page. */
+/** Returns a file for Caddy to `import` into the site that serves the page. */
 export function caddyHeaders(): string {
   const lines = Object.entries(securityHeaders).map(([name, value]) => `  ${name} "${value}"`);
   return `header {\n${lines.join("\n")}\n}\nheader /callback.html Cache-Control "no-store"\n`;
 }
 
-/** Fills in the page's `<meta>` and emits the files beside the page. */
+/** Fills in the `<meta>` element of the page and emits the files beside it. */
 export function pageSecurity(): Plugin {
   return {
     name: "page-security",

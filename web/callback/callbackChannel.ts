@@ -1,35 +1,35 @@
-/** What the callback page and the page that waits for it say to each other. */
+/** Messages and storage keys shared by the callback page and the page that waits for the redirect. */
 
-/** The channel on which a redirect is handed over. */
+/** Name of the BroadcastChannel that delivers the redirect. */
 export const handOverChannel = "mcp-playground.authorization";
 
-/** In the sessionStorage of a window that was opened for a visit: the visit's state. */
+/** sessionStorage key in a window that was opened for a sign-in: the `state` of that sign-in. */
 export const visitKey = "mcp-playground.visit";
 
-/** In the sessionStorage of a tab that is on a visit, or waits for one: {@link StoredRedirect} as JSON. */
+/** sessionStorage key in a tab that started a sign-in: {@link StoredRedirect} as JSON. */
 export const storedRedirectKey = "mcp-playground.pending-authorization";
 
-/** What a tab keeps while somebody is away signing in; gone as soon as they are back. */
+/** State of a sign-in, stored while the user is at the authorization server and deleted afterwards. */
 export interface StoredRedirect {
   readonly state: string;
-  /** All that is needed to go on after it, verifier and client secret included: encrypted. */
+  /** Encrypted state to continue with, including code verifier and client secret. */
   readonly sealed: string;
-  /** Where the page was, without its fragment; of this origin. */
+  /** URL of the page without its fragment; same origin. */
   readonly page: string;
-  /** Whether the tab itself went there, and no window of its own. */
+  /** Whether the sign-in runs in this tab instead of a separate window. */
   readonly isSameTab: boolean;
-  /** The redirect's query, once it is there; its code is of no use without the verifier. */
+  /** Query of the redirect, once received; its code is useless without the code verifier. */
   readonly query?: string;
 }
 
-export type HandOver =
-  /** A redirect has come; `state` names the visit that its window was opened for. */
+export type CallbackMessage =
+  /** A redirect was received; `state` identifies the sign-in that its window was opened for. */
   | { readonly kind: "arrived"; readonly state: string; readonly query: string }
-  /** The visit was waited for, and goes on. */
+  /** A page has taken the redirect for this sign-in. */
   | { readonly kind: "taken"; readonly state: string };
 
-/** Reads a message of the channel; undefined for anything else. */
-export function readHandOver(data: unknown): HandOver | undefined {
+/** Validates a message of the channel; returns undefined for anything else. */
+export function readHandOver(data: unknown): CallbackMessage | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const { kind, state, query } = data as Record<string, unknown>;
   if (typeof state !== "string") return undefined;

@@ -1,4 +1,4 @@
-/** What the callback page does: hands a redirect to the page that waits for it, and to nobody else. */
+/** Delivers an OAuth redirect to the page that waits for it, and to no other page. */
 import {
   handOverChannel,
   readHandOver,
@@ -8,16 +8,16 @@ import {
 } from "./callbackChannel.ts";
 
 export type Outcome =
-  /** The page that began the sign-in has it. */
-  | "handed-over"
-  /** This very tab began it, and goes back. */
+  /** The page that started the sign-in has received it. */
+  | "delivered"
+  /** This tab started the sign-in and navigates back. */
   | "returning"
-  /** Somebody came here who was not redirected. */
-  | "nothing-here"
-  /** It belongs to a sign-in that nobody waits for. */
-  | "nobody-waits";
+  /** The page was opened without a redirect. */
+  | "no-redirect"
+  /** No page waits for this sign-in. */
+  | "not-expected";
 
-/** The parts of the window that are used. */
+/** The browser APIs that are used. */
 export interface CallbackWindow {
   readonly location: Pick<Location, "search" | "origin" | "pathname" | "replace">;
   readonly history: Pick<History, "replaceState">;
@@ -26,57 +26,57 @@ export interface CallbackWindow {
   readonly after: (ms: number, callback: () => void) => void;
 }
 
-/** Milliseconds that the page gets to take it, busy or in the background as it may be. */
-const patienceMs = 4000;
+/** Milliseconds to wait for the other page, which may be busy or in the background. */
+const receiptTimeoutMs = 4000;
 
 /**
- * Takes the redirect out of the address at once, and hands it over.
+ * Removes the redirect from the address bar immediately, then delivers it.
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
  */
-export async function handOverRedirect(window: CallbackWindow): Promise<Outcome> {
+export async function deliverCallback(window: CallbackWindow): Promise<Outcome> {
   const { location, history, sessionStorage } = window;
   const query = location.search;
-  // a code must not stay where it can be read, copied or kept in the history
+  // the code must not stay in the address bar or the history
   history.replaceState(null, "", location.pathname);
 
-  const kept = readKept(sessionStorage.getItem(storedRedirectKey));
-  if (kept?.isSameTab) {
-    // only to where this tab was, and only on this origin
-    if (new URL(kept.page).origin !== location.origin) return "nobody-waits";
-    sessionStorage.setItem(storedRedirectKey, JSON.stringify({ ...kept, query }));
-    location.replace(kept.page);
+  const stored = readStored(sessionStorage.getItem(storedRedirectKey));
+  if (stored?.isSameTab) {
+    // never redirect to another origin, whatever is stored
+    if (new URL(stored.page).origin !== location.origin) return "not-expected";
+    sessionStorage.setItem(storedRedirectKey, JSON.stringify({ ...stored, query }));
+    location.replace(stored.page);
     return "returning";
   }
-  // a window that was opened for a visit knows which; else the redirect has to say so itself
-  const visit = sessionStorage.getItem(visitKey) ?? new URLSearchParams(query).get("state");
+  // a window that was opened for a sign-in has its state; otherwise the redirect must name it
+  const state = sessionStorage.getItem(visitKey) ?? new URLSearchParams(query).get("state");
   sessionStorage.removeItem(visitKey);
-  if (visit === null) return query === "" ? "nothing-here" : "nobody-waits";
-  return (await isTaken(window, visit, query)) ? "handed-over" : "nobody-waits";
+  if (state === null) return query === "" ? "no-redirect" : "not-expected";
+  return (await isTaken(window, state, query)) ? "delivered" : "not-expected";
 }
 
 function isTaken(window: CallbackWindow, state: string, query: string): Promise<boolean> {
   const { channel, after } = window;
   return new Promise((resolve) => {
     channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-      const said = readHandOver(data);
-      if (said?.kind === "taken" && said.state === state) resolve(true);
+      const message = readHandOver(data);
+      if (message?.kind === "taken" && message.state === state) resolve(true);
     });
     channel.postMessage({ kind: "arrived", state, query });
-    after(patienceMs, () => resolve(false));
+    after(receiptTimeoutMs, () => resolve(false));
   });
 }
 
-function readKept(text: string | null): StoredRedirect | undefined {
+function readStored(text: string | null): StoredRedirect | undefined {
   if (text === null) return undefined;
   try {
-    const kept: Partial<StoredRedirect> = JSON.parse(text);
-    return typeof kept.state === "string" && URL.canParse(kept.page ?? "")
-      ? (kept as StoredRedirect)
+    const stored: Partial<StoredRedirect> = JSON.parse(text);
+    return typeof stored.state === "string" && URL.canParse(stored.page ?? "")
+      ? (stored as StoredRedirect)
       : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The channel under its name; apart, so that a test can bring its own. */
-export const openChannel = () => new BroadcastChannel(handOverChannel);
+/** Opens the channel; separate so that tests can pass their own. */
+export const openCallbackChannel = () => new BroadcastChannel(handOverChannel);

@@ -1,6 +1,6 @@
-/** The editor for JSON and other text: Monaco, with a plain text area until it is there. */
+/** Editor for JSON and plain text: Monaco, with a text area until Monaco is loaded. */
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
-import { useCoarsePointer } from "../platform/useCoarsePointer.ts";
+import { useCoarsePointer } from "../platform/useMediaQuery.ts";
 import styles from "./JsonEditor.module.css";
 import { TextAreaEditor } from "./TextAreaEditor.tsx";
 import type { Caret } from "./text/caret.ts";
@@ -8,24 +8,24 @@ import { editorText, withEdit } from "./text/lineEnds.ts";
 import { useMonacoEditor } from "./useMonacoEditor.ts";
 
 type Props = {
-  /** The text box's accessible name. */
+  /** Accessible name of the text box. */
   label: string;
-  /** The text, which only `onChange` changes: its line ends and byte order mark are kept. */
+  /** The controlled text; its line ends and byte order mark are preserved. */
   value: string;
   onChange: (value: string) => void;
-  /** A JSON Schema for completion and for marks in the text; never fetches what it refers to. */
+  /** JSON Schema for completion and validation; external references are never fetched. */
   schema?: unknown;
-  /** Names the document; with another one, caret and undo start afresh. */
+  /** Identifies the document; a new value resets caret and undo history. */
   uri?: string;
   readOnly?: boolean;
-  /** Called on Ctrl+Enter or Cmd+Enter; without it, these keys go to whatever is around. */
+  /** Called on Ctrl+Enter or Cmd+Enter; if omitted, the key event bubbles. */
   onSubmit?: () => void;
-  /** The least height, as CSS; otherwise the editor fills its container. */
+  /** Minimum height as CSS length; if omitted, the editor fills its container. */
   minHeight?: string;
   language?: "json" | "plaintext";
 };
 
-/** A controlled text box that never reformats its text. */
+/** A controlled text box; never reformats the text. */
 export function JsonEditor(props: Props) {
   const { label, value, onChange, schema, uri, readOnly = false, language = "json" } = props;
   const isCoarse = useCoarsePointer();
@@ -34,7 +34,7 @@ export function JsonEditor(props: Props) {
   const caret = useRef<Caret>(undefined);
   const hintId = useId();
 
-  // several edits may come before the first of them has been rendered
+  // several edits may occur before the first one is rendered
   const source = useRef(value);
   useLayoutEffect(() => {
     source.current = value;
@@ -55,7 +55,7 @@ export function JsonEditor(props: Props) {
 
   const shared = { label, text: editorText(value), onEdit: edit, readOnly, caret };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the text box within
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the text box inside
     <div className={styles.frame} style={{ minHeight: props.minHeight }} onKeyDown={submit}>
       {MonacoEditor && !isCoarse && !isComposing ? (
         <>
@@ -67,7 +67,7 @@ export function JsonEditor(props: Props) {
             hintId={hintId}
           />
           <span id={hintId} hidden>
-            Tab leaves the editor. Control+M makes it indent instead.
+            Tab moves the focus out of the editor. Press Control+M to indent with Tab.
           </span>
         </>
       ) : (

@@ -1,18 +1,18 @@
-/** Shows text from the wire as JSON, if that is what it is. */
+/** Shows received text, with syntax colours if it is JSON. */
 import { usePresentation } from "./usePresentation.ts";
 import { WireText } from "./WireText.tsx";
 
 type Props = {
   text: string;
-  /** The view's accessible name. */
+  /** Accessible name of the view. */
   label?: string;
-  /** Whether to lay it out over lines, by white space alone. */
+  /** Whether to pretty-print it; only whitespace changes. */
   pretty?: boolean;
-  /** The tallest it may get, as CSS; without it, as tall as its container or most of the window. */
+  /** Maximum height as CSS length; if omitted, limited by the container and the window. */
   maxHeight?: string;
 };
 
-/** The text exactly as it is, coloured by its own characters; what is not JSON is shown plain. */
+/** Shows every character unchanged; text that is not JSON has no colours. */
 export function JsonView({ text, label = "JSON", pretty = false, maxHeight }: Props) {
   const { shown, isJson, isBusy } = usePresentation(text, pretty);
   return (

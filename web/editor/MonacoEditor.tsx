@@ -1,4 +1,4 @@
-/** Puts a Monaco editor on the page. */
+/** React component for a Monaco editor. */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { createTextEditor, type TextEditor } from "./createTextEditor.ts";
 import styles from "./JsonEditor.module.css";
@@ -6,15 +6,15 @@ import type { Caret } from "./text/caret.ts";
 
 type Props = {
   label: string;
-  /** With "\n" as its only line end. */
+  /** Text with "\n" line ends only. */
   text: string;
   onEdit: (text: string) => void;
   language: "json" | "plaintext";
   schema: unknown;
   readOnly: boolean;
-  /** Where to begin. */
+  /** Initial caret. */
   caret: RefObject<Caret | undefined>;
-  /** The element that says how to leave the editor by keyboard. */
+  /** Id of the element that explains how to leave the editor with the keyboard. */
   hintId: string;
 };
 

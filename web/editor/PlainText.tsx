@@ -1,15 +1,15 @@
-/** Shows text as it is. */
+/** Read-only view of plain text. */
 import { WireText } from "./WireText.tsx";
 
 type Props = {
   text: string;
-  /** The view's accessible name. */
+  /** Accessible name of the view. */
   label?: string;
-  /** The tallest it may get, as CSS; without it, as tall as its container or most of the window. */
+  /** Maximum height as CSS length; if omitted, limited by the container and the window. */
   maxHeight?: string;
 };
 
-/** Text of any size, every line as it came. */
+/** Shows text of any size unchanged. */
 export function PlainText({ text, label = "Text", maxHeight }: Props) {
   return <WireText text={text} label={label} isJson={false} maxHeight={maxHeight} />;
 }

@@ -1,15 +1,15 @@
-/** Edits text without Monaco: while it loads, and where people point with a finger. */
+/** Text area editor, used while Monaco loads and on touch screens. */
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import styles from "./JsonEditor.module.css";
 import type { Caret } from "./text/caret.ts";
 
 type Props = {
   label: string;
-  /** With "\n" as its only line end. */
+  /** Text with "\n" line ends only. */
   text: string;
   onEdit: (text: string) => void;
   readOnly: boolean;
-  /** Where the caret goes when another editor takes over. */
+  /** Receives the caret on unmount, for the editor that replaces this one. */
   caret: RefObject<Caret | undefined>;
   onComposing: (isComposing: boolean) => void;
 };
@@ -20,7 +20,7 @@ export function TextAreaEditor({ label, text, onEdit, readOnly, caret, onComposi
   useLayoutEffect(() => {
     const element = area.current;
     return () => {
-      // still in the document, so it still has the focus
+      // a layout effect is cleaned up before the element is removed, so it still has the focus
       caret.current = element
         ? {
             anchor:

@@ -1,4 +1,4 @@
-/** Draws a text of any size as it is, to be scrolled, selected and copied. */
+/** Virtualized view of text of any size that can be scrolled, selected and copied. */
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import {
   type ClipboardEvent,
@@ -15,23 +15,23 @@ import { blockIndex, selectedText } from "./text/selectedText.ts";
 import { tokens } from "./text/tokens.ts";
 import styles from "./WireText.module.css";
 
-/** CSS pixels, before a block has been measured. */
+/** Estimated line height in CSS pixels, until a block is measured. */
 const lineHeight = 18;
 const charactersPerRow = 90;
 
 type Props = {
   text: string;
-  /** The view's accessible name. */
+  /** Accessible name of the view. */
   label: string;
-  /** Whether to colour the text, which is then valid JSON. */
+  /** Whether the text is valid JSON and gets syntax colours. */
   isJson: boolean;
-  /** Whether a better presentation is on its way. */
+  /** Whether a formatted version is being prepared. */
   isBusy?: boolean;
-  /** The tallest it may get, as CSS; without it, as tall as its container or most of the window. */
+  /** Maximum height as CSS length; if omitted, limited by the container and the window. */
   maxHeight?: string | undefined;
 };
 
-/** Keeps only what is on screen, and the two ends of a selection, in the document. */
+/** Renders only the visible blocks and the two ends of a selection. */
 export function WireText({ text, label, isJson, isBusy = false, maxHeight }: Props) {
   const blocks = useMemo(() => scrollable(splitBlocks(text)), [text]);
   const isCutOff = (blocks.at(-1)?.end ?? 0) < text.length;
@@ -81,7 +81,7 @@ export function WireText({ text, label, isJson, isBusy = false, maxHeight }: Pro
 
   return (
     <div className={styles.frame}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, and this is a text */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, not for text */}
       <div
         ref={scroller}
         className={styles.scroller}
@@ -89,7 +89,7 @@ export function WireText({ text, label, isJson, isBusy = false, maxHeight }: Pro
         role="group"
         aria-label={label}
         aria-busy={isBusy || undefined}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
         tabIndex={0}
         onKeyDown={selectAll}
         onCopy={copy}
@@ -112,7 +112,7 @@ export function WireText({ text, label, isJson, isBusy = false, maxHeight }: Pro
             );
           })}
         </div>
-        {isCutOff && <p className={styles.cutOff}>The lines after these are not drawn.</p>}
+        {isCutOff && <p className={styles.cutOff}>The following lines are not shown.</p>}
       </div>
     </div>
   );
@@ -121,7 +121,7 @@ export function WireText({ text, label, isJson, isBusy = false, maxHeight }: Pro
 const BlockText = memo(function BlockText({ text, block, isJson }: BlockTextProps) {
   if (!isJson) return text.slice(block.start, block.end);
   return tokens(text, block).map((token, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a fixed text have no other identity
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a fixed text have no other identity
     <span key={index} className={styles[token.kind]}>
       {token.text}
     </span>

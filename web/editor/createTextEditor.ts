@@ -1,4 +1,4 @@
-/** Makes a Monaco editor and hides it behind the few things the page does with one. */
+/** Creates a Monaco editor behind a small interface. */
 import { editor, KeyCode, KeyMod, Range, Selection, Uri } from "monaco-editor/editor";
 import { isApple } from "../ui/shortcut.ts";
 import { setSchema } from "./monaco/monaco.ts";
@@ -7,23 +7,23 @@ import { acceptNativeInput } from "./nativeInput.ts";
 import type { Caret } from "./text/caret.ts";
 
 export type TextEditor = {
-  /** Takes over a text that somebody else changed; caret and undo survive. */
+  /** Replaces the text with an external change; keeps caret and undo history. */
   setText: (text: string) => void;
   setLabel: (label: string) => void;
   setReadOnly: (readOnly: boolean) => void;
-  /** @param schema a JSON Schema for the document; undefined for none */
+  /** @param schema JSON Schema of the document; undefined for none */
   setSchema: (schema: unknown) => void;
   dispose: () => void;
 };
 
 export type TextEditorOptions = {
-  /** With "\n" as its only line end, before and in `onEdit`. */
+  /** Initial text; it and the text passed to `onEdit` have "\n" line ends only. */
   text: string;
   language: "json" | "plaintext";
   caret: Caret | undefined;
-  /** The element that describes the text box. */
+  /** Id of the element that describes the text box. */
   hintId: string;
-  /** Called with the whole text after each change that a person made. */
+  /** Called with the complete text after each change by the user. */
   onEdit: (text: string) => void;
 };
 
@@ -54,11 +54,11 @@ const appearance: editor.IStandaloneEditorConstructionOptions = {
 const behaviour: editor.IStandaloneEditorConstructionOptions = {
   acceptSuggestionOnCommitCharacter: false,
   acceptSuggestionOnEnter: "smart",
-  // the text area then holds the text around the caret up to both its ends, see `acceptNativeInput`
+  // makes the text area contain the complete text around the caret, see `acceptNativeInput`
   accessibilityPageSize: 1_000_000,
   autoClosingOvertype: "always",
   copyWithSyntaxHighlighting: false,
-  // a real text area: screen readers, dictation and automation know what it is
+  // uses a real text area, which screen readers, dictation and automation recognize
   editContext: false,
   links: false,
   quickSuggestions: { strings: true, other: true, comments: false },
@@ -67,16 +67,16 @@ const behaviour: editor.IStandaloneEditorConstructionOptions = {
   wordBasedSuggestions: "off",
 };
 
-let documents = 0;
+let documentCount = 0;
 
 followPageTheme();
 
 /**
- * @param host the element to fill; its font is the editor's
- * @param options the text to begin with
+ * Creates an editor.
+ * @param host element to fill; the editor uses its font
  */
 export function createTextEditor(host: HTMLElement, options: TextEditorOptions): TextEditor {
-  const uri = Uri.parse(`inmemory://editor/${++documents}.json`);
+  const uri = Uri.parse(`inmemory://editor/${++documentCount}.json`);
   const model = editor.createModel(options.text, options.language, uri);
   model.setEOL(editor.EndOfLineSequence.LF);
   model.updateOptions({
@@ -91,17 +91,17 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
     fontSize: Number.parseFloat(fontSize),
     model,
   });
-  const listening = new AbortController();
+  const inputListeners = new AbortController();
   const input = host.querySelector<HTMLTextAreaElement>("textarea.inputarea");
   if (input) {
     input.setAttribute("aria-describedby", options.hintId);
-    acceptNativeInput(instance, input, listening.signal);
+    acceptNativeInput(instance, input, inputListeners.signal);
   }
-  restore(instance, model, options.caret);
+  restoreCaret(instance, model, options.caret);
 
   instance.addAction({
     id: "toggle-tab",
-    label: "Let Tab Indent or Leave",
+    label: "Toggle Tab Key Moves Focus",
     keybindings: [(isApple(navigator.userAgent) ? KeyMod.WinCtrl : KeyMod.CtrlCmd) | KeyCode.KeyM],
     run: () =>
       instance.updateOptions({
@@ -109,26 +109,26 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
       }),
   });
 
-  let isSetting = false;
+  let isExternalChange = false;
   model.onDidChangeContent(() => {
-    if (!isSetting) options.onEdit(model.getValue());
+    if (!isExternalChange) options.onEdit(model.getValue());
   });
 
   return {
     setText(text) {
-      const change = difference(model, text);
+      const change = createEdit(model, text);
       if (!change) return;
-      isSetting = true;
+      isExternalChange = true;
       model.pushStackElement();
       model.pushEditOperations(instance.getSelections(), [change], () => null);
       model.pushStackElement();
-      isSetting = false;
+      isExternalChange = false;
     },
     setLabel: (ariaLabel) => instance.updateOptions({ ariaLabel }),
     setReadOnly: (readOnly) => instance.updateOptions({ readOnly, domReadOnly: readOnly }),
     setSchema: (schema) => setSchema(uri.toString(), schema),
     dispose() {
-      listening.abort();
+      inputListeners.abort();
       setSchema(uri.toString(), undefined);
       instance.dispose();
       model.dispose();
@@ -136,7 +136,11 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
   };
 }
 
-function restore(instance: editor.IStandaloneCodeEditor, model: editor.ITextModel, caret?: Caret) {
+function restoreCaret(
+  instance: editor.IStandaloneCodeEditor,
+  model: editor.ITextModel,
+  caret?: Caret,
+) {
   if (!caret) return;
   instance.setSelection(
     Selection.fromPositions(model.getPositionAt(caret.anchor), model.getPositionAt(caret.active)),
@@ -145,8 +149,8 @@ function restore(instance: editor.IStandaloneCodeEditor, model: editor.ITextMode
   if (caret.hasFocus) instance.focus();
 }
 
-/** The one stretch in which a text differs from a document, as an edit of the document. */
-function difference(
+/** Returns one edit that turns the text of the model into the given text. */
+function createEdit(
   model: editor.ITextModel,
   text: string,
 ): editor.ISingleEditOperation | undefined {

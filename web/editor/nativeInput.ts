@@ -1,14 +1,13 @@
-/** Lets text arrive in Monaco by other ways than keys: dictation, emoji pickers, automation. */
+/** Makes Monaco accept input from dictation, emoji pickers and automation. */
 import type { editor } from "monaco-editor/editor";
 
 /**
- * Monaco's text area holds only the surroundings of the caret, and text put into it is retyped
- * letter by letter, with closing brackets and indentation added. Here a selection of all of it means
- * all of the text, and what comes in one piece goes in as it is.
- *
+ * Monaco treats inserted text as typed characters and adds closing brackets and indentation. This
+ * function inserts text of several characters unchanged. It also makes a selection of the complete text area
+ * select the complete document, because the text area may contain only the text around the caret.
  * @param target the editor
  * @param input its text area
- * @param signal ends it
+ * @param signal removes the event listeners
  */
 export function acceptNativeInput(
   target: editor.IStandaloneCodeEditor,
@@ -25,25 +24,25 @@ export function acceptNativeInput(
     }
   };
 
-  // Monaco writes the text area when the selection changes, and not before
-  const begin = target.getSelection();
+  // Monaco fills the text area only when the selection changes
+  const initial = target.getSelection();
   const all = target.getModel()?.getFullModelRange();
   if (all) target.setSelection(all);
-  if (begin) target.setSelection(begin);
+  if (initial) target.setSelection(initial);
 
-  // ahead of Monaco, which would take the surroundings of the caret for what was selected
-  const ahead = { capture: true, signal };
+  // before Monaco, which would treat the text area's content as the selected text
+  const beforeMonaco = { capture: true, signal };
   const onSelectionChange = () => {
     if (document.activeElement === input) followSelection();
   };
-  window.addEventListener("selectionchange", onSelectionChange, ahead);
+  window.addEventListener("selectionchange", onSelectionChange, beforeMonaco);
   for (const type of ["focus", "keydown", "beforeinput"]) {
-    input.addEventListener(type, followSelection, ahead);
+    input.addEventListener(type, followSelection, beforeMonaco);
   }
 
   input.addEventListener("beforeinput", (event) => {
-    const isPiece = event.inputType === "insertText" && (event.data?.length ?? 0) > 1;
-    if (!isPiece || event.isComposing) return;
+    const isInsertion = event.inputType === "insertText" && (event.data?.length ?? 0) > 1;
+    if (!isInsertion || event.isComposing) return;
     event.preventDefault();
     target.pushUndoStop();
     target.executeEdits(

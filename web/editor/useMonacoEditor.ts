@@ -1,6 +1,6 @@
-/** Loads Monaco when it is first needed. */
+/** Loads Monaco on first use. */
 import { useEffect, useState } from "react";
-// before Monaco: it asks for its policy while it is loaded
+// must be imported before Monaco, which reads it while loading
 import "./monaco/monacoEnvironment.ts";
 import type { MonacoEditor } from "./MonacoEditor.tsx";
 
@@ -10,8 +10,8 @@ let loaded: Component | undefined;
 let loading: Promise<Component> | undefined;
 
 /**
- * @param isWanted whether to load it, should it not be there yet
- * @returns the editor, once there is one; whoever cannot load it goes on without
+ * @param isWanted whether to load Monaco
+ * @returns the component once it is loaded; undefined until then and when loading fails
  */
 export function useMonacoEditor(isWanted: boolean): Component | undefined {
   const [component, setComponent] = useState(() => loaded);

@@ -1,19 +1,19 @@
-/** Gives a text's presentation: at once when it is small, from a worker when it is large. */
+/** Prepares text for display: synchronously when small, in a worker when large. */
 import { useEffect, useMemo, useState } from "react";
 import { startWorker } from "../platform/trustedWorker.ts";
 import { type Presentation, presentJson } from "./text/presentJson.ts";
 import workerUrl from "./text/presentJsonWorker.ts?worker&url";
 
-/** In UTF-16 code units; up to here a parse takes a millisecond or two. */
-const smallText = 256 * 1024;
+/** Maximum length in UTF-16 code units for synchronous parsing, which takes 1 to 2 ms. */
+const maxSyncLength = 256 * 1024;
 
 /**
- * @param text a text from the wire
- * @param pretty whether to lay it out over lines
- * @returns the text as it is, marked `isBusy`, until the worker has answered
+ * @param text received text
+ * @param pretty whether to pretty-print JSON
+ * @returns the unchanged text with `isBusy`, until the worker has finished
  */
 export function usePresentation(text: string, pretty: boolean): Presentation & { isBusy: boolean } {
-  const isSmall = text.length <= smallText;
+  const isSmall = text.length <= maxSyncLength;
   const small = useMemo(
     () => (isSmall ? presentJson(text, pretty) : undefined),
     [isSmall, text, pretty],
@@ -23,12 +23,12 @@ export function usePresentation(text: string, pretty: boolean): Presentation & {
   useEffect(() => {
     if (isSmall) return;
     const worker = startWorker(workerUrl);
-    const settle = (presentation: Presentation) => {
+    const finish = (presentation: Presentation) => {
       setAnswer({ ...presentation, of: text, pretty });
       worker.terminate();
     };
-    worker.onmessage = ({ data }: MessageEvent<Presentation>) => settle(data);
-    worker.onerror = () => settle({ shown: text, isJson: false });
+    worker.onmessage = ({ data }: MessageEvent<Presentation>) => finish(data);
+    worker.onerror = () => finish({ shown: text, isJson: false });
     worker.postMessage({ text, pretty });
     return () => worker.terminate();
   }, [isSmall, text, pretty]);

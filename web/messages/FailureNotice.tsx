@@ -19,3 +19,8 @@ export function FailureNotice(props: { failure: Failure; actions?: ReactNode }) 
     </Notice>
   );
 }
+
+/** Renders the title of a failure as inline text. */
+export function FailureTitle({ failure }: { failure: Failure }) {
+  return failureWords(failure).what;
+}

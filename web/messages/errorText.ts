@@ -1,6 +1,6 @@
 /** The structure of an error message: what happened, why, what to do. */
 
-export interface Words {
+export interface ErrorText {
   readonly what: string;
   readonly why: string;
   /** Evidence from the server, shown as preformatted text after `why`. */

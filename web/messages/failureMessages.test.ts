@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Failure } from "../../shared/core/failures/failure.ts";
 import { failureWords } from "./failureMessages.ts";
-import { networkWords } from "./network/networkMessages.ts";
+import { networkErrorText } from "./network/networkMessages.ts";
 
 const url = "http://127.0.0.1:3001/mcp";
 const body = "<html>";
@@ -120,7 +120,7 @@ test.each<readonly [Failure, RegExp]>([
 
 describe("a failed fetch without a cause", () => {
   const from = (address: string, page: string) =>
-    networkWords(address, "Failed to fetch", new URL(page) as unknown as Location);
+    networkErrorText(address, "Failed to fetch", new URL(page) as unknown as Location);
   const order = (address: string, page: string, ...causes: readonly RegExp[]) => {
     const { next: all } = from(address, page);
     expect(all.at(-1)).toContain("Route Relay");

@@ -1,10 +1,10 @@
 /** Error messages for failures of the engine: what happened, why, what to do. */
 import type { Failure } from "../../shared/core/failures/failure.ts";
-import type { Words } from "./errorText.ts";
-import { forwardWords } from "./network/forwardMessages.ts";
-import { httpStatusWords } from "./network/httpStatusMessages.ts";
-import { networkWords } from "./network/networkMessages.ts";
-import { exitedWords, idleWords, notStartedWords, strayOutputWords } from "./processMessages.ts";
+import type { ErrorText } from "./errorText.ts";
+import { forwardErrorText } from "./network/forwardMessages.ts";
+import { httpStatusText } from "./network/httpStatusMessages.ts";
+import { networkErrorText } from "./network/networkMessages.ts";
+import { exitedText, idleText, notStartedText, strayOutputText } from "./processMessages.ts";
 import { formatSize } from "./quantities.ts";
 
 const tooLargeText = {
@@ -16,12 +16,12 @@ const tooLargeText = {
 
 /** Returns the error message for a failure. */
 
-export function failureWords(failure: Failure): Words {
+export function failureWords(failure: Failure): ErrorText {
   switch (failure.code) {
     case "network":
-      return networkWords(failure.url, failure.reason);
+      return networkErrorText(failure.url, failure.reason);
     case "http-status":
-      return httpStatusWords(failure.status, failure.statusText, failure.body);
+      return httpStatusText(failure.status, failure.statusText, failure.body);
     case "not-mcp":
       return {
         what: "The response is not MCP",
@@ -101,13 +101,13 @@ export function failureWords(failure: Failure): Words {
         ],
       };
     case "stray-output":
-      return strayOutputWords(failure.text, failure.afterMs);
+      return strayOutputText(failure.text, failure.afterMs);
     case "not-started":
-      return notStartedWords(failure.command, failure.reason);
+      return notStartedText(failure.command, failure.reason);
     case "exited":
       return failure.idleMs === undefined
-        ? exitedWords(failure.exitCode, failure.signal, failure.stderr)
-        : idleWords(failure.idleMs);
+        ? exitedText(failure.exitCode, failure.signal, failure.stderr)
+        : idleText(failure.idleMs);
     case "relay-unreachable":
       return {
         what: "The relay is needed to start the command",
@@ -126,7 +126,7 @@ export function failureWords(failure: Failure): Words {
         ],
       };
     case "forward":
-      return forwardWords(failure.url, failure.trouble);
+      return forwardErrorText(failure.url, failure.trouble);
     case "not-authorized":
       return {
         what: "The server requires authorization",
@@ -152,7 +152,7 @@ export function failureWords(failure: Failure): Words {
         ],
       };
     case "initialized-refused":
-      return initializedRefusedWords(failure);
+      return initializedRefusedText(failure);
     case "revision-not-supported":
       return {
         what: `The server does not support ${failure.revision}`,
@@ -185,7 +185,7 @@ export function failureWords(failure: Failure): Words {
 
 type InitializedRefused = Extract<Failure, { code: "initialized-refused" }>;
 
-function initializedRefusedWords(failure: InitializedRefused): Words {
+function initializedRefusedText(failure: InitializedRefused): ErrorText {
   const { status, statusText, mayHideSession, body } = failure;
   const what = `The server refused notifications/initialized with ${status}${statusText ? ` ${statusText}` : ""}`;
   const quote = body ? { quote: body } : {};

@@ -6,7 +6,7 @@ export const FailureNotice = lazyComponent(
   async () => (await import("./FailureNotice.tsx")).FailureNotice,
 );
 
-/** {@link import("./FailureTitle.tsx").FailureTitle}, loaded on demand. */
+/** {@link import("./FailureNotice.tsx").FailureTitle}, loaded on demand. */
 export const FailureTitle = lazyComponent(
-  async () => (await import("./FailureTitle.tsx")).FailureTitle,
+  async () => (await import("./FailureNotice.tsx")).FailureTitle,
 );

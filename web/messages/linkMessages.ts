@@ -1,6 +1,6 @@
 /** Error messages for a shared link that cannot be opened. */
 import type { OpenedLink } from "../../shared/recording/link.ts";
-import type { Words } from "./errorText.ts";
+import type { ErrorText } from "./errorText.ts";
 
 export type LinkProblem = Extract<OpenedLink, { kind: "refused" }>["problem"];
 
@@ -14,7 +14,7 @@ const reasons: Readonly<Record<LinkProblem, string>> = {
 };
 
 /** Returns the error message for a link. */
-export function linkWords(problem: LinkProblem): Words {
+export function linkWords(problem: LinkProblem): ErrorText {
   return {
     what: "The session in the link could not be opened",
     why: reasons[problem],

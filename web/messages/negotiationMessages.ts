@@ -17,7 +17,7 @@ export function negotiationWords(step: NegotiationStep): string {
     case "modern-error":
       return `It answered with ${step.code}, which only servers of the modern era send.`;
     case "not-modern":
-      return notModernWords(step.because, step.detail);
+      return notModernText(step.because, step.detail);
     case "initialize":
       return `Sent initialize with ${step.revision}.`;
     case "http-sse":
@@ -33,7 +33,7 @@ export function negotiationWords(step: NegotiationStep): string {
 
 type NotModern = Extract<NegotiationStep, { kind: "not-modern" }>;
 
-function notModernWords(because: NotModern["because"], detail: string): string {
+function notModernText(because: NotModern["because"], detail: string): string {
   switch (because) {
     case "error":
       return `It answered with an error that is not specific to the modern era (${detail}), so it needs a handshake.`;

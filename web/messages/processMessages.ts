@@ -1,6 +1,6 @@
 /** Error messages for stdio processes: not started, exited, stopped, invalid output. */
 import { plainText } from "./ansi.ts";
-import type { Words } from "./errorText.ts";
+import type { ErrorText } from "./errorText.ts";
 import { counted } from "./quantities.ts";
 import { quotedText } from "./quotedText.ts";
 
@@ -8,7 +8,7 @@ import { quotedText } from "./quotedText.ts";
  * Returns the error message for a command that could not be started.
  * @param reason sentence of the relay or of the operating system
  */
-export function notStartedWords(command: string, reason: string): Words {
+export function notStartedText(command: string, reason: string): ErrorText {
   const what = `The command ${command} could not be started`;
   if (/no program named|ENOENT/.test(reason)) {
     return {
@@ -68,7 +68,7 @@ const seeOutput = "Read the complete output in Server output.";
  * Returns the error message for a process that exited.
  * @param stderr the last part of its stderr
  */
-export function exitedWords(code: number | null, signal: string | null, stderr: string): Words {
+export function exitedText(code: number | null, signal: string | null, stderr: string): ErrorText {
   const text = plainText(stderr).trim();
   const quote = quotedText(shortenStackTrace(text.split(/\r?\n/)), "end");
   const { why, next } = signal ? explainSignal(signal) : explainExitCode(code, text);
@@ -84,7 +84,7 @@ export function exitedWords(code: number | null, signal: string | null, stderr: 
  * Returns the error message for a process that the relay stopped because it was idle.
  * @param idleMs milliseconds without a message
  */
-export function idleWords(idleMs: number): Words {
+export function idleText(idleMs: number): ErrorText {
   return {
     what: "The relay stopped the process",
     why: `No message was sent or received for ${counted(Math.round(idleMs / 1000), "second")}, which is the idle limit of this relay.`,
@@ -104,7 +104,7 @@ function shortenStackTrace(lines: readonly string[]): readonly string[] {
   });
 }
 
-type Explanation = Pick<Words, "why" | "next">;
+type Explanation = Pick<ErrorText, "why" | "next">;
 
 /** What common runtimes print when a module or a package is missing. */
 const missingModule =
@@ -191,7 +191,7 @@ function explainSignal(signal: string): Explanation {
  * @param text what it wrote
  * @param afterMs timeout in milliseconds that has passed; undefined while the page still waits
  */
-export function strayOutputWords(text: string, afterMs: number | undefined): Words {
+export function strayOutputText(text: string, afterMs: number | undefined): ErrorText {
   const waiting =
     afterMs === undefined
       ? "The page is still waiting for a response."

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { createBrowserStorage } from "./browserStorage.ts";
 
-test("uses the storage it is given", () => {
-  const kept = new Map([["a", "1"]]);
+test("uses the given storage", () => {
+  const items = new Map([["a", "1"]]);
   const storage = createBrowserStorage(() => ({
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
   }));
   storage.setItem("b", "2");
-  expect([storage.getItem("a"), kept.get("b")]).toEqual(["1", "2"]);
+  expect([storage.getItem("a"), items.get("b")]).toEqual(["1", "2"]);
   storage.removeItem("b");
-  expect([storage.getItem("b"), kept.has("b")]).toEqual([null, false]);
+  expect([storage.getItem("b"), items.has("b")]).toEqual([null, false]);
 });
 
-test("keeps in memory what the browser refuses", () => {
+test("keeps values in memory when the browser refuses them", () => {
   const storage = createBrowserStorage(() => {
     throw new DOMException("blocked", "SecurityError");
   });

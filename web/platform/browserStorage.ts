@@ -1,24 +1,23 @@
-/** The browser's storage, or one in memory where the browser refuses it. */
+/** Wraps browser storage with a fallback in memory when the browser refuses access. */
 
-/** What the page asks of a storage. */
+/** The part of the Storage API that the page uses. */
 export type BrowserStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /**
- * Wraps a storage so that a refusal (blocked, full) never breaks the page: what it will not keep
- * is kept until the page closes. What it keeps is read anew each time: other tabs write it as well.
- *
+ * Wraps a storage so that it never throws: values that it refuses (blocked, full) are kept in memory
+ * until the page closes. Stored values are read each time, because other tabs may change them.
  * @param open returns the storage; may throw
  */
 export function createBrowserStorage(open: () => BrowserStorage): BrowserStorage {
-  /** What the storage refused; undefined where it refused to remove. */
+  /** Values that the storage refused; undefined for a refused removal. */
   const memory = new Map<string, string | undefined>();
   const attempt = (
     name: string,
     value: string | undefined,
-    work: (storage: BrowserStorage) => void,
+    change: (storage: BrowserStorage) => void,
   ) => {
     try {
-      work(open());
+      change(open());
       memory.delete(name);
     } catch {
       memory.set(name, value);

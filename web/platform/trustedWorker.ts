@@ -1,4 +1,4 @@
-/** Starts the page's workers under the one Trusted Types policy of the page. */
+/** Starts workers under the Trusted Types policy of the page. */
 
 interface ScriptUrlPolicy {
   createScriptURL(url: string): URL;
@@ -9,29 +9,29 @@ interface TrustedTypes {
   createPolicy(name: string, rules: ScriptUrlPolicy): ScriptUrlPolicy;
 }
 
-/** The built files lie in one folder. */
-const here = import.meta.url;
-const folder = here.slice(0, here.lastIndexOf("/") + 1);
-// the dev server has them in the folders of their sources
-const root = import.meta.env.DEV ? `${new URL(here).origin}/` : folder;
+const moduleUrl = import.meta.url;
+/** All built files are in one folder. */
+const folder = moduleUrl.slice(0, moduleUrl.lastIndexOf("/") + 1);
+// the dev server serves them from the source folders
+const root = import.meta.env.DEV ? `${new URL(moduleUrl).origin}/` : folder;
 
 const rules: ScriptUrlPolicy = {
   createScriptURL(url) {
-    const { href } = new URL(url, here);
-    if (!href.startsWith(root)) throw new TypeError(`No script of this page: ${url}`);
+    const { href } = new URL(url, moduleUrl);
+    if (!href.startsWith(root)) throw new TypeError(`Not a script of this page: ${url}`);
     return href as unknown as URL;
   },
 };
 
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 
-/** Browsers without Trusted Types take the address as it is. */
+/** Browsers without Trusted Types accept the URL directly. */
 const policy = trustedTypes?.createPolicy("mcp-playground", rules) ?? rules;
 
 /**
  * Starts a module worker.
- * @param url of the worker's file, as `?worker&url` gives it
- * @throws {TypeError} when it is no file of this page
+ * @param url URL of the worker's file, from an import with `?worker&url`
+ * @throws {TypeError} when the file does not belong to this page
  */
 export function startWorker(url: string, options: Pick<WorkerOptions, "name"> = {}): Worker {
   return new Worker(policy.createScriptURL(url), { ...options, type: "module" });

@@ -1,7 +1,7 @@
-/** Follows a media query. */
+/** React hook for media queries. */
 import { useCallback, useSyncExternalStore } from "react";
 
-/** @returns whether the query matches now; renders again when that changes */
+/** @returns whether the query matches; re-renders when that changes */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -12,4 +12,9 @@ export function useMediaQuery(query: string): boolean {
     [query],
   );
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+}
+
+/** @returns whether the primary pointer is coarse, as on touch screens */
+export function useCoarsePointer(): boolean {
+  return useMediaQuery("(pointer: coarse)");
 }

@@ -1,4 +1,4 @@
-/** A word or a number that says what kind of thing this is. */
+/** A small label with a category, a state or a count. */
 import type { ReactNode } from "react";
 import styles from "./Badge.module.css";
 
@@ -7,7 +7,7 @@ export interface BadgeProps {
   readonly children: ReactNode;
 }
 
-/** Its words carry the meaning; its colour only repeats it. */
+/** The text carries the meaning; the colour only repeats it. */
 export function Badge(props: BadgeProps) {
   return (
     <span className={styles.badge} data-tone={props.tone ?? "neutral"}>

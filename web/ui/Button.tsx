@@ -1,4 +1,4 @@
-/** A button: words, an icon, or both. */
+/** Buttons with text, an icon, or both. */
 import { LoaderCircle, type LucideIcon } from "lucide-react";
 import {
   Button as AriaButton,
@@ -10,18 +10,18 @@ import { cx } from "./cx.ts";
 import { Tooltip } from "./overlays/Tooltip.tsx";
 
 export interface ButtonProps extends Omit<Props, "className" | "style" | "isPending"> {
-  /** `default` unless told; `primary` once a view, `danger` for what cannot be undone. */
+  /** Default: `default`. Use `primary` once per view, and `danger` for actions that cannot be undone. */
   readonly variant?: "primary" | "default" | "quiet" | "danger";
   readonly size?: "small" | "medium";
   readonly icon?: LucideIcon;
-  /** Shows that the work runs and ignores presses, but keeps focus. */
+  /** Shows a spinner and ignores presses, but keeps focus. */
   readonly isBusy?: boolean;
-  /** Ignores presses for now and says so to assistive technology, but keeps focus. */
+  /** Ignores presses and is announced as disabled, but keeps focus. */
   readonly isUnavailable?: boolean;
   readonly className?: string | undefined;
 }
 
-/** A button with words. */
+/** A button with a text label. */
 export function Button(props: ButtonProps) {
   const {
     variant = "default",
@@ -58,11 +58,11 @@ export interface IconButtonProps extends Omit<ButtonProps, "children" | "icon" |
   /** Its accessible name, also shown as its tooltip. */
   readonly label: string;
   readonly icon: LucideIcon;
-  /** The keys that do the same, such as `Mod+K`, taught by the tooltip. */
+  /** Keyboard shortcut shown in the tooltip, such as `Mod+K`. */
   readonly shortcut?: string;
 }
 
-/** A button with an icon only; its name is shown on hover and on focus. */
+/** A button with only an icon; a tooltip shows its name on hover and focus. */
 export function IconButton(props: IconButtonProps) {
   const { label, shortcut, variant = "quiet", className, ...rest } = props;
   return (

@@ -1,4 +1,4 @@
-/** A button that copies, and says whether it did. */
+/** A button that copies text to the clipboard and reports the result. */
 import { Check, Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Popover } from "react-aria-components";
@@ -12,15 +12,15 @@ import { VisuallyHidden } from "./VisuallyHidden.tsx";
 const confirmationMs = 1600;
 
 export interface CopyButtonProps extends Pick<ButtonProps, "variant" | "size" | "className"> {
-  /** What is copied; a function where it is made only when wanted. */
+  /** Text to copy; a function computes it only when the button is pressed. */
   readonly text: string | (() => string | Promise<string>);
-  /** Its accessible name; `Copy` unless told. */
+  /** Accessible name; default `Copy`. */
   readonly label?: string;
-  /** Shows the icon alone. */
+  /** Shows only the icon. */
   readonly isIcon?: boolean;
 }
 
-/** Confirms for a moment with a check; a refusal is shown beside the button until it is dismissed. */
+/** Shows a check mark for a moment after copying; shows a failure in a popover until it is dismissed. */
 export function CopyButton(props: CopyButtonProps) {
   const { text, label = "Copy", isIcon = false, ...rest } = props;
   const anchor = useRef<HTMLSpanElement>(null);

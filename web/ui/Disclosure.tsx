@@ -1,4 +1,4 @@
-/** A heading that opens and closes what is under it. */
+/** A collapsible section with a heading. */
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import {
@@ -11,23 +11,23 @@ import { cx } from "./cx.ts";
 import styles from "./Disclosure.module.css";
 
 export interface DisclosureProps {
-  /** The heading's button's accessible name. */
+  /** Accessible name of the button in the heading. */
   readonly title: string;
-  /** A number or a few words after the title, for the eye only. */
+  /** A count or a few words after the title; hidden from assistive technology. */
   readonly hint?: ReactNode;
   readonly children: ReactNode;
-  /** The heading's level; 3 unless told. */
+  /** Level of the heading; default 3. */
   readonly level?: 2 | 3 | 4;
-  /** Leave both out for a disclosure that keeps its own state. */
+  /** Omit `isOpen` and `onOpenChange` for an uncontrolled disclosure. */
   readonly isOpen?: boolean;
   readonly onOpenChange?: (isOpen: boolean) => void;
   readonly startsOpen?: boolean;
-  /** Controls at the end of the heading's line. */
+  /** Controls at the end of the heading's row. */
   readonly actions?: ReactNode;
   readonly className?: string | undefined;
 }
 
-/** A disclosure; its content stays mounted while it is closed. */
+/** Keeps its content mounted while it is closed. */
 export function Disclosure(props: DisclosureProps) {
   const {
     title,

@@ -1,18 +1,18 @@
-/** What a place says while there is nothing in it. */
+/** A placeholder for a view without content. */
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import styles from "./EmptyState.module.css";
 
 export interface EmptyStateProps {
   readonly icon?: LucideIcon;
-  /** What is not here, in a few words. */
+  /** What is missing, in a few words. */
   readonly title: string;
-  /** Why, and what would bring it. */
+  /** Why, and how to get it. */
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** Fills its container. */
+/** Fills and centres in its container. */
 export function EmptyState(props: EmptyStateProps) {
   const { icon: Icon, title, children, actions } = props;
   return (

@@ -1,9 +1,9 @@
-/** A key combination in the platform's own writing. */
+/** Shows a key combination in the notation of the platform. */
 import styles from "./Kbd.module.css";
 import { formatShortcut, isApple } from "./shortcut.ts";
 
 /**
- * A hint for the eye, so it is drawn by the style sheet and is nobody's text or name.
+ * Generated content of the style sheet, so that it never becomes part of an accessible name.
  *
  * @param props.keys such as `Mod+K`
  */

@@ -1,13 +1,13 @@
-/** Trouble, or news, in words: what happened, why, what to do. */
+/** A message box: what happened, why, what to do. */
 import { CircleX, Info, TriangleAlert, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./Button.tsx";
 import styles from "./Notice.module.css";
 
 const kinds = {
-  info: { icon: Info, word: "Note", role: "status" },
-  warning: { icon: TriangleAlert, word: "Warning", role: "alert" },
-  error: { icon: CircleX, word: "Error", role: "alert" },
+  info: { icon: Info, label: "Note", role: "status" },
+  warning: { icon: TriangleAlert, label: "Warning", role: "alert" },
+  error: { icon: CircleX, label: "Error", role: "alert" },
 } as const;
 
 export interface NoticeProps {
@@ -16,20 +16,20 @@ export interface NoticeProps {
   readonly title: ReactNode;
   /** Why, and what to do. */
   readonly children?: ReactNode;
-  /** Buttons that do it. */
+  /** Buttons for the suggested actions. */
   readonly actions?: ReactNode;
-  /** `false` for a notice that was there from the start and need not interrupt a screen reader. */
+  /** `false` for a notice that is present from the start: it is not announced. */
   readonly isLive?: boolean;
   readonly onDismiss?: () => void;
 }
 
-/** A notice in the flow of the page: `alert` for warnings and errors, `status` for news. */
+/** Rendered in the flow of the page, as `alert` for warnings and errors, as `status` for information. */
 export function Notice(props: NoticeProps) {
   const { severity, title, children, actions, isLive = true, onDismiss } = props;
-  const { icon: Icon, word, role } = kinds[severity];
+  const { icon: Icon, label, role } = kinds[severity];
   return (
     <div role={isLive ? role : "note"} className={styles.notice} data-severity={severity}>
-      <Icon role="img" aria-label={word} className={styles.icon} />
+      <Icon role="img" aria-label={label} className={styles.icon} />
       <div className={styles.words}>
         <p className={styles.title}>{title}</p>
         {children && <div className={styles.more}>{children}</div>}

@@ -1,4 +1,4 @@
-/** How far work has come. */
+/** A progress bar, determinate or indeterminate. */
 import { ProgressBar as AriaProgressBar } from "react-aria-components";
 import { cx } from "./cx.ts";
 import { FieldLabel } from "./fields/Field.tsx";
@@ -8,14 +8,14 @@ export interface ProgressBarProps {
   /** Its accessible name. */
   readonly label: string;
   readonly hideLabel?: boolean;
-  /** What is done, and of how much; without `max` the end is not known. */
+  /** Completed amount. Without `max` the bar is indeterminate. */
   readonly value: number;
   readonly max?: number | undefined;
-  /** The state in words, as the server tells it; shown, and read instead of a percentage. */
+  /** Progress message of the server; shown and announced instead of a percentage. */
   readonly words?: string | undefined;
 }
 
-/** A progressbar; where the end is not known it moves to show that work goes on. */
+/** Animated while indeterminate. */
 export function ProgressBar(props: ProgressBarProps) {
   const { label, hideLabel, value, max, words } = props;
   const isIndeterminate = max === undefined || max <= 0;

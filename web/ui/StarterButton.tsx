@@ -1,10 +1,10 @@
-/** A large row that begins something: what, and what it will act on. */
+/** A large button that starts an action on an example. */
 import type { LucideIcon } from "lucide-react";
 import { Button } from "react-aria-components";
 import { cx } from "./cx.ts";
 import styles from "./StarterButton.module.css";
 
-/** @param props.example is shown as code at the row's end */
+/** @param props.example shown as code at the end of the row */
 export function StarterButton(props: {
   icon: LucideIcon;
   title: string;

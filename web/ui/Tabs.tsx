@@ -1,4 +1,4 @@
-/** Views of one thing, one shown at a time. */
+/** Tabs: several views, one visible at a time. */
 import type { ReactNode } from "react";
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from "react-aria-components";
 import { cx } from "./cx.ts";
@@ -7,19 +7,19 @@ import styles from "./Tabs.module.css";
 /** One tab. */
 export interface TabView<Id extends string> {
   readonly id: Id;
-  /** The tab's accessible name, exactly. */
+  /** Accessible name of the tab. */
   readonly label: string;
-  /** A number or a sign after the label, for the eye only. */
+  /** A count or a sign after the label; hidden from assistive technology. */
   readonly hint?: ReactNode;
   readonly content: ReactNode;
-  /** Called when somebody seems about to open it: the pointer is over the tab, or focus beside it. */
+  /** Called when the tab is hovered or focused, so that its content can be preloaded. */
   readonly onIntent?: () => void;
   /** Keeps the content mounted, hidden, while another tab is shown. */
   readonly keepMounted?: boolean;
 }
 
 export interface TabsProps<Id extends string> {
-  /** Names the list of tabs. */
+  /** Accessible name of the tab list. */
   readonly label: string;
   readonly tabs: readonly TabView<Id>[];
   readonly value: Id;
@@ -29,7 +29,7 @@ export interface TabsProps<Id extends string> {
   readonly className?: string | undefined;
 }
 
-/** Tabs over a panel; the arrow keys move between the tabs. */
+/** The arrow keys move between the tabs. */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, tabs, value, onChange, actions, className } = props;
   return (

@@ -1,8 +1,8 @@
-/** Words for assistive technology only. */
+/** Text for assistive technology only. */
 import type { ReactNode } from "react";
 import styles from "./VisuallyHidden.module.css";
 
-/** @param props.role such as `status`, for words that are announced when they change */
+/** @param props.role live region role, for text that is announced when it changes */
 export function VisuallyHidden(props: { children: ReactNode; role?: "status" | "alert" }) {
   return (
     <span className={styles.hidden} {...(props.role && { role: props.role })}>

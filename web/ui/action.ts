@@ -1,4 +1,4 @@
-/** One action of a menu. */
+/** An action in a menu. */
 import type { LucideIcon } from "lucide-react";
 
 export interface Action {
@@ -6,7 +6,7 @@ export interface Action {
   readonly label: string;
   readonly description?: string;
   readonly icon?: LucideIcon;
-  /** The keys that do the same, such as `Mod+K`. */
+  /** Keyboard shortcut for the same action, such as `Mod+K`. */
   readonly shortcut?: string;
   readonly isDanger?: boolean;
   readonly isDisabled?: boolean;

@@ -1,14 +1,14 @@
-/** Puts text on the clipboard, or says in words why it could not. */
+/** Copies text to the clipboard, or explains why that failed. */
 
-/** Whether the text was copied, else what to tell the person. */
+/** Result of copying; `reason` is a message for the user. */
 export type CopyResult =
   | { readonly kind: "copied" }
   | { readonly kind: "refused"; readonly reason: string };
 
 /**
  * Copies text.
- *
- * @param clipboard the browser's clipboard; undefined where the page's origin is not secure
+ * @param text copied unchanged
+ * @param clipboard the browser's clipboard; undefined when the origin is not secure
  */
 export async function copyText(
   text: string,
@@ -18,7 +18,7 @@ export async function copyText(
     return {
       kind: "refused",
       reason:
-        "Browsers open the clipboard only to pages from https or from this machine. Select the text and copy it by hand.",
+        "Browsers offer the clipboard only to pages on https or on this machine. Select the text and copy it manually.",
     };
   }
   try {
@@ -28,7 +28,7 @@ export async function copyText(
     return {
       kind: "refused",
       reason:
-        "The browser did not allow the copy. Allow the clipboard for this page, or select the text and copy it by hand.",
+        "The browser refused access to the clipboard. Allow it for this page, or select the text and copy it manually.",
     };
   }
 }

@@ -1,85 +1,86 @@
-/** Components whose code is fetched after the first load. */
+/** Components whose code is loaded on demand, outside the initial bundle. */
 import { type ComponentType, type JSX, lazy, Suspense, useState } from "react";
 import { Notice } from "./Notice.tsx";
 
 type Loaded<Props> = { readonly default: ComponentType<Props> };
 
-/** Stands for a component whose code comes later. */
+/** A component whose code is in a separate chunk. */
 export interface LazyComponent<Props extends object> {
   (props: Props): JSX.Element;
-  /** Fetches the code now, because somebody seems about to want it; without a complaint if that fails. */
+  /** Preloads the code; a failure is ignored and the code is requested again on render. */
   fetch(): void;
 }
 
-/** When code is fetched that nobody has asked for yet. */
+/** Time at which code is preloaded. */
 export type PreloadTime = "idle" | "connected";
 
 export interface LazyComponentOptions {
   /**
-   * `idle`, unless told: what people use at once comes while the page has nothing else to do.
-   * `connected`: what they use then comes the same way after the first connection.
-   * `wanted`: what few people open comes when it is drawn, or asked for by `fetch`.
+   * `idle` (default): preloaded when the page is idle after the first load.
+   * `connected`: preloaded when the page is idle after the first connection.
+   * `wanted`: loaded when it is rendered or when `fetch` is called.
    */
   readonly comes?: PreloadTime | "wanted";
 }
 
-const waiting: Readonly<Record<PreloadTime, (() => Promise<unknown>)[]>> = {
+const preloads: Readonly<Record<PreloadTime, (() => Promise<unknown>)[]>> = {
   idle: [],
   connected: [],
 };
 
 /**
- * Stands for a component of another chunk; once the chunk is there it is drawn at once.
- * @param load imports the chunk; asked again where it failed
+ * Creates a component that loads its code on demand.
+ * @param load imports the chunk; called again after a failure
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { comes = "idle" }: LazyComponentOptions = {},
 ): LazyComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
-  const fetchOnce = once(async (): Promise<Loaded<Props>> => {
+  const loadOnce = once(async (): Promise<Loaded<Props>> => {
     loaded = await load();
     return { default: loaded };
   });
-  if (comes !== "wanted") waiting[comes].push(fetchOnce);
-  const fetchOrTell = () => fetchOnce().catch(() => ({ default: NotFetched }));
+  if (comes !== "wanted") preloads[comes].push(loadOnce);
+  const loadOrExplain = () => loadOnce().catch(() => ({ default: LoadingFailed }));
 
   function LazyComponent(props: Props) {
-    const [Component] = useState(() => loaded ?? lazy(fetchOrTell));
+    const [Component] = useState(() => loaded ?? lazy(loadOrExplain));
     return (
       <Suspense fallback={null}>
         <Component {...props} />
       </Suspense>
     );
   }
-  return Object.assign(LazyComponent, { fetch: () => void quietly(fetchOnce) });
+  return Object.assign(LazyComponent, { fetch: () => void ignoreFailure(loadOnce) });
 }
 
 /**
- * Has other code fetched along with the components that come when idle.
- * @param load imports it
+ * Adds code to what is preloaded when the page is idle.
+ * @param load imports the code
  */
 export function registerPreload(load: () => Promise<unknown>): void {
-  waiting.idle.push(load);
+  preloads.idle.push(load);
 }
 
-/** Fetches what comes on an occasion, one after the other, so that nobody waits for it. */
-export async function preloadModules(occasion: PreloadTime): Promise<void> {
-  for (const fetchOne of waiting[occasion]) await quietly(fetchOne);
+/** Preloads one chunk after the other, so that preloading does not compete with other requests. */
+export async function preloadModules(time: PreloadTime): Promise<void> {
+  for (const load of preloads[time]) await ignoreFailure(load);
 }
 
-/** Stands where something should be whose code is out of reach. */
-function NotFetched() {
+/** Replaces a component whose code could not be loaded. */
+function LoadingFailed() {
   return (
-    <Notice severity="error" title="This part of the page could not be fetched">
-      What serves the page is gone, or the page is an old one. Start it again, then reload.
+    <Notice severity="error" title="This part of the page could not be loaded">
+      The relay or web server that serves the page is not running, or the page is outdated. Check
+      that it is running, then reload the page.
     </Notice>
   );
 }
 
-/** What could not be fetched now is asked for again when it is needed. */
-function quietly(fetchOne: () => Promise<unknown>): Promise<unknown> {
-  return fetchOne().catch(() => undefined);
+/** A failed preload is not an error: the code is requested again when it is needed. */
+function ignoreFailure(load: () => Promise<unknown>): Promise<unknown> {
+  return load().catch(() => undefined);
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {

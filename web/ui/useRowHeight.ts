@@ -1,8 +1,8 @@
-/** The height of a row, in step with the theme. */
+/** Height of a list row according to the theme. */
 import { useMemo } from "react";
-import { useCoarsePointer } from "../platform/useCoarsePointer.ts";
+import { useCoarsePointer } from "../platform/useMediaQuery.ts";
 
-/** @returns the token `--size-row` in CSS pixels: 24 for a pointer, 36 for a finger, more for large text */
+/** @returns `--size-row` in CSS pixels: 24 for a mouse, 36 for touch, more with a larger font size */
 export function useRowHeight(): number {
   const isCoarse = useCoarsePointer();
   return useMemo(() => {

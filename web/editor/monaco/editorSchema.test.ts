@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { editorSchema } from "./editorSchema.ts";
 
-test("references elsewhere and Markdown are left out, properties of these names are not", () => {
+test("external references and Markdown are removed, properties with these names are kept", () => {
   expect(
     editorSchema({
       markdownDescription: "![](https://example.com/x.png)",
@@ -22,6 +22,6 @@ test("references elsewhere and Markdown are left out, properties of these names 
   });
 });
 
-test.each([undefined, true, false, null])("%j stays what it is", (schema) => {
+test.each([undefined, true, false, null])("%j is unchanged", (schema) => {
   expect(editorSchema(schema)).toBe(schema);
 });

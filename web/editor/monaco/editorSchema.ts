@@ -1,21 +1,20 @@
 /** Prepares a server's JSON Schema for Monaco. */
 
 /**
- * Leaves out what the editor must not show or cannot follow: references to other documents, for
- * nothing is ever fetched and one of them would silence all the rest, and Markdown, whose pictures
- * could come from elsewhere; plain descriptions say the same.
- *
- * @param schema a JSON Schema, from JSON
- * @returns a copy, undefined if there is none
+ * Removes external references and Markdown descriptions. External references are never fetched, and a
+ * single unresolved one makes Monaco skip validation. Markdown could load images from other hosts;
+ * plain descriptions are kept.
+ * @param schema parsed JSON Schema
+ * @returns a copy; undefined for undefined
  */
 export function editorSchema(schema: unknown): unknown {
   const text = JSON.stringify(schema, (key, value: unknown) =>
-    isUnwanted(key, value) ? undefined : value,
+    isRemoved(key, value) ? undefined : value,
   );
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-function isUnwanted(key: string, value: unknown): boolean {
+function isRemoved(key: string, value: unknown): boolean {
   switch (key) {
     case "$ref":
     case "$dynamicRef":

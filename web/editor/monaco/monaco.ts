@@ -1,6 +1,6 @@
-/** Sets Monaco up: the features that serve JSON, and the keys that belong to the page. */
+/** Configures Monaco: features for JSON, and keyboard shortcuts reserved for the page. */
 import { editor, KeyCode, KeyMod } from "monaco-editor/editor";
-// what `features/suggest` leaves out
+// missing from `features/suggest`
 import "monaco-editor/editor/contrib/suggest/browser/suggestController.js";
 import "monaco-editor/features/bracketMatching/register";
 import "monaco-editor/features/clipboard/register";
@@ -31,14 +31,13 @@ editor.addKeybindingRules([
   { keybinding: KeyMod.CtrlCmd | KeyCode.KeyK, command: null },
 ]);
 
-/** By the URI of a document: its schema as JSON, so that an equal one changes nothing. */
+/** JSON text of the schema by document URI; text, so that an equal schema is recognized. */
 const schemas = new Map<string, string>();
 
 /**
- * Associates a JSON Schema with one document.
- *
- * @param uri the document's URI
- * @param schema the schema; undefined ends the association
+ * Associates a JSON Schema with a document.
+ * @param uri URI of the document
+ * @param schema undefined removes the association
  */
 export function setSchema(uri: string, schema: unknown): void {
   const text = schema === undefined ? undefined : JSON.stringify(editorSchema(schema));

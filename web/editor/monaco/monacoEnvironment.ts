@@ -1,4 +1,4 @@
-/** What Monaco finds when it is loaded: its workers, and the one policy under which it writes markup. */
+/** Sets `MonacoEnvironment`: Monaco's workers and its Trusted Types policy. */
 import EditorWorker from "monaco-editor/editor/editor.worker?worker&url";
 import JsonWorker from "monaco-editor/languages/features/json/json.worker?worker&url";
 import { startWorker } from "../../platform/trustedWorker.ts";
@@ -15,6 +15,6 @@ const policy = trustedTypes?.createPolicy("monaco", { createHTML: (html) => html
 
 self.MonacoEnvironment = {
   getWorker: (_, label) => startWorker(label === "json" ? JsonWorker : EditorWorker),
-  // Monaco asks for a dozen policies, all of them alike: one name in the page's CSP is enough
+  // Monaco creates a dozen identical policies; sharing one needs only one name in the CSP
   createTrustedTypesPolicy: () => policy as never,
 };

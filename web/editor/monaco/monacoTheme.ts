@@ -1,4 +1,4 @@
-/** Gives Monaco the colours of the page, and again whenever they change. */
+/** Applies the colours of the page to Monaco and updates them when the theme changes. */
 import { editor } from "monaco-editor/editor";
 
 const colors = {
@@ -51,7 +51,7 @@ const syntax = {
   delimiter: "--color-syntax-punctuation",
 };
 
-/** Puts the page's colours on every editor, now and for as long as the page lives. */
+/** Applies the theme to all editors, now and on every change of the page's theme. */
 export function followPageTheme(): void {
   applyTheme();
   const attributes = new MutationObserver(applyTheme);
@@ -74,22 +74,22 @@ function applyTheme() {
   editor.setTheme("page");
 }
 
-/** Tokens may hold any CSS colour, also `light-dark()`; a pixel painted with one has a plain value. */
+/** Resolves CSS colours, including `light-dark()`, by painting a pixel: Monaco accepts only hex values. */
 function createColorReader(): (token: string) => string {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 1;
-  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  const context = canvas.getContext("2d", { willReadFrequently: true });
   return (token) => {
     const probe = document.createElement("span");
     probe.style.color = `var(${token})`;
     document.body.append(probe);
     const color = getComputedStyle(probe).color;
     probe.remove();
-    if (!pen) return "#808080";
-    pen.clearRect(0, 0, 1, 1);
-    pen.fillStyle = color;
-    pen.fillRect(0, 0, 1, 1);
-    const channels = [...pen.getImageData(0, 0, 1, 1).data];
+    if (!context) return "#808080";
+    context.clearRect(0, 0, 1, 1);
+    context.fillStyle = color;
+    context.fillRect(0, 0, 1, 1);
+    const channels = [...context.getImageData(0, 0, 1, 1).data];
     return `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
   };
 }

@@ -1,9 +1,9 @@
-/** The build plugin that keeps Monaco down to the features `monaco.ts` asks for. */
+/** Build plugin that removes Monaco features that `monaco.ts` does not import. */
 
-const slimmed: { file: string; unwanted: RegExp }[] = [
-  // Monaco's JSON mode reaches this helper, which imports every feature of the editor for its side effects.
+const removals: { file: string; unwanted: RegExp }[] = [
+  // Monaco's JSON mode imports this helper, which imports every editor feature for its side effects.
   { file: "monaco-editor/esm/vs/internal/common/workers.js", unwanted: /^import '[^']+';\n/gm },
-  // Says a second time where the JSON worker is; the bundler would emit that file twice.
+  // Contains a second reference to the JSON worker, which would make the bundler emit the file twice.
   {
     file: "monaco-editor/esm/vs/languages/features/json/workerManager.js",
     unwanted: /^\s*createWorker: \(\) => new Worker\(.+\),\n/m,
@@ -11,10 +11,9 @@ const slimmed: { file: string; unwanted: RegExp }[] = [
 ];
 
 /**
- * Removes what Monaco drags in unasked.
- *
- * @returns a Vite plugin, for the page and for the dependencies that the dev server bundles ahead
- * @throws from the build, when an upgraded Monaco no longer has what is to be removed
+ * Removes unwanted imports from Monaco's modules.
+ * @returns a Vite plugin for the build and for the dev server's dependency optimization
+ * @throws {Error} during the build, when a new version of Monaco no longer has the code to remove
  */
 export function slimMonaco() {
   const plugin = {
@@ -22,7 +21,7 @@ export function slimMonaco() {
     transform: {
       filter: { id: /\/monaco-editor\/esm\/vs\/.*\/(workers|workerManager)\.js$/ },
       handler(code: string, id: string) {
-        const found = slimmed.find(({ file }) => id.endsWith(file));
+        const found = removals.find(({ file }) => id.endsWith(file));
         if (!found) return null;
         const slim = code.replace(found.unwanted, "");
         if (slim === code) throw new Error(`Monaco changed: nothing to remove in ${found.file}`);

@@ -1,28 +1,28 @@
-/** Cuts a text into blocks small enough to be drawn one by one. */
+/** Splits text into blocks that are small enough to render. */
 
-/** A stretch of a text; `end` is exclusive. Blocks follow each other without a gap. */
+/** A range of the text; `end` is exclusive. Blocks are contiguous. */
 export type Block = {
   start: number;
   end: number;
-  /** How many lines it has, before any are wrapped. */
+  /** Number of lines, without wrapping. */
   lines: number;
-  /** Whether it begins in the middle of a JSON string. */
+  /** Whether the block starts inside a JSON string. */
   inString: boolean;
 };
 
-/** More lines than this make a page taller than browsers can scroll. */
-export const mostLines = 900_000;
+/** Maximum number of lines that browsers can scroll. */
+export const maxLines = 900_000;
 
-const fullLines = 24;
-const fullLength = 1500;
-/** A longer line is cut, so that no single block is ever too large to draw. */
-const longestLength = 2000;
+/** A block ends at the next line end after this many lines or UTF-16 code units. */
+const targetLines = 24;
+const targetLength = 1500;
+/** A longer line is split, so that no block is too large to render. */
+const maxLength = 2000;
 
 /**
- * Cuts at line ends where it can, and inside a line only where that line is very long.
- *
+ * Splits at line ends where possible, and inside a line only when that line is very long.
  * @param text any text, JSON or not
- * @returns the blocks, which together are the text
+ * @returns blocks that cover the complete text
  */
 export function splitBlocks(text: string): Block[] {
   const blocks: Block[] = [];
@@ -45,13 +45,13 @@ export function splitBlocks(text: string): Block[] {
       inString = false;
       escaped = false;
       lines++;
-      if (lines >= fullLines || at + 1 - start >= fullLength) cut(at + 1);
+      if (lines >= targetLines || at + 1 - start >= targetLength) cut(at + 1);
       continue;
     }
     if (escaped) escaped = false;
     else if (code === backslash) escaped = inString;
     else if (code === quote) inString = !inString;
-    if (at + 1 - start >= longestLength && !escaped && !isHighSurrogate(code)) {
+    if (at + 1 - start >= maxLength && !escaped && !isHighSurrogate(code)) {
       lines++;
       cut(at + 1);
     }
@@ -64,15 +64,14 @@ export function splitBlocks(text: string): Block[] {
 }
 
 /**
- * Takes as many blocks as a browser can scroll through.
- *
- * @returns the same blocks, if it can scroll through all of them
+ * Limits blocks to the number of lines that a browser can scroll.
+ * @returns the same array when all blocks fit
  */
 export function scrollable(blocks: readonly Block[]): readonly Block[] {
   let lines = 0;
   const tooMany = blocks.findIndex((block) => {
     lines += block.lines;
-    return lines > mostLines;
+    return lines > maxLines;
   });
   return tooMany < 0 ? blocks : blocks.slice(0, tooMany);
 }

@@ -1,8 +1,8 @@
-/** Where a person is in a text, handed from one editor to the next. */
+/** Selection and focus of an editor, passed to the editor that replaces it. */
 export type Caret = {
-  /** Offset where the selection began. */
+  /** Offset of the fixed end of the selection. */
   anchor: number;
-  /** Offset where it goes on; the same as `anchor` when nothing is selected. */
+  /** Offset of the moving end; equal to `anchor` when nothing is selected. */
   active: number;
   hasFocus: boolean;
 };

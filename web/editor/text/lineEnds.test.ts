@@ -3,16 +3,16 @@ import { editorText, lineEndsOf, withEdit, withLineEnds } from "./lineEnds.ts";
 
 test.each([
   ["keeps Windows line ends", "a\r\nb\r\nc", "a\nB\nc", "a\r\nB\r\nc"],
-  ["gives new lines the end of the first", "a\r\nb", "a\nx\nb", "a\r\nx\r\nb"],
-  ["leaves mixed ends alone", "a\r\nb\nc\rd", "a\nb!\nc\nd", "a\r\nb!\nc\rd"],
+  ["gives new lines the line end of the first", "a\r\nb", "a\nx\nb", "a\r\nx\r\nb"],
+  ["leaves mixed line ends unchanged", "a\r\nb\nc\rd", "a\nb!\nc\nd", "a\r\nb!\nc\rd"],
   ["keeps a byte order mark", "\uFEFF{}", "{ }", "\uFEFF{ }"],
-  ["keeps a lone carriage return apart", "a\rX\nb", "a\n\nb", "a\r\n\nb"],
-  ["takes plain text as it is", "a\nb", "", ""],
+  ["keeps a lone carriage return separate", "a\rX\nb", "a\n\nb", "a\r\n\nb"],
+  ["leaves text without carriage returns unchanged", "a\nb", "", ""],
 ])("an edit %s", (_, source, edited, expected) => {
   expect(withEdit(source, edited)).toBe(expected);
 });
 
-test("whatever the line ends, the editor shows what was typed", () => {
+test("edits are preserved with any line ends", () => {
   const pieces = ["a", "b", "\n", "\r", "\r\n", "é", "😀"];
   let seed = 7;
   const random = (below: number) => {
@@ -42,6 +42,6 @@ test.each([
   expect(lineEndsOf(text)).toBe(expected);
 });
 
-test("line ends can be chosen", () => {
+test("line ends can be converted", () => {
   expect(withLineEnds("a\nb\rc\r\nd", "\r\n")).toBe("a\r\nb\r\nc\r\nd");
 });

@@ -1,13 +1,12 @@
-/** Lets an editor that knows only "\n" work on a text without touching the line ends it already has. */
+/** Preserves the line ends of a text that is edited in an editor with "\n" line ends only. */
 
 export type LineEnd = "\n" | "\r\n";
 
 const byteOrderMark = "\uFEFF";
 
 /**
- * What an editor shows of a text: without its byte order mark, every line end as "\n".
- *
- * @param source the text as it is kept
+ * Returns the text for the editor: without byte order mark, with "\n" line ends.
+ * @param source original text
  */
 export function editorText(source: string): string {
   const text = source.startsWith(byteOrderMark) ? source.slice(1) : source;
@@ -15,11 +14,10 @@ export function editorText(source: string): string {
 }
 
 /**
- * Carries an edit back into the text it was made on. Whatever the edit left alone keeps its line ends
- * and its byte order mark; new lines end as the first line of the text does.
- *
- * @param source the text before the edit
- * @param edited what the editor shows after it, every line end "\n"
+ * Applies an edit to the original text. Unchanged parts keep their line ends and the byte order mark;
+ * new lines get the line end of the first line.
+ * @param source original text before the edit
+ * @param edited text in the editor after the edit, with "\n" line ends
  */
 export function withEdit(source: string, edited: string): string {
   const shown = editorText(source);
@@ -40,19 +38,15 @@ export function withEdit(source: string, edited: string): string {
 }
 
 /**
- * Gives every line of a text the same end.
- *
- * @param text the text, with whatever line ends
- * @param lineEnd the end to give
+ * Converts all line ends of a text.
  */
 export function withLineEnds(text: string, lineEnd: LineEnd): string {
   return text.replace(/\r\n?|\n/g, lineEnd);
 }
 
 /**
- * Says which line ends a text has.
- *
- * @returns "mixed" when they differ or a lone carriage return is among them, undefined for one line
+ * Detects the line ends of a text.
+ * @returns "mixed" when they differ or include a lone carriage return, undefined for a single line
  */
 export function lineEndsOf(text: string): LineEnd | "mixed" | undefined {
   const ends = new Set(text.match(/\r\n?|\n/g));
@@ -70,7 +64,7 @@ function sourceOffset(source: string, shownOffset: number): number {
   return offset;
 }
 
-/** Puts two texts together so that a lone "\r" and a "\n" that now meet stay two line ends. */
+/** Concatenates two texts so that an adjacent lone "\r" and "\n" stay two line ends. */
 function join(left: string, right: string): string {
   return left.endsWith("\r") && right.startsWith("\n") ? `${left}\n${right}` : left + right;
 }

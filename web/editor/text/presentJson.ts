@@ -1,13 +1,13 @@
-/** Decides how a text that claims to be JSON is shown. */
+/** Prepares text for display as JSON. */
 import { prettyText } from "./prettyText.ts";
 
-/** What is shown of a text, and whether it is coloured as JSON. */
+/** The text to show, and whether it gets JSON syntax colours. */
 export type Presentation = { shown: string; isJson: boolean };
 
 /**
- * @param text a text from the wire
- * @param pretty whether to lay it out over lines
- * @returns the text itself when it is not JSON
+ * @param text received text
+ * @param pretty whether to pretty-print it
+ * @returns the unchanged text when it is not JSON
  */
 export function presentJson(text: string, pretty: boolean): Presentation {
   try {

@@ -1,4 +1,4 @@
-/** Runs `presentJson` off the page's thread, for large texts. */
+/** Worker that runs `presentJson` for large texts. */
 import { presentJson } from "./presentJson.ts";
 
 self.onmessage = ({ data }: MessageEvent<{ text: string; pretty: boolean }>) => {

@@ -1,17 +1,16 @@
-/** Spreads JSON over lines by white space alone. */
+/** Pretty-prints JSON without changing its tokens. */
 import { createScanner, type SyntaxKind } from "jsonc-parser";
-import { mostLines } from "./blocks.ts";
+import { maxLines } from "./blocks.ts";
 
-/** Deeper levels share one indentation, or ten thousand brackets would become gigabytes of spaces. */
-const deepestIndent = 40;
+/** Maximum indentation level; without it, ten thousand nested brackets would need gigabytes of spaces. */
+const maxIndent = 40;
 
 /**
- * Lays JSON out for reading. Only the space between its tokens changes, so numbers, escapes,
- * duplicate keys and their order stay as they were sent.
- *
+ * Pretty-prints JSON. Only whitespace between tokens changes: numbers, escapes, duplicate keys and
+ * their order stay as received.
  * @param text valid JSON
- * @returns the same tokens, one member or item per line, two spaces a level; the text as it
- *   is when that would be more lines than can be scrolled through
+ * @returns one member or item per line, indented by two spaces; the unchanged text when that would
+ *   exceed `maxLines`
  */
 export function prettyText(text: string): string {
   const scanner = createScanner(text, true);
@@ -22,7 +21,7 @@ export function prettyText(text: string): string {
 
   const newLine = () => {
     lines++;
-    parts.push("\n", "  ".repeat(Math.min(depth, deepestIndent)));
+    parts.push("\n", "  ".repeat(Math.min(depth, maxIndent)));
   };
   for (let token = scanner.scan(); token !== endOfText; token = scanner.scan()) {
     const closes = token === closeBrace || token === closeBracket;
@@ -32,7 +31,7 @@ export function prettyText(text: string): string {
     const from = scanner.getTokenOffset();
     parts.push(text.slice(from, from + scanner.getTokenLength()));
     if (token === comma) newLine();
-    if (lines > mostLines) return text;
+    if (lines > maxLines) return text;
     if (token === colon) parts.push(" ");
 
     afterOpening = token === openBrace || token === openBracket;

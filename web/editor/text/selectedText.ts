@@ -1,10 +1,10 @@
-/** Finds out what of a partly drawn text is selected. */
+/** Reads the selected text of a virtualized view. */
 import type { Block } from "./blocks.ts";
 
 /**
- * @param root the element whose descendants with `data-index` draw the blocks
- * @param node a node, anywhere
- * @returns the number of the block that the node is in
+ * @param root element whose descendants with `data-index` render the blocks
+ * @param node any node
+ * @returns the index of the block that contains the node
  */
 export function blockIndex(root: Element | null, node: Node | null | undefined) {
   const block = node && root?.contains(node) ? blockElement(node) : undefined;
@@ -12,10 +12,9 @@ export function blockIndex(root: Element | null, node: Node | null | undefined) 
 }
 
 /**
- * Reads the selection from the text itself, so that what lies between its ends need not be drawn and
- * wrapped lines get no line ends of their own.
- *
- * @returns undefined when nothing in `root` is selected, or when the selection leaves it
+ * Reads the selected range from the text instead of the DOM: blocks between the two ends may not be
+ * rendered, and wrapped lines must not add line ends.
+ * @returns undefined when nothing in `root` is selected, or when the selection extends outside it
  */
 export function selectedText(root: Element | null, text: string, blocks: readonly Block[]) {
   const selection = root?.ownerDocument.getSelection();

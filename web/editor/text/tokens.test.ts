@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostLines, scrollable, splitBlocks } from "./blocks.ts";
+import { maxLines, scrollable, splitBlocks } from "./blocks.ts";
 import { presentJson } from "./presentJson.ts";
 import { prettyText } from "./prettyText.ts";
 import { tokens } from "./tokens.ts";
@@ -26,7 +26,7 @@ function randomJson(random: (below: number) => number, depth = 0): string {
   return `{${list(() => `${string()}${space()}:${randomJson(random, depth + 1)}`)}}`;
 }
 
-const garbage = (random: (below: number) => number) =>
+const invalidText = (random: (below: number) => number) =>
   Array.from(
     { length: random(6000) },
     () =>
@@ -50,7 +50,7 @@ const garbage = (random: (below: number) => number) =>
       ][random(16)],
   ).join("");
 
-const drawn = (text: string) =>
+const tokenText = (text: string) =>
   splitBlocks(text)
     .map((block) =>
       tokens(text, block)
@@ -59,17 +59,17 @@ const drawn = (text: string) =>
     )
     .join("");
 
-test("every character of JSON and of garbage is drawn once, in order", () => {
+test("tokens contain every character of valid and invalid JSON once, in order", () => {
   const random = createRandom(11);
   for (let round = 0; round < 300; round++) {
     const json = randomJson(random);
-    expect(drawn(json)).toBe(json);
-    const noise = garbage(random);
-    expect(drawn(noise)).toBe(noise);
+    expect(tokenText(json)).toBe(json);
+    const noise = invalidText(random);
+    expect(tokenText(noise)).toBe(noise);
   }
 });
 
-test("laying out changes nothing but space between tokens", () => {
+test("pretty-printing changes only whitespace between tokens", () => {
   const random = createRandom(5);
   const withoutSpace = (text: string) => text.match(/"(?:[^"\\]|\\.)*"|[^\s"]+/g)?.join("");
   for (let round = 0; round < 300; round++) {
@@ -80,32 +80,32 @@ test("laying out changes nothing but space between tokens", () => {
   }
 });
 
-test("a laid out text looks as one expects", () => {
+test("pretty-printed JSON has one member or item per line", () => {
   expect(prettyText('{"a":[1,{"b":{}}],"a":1.0,"c":[]}')).toBe(
     '{\n  "a": [\n    1,\n    {\n      "b": {}\n    }\n  ],\n  "a": 1.0,\n  "c": []\n}',
   );
 });
 
-test("depth does not blow the text up", () => {
+test("deep nesting has limited indentation", () => {
   const deep = "[".repeat(20_000) + "]".repeat(20_000);
   expect(prettyText(deep).length).toBeLessThan(5_000_000);
 });
 
-test("what cannot be scrolled through is neither laid out nor drawn", () => {
-  const numbers = JSON.stringify(Array.from({ length: mostLines }, () => 1));
+test("text beyond the line limit is neither pretty-printed nor rendered", () => {
+  const numbers = JSON.stringify(Array.from({ length: maxLines }, () => 1));
   expect(prettyText(numbers)).toBe(numbers);
 
-  const blocks = splitBlocks("\n".repeat(mostLines + 100));
+  const blocks = splitBlocks("\n".repeat(maxLines + 100));
   const lines = scrollable(blocks).reduce((sum, block) => sum + block.lines, 0);
-  expect(lines).toBeLessThanOrEqual(mostLines);
-  expect(lines).toBeGreaterThan(mostLines - 100);
+  expect(lines).toBeLessThanOrEqual(maxLines);
+  expect(lines).toBeGreaterThan(maxLines - 100);
 });
 
-test.each(["", "<html>", '{"a":1,}', "{'a':1}", '{"a":1}//'])("%j stays plain", (text) => {
+test.each(["", "<html>", '{"a":1,}', "{'a':1}", '{"a":1}//'])("%j is not JSON", (text) => {
   expect(presentJson(text, true)).toEqual({ shown: text, isJson: false });
 });
 
-test("kinds of tokens", () => {
+test("tokens have kinds", () => {
   const text = '{"a" : "b", "c": [1.50, true, null]}';
   const [block] = splitBlocks(text);
   const kinds = block && tokens(text, block).map(({ kind, text }) => [kind, text.trim()]);
@@ -119,7 +119,7 @@ test("kinds of tokens", () => {
   ]);
 });
 
-test("a string cut in its middle stays a string", () => {
+test("a string that is split across blocks stays a string", () => {
   const text = `{"long":"${'x\\"'.repeat(5000)}","next":1}`;
   const blocks = splitBlocks(text);
   expect(blocks.length).toBeGreaterThan(3);
@@ -141,7 +141,7 @@ test("a string cut in its middle stays a string", () => {
   ]);
 });
 
-test("blocks are small and never cut a character", () => {
+test("blocks are small and never split a character", () => {
   const text = `${"😀".repeat(9001)}\n${"\n".repeat(500)}`;
   for (const { start, end, lines } of splitBlocks(text)) {
     expect(end - start).toBeLessThanOrEqual(2002);

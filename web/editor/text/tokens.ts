@@ -1,4 +1,4 @@
-/** Colours JSON by the text itself: every character of it comes out again, in order. */
+/** Splits JSON into tokens for syntax colours; every character is kept, in order. */
 import { createScanner, type SyntaxKind } from "jsonc-parser";
 import type { Block } from "./blocks.ts";
 
@@ -7,11 +7,10 @@ export type TokenKind = "key" | "string" | "number" | "literal" | "punctuation";
 export type Token = { kind: TokenKind; text: string };
 
 /**
- * Splits one block of a JSON text into coloured pieces; what is not JSON counts as punctuation.
- *
- * @param text the whole text
- * @param block the part of it to split, as `splitBlocks` made it
- * @returns pieces that together are exactly the block
+ * Splits a block of JSON text into tokens; invalid characters become punctuation.
+ * @param text the complete text
+ * @param block the block to split, from `splitBlocks`
+ * @returns tokens that together are exactly the block
  */
 export function tokens(text: string, { start, end, inString }: Block): Token[] {
   const block = text.slice(start, end);
@@ -48,7 +47,7 @@ const kinds: Partial<Record<SyntaxKind, TokenKind>> = {
   11: "number",
 };
 
-/** Where the string ends in whose middle the text begins. */
+/** Returns the end of the string in which the text starts. */
 function endOfString(text: string): number {
   return /^(?:[^"\\\n]|\\[^\n])*"?/.exec(text)?.[0].length ?? 0;
 }

@@ -3,7 +3,7 @@
 import type { Cause, Choice, Purpose, Step, StepName } from "../../../shared/oauth/flow/flow.ts";
 import type { Question } from "../../../shared/oauth/userPrompts.ts";
 
-export interface StepWords {
+export interface StepText {
   /** Name of the step in the specification. */
   readonly name: string;
   /** Heading, which is a button; must differ from the name of the button that runs the step. */
@@ -12,7 +12,7 @@ export interface StepWords {
   readonly about: string;
 }
 
-export const stepWords: Readonly<Record<StepName, StepWords>> = {
+export const stepWords: Readonly<Record<StepName, StepText>> = {
   resource: {
     name: "Discover resource",
     title: "Discover resource",
@@ -130,14 +130,14 @@ export function causeWords(cause: Cause): string {
   }
 }
 
-export interface QuestionWords {
+export interface QuestionText {
   readonly title: string;
   readonly why: string;
   readonly confirm: string;
 }
 
 /** Returns the text of a yes/no question of the flow. */
-export function questionWords(question: Question): QuestionWords {
+export function questionWords(question: Question): QuestionText {
   switch (question.kind) {
     case "points-inward":
       return {

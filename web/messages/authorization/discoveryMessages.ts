@@ -1,10 +1,13 @@
 /** Error messages for the first steps of authorization: challenge, resource metadata, issuer metadata, registration. */
 import type { ProblemCode } from "../../../shared/core/failures/authorizationProblem.ts";
-import type { Words } from "../errorText.ts";
-import { refusedWith, type Said } from "./evidence.ts";
+import type { ErrorText } from "../errorText.ts";
+import { appendServerError, type EvidenceReader } from "./evidence.ts";
 
 /** Returns the message for a problem of discovery or registration; undefined for another code. */
-export function discoveryProblemWords(code: ProblemCode, said: Said): Words | undefined {
+export function discoveryProblemText(
+  code: ProblemCode,
+  detail: EvidenceReader,
+): ErrorText | undefined {
   switch (code) {
     case "no-challenge":
       return {
@@ -18,13 +21,13 @@ export function discoveryProblemWords(code: ProblemCode, said: Said): Words | un
     case "malformed-challenge":
       return {
         what: "WWW-Authenticate cannot be read",
-        why: `It has a syntax error at character ${said("position")}. Often a quotation mark is missing.`,
-        next: [`Correct the header. It was received as: ${said("header")}`],
+        why: `It has a syntax error at character ${detail("position")}. Often a quotation mark is missing.`,
+        next: [`Correct the header. It was received as: ${detail("header")}`],
       };
     case "no-resource-metadata":
       return {
         what: "No protected resource metadata found",
-        why: `The server does not say which authorization server it uses. Tried: ${said("tried")}.`,
+        why: `The server does not say which authorization server it uses. Tried: ${detail("tried")}.`,
         next: [
           "Serve the metadata at /.well-known/oauth-protected-resource followed by the server's path, and put its URL into WWW-Authenticate.",
         ],
@@ -32,8 +35,8 @@ export function discoveryProblemWords(code: ProblemCode, said: Said): Words | un
     case "resource-mismatch":
       return {
         what: "The metadata is for another resource",
-        why: `It names ${said("found")}, but the server is ${said("expected")}. The public URL in the server's configuration probably differs in host, port, path or trailing slash.`,
-        next: [`Set resource to ${said("expected")}.`],
+        why: `It names ${detail("found")}, but the server is ${detail("expected")}. The public URL in the server's configuration probably differs in host, port, path or trailing slash.`,
+        next: [`Set resource to ${detail("expected")}.`],
       };
     case "no-authorization-servers":
       return {
@@ -44,13 +47,13 @@ export function discoveryProblemWords(code: ProblemCode, said: Said): Words | un
     case "offline-access-misplaced":
       return {
         what: "offline_access is in the wrong place",
-        why: `${said("place")} lists it. Refresh tokens concern only the client and the authorization server, not the MCP server.`,
+        why: `${detail("place")} lists it. Refresh tokens concern only the client and the authorization server, not the MCP server.`,
         next: ["Remove it there. List it in scopes_supported of the authorization server instead."],
       };
     case "no-server-metadata":
       return {
         what: "No authorization server metadata found",
-        why: `${said("issuer")} serves neither OAuth nor OpenID Connect metadata. Tried: ${said("tried")}.`,
+        why: `${detail("issuer")} serves neither OAuth nor OpenID Connect metadata. Tried: ${detail("tried")}.`,
         next: [
           "Serve the metadata at the first of these URLs.",
           "Or enter the endpoints in Settings.",
@@ -59,7 +62,7 @@ export function discoveryProblemWords(code: ProblemCode, said: Said): Words | un
     case "issuer-mismatch":
       return {
         what: "The metadata is for another issuer",
-        why: `It names ${said("found")}, but ${said("expected")} was expected. Both must be identical, including a trailing slash.`,
+        why: `It names ${detail("found")}, but ${detail("expected")} was expected. Both must be identical, including a trailing slash.`,
         next: ["Use exactly the same URL for issuer in the metadata and in authorization_servers."],
       };
     case "no-issuer-chosen":
@@ -71,7 +74,7 @@ export function discoveryProblemWords(code: ProblemCode, said: Said): Words | un
     case "pkce-not-announced":
       return {
         what: "The metadata does not announce PKCE with S256",
-        why: `code_challenge_methods_supported is ${said("found") || "missing"}. Clients must not continue without S256.`,
+        why: `code_challenge_methods_supported is ${detail("found") || "missing"}. Clients must not continue without S256.`,
         next: [
           'Add "code_challenge_methods_supported": ["S256"] to the metadata.',
           "For an old server that supports S256 without announcing it, switch on “Go on without PKCE announced” in Settings.",
@@ -79,9 +82,11 @@ export function discoveryProblemWords(code: ProblemCode, said: Said): Words | un
       };
     case "not-supported":
       return {
-        what: `${said("member")} lists nothing that this client can use`,
-        why: `It lists ${said("found") || "nothing"}, but ${said("wanted")} is needed.`,
-        next: [`Add ${said("wanted")} to ${said("member")}, or choose another grant in Settings.`],
+        what: `${detail("member")} lists nothing that this client can use`,
+        why: `It lists ${detail("found") || "nothing"}, but ${detail("wanted")} is needed.`,
+        next: [
+          `Add ${detail("wanted")} to ${detail("member")}, or choose another grant in Settings.`,
+        ],
       };
     case "no-client":
       return {
@@ -92,13 +97,13 @@ export function discoveryProblemWords(code: ProblemCode, said: Said): Words | un
     case "client-of-other-issuer":
       return {
         what: "The client belongs to another authorization server",
-        why: `It was entered for ${said("expected")}, but this is ${said("found")}. Credentials are never sent to another authorization server.`,
+        why: `It was entered for ${detail("expected")}, but this is ${detail("found")}. Credentials are never sent to another authorization server.`,
         next: ["Enter a client id that is registered here, or clear the field."],
       };
     case "registration-refused":
       return {
-        what: refusedWith("The registration was refused", said),
-        why: `The endpoint answered ${said("status")}. Common causes: it does not allow loopback redirect URIs, or it does not allow this application type.`,
+        what: appendServerError("The registration was refused", detail),
+        why: `The endpoint answered ${detail("status")}. Common causes: it does not allow loopback redirect URIs, or it does not allow this application type.`,
         next: [
           "Read the response below, and the authorization server's log.",
           "Or enter a client id in Settings.",
@@ -107,7 +112,7 @@ export function discoveryProblemWords(code: ProblemCode, said: Said): Words | un
     case "no-client-authentication":
       return {
         what: "No client authentication method fits",
-        why: `The authorization server supports ${said("announced") || "none"}, and the client has no credentials for any of them.`,
+        why: `The authorization server supports ${detail("announced") || "none"}, and the client has no credentials for any of them.`,
         next: ["Enter a secret or a key in Settings, or choose the method there."],
       };
     case "client-secret-expired":
@@ -118,8 +123,8 @@ export function discoveryProblemWords(code: ProblemCode, said: Said): Words | un
       };
     case "registration-changed":
       return {
-        what: `The server registered a different ${said("member")}`,
-        why: `Requested: ${said("asked")}. Registered: ${said("found") || "nothing"}.`,
+        what: `The server registered a different ${detail("member")}`,
+        why: `Requested: ${detail("asked")}. Registered: ${detail("found") || "nothing"}.`,
         next: ["If the sign-in fails, check this value first."],
       };
     default:

@@ -1,10 +1,10 @@
 /** Error messages for the later steps of authorization: redirect, token request, token use, revocation. */
 import type { ProblemCode } from "../../../shared/core/failures/authorizationProblem.ts";
-import type { Words } from "../errorText.ts";
-import { refusedWith, type Said } from "./evidence.ts";
+import type { ErrorText } from "../errorText.ts";
+import { appendServerError, type EvidenceReader } from "./evidence.ts";
 
 /** Returns the message for a problem of the grant or its token; undefined for another code. */
-export function grantProblemWords(code: ProblemCode, said: Said): Words | undefined {
+export function grantProblemText(code: ProblemCode, detail: EvidenceReader): ErrorText | undefined {
   switch (code) {
     case "cancelled":
       return {
@@ -14,15 +14,15 @@ export function grantProblemWords(code: ProblemCode, said: Said): Words | undefi
       };
     case "authorization-refused":
       return {
-        what: refusedWith("The authorization server refused", said),
+        what: appendServerError("The authorization server refused", detail),
         why:
-          authorizationErrors[said("error")] ??
+          authorizationErrors[detail("error")] ??
           "It returned an error instead of an authorization code.",
         next: ["Press Authorize to try again."],
       };
     case "duplicate-parameter":
       return {
-        what: `The redirect has ${said("parameter")} twice`,
+        what: `The redirect has ${detail("parameter")} twice`,
         why: "Each parameter may occur only once, so it is not clear which value is meant.",
         next: ["Check how the authorization server builds the redirect URL."],
       };
@@ -47,7 +47,7 @@ export function grantProblemWords(code: ProblemCode, said: Said): Words | undefi
     case "response-issuer-mismatch":
       return {
         what: "The redirect comes from another authorization server",
-        why: `iss is ${said("found")}, but the request was sent to ${said("expected")}. Either the issuer is configured inconsistently, or this is a mix-up attack. The code was not used.`,
+        why: `iss is ${detail("found")}, but the request was sent to ${detail("expected")}. Either the issuer is configured inconsistently, or this is a mix-up attack. The code was not used.`,
         next: [
           "Use exactly the same URL for iss and for issuer in the metadata.",
           "If you entered the endpoints in Settings, enter their issuer there too.",
@@ -63,32 +63,32 @@ export function grantProblemWords(code: ProblemCode, said: Said): Words | undefi
       };
     case "token-refused":
       return {
-        what: refusedWith("The token request was refused", said),
-        why: tokenErrors[said("error")] ?? `The token endpoint answered ${said("status")}.`,
+        what: appendServerError("The token request was refused", detail),
+        why: tokenErrors[detail("error")] ?? `The token endpoint answered ${detail("status")}.`,
         next: ["Compare the request below with the authorization server's log."],
       };
     case "unknown-token-type":
       return {
         what: "The token type is not supported",
-        why: `token_type is ${said("found") || "missing"}. Bearer and DPoP are supported.`,
+        why: `token_type is ${detail("found") || "missing"}. Bearer and DPoP are supported.`,
         next: ["Send token_type: Bearer."],
       };
     case "token-expired":
       return {
         what: "The token is already expired",
-        why: `expires_in is ${said("expiresIn")}. It must be the lifetime in seconds, not a point in time.`,
+        why: `expires_in is ${detail("expiresIn")}. It must be the lifetime in seconds, not a point in time.`,
         next: ["Send expires_in as a positive number of seconds."],
       };
     case "scope-reduced":
       return {
         what: "Fewer scopes were granted than requested",
-        why: `Requested: ${said("asked")}. Granted: ${said("granted") || "none"}.`,
+        why: `Requested: ${detail("asked")}. Granted: ${detail("granted") || "none"}.`,
         next: ["Check whether this is intended. Calls that need the other scopes will be refused."],
       };
     case "token-claim":
       return {
-        what: `The token's ${said("claim")} is wrong`,
-        why: `It is ${said("found") || "missing"}, but ${said("expected")} was expected.${said("claim") === "aud" ? " The authorization server probably ignored the resource parameter." : ""}`,
+        what: `The token's ${detail("claim")} is wrong`,
+        why: `It is ${detail("found") || "missing"}, but ${detail("expected")} was expected.${detail("claim") === "aud" ? " The authorization server probably ignored the resource parameter." : ""}`,
         next: [
           "The MCP server will probably refuse this token. Check its response in the last step.",
         ],
@@ -96,7 +96,7 @@ export function grantProblemWords(code: ProblemCode, said: Said): Words | undefi
     case "clock-skew":
       return {
         what: "The clocks differ",
-        why: `The clocks of this machine and the authorization server differ by ${said("seconds")} s, so a valid token may look expired.`,
+        why: `The clocks of this machine and the authorization server differ by ${detail("seconds")} s, so a valid token may look expired.`,
         next: ["Synchronize both clocks with a time server."],
       };
     case "cacheable":
@@ -114,18 +114,18 @@ export function grantProblemWords(code: ProblemCode, said: Said): Words | undefi
     case "unusable-key":
       return {
         what: "The private key cannot be used",
-        why: said("reason"),
+        why: detail("reason"),
         next: ["Paste PKCS #8 in PEM (BEGIN PRIVATE KEY), or a private JWK."],
       };
     case "not-entered":
       return {
-        what: `${said("what")} is missing`,
+        what: `${detail("what")} is missing`,
         why: "This grant needs it, and it was not entered.",
         next: ["Enter it in Settings."],
       };
     case "token-not-accepted":
       return {
-        what: refusedWith("The server refused the new token", said),
+        what: appendServerError("The server refused the new token", detail),
         why: "Common causes: the audience is not this server, the issuer differs by a slash, or the server cannot fetch the keys to verify the token.",
         next: [
           "Decode the token below, and compare aud and iss with what the server expects.",
@@ -135,13 +135,13 @@ export function grantProblemWords(code: ProblemCode, said: Said): Words | undefi
     case "scope-not-enough":
       return {
         what: "The granted scopes are still insufficient",
-        why: `Required: ${said("scope") || "more"}. Granted: ${said("granted") || "none"}.`,
+        why: `Required: ${detail("scope") || "more"}. Granted: ${detail("granted") || "none"}.`,
         next: ["Check that the authorization server grants these scopes to this client."],
       };
     case "revocation-refused":
       return {
-        what: refusedWith("The token could not be revoked", said),
-        why: `The endpoint answered ${said("status")}. This page deleted the token anyway.`,
+        what: appendServerError("The token could not be revoked", detail),
+        why: `The endpoint answered ${detail("status")}. This page deleted the token anyway.`,
         next: [
           "Revoke it at the authorization server. Until then it stays valid until it expires.",
         ],

@@ -1,20 +1,20 @@
 /** Error messages for authorization problems: what happened, the likely cause, what to do. */
 import type { Evidence, Problem } from "../../../shared/core/failures/authorizationProblem.ts";
-import type { Words } from "../errorText.ts";
-import { discoveryProblemWords } from "./discoveryMessages.ts";
-import type { Said } from "./evidence.ts";
-import { grantProblemWords } from "./grantMessages.ts";
+import type { ErrorText } from "../errorText.ts";
+import { discoveryProblemText } from "./discoveryMessages.ts";
+import type { EvidenceReader } from "./evidence.ts";
+import { grantProblemText } from "./grantMessages.ts";
 
 /** Returns the message for a problem, written for the developer of the server. */
-export function authorizationProblemWords(problem: Problem): Words {
-  const said: Said = (name) => {
+export function authorizationProblemWords(problem: Problem): ErrorText {
+  const detail: EvidenceReader = (name) => {
     const value = problem.evidence[name];
     return value === null || value === undefined ? "" : String(value);
   };
   return (
-    exchangeProblemWords(problem, said) ??
-    discoveryProblemWords(problem.code, said) ??
-    grantProblemWords(problem.code, said) ?? {
+    exchangeProblemText(problem, detail) ??
+    discoveryProblemText(problem.code, detail) ??
+    grantProblemText(problem.code, detail) ?? {
       what: problem.code,
       why: "The authorization server or the MCP server broke this rule.",
       next: [],
@@ -23,11 +23,14 @@ export function authorizationProblemWords(problem: Problem): Words {
 }
 
 /** Returns the message for a problem that any HTTP exchange can have; undefined for another code. */
-function exchangeProblemWords({ code, evidence }: Problem, said: Said): Words | undefined {
-  const url = said("url");
+function exchangeProblemText(
+  { code, evidence }: Problem,
+  detail: EvidenceReader,
+): ErrorText | undefined {
+  const url = detail("url");
   switch (code) {
     case "unreachable":
-      return unreachableWords(url, said("reason"), evidence);
+      return unreachableText(url, detail("reason"), evidence);
     case "too-slow":
       return {
         what: `${hostOf(url)} took too long to respond`,
@@ -37,12 +40,12 @@ function exchangeProblemWords({ code, evidence }: Problem, said: Said): Words | 
     case "too-large":
       return {
         what: "The response is too large",
-        why: `It has more than ${said("limit")} bytes, so reading stopped. It is probably a web page or a file, not metadata.`,
+        why: `It has more than ${detail("limit")} bytes, so reading stopped. It is probably a web page or a file, not metadata.`,
         next: ["Check what is served at this URL."],
       };
     case "http-status":
       return {
-        what: `The response has status ${said("status")}`,
+        what: `The response has status ${detail("status")}`,
         why:
           Number(evidence.status) === 404
             ? "There is nothing at this URL. The document may be served at another path."
@@ -54,60 +57,60 @@ function exchangeProblemWords({ code, evidence }: Problem, said: Said): Words | 
     case "redirected":
       return {
         what: "The URL redirects, and the redirect was not followed",
-        why: `${url} redirects to ${said("from") || "a URL that the browser does not reveal"}. For safety, nothing is sent to a URL that no metadata names. Other clients may follow the redirect or fail.`,
+        why: `${url} redirects to ${detail("from") || "a URL that the browser does not reveal"}. For safety, nothing is sent to a URL that no metadata names. Other clients may follow the redirect or fail.`,
         next: [
           "Respond at this URL without a redirect. Often a trailing slash is missing or superfluous.",
-          ...(said("from") === "" ? [`To see the target of the redirect: curl -sI ${url}`] : []),
+          ...(detail("from") === "" ? [`To see the target of the redirect: curl -sI ${url}`] : []),
         ],
       };
     case "not-json":
       return {
         what: "The response is not JSON",
-        why: `Its content type is ${said("contentType") || "missing"}. Often it is an HTML page that a web application serves for every unknown path.`,
+        why: `Its content type is ${detail("contentType") || "missing"}. Often it is an HTML page that a web application serves for every unknown path.`,
         next: ["Serve JSON at this path, before the catch-all route."],
       };
     case "not-an-object":
       return {
         what: "The response is JSON, but not an object",
-        why: `It is ${withArticle(said("found"))}.`,
+        why: `It is ${withArticle(detail("found"))}.`,
         next: ["Respond with a JSON object."],
       };
     case "wrong-content-type":
       return {
         what: "The content type is not application/json",
-        why: `It is ${said("contentType") || "missing"}. The response was read as JSON anyway, but other clients may refuse it.`,
+        why: `It is ${detail("contentType") || "missing"}. The response was read as JSON anyway, but other clients may refuse it.`,
         next: ["Send Content-Type: application/json."],
       };
     case "missing-member":
       return {
-        what: `${said("member")} is missing`,
+        what: `${detail("member")} is missing`,
         why: "It is required, but the document does not have it.",
-        next: [`Add ${said("member")} to the response.`],
+        next: [`Add ${detail("member")} to the response.`],
       };
     case "wrong-type":
       return {
-        what: `${said("member")} has the wrong type`,
-        why: `It must be ${withArticle(said("expected"))}, but is ${withArticle(said("found"))}.`,
-        next: [`Send ${said("member")} as ${withArticle(said("expected"))}.`],
+        what: `${detail("member")} has the wrong type`,
+        why: `It must be ${withArticle(detail("expected"))}, but is ${withArticle(detail("found"))}.`,
+        next: [`Send ${detail("member")} as ${withArticle(detail("expected"))}.`],
       };
     case "unusable-url":
       return {
-        what: `${said("member")} is not a usable URL`,
-        why: `${said("value")}: ${urlProblems[said("why")] ?? "it cannot be used"}. Nothing was sent there.`,
+        what: `${detail("member")} is not a usable URL`,
+        why: `${detail("value")}: ${urlProblems[detail("why")] ?? "it cannot be used"}. Nothing was sent there.`,
         next: [
-          `Put an https URL into ${said("member")}. Plain http is allowed for this machine only.`,
+          `Put an https URL into ${detail("member")}. Plain http is allowed for this machine only.`,
         ],
       };
     case "points-inward":
       return {
         what: "A private address was not contacted",
-        why: `${said("member")} names ${said("value")}, which is on this machine or in a private network, and you declined it.`,
+        why: `${detail("member")} names ${detail("value")}, which is on this machine or in a private network, and you declined it.`,
         next: ["Put a public URL into the metadata."],
       };
     case "other-host-declined":
       return {
         what: "Another host was not contacted",
-        why: `${said("member")} names ${said("value")}, which is on another host than the document, and you declined it.`,
+        why: `${detail("member")} names ${detail("value")}, which is on another host than the document, and you declined it.`,
         next: [
           "Serve the endpoint and its metadata from one host, or allow it when you are asked.",
         ],
@@ -115,9 +118,9 @@ function exchangeProblemWords({ code, evidence }: Problem, said: Said): Words | 
     case "not-available":
       return {
         what: "This is not available on this page",
-        why: said("what").startsWith("crypto")
+        why: detail("what").startsWith("crypto")
           ? "PKCE needs the Web Crypto API, which browsers do not offer to pages on plain http."
-          : said("what"),
+          : detail("what"),
         next: ["Open the playground over https, or at localhost.", "Or enter a token in Settings."],
       };
     default:
@@ -125,7 +128,7 @@ function exchangeProblemWords({ code, evidence }: Problem, said: Said): Words | 
   }
 }
 
-function unreachableWords(url: string, reason: string, evidence: Evidence): Words {
+function unreachableText(url: string, reason: string, evidence: Evidence): ErrorText {
   const host = hostOf(url);
   const isCrossOrigin = evidence.crossOrigin === true;
   const allowOrigin =

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { forwardCodes } from "../../../shared/core/forwarding.ts";
-import { forwardWords } from "./forwardMessages.ts";
+import { forwardErrorText } from "./forwardMessages.ts";
 
 test.each(forwardCodes)("%s has a message that says what to do", (code) => {
-  const words = forwardWords("https://a.example/mcp", { code, reason: "because" });
+  const words = forwardErrorText("https://a.example/mcp", { code, reason: "because" });
   expect(words.what).toMatch(/\w/);
   expect(words.why).toMatch(/[.]$|because$/);
   expect(words.next.length).toBeGreaterThan(0);
@@ -19,7 +19,7 @@ test("the message quotes the certificate's identity and fingerprint", () => {
     fingerprint: "AA:BB",
   };
   const trouble = { code: "certificate", reason: "CERT_HAS_EXPIRED", certificate } as const;
-  const { why, quote } = forwardWords("https://a.example/", trouble);
+  const { why, quote } = forwardErrorText("https://a.example/", trouble);
   expect(why).toBe("It has expired. Nothing was sent.");
   expect(quote).toContain("SHA-256: AA:BB");
   expect(quote).toContain("Issued by: CN=b");

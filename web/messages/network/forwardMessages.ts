@@ -1,12 +1,12 @@
 /** Error messages for HTTP requests that the relay forwards. */
 import type { CertificateFacts, ForwardTrouble } from "../../../shared/core/forwarding.ts";
-import type { Words } from "../errorText.ts";
+import type { ErrorText } from "../errorText.ts";
 
 /**
  * Returns the error message for a request that the relay could not forward.
  * @param url the target of the request
  */
-export function forwardWords(url: string, trouble: ForwardTrouble): Words {
+export function forwardErrorText(url: string, trouble: ForwardTrouble): ErrorText {
   const { host, origin, hostname } = new URL(url);
   const { reason, address } = trouble;
   const at = address === undefined ? "" : ` (${address})`;

@@ -1,20 +1,20 @@
 /** Error messages for HTTP error statuses. */
 
-import type { Words } from "../errorText.ts";
+import type { ErrorText } from "../errorText.ts";
 import { quotedText } from "../quotedText.ts";
 
 /**
  * Returns the error message for an HTTP error status.
  * @param body start of the response body; empty when there is none or when it is an MCP message
  */
-export function httpStatusWords(status: number, statusText: string, body: string): Words {
+export function httpStatusText(status: number, statusText: string, body: string): ErrorText {
   const lines = body.split(/\r?\n/).filter((line) => line.trim() !== "");
-  const words = statusWords(status, statusText);
+  const words = describeStatus(status, statusText);
   if (lines.length === 0) return words;
   return { ...words, why: `${words.why} Response body:`, quote: quotedText(lines, "start") };
 }
 
-function statusWords(status: number, statusText: string): Words {
+function describeStatus(status: number, statusText: string): ErrorText {
   const what = `The server answered ${status}${statusText ? ` ${statusText}` : ""}`;
   const seeTraffic = "Read the complete response in Traffic.";
   switch (status) {

@@ -1,11 +1,15 @@
 /** The error message for a failed `fetch`, whose exception does not name the cause. */
-import type { Words } from "../errorText.ts";
+import type { ErrorText } from "../errorText.ts";
 
 /**
  * Lists the possible causes, the most likely one for this URL first.
  * @param page location of this page; decides what the browser allows
  */
-export function networkWords(url: string, reason: string, page = globalThis.location): Words {
+export function networkErrorText(
+  url: string,
+  reason: string,
+  page = globalThis.location,
+): ErrorText {
   const target = new URL(url);
   const isLocal = /^(localhost|127\.|\[::1\]|.*\.localhost$)/.test(target.hostname);
   const origin = page?.origin ?? "this page";

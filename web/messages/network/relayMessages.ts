@@ -1,11 +1,11 @@
 /** Messages for the states of the relay: what the state is, why, what to do. */
 import type { RelayState } from "../../stores/relay/relayState.ts";
-import type { Words } from "../errorText.ts";
+import type { ErrorText } from "../errorText.ts";
 
 const start = "Run npx mcp-playground in a terminal on this machine.";
 
 /** Returns the message for a state of the relay. */
-export function relayWords(state: RelayState): Words {
+export function relayWords(state: RelayState): ErrorText {
   const at = new URL(state.address).host;
   switch (state.kind) {
     case "idle":
@@ -94,7 +94,7 @@ export function relayWords(state: RelayState): Words {
         next: ["Check in its terminal whether the relay is still running."],
       };
     case "connected":
-      return { what: `Connected to ${at}`, why: connectedWords(state), next: [] };
+      return { what: `Connected to ${at}`, why: connectedText(state), next: [] };
   }
 }
 
@@ -110,7 +110,7 @@ const pairingReason = {
   unknown: "It is not from the relay that is running now. A link is valid until its relay stops.",
 } as const;
 
-function connectedWords({ version, forward }: Extract<RelayState, { kind: "connected" }>): string {
+function connectedText({ version, forward }: Extract<RelayState, { kind: "connected" }>): string {
   const reach =
     forward === "off" ? "" : " It can also forward HTTP requests to servers that you allow.";
   return `Version ${version}.${reach}`;

@@ -1,24 +1,24 @@
-/** One thing that is so or not. */
+/** A checkbox field. */
 import { Check, Minus } from "lucide-react";
 import { CheckboxButton, CheckboxField, type CheckboxFieldProps } from "react-aria-components";
 import { cx } from "../cx.ts";
 import fieldStyles from "./Field.module.css";
-import { FieldHelp, type FieldWords, hasTrouble } from "./Field.tsx";
+import { FieldHelp, type FieldTextProps, hasError } from "./Field.tsx";
 import styles from "./Toggle.module.css";
 
 export interface CheckboxProps
-  extends Omit<FieldWords, "hideLabel">,
+  extends Omit<FieldTextProps, "hideLabel">,
     Omit<CheckboxFieldProps, "children" | "className" | "style" | "aria-label"> {
   readonly className?: string | undefined;
 }
 
-/** A checkbox with its label beside it. */
+/** The label is beside the box. */
 export function Checkbox(props: CheckboxProps) {
   const { label, description, errorMessage, className, ...rest } = props;
   return (
     <CheckboxField
       validationBehavior="aria"
-      isInvalid={hasTrouble(errorMessage)}
+      isInvalid={hasError(errorMessage)}
       {...rest}
       className={cx(fieldStyles.field, styles.field, className)}
     >

@@ -1,4 +1,4 @@
-/** A line of text that offers what was written before, without insisting on it. */
+/** A text field with suggestions. */
 import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, type Ref, useEffect, useRef } from "react";
 import {
@@ -13,17 +13,17 @@ import popupStyles from "../overlays/Popup.module.css";
 import styles from "./ComboBox.module.css";
 import type { Choice } from "./choice.ts";
 import fieldStyles from "./Field.module.css";
-import { FieldHelp, FieldLabel, type FieldWords, hasTrouble } from "./Field.tsx";
+import { FieldHelp, FieldLabel, type FieldTextProps, hasError } from "./Field.tsx";
 import { Option } from "./Option.tsx";
 
-export interface ComboBoxProps extends FieldWords {
-  /** The text in the box. */
+export interface ComboBoxProps extends FieldTextProps {
+  /** Text in the field. */
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly choices: readonly Choice<string>[];
-  /** An offered choice was taken; its label is the text now. */
+  /** Called when a suggestion is chosen; its label is now the text. */
   readonly onPick?: (id: string) => void;
-  /** Enter was pressed while no choice was marked; receives the text. */
+  /** Called with the text when Enter is pressed while no suggestion is highlighted. */
   readonly onSubmit?: (text: string) => void;
   readonly placeholder?: string;
   readonly isMono?: boolean;
@@ -35,27 +35,27 @@ export interface ComboBoxProps extends FieldWords {
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A text box with suggestions; any text is a value. */
+/** Accepts any text, not only the suggestions. */
 export function ComboBox(props: ComboBoxProps) {
   const { label, hideLabel, description, errorMessage, value, choices, onSubmit, onPick } = props;
 
   const submitOnEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     if (event.currentTarget.getAttribute("aria-activedescendant")) return;
-    // what the submission opens takes the focus, and must not take this key for its own
+    // otherwise a dialog opened by the submission, which takes the focus, receives this key press
     event.preventDefault();
     onSubmit?.(event.currentTarget.value);
   };
 
   const box = useRef<HTMLDivElement>(null);
-  // the library takes the text box for a list that focuses its items by itself, and so a dialog
-  // that closes would give the focus back to nobody
+  // react-aria treats the text field as a collection that manages focus itself; without this, a
+  // dialog that closes does not return the focus to the field
   useEffect(() => {
-    const passBy = (event: Event) => event.stopPropagation();
-    const around = box.current;
-    around?.addEventListener("react-aria-focus-scope-restore", passBy, { capture: true });
+    const stopEvent = (event: Event) => event.stopPropagation();
+    const element = box.current;
+    element?.addEventListener("react-aria-focus-scope-restore", stopEvent, { capture: true });
     return () =>
-      around?.removeEventListener("react-aria-focus-scope-restore", passBy, { capture: true });
+      element?.removeEventListener("react-aria-focus-scope-restore", stopEvent, { capture: true });
   }, []);
 
   return (
@@ -71,7 +71,7 @@ export function ComboBox(props: ComboBoxProps) {
       isReadOnly={props.isReadOnly ?? false}
       isRequired={props.isRequired ?? false}
       validationBehavior="aria"
-      isInvalid={hasTrouble(errorMessage)}
+      isInvalid={hasError(errorMessage)}
       className={cx(fieldStyles.field, props.className)}
     >
       <FieldLabel label={label} hideLabel={hideLabel} isRequired={props.isRequired} />

@@ -1,23 +1,23 @@
-/** The words around a control: its label, its help, its trouble. */
+/** Label, description and error message of a form control. */
 import type { ReactNode } from "react";
 import { FieldError, Label, Text } from "react-aria-components";
 import { cx } from "../cx.ts";
 import hiddenStyles from "../VisuallyHidden.module.css";
 import styles from "./Field.module.css";
 
-/** The words a field may carry. */
-export interface FieldWords {
-  /** The control's accessible name, exactly. */
+/** Text properties that all fields have. */
+export interface FieldTextProps {
+  /** Accessible name of the control. */
   readonly label: string;
-  /** Keeps the label for assistive technology only. */
+  /** Hides the label visually. */
   readonly hideLabel?: boolean;
-  /** Plain text under the label. */
+  /** Help text under the control. */
   readonly description?: ReactNode;
-  /** What is wrong and what to do; its presence marks the field as invalid. */
+  /** What is wrong and what to do; marks the field as invalid when present. */
   readonly errorMessage?: ReactNode;
 }
 
-/** A label; the mark of a required field is drawn, never part of the name. */
+/** A label; the asterisk of a required field is not part of the accessible name. */
 export function FieldLabel(props: {
   label: string;
   hideLabel?: boolean | undefined;
@@ -39,7 +39,7 @@ export function FieldLabel(props: {
   );
 }
 
-/** Help and trouble under a control, both tied to it by `aria-describedby`. */
+/** Description and error message of a control, both referenced by its `aria-describedby`. */
 export function FieldHelp(props: {
   description?: ReactNode | undefined;
   errorMessage?: ReactNode | undefined;
@@ -56,8 +56,8 @@ export function FieldHelp(props: {
   );
 }
 
-/** Whether there is something to say about what is wrong. */
-export const hasTrouble = (errorMessage: ReactNode) =>
+/** Whether there is an error message to show. */
+export const hasError = (errorMessage: ReactNode) =>
   errorMessage !== undefined &&
   errorMessage !== null &&
   errorMessage !== false &&

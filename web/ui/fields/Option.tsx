@@ -1,11 +1,11 @@
-/** One option of a Select or a ComboBox. */
+/** An option in the list of a Select or a ComboBox. */
 import { Check } from "lucide-react";
 import { ListBoxItem } from "react-aria-components";
 import { cx } from "../cx.ts";
 import popupStyles from "../overlays/Popup.module.css";
 import type { Choice } from "./choice.ts";
 
-/** Its accessible name is what one sees: the label, and the description where there is one. */
+/** The accessible name is the visible text: the label and the description. */
 export function Option(props: { choice: Choice<string> }) {
   const { id, label, description, isDisabled = false } = props.choice;
   return (

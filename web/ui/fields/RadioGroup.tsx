@@ -1,24 +1,24 @@
-/** A choice of one where all choices should be seen. */
+/** A radio group. */
 import { RadioGroup as AriaRadioGroup, Radio } from "react-aria-components";
 import { cx } from "../cx.ts";
 import type { Choice } from "./choice.ts";
 import fieldStyles from "./Field.module.css";
-import { FieldHelp, FieldLabel, type FieldWords, hasTrouble } from "./Field.tsx";
+import { FieldHelp, FieldLabel, type FieldTextProps, hasError } from "./Field.tsx";
 import styles from "./RadioGroup.module.css";
 import toggleStyles from "./Toggle.module.css";
 
-export interface RadioGroupProps<Id extends string> extends FieldWords {
+export interface RadioGroupProps<Id extends string> extends FieldTextProps {
   readonly choices: readonly Choice<Id>[];
   readonly value: Id | null;
   readonly onChange: (id: Id) => void;
-  /** `segments` draws one row of joined buttons; `list` draws dots. */
+  /** `segments` shows one row of joined buttons, `list` a column of radio buttons. */
   readonly look?: "list" | "segments";
   readonly isDisabled?: boolean;
   readonly isRequired?: boolean;
   readonly className?: string | undefined;
 }
 
-/** Radio buttons; the arrow keys move the choice. */
+/** The arrow keys change the selection. */
 export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
   const {
     label,
@@ -42,7 +42,7 @@ export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
       isDisabled={props.isDisabled ?? false}
       isRequired={props.isRequired ?? false}
       validationBehavior="aria"
-      isInvalid={hasTrouble(errorMessage)}
+      isInvalid={hasError(errorMessage)}
       className={cx(fieldStyles.field, props.className)}
     >
       <FieldLabel label={label} hideLabel={hideLabel} isRequired={props.isRequired} />

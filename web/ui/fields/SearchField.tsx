@@ -1,4 +1,4 @@
-/** A box that narrows a list. */
+/** A search field that filters a list. */
 import { Search, X } from "lucide-react";
 import type { Ref } from "react";
 import {
@@ -14,7 +14,7 @@ import styles from "./SearchField.module.css";
 
 export interface SearchFieldProps
   extends Omit<Props, "children" | "className" | "style" | "aria-label"> {
-  /** Its accessible name; also its placeholder unless another is given. */
+  /** Accessible name, and the default placeholder. */
   readonly label: string;
   readonly placeholder?: string;
   readonly isMono?: boolean;
@@ -22,7 +22,7 @@ export interface SearchFieldProps
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A search box without a visible label; Escape and its clear button empty it. */
+/** Has no visible label; Escape and the clear button empty it. */
 export function SearchField(props: SearchFieldProps) {
   const { label, placeholder, isMono, className, inputRef, ...rest } = props;
   return (

@@ -1,4 +1,4 @@
-/** A choice of one from a short list that stays closed until it is wanted. */
+/** A select field with a drop-down list. */
 import { ChevronDown } from "lucide-react";
 import { type ComponentPropsWithRef, useId } from "react";
 import {
@@ -12,31 +12,31 @@ import { cx } from "../cx.ts";
 import popupStyles from "../overlays/Popup.module.css";
 import type { Choice } from "./choice.ts";
 import fieldStyles from "./Field.module.css";
-import { FieldHelp, FieldLabel, type FieldWords, hasTrouble } from "./Field.tsx";
+import { FieldHelp, FieldLabel, type FieldTextProps, hasError } from "./Field.tsx";
 import { Option } from "./Option.tsx";
 import styles from "./Select.module.css";
 
-export interface SelectProps<Id extends string> extends FieldWords {
+export interface SelectProps<Id extends string> extends FieldTextProps {
   readonly choices: readonly Choice<Id>[];
-  /** The chosen id; `null` where nothing is chosen. */
+  /** Selected id; `null` for none. */
   readonly value: Id | null;
   readonly onChange: (id: Id) => void;
-  /** Shown while nothing is chosen. */
+  /** Shown while nothing is selected. */
   readonly placeholder?: string;
   readonly isDisabled?: boolean;
   readonly isRequired?: boolean;
-  /** Without border, for bars and headings. */
+  /** Hides the border, for toolbars and headings. */
   readonly isQuiet?: boolean;
   readonly className?: string | undefined;
 }
 
-/** What the trigger is: the library's button has all of a combobox but its role. */
+/** Adds the role that react-aria's button lacks: it has all other attributes of a combobox. */
 const asCombobox = (props: ComponentPropsWithRef<"button">) => (
   <button {...props} role="combobox" aria-expanded={props["aria-expanded"] ?? false} />
 );
 
 /**
- * A combobox without typing: its accessible name is the label alone, its value what is chosen.
+ * A select-only combobox: the label is its accessible name, the selected option its value.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/examples/combobox-select-only/
  */
@@ -55,7 +55,7 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
       isDisabled={props.isDisabled ?? false}
       isRequired={props.isRequired ?? false}
       validationBehavior="aria"
-      isInvalid={hasTrouble(errorMessage)}
+      isInvalid={hasError(errorMessage)}
       className={cx(fieldStyles.field, className)}
     >
       <FieldLabel label={label} hideLabel={hideLabel} isRequired={props.isRequired} id={labelId} />

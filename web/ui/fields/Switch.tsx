@@ -1,17 +1,17 @@
-/** A setting that takes effect at once. */
+/** A switch for a setting that takes effect immediately. */
 import { SwitchButton, SwitchField, type SwitchFieldProps } from "react-aria-components";
 import { cx } from "../cx.ts";
 import fieldStyles from "./Field.module.css";
-import { FieldHelp, type FieldWords } from "./Field.tsx";
+import { FieldHelp, type FieldTextProps } from "./Field.tsx";
 import styles from "./Toggle.module.css";
 
 export interface SwitchProps
-  extends Pick<FieldWords, "label" | "description">,
+  extends Pick<FieldTextProps, "label" | "description">,
     Omit<SwitchFieldProps, "children" | "className" | "style" | "aria-label"> {
   readonly className?: string | undefined;
 }
 
-/** A switch with its label beside it. */
+/** The label is beside the switch. */
 export function Switch(props: SwitchProps) {
   const { label, description, className, ...rest } = props;
   return (

@@ -1,21 +1,21 @@
-/** Several lines of text, growing with what is typed. */
+/** A multi-line text field that grows with its content. */
 import type { ClipboardEvent, Ref } from "react";
 import { TextArea as AriaTextArea, TextField as AriaTextField } from "react-aria-components";
 import { cx } from "../cx.ts";
 import styles from "./Field.module.css";
-import { FieldHelp, FieldLabel, hasTrouble } from "./Field.tsx";
+import { FieldHelp, FieldLabel, hasError } from "./Field.tsx";
 import areaStyles from "./TextArea.module.css";
 import type { TextFieldProps } from "./TextField.tsx";
 
 export interface TextAreaProps extends Omit<TextFieldProps, "inputRef" | "type"> {
-  /** Lines shown when empty; 3 unless told. */
+  /** Minimum number of visible lines; default 3. */
   readonly rows?: number;
-  /** Shows dots for what is written, and gives none of it to the clipboard. */
-  readonly isCovered?: boolean;
+  /** Masks the text with dots and prevents copying it. */
+  readonly isMasked?: boolean;
   readonly textAreaRef?: Ref<HTMLTextAreaElement>;
 }
 
-/** A labelled text area; `onChange` receives the text as it was typed. */
+/** `onChange` receives the text unchanged. */
 export function TextArea(props: TextAreaProps) {
   const {
     label,
@@ -26,7 +26,7 @@ export function TextArea(props: TextAreaProps) {
     isMono,
     className,
     rows,
-    isCovered,
+    isMasked,
     textAreaRef,
     ...rest
   } = props;
@@ -35,8 +35,8 @@ export function TextArea(props: TextAreaProps) {
       validationBehavior="aria"
       autoComplete="off"
       spellCheck="false"
-      {...(isCovered && { onCopy: refuse, onCut: refuse })}
-      isInvalid={hasTrouble(errorMessage)}
+      {...(isMasked && { onCopy: preventCopy, onCut: preventCopy })}
+      isInvalid={hasError(errorMessage)}
       {...rest}
       className={cx(styles.field, className)}
     >
@@ -49,7 +49,7 @@ export function TextArea(props: TextAreaProps) {
           styles.input,
           areaStyles.area,
           isMono && styles.mono,
-          isCovered && areaStyles.covered,
+          isMasked && areaStyles.masked,
         )}
       />
       <FieldHelp description={description} errorMessage={errorMessage} />
@@ -57,6 +57,6 @@ export function TextArea(props: TextAreaProps) {
   );
 }
 
-function refuse(event: ClipboardEvent): void {
+function preventCopy(event: ClipboardEvent): void {
   event.preventDefault();
 }

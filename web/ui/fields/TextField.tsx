@@ -1,4 +1,4 @@
-/** One line of text. */
+/** A single-line text field. */
 import type { Ref } from "react";
 import {
   TextField as AriaTextField,
@@ -7,19 +7,19 @@ import {
 } from "react-aria-components";
 import { cx } from "../cx.ts";
 import styles from "./Field.module.css";
-import { FieldHelp, FieldLabel, type FieldWords, hasTrouble } from "./Field.tsx";
+import { FieldHelp, FieldLabel, type FieldTextProps, hasError } from "./Field.tsx";
 
 export interface TextFieldProps
-  extends FieldWords,
+  extends FieldTextProps,
     Omit<Props, "children" | "className" | "style" | "aria-label"> {
   readonly placeholder?: string;
-  /** Set in the monospace face, for what goes over the wire. */
+  /** Uses the monospace font, for protocol values. */
   readonly isMono?: boolean;
   readonly className?: string | undefined;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A labelled input; `onChange` receives the text as it was typed. */
+/** `onChange` receives the text unchanged. */
 export function TextField(props: TextFieldProps) {
   const {
     label,
@@ -37,7 +37,7 @@ export function TextField(props: TextFieldProps) {
       validationBehavior="aria"
       autoComplete="off"
       spellCheck="false"
-      isInvalid={hasTrouble(errorMessage)}
+      isInvalid={hasError(errorMessage)}
       {...rest}
       className={cx(styles.field, className)}
     >

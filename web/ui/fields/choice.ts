@@ -1,4 +1,4 @@
-/** One of several things to choose from. */
+/** A selectable option of a form control. */
 
 export interface Choice<Id extends string> {
   readonly id: Id;

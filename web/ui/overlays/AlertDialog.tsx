@@ -1,4 +1,4 @@
-/** A question that must be answered before the work goes on. */
+/** A confirmation dialog. */
 import { type ReactNode, useId } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "../Button.tsx";
@@ -9,27 +9,28 @@ import { useArmed } from "./useArmed.ts";
 import { useSeenEnd } from "./useSeenEnd.ts";
 
 export interface AlertDialogProps {
-  /** The question: its heading and its accessible name. */
+  /** The question; heading and accessible name of the dialog. */
   readonly title: string;
-  /** What the answer is about, in full; the dialog's accessible description. */
+  /** Everything that the user must know to decide; accessible description of the dialog. */
   readonly children: ReactNode;
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
   readonly isOpen: boolean;
   readonly isDanger?: boolean;
-  /** `small` unless told. */
+  /** Default `small`. */
   readonly size?: "small" | "medium";
   /**
-   * For what the person did not write themselves: focus starts on Cancel, and the question can be
-   * confirmed once its end was in view, and the page in front for a second without a key pressed.
+   * For content that the user did not write: focus starts on Cancel, and the confirm button is
+   * available once the end of the content was in view and the page was in front for a second
+   * without a pressed key.
    */
   readonly isGuarded: boolean;
   readonly onConfirm: () => void;
-  /** The button, or Escape. */
+  /** Called by the cancel button and by Escape. */
   readonly onCancel: () => void;
 }
 
-/** An alertdialog; a press outside does not close it. */
+/** Has the role `alertdialog`; a press outside does not close it. */
 export function AlertDialog(props: AlertDialogProps) {
   return (
     <ModalOverlay
@@ -70,7 +71,7 @@ function Question(props: AlertDialogProps) {
           <p id={reasonId} className={styles.reason}>
             {hasSeenEnd
               ? !isArmed && `${confirmLabel} is available in a moment.`
-              : `Scroll to the end to see all of it. Then ${confirmLabel} is available.`}
+              : `Scroll to the end. Then ${confirmLabel} is available.`}
           </p>
         )}
         <Button autoFocus={isGuarded} onPress={props.onCancel}>

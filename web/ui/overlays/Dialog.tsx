@@ -1,4 +1,4 @@
-/** A dialog over the page, for what cannot stand beside the work. */
+/** A modal dialog. */
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
@@ -7,18 +7,18 @@ import { cx } from "../cx.ts";
 import styles from "./Dialog.module.css";
 
 export interface DialogProps {
-  /** Its heading and its accessible name. */
+  /** Heading and accessible name. */
   readonly title: string;
   readonly isOpen: boolean;
   /** Called with `false` on Escape, on the close button and on a press outside. */
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly children: ReactNode;
-  /** Buttons at the foot, the most important last. */
+  /** Buttons in the footer, the most important one last. */
   readonly footer?: ReactNode;
   readonly size?: "small" | "medium" | "large";
 }
 
-/** A modal dialog; focus goes in when it opens and back when it closes. */
+/** Moves the focus into the dialog when it opens, and back when it closes. */
 export function Dialog(props: DialogProps) {
   const { title, isOpen, onOpenChange, children, footer, size = "medium" } = props;
   return (

@@ -1,4 +1,4 @@
-/** A button that confirms what others wrote: it can be pressed once there was time to see it. */
+/** A button that confirms untrusted content; available only after the user had time to read it. */
 import { useId, useRef } from "react";
 import { Button, type ButtonProps } from "../Button.tsx";
 import { VisuallyHidden } from "../VisuallyHidden.tsx";
@@ -9,7 +9,7 @@ export interface GuardedButtonProps
   readonly onPress: () => void;
 }
 
-/** Takes no press that began before it was armed. */
+/** Ignores presses that began before the button was available. */
 export function GuardedButton({ onPress, ...rest }: GuardedButtonProps) {
   const isArmed = useArmed(true);
   const press = useFreshPress(onPress);
@@ -31,7 +31,7 @@ export function GuardedButton({ onPress, ...rest }: GuardedButtonProps) {
   );
 }
 
-/** Handlers of a button that take a press only where the button was available when it began. */
+/** Returns press handlers that ignore a press that began while the button was unavailable. */
 export function useFreshPress(onPress: () => void) {
   const hasBegun = useRef(false);
   return {

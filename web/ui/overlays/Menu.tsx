@@ -1,4 +1,4 @@
-/** A button that opens a list of actions. */
+/** A menu of actions, opened by a button. */
 import type { ReactNode } from "react";
 import { Menu as AriaMenu, MenuTrigger, Popover } from "react-aria-components";
 import type { Action } from "../action.ts";
@@ -6,7 +6,10 @@ import { cx } from "../cx.ts";
 import { MenuAction } from "./MenuAction.tsx";
 import styles from "./Popup.module.css";
 
-/** @param props.trigger the button that opens it; @param props.label names the menu */
+/**
+ * @param props.label accessible name of the menu
+ * @param props.trigger button that opens the menu
+ */
 export function Menu(props: { label: string; trigger: ReactNode; actions: readonly Action[] }) {
   return (
     <MenuTrigger>

@@ -1,11 +1,11 @@
-/** One action as a menu draws it. */
+/** A menu item for an action. */
 import { MenuItem } from "react-aria-components";
 import type { Action } from "../action.ts";
 import { cx } from "../cx.ts";
 import { Kbd } from "../Kbd.tsx";
 import styles from "./Popup.module.css";
 
-/** Its accessible name is what one sees: the label, and the description where there is one. */
+/** The accessible name is the visible text: the label and the description. */
 export function MenuAction(props: { action: Action }) {
   const {
     id,

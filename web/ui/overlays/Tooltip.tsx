@@ -1,11 +1,11 @@
-/** A few words about a control, shown on hover and on focus. */
+/** A tooltip, shown on hover and on focus. */
 import type { ReactNode } from "react";
 import { Tooltip as AriaTooltip } from "react-aria-components";
 import { cx } from "../cx.ts";
 import { Kbd } from "../Kbd.tsx";
 import styles from "./Tooltip.module.css";
 
-/** To be placed beside its control inside a `TooltipTrigger` of react-aria-components. */
+/** Place it beside its control inside a `TooltipTrigger` of react-aria-components. */
 export function Tooltip(props: { children: ReactNode; shortcut?: string }) {
   return (
     <AriaTooltip offset={6} className={cx(styles.tooltip)}>

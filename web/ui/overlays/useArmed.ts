@@ -1,53 +1,53 @@
-/** Holds a confirmation back until a person has had time to see what they confirm. */
+/** Delays a confirmation until the user had time to see what they confirm. */
 import { useEffect, useState } from "react";
 
-/** Milliseconds that a question must be in front of somebody before it can be confirmed. */
-const seenMs = 1000;
+/** Milliseconds that a question must be visible before it can be confirmed. */
+const visibleMs = 1000;
 
 /**
- * Whether a confirming button may be pressed. Another page can open this one, or put it in front,
- * while somebody is typing or clicking: so the page must have had the focus for a second in which
- * no key and no pointer was pressed. Leaving the page starts that anew.
- * @param isGuarded false where the person wrote themselves what they confirm: armed at once
+ * Returns whether a confirm button is available. Another page can open this one, or bring it to the
+ * front, while the user is typing or clicking. Therefore the page must have had the focus for one
+ * second without a pressed key or pointer button. Leaving the page restarts the delay.
+ * @param isGuarded false for content that the user wrote: the button is available immediately
  */
 export function useArmed(isGuarded: boolean): boolean {
   const [isArmed, setArmed] = useState(false);
 
   useEffect(() => {
     if (!isGuarded) return;
-    const held = new Set<string>();
+    const pressed = new Set<string>();
     let isDone = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
-    const isInFront = () => document.hasFocus() && document.visibilityState === "visible";
-    const wait = () => {
+    const isPageInFront = () => document.hasFocus() && document.visibilityState === "visible";
+    const startTimer = () => {
       clearTimeout(timer);
-      if (isDone || held.size > 0 || !isInFront()) return;
+      if (isDone || pressed.size > 0 || !isPageInFront()) return;
       timer = setTimeout(() => {
-        if (!isInFront()) return;
+        if (!isPageInFront()) return;
         isDone = true;
         setArmed(true);
-      }, seenMs);
+      }, visibleMs);
     };
-    const startAnew = () => {
+    const restart = () => {
       isDone = false;
-      held.clear();
+      pressed.clear();
       setArmed(false);
-      wait();
+      startTimer();
     };
     const leave = (event: FocusEvent) => {
-      // elements that lose the focus are told of here as well
-      if (event.target === window) startAnew();
+      // also receives blur events of elements, because it captures
+      if (event.target === window) restart();
     };
     const press = (event: KeyboardEvent | PointerEvent) => {
-      held.add(nameOf(event));
+      pressed.add(keyOf(event));
       clearTimeout(timer);
     };
     const release = (event: KeyboardEvent | PointerEvent) => {
-      // macOS tells of no key that is released while Command is down
-      if ("key" in event && event.key === "Meta") held.clear();
-      held.delete(nameOf(event));
-      wait();
+      // macOS sends no keyup for keys that are released while Command is pressed
+      if ("key" in event && event.key === "Meta") pressed.clear();
+      pressed.delete(keyOf(event));
+      startTimer();
     };
 
     const control = new AbortController();
@@ -58,9 +58,9 @@ export function useArmed(isGuarded: boolean): boolean {
     addEventListener("pointerup", release, options);
     addEventListener("pointercancel", release, options);
     addEventListener("blur", leave, options);
-    addEventListener("focus", wait, options);
-    document.addEventListener("visibilitychange", startAnew, options);
-    wait();
+    addEventListener("focus", startTimer, options);
+    document.addEventListener("visibilitychange", restart, options);
+    startTimer();
     return () => {
       clearTimeout(timer);
       control.abort();
@@ -70,6 +70,6 @@ export function useArmed(isGuarded: boolean): boolean {
   return !isGuarded || isArmed;
 }
 
-function nameOf(event: KeyboardEvent | PointerEvent): string {
+function keyOf(event: KeyboardEvent | PointerEvent): string {
   return "code" in event ? event.code : `pointer ${event.pointerId}`;
 }

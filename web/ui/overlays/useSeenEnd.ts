@@ -1,9 +1,9 @@
-/** Tells whether the end of something that scrolls has been on the screen. */
+/** Reports whether the end of scrollable content has been visible. */
 import { type RefObject, useEffect, useRef, useState } from "react";
 
 /**
- * @param isWatched false: nothing is watched, and the end counts as seen
- * @returns the ref for an element at the end, and whether it was in view once
+ * @param isWatched when false, nothing is observed and the end counts as seen
+ * @returns a ref for an element at the end, and whether that element has been in view
  */
 export function useSeenEnd(isWatched: boolean): {
   readonly endRef: RefObject<HTMLDivElement | null>;
