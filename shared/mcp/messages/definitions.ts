@@ -1,10 +1,11 @@
 /** The definitions of every revision, and the types of their messages. */
+
+import { revision20241105 } from "./generated/revision20241105.ts";
+import { revision20250326 } from "./generated/revision20250326.ts";
+import { revision20250618 } from "./generated/revision20250618.ts";
+import { revision20251125 } from "./generated/revision20251125.ts";
+import { revision20260728 } from "./generated/revision20260728.ts";
 import type { Infer } from "./infer.ts";
-import { revision20241105 } from "./revision20241105.ts";
-import { revision20250326 } from "./revision20250326.ts";
-import { revision20250618 } from "./revision20250618.ts";
-import { revision20251125 } from "./revision20251125.ts";
-import { revision20260728 } from "./revision20260728.ts";
 import { type Definitions, isOfficial } from "./schema.ts";
 
 interface ByRevision {

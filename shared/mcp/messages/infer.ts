@@ -6,6 +6,7 @@ interface Primitives {
   integer: number;
   boolean: boolean;
   null: null;
+  object: { readonly [key: string]: unknown };
 }
 
 /**

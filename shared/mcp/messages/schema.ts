@@ -39,6 +39,7 @@ export function nameOf(reference: NonNullable<Schema["$ref"]>): string {
 }
 
 export const any = {} as const;
+export const anyObject = { type: "object" } as const;
 export const string = { type: "string" } as const;
 export const number = { type: "number" } as const;
 export const integer = { type: "integer" } as const;
@@ -81,7 +82,7 @@ export function unionOf<const N extends readonly string[]>(...names: N) {
 }
 
 /** Both schemas at once. */
-export function both<const A extends Schema, const B extends Schema>(
+export function all<const A extends Schema, const B extends Schema>(
   first: A,
   second: B,
 ): { readonly allOf: readonly [A, B] } {
@@ -92,8 +93,8 @@ export function list<const T extends Schema>(items: T) {
   return { type: "array", items } as const;
 }
 
-/** An object with members of any name. */
-export function map<const T extends Schema = typeof any>(values: T = any as T) {
+/** An object whose members may have any name and have values of one kind. */
+export function map<const T extends Schema>(values: T) {
   return { type: "object", additionalProperties: values } as const;
 }
 
