@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { acceptDefaults } from "./acceptDefaults.ts";
+import { describe, expect, test } from "vitest";
+import { validate } from "../validate/validate.ts";
+import { acceptDefaults, requiredDefaults } from "./acceptDefaults.ts";
 
 const object = (properties: object) => ({ type: "object", properties });
 
@@ -38,4 +39,42 @@ test.each([
 test("names that mean something to JavaScript are names like any other", () => {
   const properties = JSON.parse('{"__proto__":{"type":"string","default":"p"}}');
   expect(acceptDefaults({ type: "object", properties })).toBe('{"__proto__":"p"}');
+});
+
+describe("requiredDefaults", () => {
+  test("holds the defaults of required properties, so that a fresh form has no problems", () => {
+    const schema = {
+      ...object({
+        region: { type: "string", enum: ["eu", "us"], default: "us" },
+        limit: { type: "integer", default: 10 },
+        tags: { type: "array", items: { type: "string" }, default: [] },
+        optional: { type: "boolean", default: true },
+      }),
+      required: ["region", "limit", "tags"],
+    };
+    const text = requiredDefaults(schema);
+    expect(text).toBe('{"region": "us", "limit": 10, "tags": []}');
+    expect(validate(schema, text)).toMatchObject({ kind: "checked", problems: [] });
+  });
+
+  test.each([
+    [
+      "a default that does not fit",
+      { ...object({ a: { type: "integer", default: "one" } }), required: ["a"] },
+    ],
+    [
+      "a required property without a default",
+      { ...object({ a: { type: "integer" } }), required: ["a"] },
+    ],
+    ["no schema", undefined],
+    ["a schema of another type", { type: "string", default: "x" }],
+  ])("leaves out %s", (_, schema) => {
+    expect(requiredDefaults(schema)).toBe("{}");
+  });
+
+  test("follows references, and takes every name as an ordinary one", () => {
+    const properties = JSON.parse('{"__proto__": {"$ref": "#/$defs/d"}}');
+    const schema = { ...object(properties), required: ["__proto__"], $defs: { d: { default: 1 } } };
+    expect(requiredDefaults(schema)).toBe('{"__proto__": 1}');
+  });
 });

@@ -20,3 +20,13 @@ test("who looks at the drafts sees each change as new drafts", () => {
   expect(before.size).toBe(0);
   expect(drafts.getState()).not.toBe(before);
 });
+
+test("what the item starts with is under the first change, and never over what was written", () => {
+  const drafts = createDrafts();
+  const initial = { ...emptyDraft, argumentsText: '{"region": "us"}' };
+  changeDraft(drafts, "tool echo", { tab: "json" }, initial);
+  expect(drafts.getState().get("tool echo")).toEqual({ ...initial, tab: "json" });
+  changeDraft(drafts, "tool echo", { argumentsText: "{}" }, initial);
+  changeDraft(drafts, "tool echo", { tab: "raw" }, initial);
+  expect(drafts.getState().get("tool echo")).toEqual({ ...emptyDraft, tab: "raw" });
+});

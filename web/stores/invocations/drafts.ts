@@ -37,9 +37,15 @@ export function itemKey({ kind, name }: Selection): string {
   return `${kind} ${name}`;
 }
 
-export function changeDraft(drafts: Drafts, key: string, change: Partial<Draft>): void {
+/** @param initial what the item starts with, where nothing was written for it yet */
+export function changeDraft(
+  drafts: Drafts,
+  key: string,
+  change: Partial<Draft>,
+  initial: Draft = emptyDraft,
+): void {
   drafts.setState(
-    (all) => new Map(all).set(key, { ...(all.get(key) ?? emptyDraft), ...change }),
+    (all) => new Map(all).set(key, { ...(all.get(key) ?? initial), ...change }),
     true,
   );
 }

@@ -1,5 +1,7 @@
 /** Provides an item's draft, its run and their actions. */
+import { useMemo } from "react";
 import { useStore } from "zustand";
+import { requiredDefaults } from "../../../../shared/schema/plan/acceptDefaults.ts";
 import type { Verdict } from "../../../../shared/schema/validate/validate.ts";
 import { useValidation } from "../../../form/useValidation.ts";
 import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
@@ -34,7 +36,13 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
   const { connection, client } = view;
   const { drafts, runs, persistedTasks } = useRuntime();
   const key = itemKey(item);
-  const draft = useStore(drafts, (all) => all.get(key)) ?? emptyDraft;
+  const written = useStore(drafts, (all) => all.get(key));
+  const isFresh = written === undefined;
+  const initial = useMemo(
+    () => (isFresh ? initialDraft(callable.schema) : emptyDraft),
+    [isFresh, callable.schema],
+  );
+  const draft = written ?? initial;
   const current = useStore(runs, (all) => all.get(key));
   const isConnected = useStore(connection.state, ({ kind }) => kind === "connected");
   const { verdict } = useValidation(callable.schema, draft.argumentsText);
@@ -53,16 +61,23 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
     current,
     isStale: !isConnected,
     canRun,
-    change: (change) => changeDraft(drafts, key, change),
+    change: (change) => changeDraft(drafts, key, change, initial),
     changeRequest(text) {
       // The edited text contains the id that was on screen.
-      changeDraft(drafts, key, draftOfRequest(callable, text, shown));
+      changeDraft(drafts, key, draftOfRequest(callable, text, shown), initial);
     },
     run() {
       if (!canRun) return;
-      const written = drafts.getState().get(key) ?? emptyDraft;
-      const text = requestText(callable, written, frame());
+      const newest = drafts.getState().get(key) ?? initial;
+      const text = requestText(callable, newest, frame());
       void startRun(runs, key, client, text, persistedTasks(connection.target));
     },
   };
+}
+
+/** A form starts with the defaults of its required properties. */
+function initialDraft(schema: unknown): Draft {
+  return schema === undefined
+    ? emptyDraft
+    : { ...emptyDraft, argumentsText: requiredDefaults(schema) };
 }
