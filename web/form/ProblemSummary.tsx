@@ -3,6 +3,7 @@ import { pointerNames } from "../../shared/core/json/pointer.ts";
 import type { Problem } from "../../shared/schema/validate/problems.ts";
 import { Button } from "../ui/Button.tsx";
 import { fieldId } from "./fieldId.ts";
+import { problemText } from "./problemMessages.ts";
 import styles from "./SchemaForm.module.css";
 
 /**
@@ -19,13 +20,13 @@ export function ProblemSummary(props: {
   return (
     <ul aria-label="Problems" className={styles.summary}>
       {problems.map((problem) => (
-        <li key={`${problem.pointer} ${problem.words}`}>
+        <li key={`${problem.pointer} ${problemText(problem)}`}>
           <Button
             variant="quiet"
             size="small"
             onPress={() => focusField(idPrefix, problem.pointer)}
           >
-            {pointerNames(problem.pointer).join(" › ") || "Arguments"}: {problem.words}
+            {pointerNames(problem.pointer).join(" › ") || "Arguments"}: {problemText(problem)}
           </Button>
         </li>
       ))}

@@ -41,7 +41,7 @@ describe("createChecker", () => {
       checker.check(plain, '{"a": 1.5}'),
     ]);
     expect(first).toMatchObject({ kind: "checked", problems: [] });
-    expect(stuck).toEqual({ kind: "unchecked", words: "Could not be checked within 2 s" });
+    expect(stuck).toEqual({ kind: "unchecked", reason: { code: "timeout", limitMs: 2000 } });
     expect(after).toMatchObject({ kind: "checked", problems: [{ pointer: "/a" }] });
     expect(started.length - count).toBe(2);
     for (const thread of started) await thread.terminate();

@@ -1,5 +1,5 @@
 /** Hands checks to a worker one after the other, and replaces the worker when one takes too long. */
-import type { Verdict } from "../../shared/schema/validate/validate.ts";
+import type { UncheckedReason, Verdict } from "../../shared/schema/validate/validate.ts";
 
 /** What the worker is asked; schema and value travel as JSON text, digit for digit. */
 export interface CheckRequest {
@@ -51,21 +51,21 @@ export function createChecker(options: {
       job.resolve(verdict);
       next();
     };
-    const giveUp = (words: string) => {
+    const giveUp = (reason: UncheckedReason) => {
       worker?.terminate();
       worker = undefined;
-      finish({ kind: "unchecked", words });
+      finish({ kind: "unchecked", reason });
     };
     const ask = (asked: CheckWorker) => {
-      const words = `Could not be checked within ${options.timeLimit / 1000} s`;
-      timer = setTimeout(() => giveUp(words), options.timeLimit);
+      const reason = { code: "timeout", limitMs: options.timeLimit } as const;
+      timer = setTimeout(() => giveUp(reason), options.timeLimit);
       asked.postMessage({ schemaText: job.schemaText, text: job.text });
     };
     const isNew = worker === undefined;
     const asked = worker ?? options.createWorker();
     worker = asked;
     asked.onmessage = ({ data }) => (data === "ready" ? ask(asked) : finish(data));
-    asked.onerror = () => giveUp("The checking worker failed");
+    asked.onerror = () => giveUp({ code: "worker-failed" });
     if (!isNew) ask(asked);
   };
 

@@ -67,13 +67,14 @@ function textOf(schema: unknown): string | Verdict {
 }
 
 function writeSchema(schema: unknown): string | Verdict {
-  const unchecked = (words: string): Verdict => ({ kind: "unchecked", words });
+  const unchecked = (code: "schema-too-large" | "schema-too-deep"): Verdict => ({
+    kind: "unchecked",
+    reason: { code },
+  });
   try {
     const text = JSON.stringify(schema) ?? "null";
-    return text.length <= longestSchema
-      ? text
-      : unchecked("The schema is too large to be checked against");
+    return text.length <= longestSchema ? text : unchecked("schema-too-large");
   } catch {
-    return unchecked("The schema is nested too deeply to be checked");
+    return unchecked("schema-too-deep");
   }
 }

@@ -5,10 +5,16 @@ import { toPointer } from "../../core/json/pointer.ts";
 import { isObject, isString, type SchemaObject, stringOf } from "../schemaObject.ts";
 import { createRefs } from "./refs.ts";
 
-/** A part of a schema that cannot be used, with its place in the schema. */
+/** A part of a schema that was left out, with its place in the schema. */
 export interface SchemaProblem {
   readonly pointer: string;
-  readonly words: string;
+  readonly code:
+    | "not-a-schema"
+    | "malformed-keyword"
+    | "unresolved-reference"
+    | "invalid-pattern"
+    | "reference-loop"
+    | "unknown-dialect";
 }
 
 export interface Prepared {
@@ -69,7 +75,7 @@ export function prepare(document: unknown): Prepared {
     if (schema === false) return empty({ not: empty({}) });
     if (schema === true) return empty({});
     if (!isObject(schema)) {
-      problems.push({ pointer: toPointer(path), words: "This is not a schema; it was skipped" });
+      problems.push({ pointer: toPointer(path), code: "not-a-schema" });
       return empty({});
     }
     const known = copies.get(schema);
@@ -83,14 +89,14 @@ export function prepare(document: unknown): Prepared {
   };
 
   const fill = (copy: Schema, schema: SchemaObject, path: Path) => {
-    const skip = (keyword: string, words: string) => {
-      problems.push({ pointer: toPointer([...path, keyword]), words });
+    const skip = (keyword: string, code: SchemaProblem["code"] = "malformed-keyword") => {
+      problems.push({ pointer: toPointer([...path, keyword]), code });
     };
     /** Copies a keyword when it is well formed. */
-    const take = (keyword: string, isGood: (value: unknown) => boolean, asked: string) => {
+    const take = (keyword: string, isGood: (value: unknown) => boolean) => {
       if (!Object.hasOwn(schema, keyword)) return;
       if (isGood(schema[keyword])) copy[keyword] = schema[keyword];
-      else skip(keyword, `${keyword} must be ${asked}; it was skipped`);
+      else skip(keyword);
     };
     const isType = (value: unknown) => isString(value) && types.includes(value);
     const isNames = (value: unknown) => Array.isArray(value) && value.every(isString);
@@ -99,21 +105,16 @@ export function prepare(document: unknown): Prepared {
     take(
       "type",
       (value) => isType(value) || (Array.isArray(value) && value.length > 0 && value.every(isType)),
-      "a type or a list of types",
     );
-    take("enum", Array.isArray, "a list");
-    take("const", () => true, "");
-    take("required", isNames, "a list of names");
-    take("uniqueItems", (value) => typeof value === "boolean", "true or false");
-    take("pattern", isPattern, "a regular expression");
-    for (const keyword of counts) take(keyword, isNumber, "a number");
-    for (const keyword of limits) take(keyword, isNumber, "a number");
+    take("enum", Array.isArray);
+    take("const", () => true);
+    take("required", isNames);
+    take("uniqueItems", (value) => typeof value === "boolean");
+    take("pattern", isPattern);
+    for (const keyword of counts) take(keyword, isNumber);
+    for (const keyword of limits) take(keyword, isNumber);
     for (const keyword of ["exclusiveMinimum", "exclusiveMaximum"]) {
-      take(
-        keyword,
-        draft === "4" ? (value) => typeof value === "boolean" : isNumber,
-        draft === "4" ? "true or false" : "a number",
-      );
+      take(keyword, draft === "4" ? (value) => typeof value === "boolean" : isNumber);
     }
     const format = stringOf(schema, "format");
     if (format !== undefined && Object.hasOwn(formats, format)) copy.format = format;
@@ -122,8 +123,7 @@ export function prepare(document: unknown): Prepared {
       const reference = stringOf(schema, keyword);
       if (reference === undefined) continue;
       const target = refs.resolve(schema, reference);
-      if (!target)
-        skip(keyword, `${keyword} ${reference} leads to nothing in this schema; it was skipped`);
+      if (!target) skip(keyword, "unresolved-reference");
       else {
         copyOf(target.schema, [...path, keyword]);
         const entry = isObject(target.schema) ? copies.get(target.schema) : undefined;
@@ -144,20 +144,20 @@ export function prepare(document: unknown): Prepared {
       const list = schema[keyword];
       if (Array.isArray(list))
         copy[keyword] = list.map((part, index) => copyOf(part, [...path, keyword, index]));
-      else skip(keyword, `${keyword} must be a list of schemas; it was skipped`);
+      else skip(keyword);
     }
     for (const keyword of maps) {
       if (!Object.hasOwn(schema, keyword)) continue;
       const map = schema[keyword];
       if (!isObject(map)) {
-        skip(keyword, `${keyword} must be an object of schemas; it was skipped`);
+        skip(keyword);
         continue;
       }
       const good = Object.entries(map).filter(([name]) => {
         if (keyword !== "patternProperties" || isPattern(name)) return true;
         problems.push({
           pointer: toPointer([...path, keyword, name]),
-          words: "This name is not a regular expression; it was skipped",
+          code: "invalid-pattern",
         });
         return false;
       });
@@ -198,7 +198,7 @@ function cutLoops(
       if (from.$ref === undefined || lookup[from.$ref] !== target) continue;
       delete from.$ref;
       const pointer = toPointer([...(places.get(from) ?? []), "$ref"]);
-      problems.push({ pointer, words: "This $ref leads back to itself; it was skipped" });
+      problems.push({ pointer, code: "reference-loop" });
       return;
     }
   };
@@ -245,7 +245,7 @@ function draftOf(document: unknown, problems: SchemaProblem[]): SchemaDraft {
     );
   if (known?.[1]) return known[1] === "4" ? "4" : "7";
   if (known?.[2]) return known[2] as SchemaDraft;
-  problems.push({ pointer: "/$schema", words: `${uri} is not a known dialect; read as 2020-12` });
+  problems.push({ pointer: "/$schema", code: "unknown-dialect" });
   return "2020-12";
 }
 

@@ -8,6 +8,7 @@ import {
 } from "../../core/json/decimal.ts";
 import { isNumberLiteral } from "../../core/json/jsonText.ts";
 import type { Field, NumberField } from "../plan/field.ts";
+import type { LimitKeyword } from "./problemDetail.ts";
 import type { Problem } from "./problems.ts";
 
 const numeric = new Set([
@@ -31,8 +32,9 @@ export function correctNumbers(field: Field, problems: readonly Problem[]): Prob
     else if (one.source !== undefined && isNumberLiteral(one.source) && !isExact(one.source)) {
       if (one.kind === "number") inexact.set(one.pointer, numberProblems(one, one.source));
       else if (one.kind === "choice" && one.selected < 0) {
-        const words = `Must be one of ${one.options.map((option) => option.text).join(", ")}`;
-        inexact.set(one.pointer, [{ pointer: one.pointer, keyword: "enum", words }]);
+        const options = one.options.map((option) => option.text);
+        const detail = { code: "not-an-option", options } as const;
+        inexact.set(one.pointer, [{ pointer: one.pointer, keyword: "enum", detail }]);
       }
     }
   };
@@ -47,29 +49,28 @@ function numberProblems(field: NumberField, literal: string): Problem[] {
   const value = decimalOf(literal);
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = field.limits;
   const problems: Problem[] = [];
+  const add = (keyword: LimitKeyword, limit: number) => {
+    const detail = { code: "limit", keyword, limit } as const;
+    problems.push({ pointer: field.pointer, keyword, detail });
+  };
   const check = (
+    keyword: LimitKeyword,
     limit: number | undefined,
-    keyword: string,
-    words: string,
     isBad: (order: number) => boolean,
   ) => {
     if (limit === undefined || !Number.isFinite(limit)) return;
-    if (!isBad(compareDecimals(value, decimalOf(String(limit))))) return;
-    problems.push({ pointer: field.pointer, keyword, words: `Must be ${words} ${limit}` });
+    if (isBad(compareDecimals(value, decimalOf(String(limit))))) add(keyword, limit);
   };
   if (field.integer && !isInteger(value)) {
-    problems.push({ pointer: field.pointer, keyword: "type", words: "Must be an integer" });
+    const detail = { code: "wrong-type", types: ["integer"] } as const;
+    problems.push({ pointer: field.pointer, keyword: "type", detail });
   }
-  check(minimum, "minimum", "at least", (order) => order < 0);
-  check(maximum, "maximum", "at most", (order) => order > 0);
-  check(exclusiveMinimum, "exclusiveMinimum", "more than", (order) => order <= 0);
-  check(exclusiveMaximum, "exclusiveMaximum", "less than", (order) => order >= 0);
+  check("minimum", minimum, (order) => order < 0);
+  check("maximum", maximum, (order) => order > 0);
+  check("exclusiveMinimum", exclusiveMinimum, (order) => order <= 0);
+  check("exclusiveMaximum", exclusiveMaximum, (order) => order >= 0);
   if (multipleOf !== undefined && isMultiple(value, decimalOf(String(multipleOf))) === false) {
-    problems.push({
-      pointer: field.pointer,
-      keyword: "multipleOf",
-      words: `Must be a multiple of ${multipleOf}`,
-    });
+    add("multipleOf", multipleOf);
   }
   return problems;
 }

@@ -2,14 +2,14 @@
 import type { OutputUnit } from "@cfworker/json-schema";
 import { toPointer } from "../../core/json/pointer.ts";
 import type { Prepared } from "../prepare/prepare.ts";
-import { wordsFor } from "./problemWords.ts";
+import { detailOf, type ProblemDetail } from "./problemDetail.ts";
 
 /** What is wrong with a value, and where. */
 export interface Problem {
   /** JSON Pointer to the value; a missing property is named by where it should be. */
   readonly pointer: string;
   readonly keyword: string;
-  readonly words: string;
+  readonly detail: ProblemDetail;
 }
 
 /** Findings that only say that another finding follows. */
@@ -33,7 +33,7 @@ export function problemsOf(units: readonly OutputUnit[], prepared: Prepared): Pr
   const seen = new Set<string>();
   return leaves(units).flatMap((unit) => {
     const problem = problemOf(unit, prepared);
-    const key = `${problem.pointer} ${problem.words}`;
+    const key = `${problem.pointer} ${JSON.stringify(problem.detail)}`;
     if (seen.has(key)) return [];
     seen.add(key);
     return [problem];
@@ -101,9 +101,9 @@ function problemOf(unit: OutputUnit, prepared: Prepared): Problem {
   const path = namesIn(unit.instanceLocation);
   const schemaPath = namesIn(unit.keywordLocation);
   const missing = missingName(unit);
-  const words = wordsFor(unit, schemaPath, valueOfKeyword(schemaPath, prepared));
+  const detail = detailOf(unit, schemaPath, valueOfKeyword(schemaPath, prepared));
   const pointer = toPointer(missing === undefined ? path : [...path, missing]);
-  return { pointer, keyword: unit.keyword, words };
+  return { pointer, keyword: unit.keyword, detail };
 }
 
 /** The property that a finding asks for. */

@@ -18,8 +18,17 @@ export type Verdict =
     }
   /** The text is no JSON, or names a member twice. */
   | { readonly kind: "unreadable"; readonly problem: TextProblem }
-  /** Nobody can tell; why, in words. */
-  | { readonly kind: "unchecked"; readonly words: string };
+  /** The value could not be checked. */
+  | { readonly kind: "unchecked"; readonly reason: UncheckedReason };
+
+/** Why a value could not be checked; some of these are those of the worker that checks. */
+export type UncheckedReason =
+  | { readonly code: "too-deep" }
+  | { readonly code: "schema-too-deep" }
+  | { readonly code: "schema-too-large" }
+  | { readonly code: "timeout"; readonly limitMs: number }
+  | { readonly code: "worker-failed" }
+  | { readonly code: "validator-failed"; readonly text: string };
 
 /** Problems that are listed: nobody reads more, and each is a row of the page. */
 const mostProblems = 200;
@@ -56,11 +65,9 @@ export function validate(schema: unknown, text: string): Verdict {
       schemaProblems: prepared.problems.slice(0, mostProblems),
     };
   } catch (error) {
-    const words =
-      error instanceof RangeError
-        ? "The value or its schema is nested too deeply to be checked"
-        : `The validator failed: ${error instanceof Error ? error.message : String(error)}`;
-    return { kind: "unchecked", words };
+    if (error instanceof RangeError) return { kind: "unchecked", reason: { code: "too-deep" } };
+    const text = error instanceof Error ? error.message : String(error);
+    return { kind: "unchecked", reason: { code: "validator-failed", text } };
   }
 }
 

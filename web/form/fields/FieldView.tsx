@@ -3,6 +3,7 @@ import { memo, type ReactNode } from "react";
 import type { Field } from "../../../shared/schema/plan/field.ts";
 import { putDrafts } from "../draftText.ts";
 import { useFormState } from "../formContext.ts";
+import { problemText } from "../problemMessages.ts";
 import { ArrayControl } from "./ArrayControl.tsx";
 import { BooleanControl } from "./BooleanControl.tsx";
 import { ChoiceControl } from "./ChoiceControl.tsx";
@@ -32,14 +33,20 @@ export function FieldView(props: { field: Field; tools?: ReactNode }) {
   const own = (problems.get(field.pointer) ?? []).filter(
     (problem) => problem.keyword !== "required" || touched.has(field.pointer),
   );
-  const words = [
-    ...own.map((problem) => problem.words),
+  const messages = [
+    ...own.map(problemText),
     ...below.flatMap(([pointer, inner]) =>
-      inner.map((problem) => `${pointer.slice(field.pointer.length + 1)}: ${problem.words}`),
+      inner.map((problem) => `${pointer.slice(field.pointer.length + 1)}: ${problemText(problem)}`),
     ),
   ];
   return (
-    <Drawn field={field} draft={draft} isJson={isJson} trouble={words.join("; ")} tools={tools} />
+    <Drawn
+      field={field}
+      draft={draft}
+      isJson={isJson}
+      trouble={messages.join("; ")}
+      tools={tools}
+    />
   );
 }
 

@@ -2,6 +2,7 @@
 import { useMemo } from "react";
 import { fitsEditor } from "../../../../shared/schema/editorBudget.ts";
 import { JsonEditor } from "../../../editor/JsonEditor.tsx";
+import { uncheckedText } from "../../../form/problemMessages.ts";
 import { SchemaForm } from "../../../form/SchemaForm.tsx";
 import type { Draft } from "../../../stores/invocations/drafts.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -69,7 +70,7 @@ function FormTab({ schema, state }: TabProps) {
         onTextChange={(argumentsText) => change({ argumentsText })}
         problems={verdict?.kind === "checked" ? verdict.problems : []}
       />
-      {verdict?.kind === "unchecked" && <p className={styles.note}>{verdict.words}</p>}
+      {verdict?.kind === "unchecked" && <p className={styles.note}>{uncheckedText(verdict)}</p>}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { textAt } from "../../../../shared/core/json/textAt.ts";
 import type { JsonRpcError } from "../../../../shared/core/jsonRpc.ts";
 import type { Verdict } from "../../../../shared/schema/validate/validate.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
+import { problemText } from "../../../form/problemMessages.ts";
 import { useValidation } from "../../../form/useValidation.ts";
 import { FailureNotice } from "../../../messages/FailureNotice.tsx";
 import { formatMs, formatSize } from "../../../messages/quantities.ts";
@@ -199,9 +200,9 @@ function Misfits({ verdict }: { verdict: Extract<Verdict, { kind: "checked" }> }
   return (
     <Notice severity="warning" title="structuredContent does not fit the tool's outputSchema">
       <ul className={styles.misfits}>
-        {verdict.problems.map(({ pointer, words }) => (
-          <li key={`${pointer} ${words}`}>
-            <code>{pointer || "/"}</code> {words}
+        {verdict.problems.map((problem) => (
+          <li key={`${problem.pointer} ${problemText(problem)}`}>
+            <code>{problem.pointer || "/"}</code> {problemText(problem)}
           </li>
         ))}
       </ul>

@@ -1,0 +1,103 @@
+/** Words the problems that a schema check finds, and why a value could not be checked. */
+import type { LimitKeyword } from "../../shared/schema/validate/problemDetail.ts";
+import type { Problem } from "../../shared/schema/validate/problems.ts";
+import type { Verdict } from "../../shared/schema/validate/validate.ts";
+
+/** What a person has to change, in a sentence without its full stop. */
+export function problemText({ detail }: Problem): string {
+  switch (detail.code) {
+    case "wrong-type":
+      return `Must be ${detail.types.map(withArticle).join(" or ")}`;
+    case "required":
+      return "Required";
+    case "required-by":
+      return `Required because ${detail.property ?? "another property"} is present`;
+    case "wrong-value":
+      return `Must be ${detail.value}`;
+    case "not-an-option":
+      return `Must be one of ${detail.options.join(", ")}`;
+    case "limit":
+      return limitText(detail.keyword, detail.limit);
+    case "pattern":
+      return `Must match ${detail.pattern}`;
+    case "format":
+      return `Must be a valid ${detail.format}`;
+    case "duplicate-items":
+      return "Must not contain the same item twice";
+    case "property-name":
+      return "Contains a property whose name is not allowed";
+    case "contains":
+      return "Must contain an item of the required kind";
+    case "no-shape":
+      return "Fits none of the allowed shapes";
+    case "several-shapes":
+      return "Fits several shapes where only one may fit";
+    case "unknown-property":
+      return "The schema does not allow this property";
+    case "too-many-items":
+      return "The schema does not allow more items";
+    case "forbidden":
+      return "The schema forbids this value";
+    case "other":
+      return detail.text;
+  }
+}
+
+/** Why nobody can tell whether a value fits its schema. */
+export function uncheckedText({ reason }: Extract<Verdict, { kind: "unchecked" }>): string {
+  switch (reason.code) {
+    case "too-deep":
+      return "The value or its schema is nested too deeply to be checked";
+    case "schema-too-deep":
+      return "The schema is nested too deeply to be checked";
+    case "schema-too-large":
+      return "The schema is too large to be checked against";
+    case "timeout":
+      return `Could not be checked within ${reason.limitMs / 1000} s`;
+    case "worker-failed":
+      return "The checking worker failed";
+    case "validator-failed":
+      return `The validator failed: ${reason.text}`;
+  }
+}
+
+function limitText(keyword: LimitKeyword, limit: number): string {
+  switch (keyword) {
+    case "minimum":
+      return `Must be at least ${limit}`;
+    case "maximum":
+      return `Must be at most ${limit}`;
+    case "exclusiveMinimum":
+      return `Must be more than ${limit}`;
+    case "exclusiveMaximum":
+      return `Must be less than ${limit}`;
+    case "multipleOf":
+      return `Must be a multiple of ${limit}`;
+    case "minLength":
+      return `Must have at least ${count(limit, "character")}`;
+    case "maxLength":
+      return `Must have at most ${count(limit, "character")}`;
+    case "minItems":
+      return `Must have at least ${count(limit, "item")}`;
+    case "maxItems":
+      return `Must have at most ${count(limit, "item")}`;
+    case "minProperties":
+      return `Must have at least ${count(limit, "property", "properties")}`;
+    case "maxProperties":
+      return `Must have at most ${count(limit, "property", "properties")}`;
+    case "minContains":
+      return `Must contain at least ${count(limit, "item")} of the required kind`;
+    case "maxContains":
+      return `Must contain at most ${count(limit, "item")} of the required kind`;
+  }
+}
+
+/** A number with the noun it counts. */
+export function count(value: number, one: string, many = `${one}s`): string {
+  return `${value} ${value === 1 ? one : many}`;
+}
+
+function withArticle(type: string): string {
+  if (type === "null") return "null";
+  return `${/^[aeio]/.test(type) ? "an" : "a"} ${type}`;
+}
