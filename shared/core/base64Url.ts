@@ -1,21 +1,39 @@
-/**
- * Bytes in characters that need no escape in a URL.
- * @see https://www.rfc-editor.org/rfc/rfc4648#section-5
- */
+/** Encodes bytes as base64 or base64url, and decodes them. */
 
-/** Writes bytes without padding. */
-export function toBase64Url(bytes: Uint8Array): string {
+/**
+ * Encodes bytes as base64, with padding.
+ * @see https://www.rfc-editor.org/rfc/rfc4648#section-4
+ */
+export function toBase64(bytes: Uint8Array): string {
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return btoa(binary);
 }
 
-/** Reads them back; never throws, undefined where the text is none. */
-export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
+/**
+ * Decodes base64 as `atob` does: padding may be missing, white space is ignored.
+ * @returns undefined where the text is not base64
+ */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
-    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Encodes bytes in characters that need no escape in a URL, without padding.
+ * @see https://www.rfc-editor.org/rfc/rfc4648#section-5
+ */
+export function toBase64Url(bytes: Uint8Array): string {
+  return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/**
+ * Decodes base64url; plain base64 is accepted too.
+ * @returns undefined where the text is neither
+ */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  return fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
 }

@@ -1,8 +1,13 @@
-/** Bytes as people write them: two hexadecimal digits each. */
+/** Writes bytes as hexadecimal digits, and reads them. */
+
+/** Writes bytes as lower-case hexadecimal digits without separators. */
+export function toHex(bytes: Uint8Array): string {
+  return hexPairs(bytes).join("");
+}
 
 /**
- * Reads hexadecimal digits; white space between bytes means nothing.
- * @returns undefined where there is anything else, or half a byte
+ * Reads hexadecimal digits; white space is ignored.
+ * @returns undefined where the text has any other character or an odd number of digits
  */
 export function parseHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   const digits = text.replace(/\s+/g, "");
@@ -14,14 +19,15 @@ export function parseHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   return bytes;
 }
 
-/** Writes bytes the way {@link parseHex} reads them, sixteen a line. */
+/** Writes bytes for an editor: pairs of digits separated by spaces, sixteen on a line. */
 export function formatHex(bytes: Uint8Array): string {
   const lines: string[] = [];
   for (let at = 0; at < bytes.length; at += 16) {
-    const line = Array.from(bytes.subarray(at, at + 16), (byte) =>
-      byte.toString(16).padStart(2, "0"),
-    );
-    lines.push(line.join(" "));
+    lines.push(hexPairs(bytes.subarray(at, at + 16)).join(" "));
   }
   return lines.join("\n");
+}
+
+function hexPairs(bytes: Uint8Array): string[] {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"));
 }

@@ -1,4 +1,5 @@
 /** What a JSON-RPC 2.0 message is, told without ever throwing. */
+import { isJsonObject } from "./jsonObject.ts";
 
 /** A request id as the Model Context Protocol allows it. */
 export type JsonRpcId = string | number;
@@ -71,10 +72,10 @@ export interface JsonRpcError {
  * @see https://www.jsonrpc.org/specification
  */
 export function classify(value: unknown): MessageHead {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     return { kind: "invalid", reason: "not-an-object" };
   }
-  const message = value as Record<string, unknown>;
+  const message = value;
   const { id, method } = message;
   const hasId = Object.hasOwn(message, "id");
   const hasResult = Object.hasOwn(message, "result");
@@ -94,11 +95,11 @@ export function classify(value: unknown): MessageHead {
   }
   if (hasError) {
     const { error } = message;
-    if (typeof error !== "object" || error === null || Array.isArray(error)) {
+    if (!isJsonObject(error)) {
       return invalid("error-is-not-an-object", id, method);
     }
     if (hasId && id !== null && !isId(id)) return invalid("id-has-wrong-type", id, method);
-    const { code } = error as Record<string, unknown>;
+    const { code } = error;
     return {
       kind: "error",
       id: isId(id) ? id : null,

@@ -1,6 +1,7 @@
 /** Fuzzes the frames between page and relay: every reader survives anything, and nothing is lost. */
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import fc from "fast-check";
+import { toHex } from "../core/bytesText.ts";
 import { forwardCodes } from "../core/forwarding.ts";
 import { type Chunk, decodeChunk, encodeChunk } from "../relay/frames/chunk.ts";
 import {
@@ -24,9 +25,7 @@ const text = fc.string({ unit: "binary", maxLength: 12 });
 const plain = fc.string({ maxLength: 8 }).map((word) => word.replaceAll("\0", ""));
 const plains = fc.array(plain, { maxLength: 4 });
 const count = fc.maxSafeNat();
-const id = fc
-  .uint8Array({ minLength: 16, maxLength: 16 })
-  .map((bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(""));
+const id = fc.uint8Array({ minLength: 16, maxLength: 16 }).map(toHex);
 const headers = fc.array(fc.tuple(text, text), { maxLength: 4 });
 const kind = <K extends string>(name: K) => fc.constant(name);
 const origin = fc.constantFrom("https://example.com", "http://127.0.0.1:8080", "http://[::1]:1");

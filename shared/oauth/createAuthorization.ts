@@ -1,7 +1,7 @@
 /** Puts authorization together: headers for each request, an answer to each refusal, and one flow at a time. */
 
 import { type Problem, violation } from "../core/failures/authorizationProblem.ts";
-import type { Header } from "../core/headers.ts";
+import { findHeader, type Header } from "../core/headers.ts";
 import type { AuthorizedRequest, Refusal, RefusalAnswer } from "../transport/http/authorizer.ts";
 import type { Authorization, AuthorizationOptions, FlowEnd } from "./authorization.ts";
 import { createDpop } from "./crypto/dpop.ts";
@@ -11,7 +11,7 @@ import { splitScope, uniteScopes } from "./discovery/scopes.ts";
 import type { Cause, StepName } from "./flow/flow.ts";
 import { emptyFlowContext, type FlowContext } from "./flow/flowContext.ts";
 import { createFlowRunner } from "./flow/flowRunner.ts";
-import { createHolder } from "./flow/flowStore.ts";
+import { createObservable } from "./flow/flowStore.ts";
 import type { AuthorizationSettings } from "./settings.ts";
 import { takeCallback } from "./steps/authorize.ts";
 import type { Grant } from "./stores.ts";
@@ -45,7 +45,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   const { serverUrl, grants, clients, today } = options;
   const resource = canonicalResource(serverUrl);
   const { origin } = new URL(serverUrl);
-  const grant = createHolder<Grant | undefined>(undefined);
+  const grant = createObservable<Grant | undefined>(undefined);
   const dpop = createDpop();
   const counts = new WeakMap<AuthorizedRequest, Counts>();
   let stepwise = false;
@@ -219,7 +219,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     async refused(refusal) {
       const { request, head } = refusal;
       if (request.method === "DELETE") return { kind: "none" };
-      const header = headerOf(head.headers, "www-authenticate");
+      const header = findHeader(head.headers, "www-authenticate");
       const { challenges, problems } = readChallenges(header ?? "");
       const challenge = authorizationChallenge(challenges);
       // a server that asks for a password asks for no token
@@ -279,9 +279,5 @@ function isDue({ expiresAt, obtainedAt }: Grant, today: number): boolean {
 }
 
 function tokenIn(headers: readonly Header[]): string | undefined {
-  return headerOf(headers, "authorization")?.replace(/^\S+\s+/, "");
-}
-
-function headerOf(headers: readonly Header[], lowerName: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1];
+  return findHeader(headers, "authorization")?.replace(/^\S+\s+/, "");
 }

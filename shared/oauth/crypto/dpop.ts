@@ -1,6 +1,6 @@
 /** Proofs of possession: one key pair for a grant, a proof for each request, nonces by origin. */
 import * as oauth from "oauth4webapi";
-import type { Header } from "../../core/headers.ts";
+import { findHeader, type Header } from "../../core/headers.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 
 /** The algorithms that this client can sign proofs with, the best known first. */
@@ -42,7 +42,7 @@ export function createDpop(): Dpop {
   return {
     handle,
     heard(url, headers) {
-      const nonce = headers.find(([name]) => name.toLowerCase() === "dpop-nonce")?.[1];
+      const nonce = findHeader(headers, "dpop-nonce");
       const origin = URL.parse(url)?.origin;
       if (nonce === undefined || origin === undefined || nonces.get(origin) === nonce) return false;
       nonces.set(origin, nonce);

@@ -1,4 +1,5 @@
 /** Private keys as people have them, made usable. */
+import { fromBase64 } from "../../core/base64Url.ts";
 
 /** The parameters of WebCrypto by JWS algorithm. */
 const importers: Readonly<Record<string, EcKeyImportParams | RsaHashedImportParams | Algorithm>> = {
@@ -39,12 +40,8 @@ export async function importPrivateKey(
         : "Neither PEM nor a JWK was found",
     );
   }
-  let der: Uint8Array<ArrayBuffer>;
-  try {
-    der = Uint8Array.from(atob(pem.replaceAll(/\s/g, "")), (each) => each.charCodeAt(0));
-  } catch {
-    throw new Error("What stands in the PEM is not Base64");
-  }
+  const der = fromBase64(pem);
+  if (!der) throw new Error("The content of the PEM is not Base64");
   for (const candidate of algorithm === undefined ? usual : [algorithm]) {
     try {
       return await crypto.subtle.importKey("pkcs8", der, importerOf(candidate), false, ["sign"]);

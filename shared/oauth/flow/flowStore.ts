@@ -1,6 +1,7 @@
 /** Keeps the flow that runs as a value that views can look at. */
 import type { Clock } from "../../core/clock.ts";
 import type { Problem } from "../../core/failures/authorizationProblem.ts";
+import { createListeners } from "../../core/listeners.ts";
 import {
   type Cause,
   type Choice,
@@ -37,25 +38,23 @@ export interface FlowStore extends Observable<Flow> {
   find(exchangeId: string): { readonly step: Step; readonly exchange: FlowExchange } | undefined;
 }
 
-/** A value with listeners. */
-export interface Holder<T> extends Observable<T> {
+/** An {@link Observable} whose value can be set. */
+export interface WritableObservable<T> extends Observable<T> {
+  /** Sets the value and tells the listeners, unless it is the same value. */
   set(value: T): void;
 }
 
-export function createHolder<T>(first: T): Holder<T> {
-  let value = first;
-  const listeners = new Set<() => void>();
+export function createObservable<T>(initial: T): WritableObservable<T> {
+  let value = initial;
+  const listeners = createListeners();
   return {
     get: () => value,
     set(next) {
       if (next === value) return;
       value = next;
-      for (const listener of [...listeners]) listener();
+      listeners.notify();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }
 
@@ -72,23 +71,23 @@ const freshStep = (name: StepName): Step => ({
 
 /** Makes a store in which no flow has run. */
 export function createFlowStore(clock: Clock): FlowStore {
-  const holder = createHolder<Flow>({
+  const observable = createObservable<Flow>({
     state: "idle",
     cause: undefined,
     stepwise: false,
     steps: stepNames.map(freshStep),
   });
   const change = (name: StepName, next: (step: Step) => Step) => {
-    const flow = holder.get();
+    const flow = observable.get();
     const steps = flow.steps.map((step) => (step.name === name ? next(step) : step));
-    holder.set({ ...flow, steps });
+    observable.set({ ...flow, steps });
   };
 
   return {
-    get: holder.get,
-    subscribe: holder.subscribe,
+    get: observable.get,
+    subscribe: observable.subscribe,
     begin(cause, stepwise) {
-      holder.set({ state: "running", cause, stepwise, steps: stepNames.map(freshStep) });
+      observable.set({ state: "running", cause, stepwise, steps: stepNames.map(freshStep) });
     },
     step: (name) => ({
       name,
@@ -121,16 +120,16 @@ export function createFlowStore(clock: Clock): FlowStore {
       },
     }),
     reset(names) {
-      const flow = holder.get();
+      const flow = observable.get();
       const steps = flow.steps.map((step) =>
         names.includes(step.name) ? freshStep(step.name) : step,
       );
-      holder.set({ ...flow, steps });
+      observable.set({ ...flow, steps });
     },
-    setStepwise: (stepwise) => holder.set({ ...holder.get(), stepwise }),
-    state: (state) => holder.set({ ...holder.get(), state }),
+    setStepwise: (stepwise) => observable.set({ ...observable.get(), stepwise }),
+    state: (state) => observable.set({ ...observable.get(), state }),
     find(exchangeId) {
-      for (const step of holder.get().steps) {
+      for (const step of observable.get().steps) {
         const exchange = step.exchanges.find(({ id }) => id === exchangeId);
         if (exchange) return { step, exchange };
       }

@@ -8,6 +8,8 @@ import {
   warning,
 } from "../../core/failures/authorizationProblem.ts";
 import type { SectionName } from "../../core/failures/authorizationSections.ts";
+import { findHeader } from "../../core/headers.ts";
+import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { type UrlRules, urlTrouble } from "../discovery/urls.ts";
 import type { FlowAnswer } from "./flow.ts";
 
@@ -19,8 +21,6 @@ export interface Validated<T> {
   readonly isDocument?: boolean;
 }
 
-export type Members = Readonly<Record<string, unknown>>;
-
 /** The problem that makes an answer useless, if there is one. */
 export function worst(problems: readonly Problem[]): Problem | undefined {
   return problems.find(({ severity }) => severity === "violation");
@@ -30,7 +30,7 @@ export function worst(problems: readonly Problem[]): Problem | undefined {
  * Reads an answer that is to be a JSON object.
  * @param section where it says so
  */
-export function readObject(answer: FlowAnswer, section: SectionName): Validated<Members> {
+export function readObject(answer: FlowAnswer, section: SectionName): Validated<JsonObject> {
   const { url } = answer;
   const type = contentType(answer);
   let value: unknown;
@@ -39,14 +39,14 @@ export function readObject(answer: FlowAnswer, section: SectionName): Validated<
   } catch {
     return failed("not-json", section, { url, contentType: type });
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     return failed("not-an-object", section, { url, found: kindOf(value) });
   }
   const isJson = /^application\/(?:[^;\s]+\+)?json$/.test(type);
   const problems = isJson
     ? []
     : [warning("wrong-content-type", section, { url, contentType: type })];
-  return { value: value as Members, problems };
+  return { value, problems };
 }
 
 export function failed(
@@ -58,7 +58,7 @@ export function failed(
 }
 
 export function contentType({ headers }: FlowAnswer): string {
-  const value = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
+  const value = findHeader(headers, "content-type");
   return value?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
@@ -85,7 +85,7 @@ export interface MemberReader {
  * @param url where the object came from
  */
 export function createMemberReader(
-  object: Members,
+  object: JsonObject,
   section: SectionName,
   url: string,
 ): MemberReader {

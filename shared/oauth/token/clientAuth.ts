@@ -1,5 +1,6 @@
 /** How a client shows a token endpoint who it is. */
 import * as oauth from "oauth4webapi";
+import { basicAuthorization } from "../../core/basicAuth.ts";
 import { importPrivateKey } from "../crypto/keys.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import type { EnteredClient, EnteredKey } from "../settings.ts";
@@ -104,7 +105,7 @@ export async function clientAuthOf(
 function secretBasic(clientSecret: string): oauth.ClientAuth {
   const encoded = (text: string) => new URLSearchParams([["", text]]).toString().slice(1);
   return (_server, client, _body, headers) => {
-    const credentials = btoa(`${encoded(client.client_id)}:${encoded(clientSecret)}`);
-    headers.set("authorization", `Basic ${credentials}`);
+    const credentials = `${encoded(client.client_id)}:${encoded(clientSecret)}`;
+    headers.set("authorization", basicAuthorization(credentials));
   };
 }

@@ -1,8 +1,8 @@
 /** Dynamic registration: what a client says of itself, and what the authorization server makes of it. */
 
+import { isLoopbackHost } from "../../core/addresses.ts";
 import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
-import { isLoopback } from "../discovery/urls.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
 import {
   createMemberReader,
@@ -23,7 +23,7 @@ import { errorEvidence, readError } from "./tokenResponse.ts";
  */
 export function clientMetadata(settings: AuthorizationSettings, server: ServerMetadata) {
   const { redirectUri, clientName, clientUri } = settings;
-  const isNative = isLoopback(new URL(redirectUri).hostname);
+  const isNative = isLoopbackHost(new URL(redirectUri).hostname);
   return {
     client_name: clientName,
     ...(clientUri ? { client_uri: clientUri } : {}),

@@ -2,6 +2,8 @@
 
 import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
 import type { SectionName } from "../../core/failures/authorizationSections.ts";
+import { findHeader } from "../../core/headers.ts";
+import type { JsonObject } from "../../core/jsonObject.ts";
 import { decodeJwt } from "../crypto/jwt.ts";
 import { canonicalResource } from "../discovery/canonicalResource.ts";
 import { splitScope } from "../discovery/scopes.ts";
@@ -9,7 +11,6 @@ import type { FlowAnswer } from "../flow/flow.ts";
 import {
   createMemberReader,
   failed,
-  type Members,
   readObject,
   type Validated,
   worst,
@@ -80,7 +81,7 @@ export function judgeTokenAnswer(answer: FlowAnswer, rules: TokenRules): Validat
     const evidence = { asked: rules.asked.join(" "), granted: scopes.join(" ") };
     found.push(warning("scope-reduced", section, evidence));
   }
-  if (!/\bno-store\b/i.test(headerOf(answer, "cache-control"))) {
+  if (!/\bno-store\b/i.test(findHeader(answer.headers, "cache-control") ?? "")) {
     found.push({ code: "cacheable", severity: "note", section, evidence: { url } });
   }
   if (accessToken !== undefined && tokenType !== "N_A")
@@ -97,7 +98,7 @@ export function judgeTokenAnswer(answer: FlowAnswer, rules: TokenRules): Validat
  * Reads an error of a token, registration or revocation endpoint.
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
-export function readError(answer: FlowAnswer): Members | undefined {
+export function readError(answer: FlowAnswer): JsonObject | undefined {
   const { value } = readObject(answer, "token-error");
   return value && typeof value.error === "string" ? value : undefined;
 }
@@ -125,7 +126,7 @@ const sectionsOfErrors: ReadonlyMap<unknown, SectionName> = new Map([
 export const longestText = 500;
 
 /** What an error says of itself, for evidence. */
-export function errorEvidence(error: Members) {
+export function errorEvidence(error: JsonObject) {
   const text = (member: string) => {
     const value = error[member];
     return typeof value === "string" ? value.slice(0, longestText) : null;
@@ -155,10 +156,6 @@ function typeOf(
     default:
       return undefined;
   }
-}
-
-function headerOf({ headers }: FlowAnswer, lowerName: string): string {
-  return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1] ?? "";
 }
 
 /** A token that happens to be a JWT tells for whom it is, and what time the server has. */

@@ -1,7 +1,8 @@
 /** Puts the engine of authorization together with a page: windows, questions, stores and the way of its requests. */
+
+import { isLoopbackHost } from "../../../shared/core/addresses.ts";
 import type { Authorization } from "../../../shared/oauth/authorization.ts";
 import { createAuthorization } from "../../../shared/oauth/createAuthorization.ts";
-import { isLoopback } from "../../../shared/oauth/discovery/urls.ts";
 import { type EngineOptions, type Progress, sealedKey } from "./engineOptions.ts";
 import { createRedirects, type Redirects } from "./redirects.ts";
 import { createRoutedFetch } from "./routedFetch.ts";
@@ -103,6 +104,6 @@ function ownMetadataUrl(base: string): string | undefined {
   const published = __CLIENT_METADATA_URL__;
   if (published === undefined) return undefined;
   const page = new URL(base);
-  const usual = isLoopback(page.hostname) && page.port === "6280" && page.pathname === "/";
+  const usual = isLoopbackHost(page.hostname) && page.port === "6280" && page.pathname === "/";
   return usual || new URL(".", base).href === new URL(".", published).href ? published : undefined;
 }
