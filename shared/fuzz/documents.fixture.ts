@@ -10,9 +10,12 @@ import { parseTarget } from "../config/target.ts";
 import { toBase64Url } from "../core/base64Url.ts";
 import { decodeJwt } from "../oauth/crypto/jwt.ts";
 import { authorizationChallenge, readChallenges } from "../oauth/discovery/challenge.ts";
-import { judgeMetadataUrl, judgeResourceMetadata } from "../oauth/discovery/resourceMetadata.ts";
-import { judgeServerMetadata } from "../oauth/discovery/serverMetadata.ts";
-import { resourceMetadataUrls, serverMetadataPlaces } from "../oauth/discovery/wellKnown.ts";
+import {
+  validateMetadataUrl,
+  validateResourceMetadata,
+} from "../oauth/discovery/resourceMetadata.ts";
+import { validateServerMetadata } from "../oauth/discovery/serverMetadata.ts";
+import { resourceMetadataUrls, serverMetadataLocations } from "../oauth/discovery/wellKnown.ts";
 import {
   decodeSession,
   encodeSession,
@@ -337,20 +340,21 @@ export const documentProperties: readonly FuzzProperty[] = [
     "any answer as OAuth metadata",
     answers,
     (answer) => {
-      const server = judgeServerMetadata(answer, {
+      const server = validateServerMetadata(answer, {
         serverUrl,
         issuers: ["https://as.example"],
         needsVisit: true,
       });
-      const resource = judgeResourceMetadata(answer, serverUrl);
+      const resource = validateResourceMetadata(answer, serverUrl);
       for (const { value, problems } of [server, resource])
         ok(value !== undefined || problems.length > 0);
-      for (const issuer of resource.value?.authorizationServers ?? []) serverMetadataPlaces(issuer);
+      for (const issuer of resource.value?.authorizationServers ?? [])
+        serverMetadataLocations(issuer);
     },
     1500,
   ),
   fuzzProperty("any text as a metadata URL", mutated(urls), (text) => {
-    const { value } = judgeMetadataUrl(text, serverUrl);
+    const { value } = validateMetadataUrl(text, serverUrl);
     if (value !== undefined) new URL(value);
     if (URL.canParse(text)) resourceMetadataUrls(text);
   }),

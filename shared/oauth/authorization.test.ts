@@ -7,19 +7,25 @@ import type { EventLog } from "../log/eventLog.ts";
 import { maskBytes, maskText, spansOf } from "../log/mask.ts";
 import { createHttpSse } from "../transport/sse/httpSse.ts";
 import { createMemoryGrants } from "./memoryStores.ts";
-import { documentsOf, metadataPath, settle, startWorld, troubleOf } from "./scenario.fixture.ts";
+import {
+  createTestClient,
+  documentsOf,
+  failedStep,
+  metadataPath,
+  startTestServer,
+} from "./testServer.fixture.ts";
 
 const stateOf = (
-  { authorization }: Pick<ReturnType<typeof settle>, "authorization">,
+  { authorization }: Pick<ReturnType<typeof createTestClient>, "authorization">,
   name: string,
 ) => authorization.flow.get().steps.find((step) => step.name === name)?.state.kind;
 
 describe("signing in", () => {
   test("a refused request is answered in the end, by way of all steps", async () => {
-    const world = await startWorld();
-    const dweller = settle(world);
-    expect(await dweller.ask()).toEqual({ kind: "answered", status: 200 });
-    expect(world.paths()).toEqual([
+    const testServer = await startTestServer();
+    const testClient = createTestClient(testServer);
+    expect(await testClient.ask()).toEqual({ kind: "answered", status: 200 });
+    expect(testServer.paths()).toEqual([
       "/mcp",
       "/.well-known/oauth-protected-resource/mcp",
       metadataPath,
@@ -28,19 +34,20 @@ describe("signing in", () => {
       "/token",
       "/mcp",
     ]);
-    expect(dweller.authorization.flow.get().state).toBe("done");
-    for (const step of dweller.authorization.flow.get().steps) expect(step.state.kind).toBe("done");
-    expect(dweller.authorization.grant.get()).toMatchObject({ accessToken: "access-token-1" });
+    expect(testClient.authorization.flow.get().state).toBe("done");
+    for (const step of testClient.authorization.flow.get().steps)
+      expect(step.state.kind).toBe("done");
+    expect(testClient.authorization.grant.get()).toMatchObject({ accessToken: "access-token-1" });
   });
 
   test("both requests name the resource, and the code comes with its verifier", async () => {
-    const world = await startWorld();
-    await settle(world).ask();
-    const visit = world.heard.find(({ url }) => url.startsWith("/authorize"));
-    const asked = new URL(visit?.url ?? "", world.origin).searchParams;
-    const [token] = world.tokenRequests();
-    expect(asked.get("resource")).toBe(world.url);
-    expect(token?.get("resource")).toBe(world.url);
+    const testServer = await startTestServer();
+    await createTestClient(testServer).ask();
+    const visit = testServer.requests.find(({ url }) => url.startsWith("/authorize"));
+    const asked = new URL(visit?.url ?? "", testServer.origin).searchParams;
+    const [token] = testServer.tokenRequests();
+    expect(asked.get("resource")).toBe(testServer.url);
+    expect(token?.get("resource")).toBe(testServer.url);
     const digest = await crypto.subtle.digest(
       "SHA-256",
       new TextEncoder().encode(token?.get("code_verifier") ?? ""),
@@ -49,16 +56,16 @@ describe("signing in", () => {
   });
 
   test("requests that are refused together lead to one flow", async () => {
-    const world = await startWorld();
-    const { ask } = settle(world);
+    const testServer = await startTestServer();
+    const { ask } = createTestClient(testServer);
     const all = await Promise.all([ask(), ask(), ask()]);
     for (const each of all) expect(each).toMatchObject({ kind: "answered" });
-    expect(world.tokenRequests()).toHaveLength(1);
+    expect(testServer.tokenRequests()).toHaveLength(1);
   });
 
   test("each try is an exchange of its own, and only the second one carries a token", async () => {
-    const world = await startWorld();
-    const { ask, log } = settle(world);
+    const testServer = await startTestServer();
+    const { ask, log } = createTestClient(testServer);
     await ask();
     const sent = entriesOf(log).filter(
       ({ kind, direction }) => kind === "message" && direction === "out",
@@ -71,8 +78,8 @@ describe("signing in", () => {
   });
 
   test("nothing of it is held against the server", async () => {
-    const world = await startWorld();
-    const { ask, log } = settle(world);
+    const testServer = await startTestServer();
+    const { ask, log } = createTestClient(testServer);
     await ask();
     const lint = createFlowLint();
     for (const entry of entriesOf(log)) {
@@ -81,10 +88,10 @@ describe("signing in", () => {
   });
 
   test("no secret is in the log but under a mark", async () => {
-    const world = await startWorld();
-    const { ask, log, authorization } = settle(world);
+    const testServer = await startTestServer();
+    const { ask, log, authorization } = createTestClient(testServer);
     await ask();
-    const [form] = world.tokenRequests();
+    const [form] = testServer.tokenRequests();
     const secrets = [
       "access-token-1",
       "refresh-token-1",
@@ -102,36 +109,42 @@ describe("signing in", () => {
   });
 
   test("a person who does not come back ends it, and the next request may begin anew", async () => {
-    const world = await startWorld();
+    const testServer = await startTestServer();
     let isWilling = false;
-    const dweller = settle(world, {
+    const testClient = createTestClient(testServer, {
       agent: {
         async visit({ state }) {
-          const parameters = new URLSearchParams({ code: "code-123456", state, iss: world.origin });
+          const parameters = new URLSearchParams({
+            code: "code-123456",
+            state,
+            iss: testServer.origin,
+          });
           return isWilling ? parameters : undefined;
         },
       },
     });
-    expect(await dweller.ask()).toMatchObject({ failure: { problem: { code: "cancelled" } } });
+    expect(await testClient.ask()).toMatchObject({ failure: { problem: { code: "cancelled" } } });
     isWilling = true;
-    expect(await dweller.ask()).toMatchObject({ kind: "answered" });
+    expect(await testClient.ask()).toMatchObject({ kind: "answered" });
   });
 
   test("giving up in the midst of a visit ends the flow at once", async () => {
-    const world = await startWorld();
-    const dweller = settle(world, { agent: { visit: () => new Promise(() => {}) } });
-    const asked = dweller.ask();
-    await until(() => stateOf(dweller, "authorize") === "needs");
-    dweller.authorization.cancel();
+    const testServer = await startTestServer();
+    const testClient = createTestClient(testServer, {
+      agent: { visit: () => new Promise(() => {}) },
+    });
+    const asked = testClient.ask();
+    await until(() => stateOf(testClient, "authorize") === "needs");
+    testClient.authorization.cancel();
     expect(await asked).toMatchObject({ failure: { problem: { code: "cancelled" } } });
-    expect(dweller.authorization.flow.get().state).toBe("failed");
+    expect(testClient.authorization.flow.get().state).toBe("failed");
   });
 
   test("a page that was left goes on with what it kept", async () => {
-    const world = await startWorld();
+    const testServer = await startTestServer();
     const grants = createMemoryGrants();
     let kept = "";
-    const left = settle(world, {
+    const left = createTestClient(testServer, {
       more: { grants },
       agent: {
         visit({ pending }) {
@@ -143,8 +156,8 @@ describe("signing in", () => {
     void left.ask();
     await until(() => kept !== "");
     const pending = JSON.parse(kept);
-    const back = settle(world, { more: { grants } });
-    const parameters = { code: "code-123456", state: pending.state, iss: world.origin };
+    const back = createTestClient(testServer, { more: { grants } });
+    const parameters = { code: "code-123456", state: pending.state, iss: testServer.origin };
     expect(
       await back.authorization.resume(pending, new URLSearchParams(parameters)),
     ).toBeUndefined();
@@ -157,26 +170,26 @@ describe("signing in", () => {
 });
 
 test("the transport of 2024-11-05 signs in as well, in the time that a person takes", async () => {
-  const world = await startWorld();
-  world.reply("/mcp", (response, { method, headers, body }) => {
+  const testServer = await startTestServer();
+  testServer.reply("/mcp", (response, { method, headers, body }) => {
     const token = headers.authorization?.replace(/^\S+ /, "") ?? "";
-    if (!world.accepted.has(token)) return response.writeHead(401).end();
+    if (!testServer.accepted.has(token)) return response.writeHead(401).end();
     if (method === "POST") return response.writeHead(202).end(String(body).slice(0, 0));
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write("event: endpoint\ndata: /mcp\n\n");
   });
   const clock = createHandClock();
-  const { authorization, ways } = settle(world, {
+  const { authorization, transportOptions } = createTestClient(testServer, {
     agent: {
       async visit({ state }) {
         clock.advance(60_000);
-        return new URLSearchParams({ code: "code-123456", state, iss: world.origin });
+        return new URLSearchParams({ code: "code-123456", state, iss: testServer.origin });
       },
     },
   });
   const transport = createHttpSse({
-    ...ways,
-    url: world.url,
+    ...transportOptions,
+    url: testServer.url,
     headers: [],
     clock,
     authorizer: authorization,
@@ -188,24 +201,24 @@ test("the transport of 2024-11-05 signs in as well, in the time that a person ta
 });
 
 test("a server that wants a password, and a 403 for other reasons, are left alone", async () => {
-  const world = await startWorld();
-  const { ask, authorization } = settle(world);
+  const testServer = await startTestServer();
+  const { ask, authorization } = createTestClient(testServer);
   for (const [status, challenge] of [
     [401, 'Basic realm="x"'],
     [403, 'Bearer error="invalid_request"'],
     [403, ""],
   ] as const) {
-    world.reply("/mcp", { status, headers: { "www-authenticate": challenge }, text: "" });
+    testServer.reply("/mcp", { status, headers: { "www-authenticate": challenge }, text: "" });
     expect(await ask()).toMatchObject({ failure: { code: "http-status", status } });
   }
   expect(authorization.flow.get().state).toBe("idle");
-  expect(world.paths()).toEqual(["/mcp", "/mcp", "/mcp"]);
+  expect(testServer.paths()).toEqual(["/mcp", "/mcp", "/mcp"]);
 });
 
 describe("more scopes", () => {
-  const wanting = async (scope: string) => {
-    const world = await startWorld();
-    world.reply("/mcp", (response, { headers, body }) => {
+  const startRequiringScope = async (scope: string) => {
+    const testServer = await startTestServer();
+    testServer.reply("/mcp", (response, { headers, body }) => {
       const token = headers.authorization?.replace(/^\S+ /, "") ?? "";
       if (token === "") {
         return response.writeHead(401, { "www-authenticate": 'Bearer scope="read"' }).end();
@@ -218,17 +231,17 @@ describe("more scopes", () => {
       response.writeHead(200, { "content-type": "application/json" });
       response.end(JSON.stringify({ jsonrpc: "2.0", id, result: {} }));
     });
-    return world;
+    return testServer;
   };
-  const scopesAsked = (world: Awaited<ReturnType<typeof startWorld>>) =>
-    world.heard
+  const scopesAsked = (testServer: Awaited<ReturnType<typeof startTestServer>>) =>
+    testServer.requests
       .filter(({ url }) => url.startsWith("/authorize"))
-      .map(({ url }) => new URL(url, world.origin).searchParams.get("scope"));
+      .map(({ url }) => new URL(url, testServer.origin).searchParams.get("scope"));
 
   test("are asked for together with those before", async () => {
-    const world = await wanting("write");
-    world.reply("/token", (response) => {
-      const scope = scopesAsked(world).at(-1) ?? "";
+    const testServer = await startRequiringScope("write");
+    testServer.reply("/token", (response) => {
+      const scope = scopesAsked(testServer).at(-1) ?? "";
       const json = {
         access_token: `token ${scope}`.replaceAll(" ", "-"),
         token_type: "Bearer",
@@ -236,40 +249,40 @@ describe("more scopes", () => {
       };
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(json));
     });
-    const dweller = settle(world);
-    expect(await dweller.ask()).toMatchObject({ kind: "answered" });
-    expect(scopesAsked(world)).toEqual(["read", "read write"]);
+    const testClient = createTestClient(testServer);
+    expect(await testClient.ask()).toMatchObject({ kind: "answered" });
+    expect(scopesAsked(testServer)).toEqual(["read", "read write"]);
 
     // the server forgets the token and asks for the least again
-    world.reply("/mcp", {
+    testServer.reply("/mcp", {
       status: 401,
       headers: { "www-authenticate": 'Bearer scope="read"' },
       text: "",
     });
-    await dweller.ask();
-    expect(scopesAsked(world).at(-1)).toBe("read write");
+    await testClient.ask();
+    expect(scopesAsked(testServer).at(-1)).toBe("read write");
   });
 
   test("that were granted already and are wanted again end it", async () => {
-    const world = await wanting("write");
-    const dweller = settle(world);
-    expect(await dweller.ask()).toMatchObject({
+    const testServer = await startRequiringScope("write");
+    const testClient = createTestClient(testServer);
+    expect(await testClient.ask()).toMatchObject({
       failure: { problem: { code: "scope-not-enough" } },
     });
-    expect(scopesAsked(world)).toEqual(["read", "read write"]);
+    expect(scopesAsked(testServer)).toEqual(["read", "read write"]);
   });
 });
 
 describe("step by step", () => {
   test("each step waits for its go-ahead", async () => {
-    const world = await startWorld();
-    const dweller = settle(world);
-    const { authorization } = dweller;
+    const testServer = await startTestServer();
+    const testClient = createTestClient(testServer);
+    const { authorization } = testClient;
     void authorization.authorize({ stepwise: true });
     const seen: string[][] = [];
     for (const name of ["resource", "issuer", "register", "authorize", "token"]) {
-      await until(() => stateOf(dweller, name) === "needs");
-      seen.push(world.paths());
+      await until(() => stateOf(testClient, name) === "needs");
+      seen.push(testServer.paths());
       authorization.next();
     }
     await until(() => authorization.flow.get().state === "done");
@@ -277,14 +290,14 @@ describe("step by step", () => {
   });
 
   test("a request is changed and sent again, and the flow goes on from there", async () => {
-    const world = await startWorld();
-    world.reply("/register", (response, { body }) => {
+    const testServer = await startTestServer();
+    testServer.reply("/register", (response, { body }) => {
       const isGood = String(body).includes("Better name");
       response.writeHead(isGood ? 201 : 400, { "content-type": "application/json" });
       response.end(isGood ? '{"client_id":"c"}' : '{"error":"invalid_client_metadata"}');
     });
-    const dweller = settle(world);
-    const { authorization } = dweller;
+    const testClient = createTestClient(testServer);
+    const { authorization } = testClient;
     expect(await authorization.authorize()).toMatchObject({ code: "registration-refused" });
     const [failed] = authorization.flow
       .get()
@@ -293,55 +306,55 @@ describe("step by step", () => {
     if (!failed || !request) throw new Error("Nothing was sent");
     const body = request.body?.replace('"Test"', '"Better name"') ?? "";
     await authorization.resend(failed.id, { ...request, body });
-    await until(() => stateOf(dweller, "authorize") === "needs");
+    await until(() => stateOf(testClient, "authorize") === "needs");
     authorization.runThrough();
     await until(() => authorization.flow.get().state === "done");
-    expect(await dweller.ask()).toMatchObject({ kind: "answered" });
+    expect(await testClient.ask()).toMatchObject({ kind: "answered" });
     await expect(authorization.resend("unknown", request)).rejects.toThrow(RangeError);
   });
 });
 
 describe("clients", () => {
   test("that the server no longer knows are registered anew", async () => {
-    const world = await startWorld();
-    const { ask, authorization } = settle(world);
+    const testServer = await startTestServer();
+    const { ask, authorization } = createTestClient(testServer);
     await ask();
-    world.accepted.clear();
+    testServer.accepted.clear();
     let nth = 0;
-    world.reply("/token", (response) => {
+    testServer.reply("/token", (response) => {
       const error = ["invalid_grant", "invalid_client"][nth++];
       if (error) return response.writeHead(400).end(JSON.stringify({ error }));
-      world.accepted.add("anew");
+      testServer.accepted.add("anew");
       response.end('{"access_token":"anew","token_type":"Bearer"}');
     });
     expect(await ask()).toMatchObject({ kind: "answered" });
-    expect(world.paths().filter((path) => path === "/register")).toHaveLength(2);
-    expect(troubleOf(authorization)).toBeUndefined();
+    expect(testServer.paths().filter((path) => path === "/register")).toHaveLength(2);
+    expect(failedStep(authorization)).toBeUndefined();
   });
 
   test("entered for another issuer are not shown to this one", async () => {
-    const world = await startWorld();
+    const testServer = await startTestServer();
     const client = { issuer: "https://other.example", clientId: "mine", clientSecret: "s3cret" };
-    const { ask, authorization } = settle(world, { settings: { client } });
+    const { ask, authorization } = createTestClient(testServer, { settings: { client } });
     await ask();
-    expect(troubleOf(authorization)).toMatchObject({
+    expect(failedStep(authorization)).toMatchObject({
       step: "register",
       code: "client-of-other-issuer",
     });
-    expect(world.paths()).not.toContain("/authorize");
+    expect(testServer.paths()).not.toContain("/authorize");
   });
 
   test("are published as a document where the server takes one", async () => {
-    const world = await startWorld();
+    const testServer = await startTestServer();
     const server = {
-      ...documentsOf(world.origin).server,
+      ...documentsOf(testServer.origin).server,
       client_id_metadata_document_supported: true,
     };
-    world.reply(metadataPath, { json: server });
+    testServer.reply(metadataPath, { json: server });
     const metadataDocumentUrl = "https://page.example/client.json";
-    await settle(world, { settings: { metadataDocumentUrl } }).ask();
-    expect(world.paths()).not.toContain("/register");
-    expect(world.tokenRequests()[0]?.get("client_id")).toBe(metadataDocumentUrl);
+    await createTestClient(testServer, { settings: { metadataDocumentUrl } }).ask();
+    expect(testServer.paths()).not.toContain("/register");
+    expect(testServer.tokenRequests()[0]?.get("client_id")).toBe(metadataDocumentUrl);
   });
 });
 

@@ -1,12 +1,13 @@
 /**
- * The authorization of one connection: everything between a 401 and a token, without a screen.
+ * Interface of the headless OAuth engine for one connection: everything between a 401 and a token.
  *
- * A transport asks an {@link Authorization} for the headers of each request, and what to do when one is refused
- * (`shared/transport/authorizer.ts`). The engine then takes the steps of `flow.ts`, one after the other: discover
- * the resource, discover the issuer, register, authorize, get a token, call. Each request goes through a recorded
- * `fetch` into the event log, with its secrets marked; each answer is kept as it came and then judged. What only a
- * person can do is asked of the {@link Agent}; what is kept lives in the stores that are passed in. A screen is a
- * function of {@link Authorization.flow} and {@link Authorization.grant}, and never needed: the engine runs headless.
+ * A transport asks an {@link Authorization} for the headers of each request, and what to do when one
+ * is refused (`shared/transport/http/authorizer.ts`). The engine then runs the steps of
+ * `flow/flow.ts` in order: discover the resource, discover the issuer, register, authorize, get a
+ * token, call. Each request goes through a recorded `fetch` into the event log, with its secrets
+ * marked; each response is recorded unchanged before it is validated. Whatever needs a person goes
+ * through {@link Agent}; clients and grants are kept in the stores that are passed in. A user
+ * interface renders {@link Authorization.flow} and {@link Authorization.grant}; none is required.
  */
 import type { Clock } from "../core/clock.ts";
 import type { Problem } from "../core/failures/authorizationProblem.ts";
@@ -20,17 +21,17 @@ import type { Agent, PendingAuthorization } from "./userPrompts.ts";
 export interface AuthorizationOptions {
   /** The MCP endpoint. */
   readonly serverUrl: string;
-  /** The revision that is spoken or asked for; undefined while it is being found out. */
+  /** The negotiated or requested protocol revision; undefined during negotiation. */
   readonly revision: () => string | undefined;
   readonly fetch: typeof globalThis.fetch;
-  /** Where requests come from, in a page: what is elsewhere has to allow it by CORS. */
+  /** The origin of the page that sends the requests: any other origin must allow it by CORS. Undefined outside a browser. */
   readonly pageOrigin?: string;
   readonly clock: Clock;
-  /** Milliseconds since 1970. */
+  /** The wall clock: milliseconds since 1970. */
   readonly today: () => number;
-  /** As many random bytes, fit for secrets. */
+  /** Returns that many cryptographically secure random bytes. */
   readonly randomBytes: (length: number) => Uint8Array;
-  /** Makes a new id for an exchange. */
+  /** Creates an exchange id. */
   readonly newId: () => string;
   readonly record: Recorder;
   readonly settings: () => AuthorizationSettings;
@@ -39,36 +40,36 @@ export interface AuthorizationOptions {
   readonly agent: Agent;
 }
 
-/** How a run of the flow ended; undefined: with a token. */
+/** The problem that ended a flow; undefined where it ended with a token. */
 export type FlowEnd = Problem | undefined;
 
 export interface Authorization extends Authorizer {
   readonly flow: Observable<Flow>;
-  /** The grant in use; undefined while there is none. */
+  /** The grant in use, if any. */
   readonly grant: Observable<Grant | undefined>;
   /**
-   * Runs the flow from its beginning, whether anybody was refused or not.
-   * @param options.stepwise waits for {@link next} before each step
+   * Runs the flow from the start, even if no request was refused.
+   * @param options.stepwise wait for {@link next} before each step
    */
   authorize(options?: { readonly stepwise?: boolean }): Promise<FlowEnd>;
-  /** Whether flows that a refusal starts go step by step as well. */
+  /** Sets whether flows that a refused request starts also wait before each step. */
   setStepwise(stepwise: boolean): void;
-  /** Lets a flow that goes step by step take its next one. */
+  /** Runs the next step of a stepwise flow. */
   next(): void;
-  /** Lets it run to its end. */
+  /** Runs the remaining steps without waiting. */
   runThrough(): void;
-  /** Gives the flow up that is running, if one is. */
+  /** Cancels the running flow, if any. */
   cancel(): void;
   /**
-   * Sends an exchange of the newest flow again, changed or not, as one more exchange of its step.
-   * Where its answer is fine, it takes the place of the one before and the steps after it are to be taken anew.
+   * Sends an exchange of the latest flow again, edited or not, as another exchange of its step.
+   * A valid response replaces the previous one, and the steps after it have to run again.
    * @throws {RangeError} when the flow has no such exchange
    */
   resend(exchangeId: string, request: FlowRequest): Promise<void>;
-  /** Goes on with a flow after its page was left: the redirect came to a new page. */
+  /** Resumes a flow on a new page, after the redirect of the authorization server arrived there. */
   resume(pending: PendingAuthorization, parameters: URLSearchParams): Promise<FlowEnd>;
-  /** Gets a new access token by the refresh token. */
+  /** Gets a new access token with the refresh token. */
   refresh(): Promise<FlowEnd>;
-  /** Revokes what can be revoked, then forgets the tokens, and what was registered with their issuer. */
+  /** Deletes the tokens and the client registered with their issuer, and revokes the tokens where the server supports it. */
   forget(): Promise<FlowEnd>;
 }

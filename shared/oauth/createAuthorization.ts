@@ -1,4 +1,4 @@
-/** Puts authorization together: headers for each request, an answer to each refusal, and one flow at a time. */
+/** Creates the authorization of a connection: headers for each request, retries of refused ones, one flow at a time. */
 
 import { type Problem, violation } from "../core/failures/authorizationProblem.ts";
 import { findHeader, type Header } from "../core/headers.ts";
@@ -7,40 +7,40 @@ import type { Authorization, AuthorizationOptions, FlowEnd } from "./authorizati
 import { createDpop } from "./crypto/dpop.ts";
 import { canonicalResource } from "./discovery/canonicalResource.ts";
 import { authorizationChallenge, type Challenge, readChallenges } from "./discovery/challenge.ts";
-import { splitScope, uniteScopes } from "./discovery/scopes.ts";
+import { mergeScopes, parseScope } from "./discovery/scopes.ts";
 import type { Cause, StepName } from "./flow/flow.ts";
 import { emptyFlowContext, type FlowContext } from "./flow/flowContext.ts";
 import { createFlowRunner } from "./flow/flowRunner.ts";
 import { createObservable } from "./flow/flowStore.ts";
 import type { AuthorizationSettings } from "./settings.ts";
-import { takeCallback } from "./steps/authorize.ts";
+import { handleCallback } from "./steps/authorize.ts";
 import type { Grant } from "./stores.ts";
 import { revoke } from "./token/revoke.ts";
 
-/** How often one request may be answered with each kind of refusal before that is final. */
-const mostSignIns = 1;
-const mostStepUps = 2;
-const mostNonces = 2;
-/** Milliseconds before its end at which a token is renewed: this, or a quarter of its life. */
-const earlyMs = 30_000;
-/** Milliseconds for which a renewal that failed is not tried again. */
-const pauseMs = 10_000;
+/** Limits on how often one request is retried for each kind of refusal, so that no server causes an endless loop. */
+const maximumSignIns = 1;
+const maximumStepUps = 2;
+const maximumNonces = 2;
+/** Milliseconds before expiry at which a token is renewed; at most a quarter of its lifetime. */
+const renewBeforeMs = 30_000;
+/** Milliseconds to wait after a failed renewal before the next attempt. */
+const renewRetryMs = 10_000;
 
 interface Counts {
   signIns: number;
   stepUps: number;
   nonces: number;
-  catchUps: number;
+  storedTokenRetries: number;
 }
 
-/** What the newest refusal said. */
+/** The `WWW-Authenticate` header of the latest refusal. */
 interface LastChallenge {
   readonly challenge: Challenge | undefined;
   readonly header: string | undefined;
   readonly problems: readonly Problem[];
 }
 
-/** Makes the authorization of one connection; nobody is contacted before a request is refused, or it is asked to. */
+/** Creates the authorization of one connection. No request is sent before the server refuses one, or a caller starts a flow. */
 export function createAuthorization(options: AuthorizationOptions): Authorization {
   const { serverUrl, grants, clients, today } = options;
   const resource = canonicalResource(serverUrl);
@@ -50,33 +50,34 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   const counts = new WeakMap<AuthorizedRequest, Counts>();
   let stepwise = false;
   let last: LastChallenge = { challenge: undefined, header: undefined, problems: [] };
-  /** Whose the client is that was entered without an issuer. */
-  let bound: { readonly clientId: string; readonly issuer: string } | undefined;
-  let renewing: Promise<FlowEnd> | undefined;
+  /** The issuer that a client entered without one was first used with. */
+  let boundClient: { readonly clientId: string; readonly issuer: string } | undefined;
+  let renewal: Promise<FlowEnd> | undefined;
   let renewNotBefore = 0;
 
   const accept = async (next: Grant) => {
     await grants.write(next);
     grant.set(next);
     const { client } = options.settings();
-    if (client && !client.issuer) bound = { clientId: client.clientId, issuer: next.server.issuer };
+    if (client && !client.issuer)
+      boundClient = { clientId: client.clientId, issuer: next.server.issuer };
   };
   const runner = createFlowRunner(options, dpop, accept);
   const call = () => runner.flow.step("call");
 
-  const settingsNow = (): AuthorizationSettings => {
+  const currentSettings = (): AuthorizationSettings => {
     const settings = options.settings();
     const { client } = settings;
-    if (!client || client.issuer || bound?.clientId !== client.clientId) return settings;
-    return { ...settings, client: { ...client, issuer: bound.issuer } };
+    if (!client || client.issuer || boundClient?.clientId !== client.clientId) return settings;
+    return { ...settings, client: { ...client, issuer: boundClient.issuer } };
   };
 
   const start = (cause: Cause, known: Partial<FlowContext>, steps?: readonly StepName[]) =>
     runner.start({
       cause,
       stepwise,
-      settings: settingsNow(),
-      course: emptyFlowContext({
+      settings: currentSettings(),
+      flowContext: emptyFlowContext({
         challenge: last.challenge,
         challengeHeader: last.header,
         challengeProblems: last.problems,
@@ -86,27 +87,27 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       ...(steps ? { steps } : {}),
     });
 
-  /** Renews the grant once, whoever asks; another tab may have done it meanwhile. */
+  /** Renews the grant; concurrent callers share one renewal. Another tab may have renewed it already. */
   const renewOnce = (): Promise<FlowEnd> => {
-    renewing ??= grants
+    renewal ??= grants
       .alone(resource, async () => {
-        const [mine, stored] = [grant.get(), await grants.read(resource)];
-        if (stored && stored.accessToken !== mine?.accessToken && !isDue(stored, today())) {
+        const [current, stored] = [grant.get(), await grants.read(resource)];
+        if (stored && stored.accessToken !== current?.accessToken && !isDue(stored, today())) {
           grant.set(stored);
           return undefined;
         }
-        const current = stored ?? mine;
-        if (!current) return violation("not-entered", "refresh", { what: "refresh_token" });
-        return runner.renew(current);
+        const grantToRenew = stored ?? current;
+        if (!grantToRenew) return violation("not-entered", "refresh", { what: "refresh_token" });
+        return runner.renew(grantToRenew);
       })
       .then((problem) => {
-        if (problem) renewNotBefore = options.clock.now() + pauseMs;
+        if (problem) renewNotBefore = options.clock.now() + renewRetryMs;
         return problem;
       })
       .finally(() => {
-        renewing = undefined;
+        renewal = undefined;
       });
-    return renewing;
+    return renewal;
   };
 
   const headersOf = (current: Grant | undefined, request: AuthorizedRequest) => {
@@ -121,19 +122,19 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     failure: { code: "not-authorized", url: request.url, status: head.status, problem },
   });
 
-  /** Runs a flow, or waits for the one that runs. */
-  const obtain = async (
+  /** Runs a flow, or waits for the running one, while the timeout of the refused request is suspended. */
+  const runFlowFor = async (
     refusal: Refusal,
     begin: () => Promise<FlowEnd>,
   ): Promise<RefusalAnswer> => {
-    const goOn = refusal.hold();
+    const release = refusal.hold();
     try {
       const problem = await (runner.running() ?? begin());
       if (problem) return failed(refusal, problem);
       call().state({ kind: "running" });
       return { kind: "again" };
     } finally {
-      goOn();
+      release();
     }
   };
 
@@ -145,12 +146,12 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     const wantsNonce = challenges.some(
       ({ scheme, parameters }) => scheme === "dpop" && parameters.get("error") === "use_dpop_nonce",
     );
-    if (wantsNonce && grant.get()?.tokenType === "DPoP" && count.nonces++ < mostNonces) {
+    if (wantsNonce && grant.get()?.tokenType === "DPoP" && count.nonces++ < maximumNonces) {
       return { kind: "again" };
     }
     const sent = tokenIn(refusal.sent);
-    if (runner.running() === undefined && count.catchUps++ < 1) {
-      // this tab or another one may have got a token while the request was under way
+    if (runner.running() === undefined && count.storedTokenRetries++ < 1) {
+      // this tab or another one may have obtained a token while the request was in flight
       const stored = await grants.read(resource);
       const newer = [grant.get(), stored].find((each) => each && each.accessToken !== sent);
       if (newer) {
@@ -158,7 +159,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
         return { kind: "again" };
       }
     }
-    if (count.signIns++ >= mostSignIns) {
+    if (count.signIns++ >= maximumSignIns) {
       const section = wantsNonce ? "dpop-resource-nonce" : "bearer-errors";
       const problem = violation("token-not-accepted", section, {
         status: refusal.head.status,
@@ -172,26 +173,26 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     const cause: Cause = { kind: "refused", status, challenge: last.header };
     const before = grant.get();
     const scopesBefore = before?.grantedScopes ?? before?.requestedScopes ?? [];
-    return obtain(refusal, () => start(cause, { status, mayRenew: true, scopesBefore }));
+    return runFlowFor(refusal, () => start(cause, { status, mayRenew: true, scopesBefore }));
   };
 
   const stepUp = async (refusal: Refusal, count: Counts): Promise<RefusalAnswer> => {
-    const challenged = splitScope(last.challenge?.parameters.get("scope"));
+    const challenged = parseScope(last.challenge?.parameters.get("scope"));
     const current = grant.get();
-    const had = current?.grantedScopes ?? current?.requestedScopes ?? [];
-    const lacks = challenged.filter((scope) => !had.includes(scope));
-    if (lacks.length === 0 || count.stepUps++ >= mostStepUps) {
+    const granted = current?.grantedScopes ?? current?.requestedScopes ?? [];
+    const missing = challenged.filter((scope) => !granted.includes(scope));
+    if (missing.length === 0 || count.stepUps++ >= maximumStepUps) {
       const problem = violation("scope-not-enough", "mcp-step-up", {
         scope: challenged.join(" "),
-        granted: had.join(" "),
+        granted: granted.join(" "),
       });
       call().state({ kind: "failed", problem });
       return failed(refusal, problem);
     }
     const { status } = refusal.head;
-    const scopesBefore = uniteScopes(current?.requestedScopes ?? [], had);
+    const scopesBefore = mergeScopes(current?.requestedScopes ?? [], granted);
     const cause: Cause = { kind: "refused", status, challenge: last.header };
-    return obtain(refusal, () => start(cause, { status, scopesBefore }));
+    return runFlowFor(refusal, () => start(cause, { status, scopesBefore }));
   };
 
   return {
@@ -209,7 +210,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       return renewOnce().then(() => headersOf(grant.get(), request));
     },
     answered({ url }, head) {
-      dpop.heard(url, head.headers);
+      dpop.storeNonce(url, head.headers);
       const isRefusal = head.status === 401 || head.status === 403;
       const { state, steps } = runner.flow.get();
       const step = steps.find(({ name }) => name === "call");
@@ -222,18 +223,25 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       const header = findHeader(head.headers, "www-authenticate");
       const { challenges, problems } = readChallenges(header ?? "");
       const challenge = authorizationChallenge(challenges);
-      // a server that asks for a password asks for no token
+      // a challenge for other schemes only (Basic, for example) is not answered with a token
       if (challenges.length > 0 && !challenge) return { kind: "none" };
-      const wantsMore =
+      const isInsufficientScope =
         head.status === 403 && challenge?.parameters.get("error") === "insufficient_scope";
-      if (head.status !== 401 && !wantsMore) return { kind: "none" };
+      if (head.status !== 401 && !isInsufficientScope) return { kind: "none" };
       if (runner.running() === undefined) last = { challenge, header, problems };
-      const count = counts.get(request) ?? { signIns: 0, stepUps: 0, nonces: 0, catchUps: 0 };
+      const count = counts.get(request) ?? {
+        signIns: 0,
+        stepUps: 0,
+        nonces: 0,
+        storedTokenRetries: 0,
+      };
       counts.set(request, count);
-      return wantsMore ? stepUp(refusal, count) : unauthorized(refusal, count, challenges);
+      return isInsufficientScope
+        ? stepUp(refusal, count)
+        : unauthorized(refusal, count, challenges);
     },
-    authorize(wish) {
-      if (wish?.stepwise !== undefined) stepwise = wish.stepwise;
+    authorize(flowOptions) {
+      if (flowOptions?.stepwise !== undefined) stepwise = flowOptions.stepwise;
       return runner.running() ?? start({ kind: "by-hand" }, {});
     },
     setStepwise(next) {
@@ -250,7 +258,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     async resume(pending, parameters) {
       const { server, client, indicator, requestedScopes } = pending;
       const known = emptyFlowContext({ server, client, indicator, scopes: requestedScopes });
-      const problem = takeCallback({ course: known }, pending, parameters);
+      const problem = handleCallback({ flowContext: known }, pending, parameters);
       if (!problem) return start({ kind: "by-hand" }, known, ["token", "call"]);
       runner.flow.begin({ kind: "by-hand" }, false);
       runner.flow.step("authorize").state({ kind: "failed", problem });
@@ -272,10 +280,10 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   };
 }
 
-/** Whether a grant is over, or soon will be. */
-function isDue({ expiresAt, obtainedAt }: Grant, today: number): boolean {
+/** Whether a grant has expired or is about to. */
+function isDue({ expiresAt, obtainedAt }: Grant, now: number): boolean {
   if (expiresAt === undefined) return false;
-  return today >= expiresAt - Math.min(earlyMs, (expiresAt - obtainedAt) / 4);
+  return now >= expiresAt - Math.min(renewBeforeMs, (expiresAt - obtainedAt) / 4);
 }
 
 function tokenIn(headers: readonly Header[]): string | undefined {

@@ -1,31 +1,31 @@
 /** Whatever a document of a server says, the flow stops at the right place, and nothing is sent that should not be. */
 import { expect, test, vi } from "vitest";
 import {
-  answers,
-  away,
-  type BadReply,
-  broken,
-  cut,
+  connectionReset,
+  expectFailureAt,
   html,
-  huge,
+  type InvalidReply,
   type MakeReply,
+  oversized,
+  redirectElsewhere,
   resource,
+  respondWith,
   server,
-  stopsAt,
+  serverError,
 } from "./invalidReply.fixture.ts";
 import {
+  createTestClient,
   documentsOf,
+  failedStep,
   metadataPath,
   resourcePath,
-  settle,
-  startWorld,
-  troubleOf,
-} from "./scenario.fixture.ts";
+  startTestServer,
+} from "./testServer.fixture.ts";
 
 const list = (...authorization_servers: unknown[]) => resource(() => ({ authorization_servers }));
 const javascript = "javascript:alert(document.domain)";
 
-test.each<BadReply>([
+test.each<InvalidReply>([
   ["no resource", resource(() => ({ resource: undefined })), "missing-member", "resource-metadata"],
   ["a number as resource", resource(() => ({ resource: 7 })), "wrong-type", "resource-metadata"],
   [
@@ -62,17 +62,17 @@ test.each<BadReply>([
     "wrong-type",
     "resource-metadata",
   ],
-])("resource metadata with %s", stopsAt("resource", resourcePath));
+])("resource metadata with %s", expectFailureAt("resource", resourcePath));
 
 const endpoint = (member: string, value: string): MakeReply => server(() => ({ [member]: value }));
 
-test.each<BadReply>([
+test.each<InvalidReply>([
   ["HTML", html, "no-server-metadata", "mcp-metadata-discovery"],
-  ["a server error", broken, "no-server-metadata", "mcp-metadata-discovery"],
-  ["a redirect", away, "no-server-metadata", "mcp-metadata-discovery"],
-  ["something huge", huge, "no-server-metadata", "mcp-metadata-discovery"],
-  ["a broken connection", cut, "no-server-metadata", "mcp-metadata-discovery"],
-  ["an array", answers([]), "no-server-metadata", "mcp-metadata-discovery"],
+  ["a server error", serverError, "no-server-metadata", "mcp-metadata-discovery"],
+  ["a redirect", redirectElsewhere, "no-server-metadata", "mcp-metadata-discovery"],
+  ["something huge", oversized, "no-server-metadata", "mcp-metadata-discovery"],
+  ["a broken connection", connectionReset, "no-server-metadata", "mcp-metadata-discovery"],
+  ["an array", respondWith([]), "no-server-metadata", "mcp-metadata-discovery"],
   [
     "another issuer",
     server(() => ({ issuer: "https://honest.example" })),
@@ -160,42 +160,42 @@ test.each<BadReply>([
     "wrong-type",
     "server-metadata",
   ],
-])("server metadata with %s", stopsAt("issuer", metadataPath));
+])("server metadata with %s", expectFailureAt("issuer", metadataPath));
 
 test.each<readonly [string, MakeReply]>([
   ["HTML", html],
-  ["a server error", broken],
-  ["a redirect", away],
-  ["an array", answers([])],
-  ["null", answers(null)],
-  ["something huge", huge],
+  ["a server error", serverError],
+  ["a redirect", redirectElsewhere],
+  ["an array", respondWith([])],
+  ["null", respondWith(null)],
+  ["something huge", oversized],
 ])("%s in place of resource metadata leads to the server's own origin", async (_name, reply) => {
-  const world = await startWorld();
-  world.reply(resourcePath, reply(world.origin));
-  const { authorization, ask } = settle(world);
+  const testServer = await startTestServer();
+  testServer.reply(resourcePath, reply(testServer.origin));
+  const { authorization, ask } = createTestClient(testServer);
   expect(await ask()).toMatchObject({ kind: "answered" });
   const [first] = authorization.flow.get().steps;
   expect(first?.problems.map(({ code }) => code)).toContain("no-resource-metadata");
 });
 
 test("a named document that cannot be read stops the flow, until it is read another way", async () => {
-  const world = await startWorld();
+  const testServer = await startTestServer();
   let isCut = true;
-  world.reply(resourcePath, (response) =>
+  testServer.reply(resourcePath, (response) =>
     isCut
       ? response.destroy()
       : response
           .writeHead(200, { "content-type": "application/json" })
-          .end(JSON.stringify(documentsOf(world.origin).resource)),
+          .end(JSON.stringify(documentsOf(testServer.origin).resource)),
   );
-  const { authorization, ask } = settle(world);
+  const { authorization, ask } = createTestClient(testServer);
   await ask();
-  expect(troubleOf(authorization)).toMatchObject({
+  expect(failedStep(authorization)).toMatchObject({
     step: "resource",
     code: "unreachable",
     evidence: { purpose: "resource-metadata" },
   });
-  expect(world.paths()).toEqual(["/mcp", resourcePath]);
+  expect(testServer.paths()).toEqual(["/mcp", resourcePath]);
 
   isCut = false;
   const [exchange] = authorization.flow.get().steps[0]?.exchanges ?? [];
@@ -206,16 +206,16 @@ test("a named document that cannot be read stops the flow, until it is read anot
 });
 
 test("a named document that cannot be read stops nobody who entered the endpoints", async () => {
-  const world = await startWorld();
-  world.reply(resourcePath, cut(world.origin));
-  const { server } = documentsOf(world.origin);
+  const testServer = await startTestServer();
+  testServer.reply(resourcePath, connectionReset(testServer.origin));
+  const { server } = documentsOf(testServer.origin);
   const endpoints = {
-    issuer: world.origin,
+    issuer: testServer.origin,
     authorizationEndpoint: server.authorization_endpoint,
     tokenEndpoint: server.token_endpoint,
     registrationEndpoint: server.registration_endpoint,
   };
-  const { ask } = settle(world, { settings: { endpoints } });
+  const { ask } = createTestClient(testServer, { settings: { endpoints } });
   expect(await ask()).toMatchObject({ kind: "answered" });
 });
 
@@ -224,10 +224,10 @@ test.each([
   [`Bearer resource_metadata="http://as.example/meta"`, "unusable-url"],
   [`Bearer resource_metadata="https://other.example/meta"`, "other-host-declined"],
 ])("a challenge %s is not followed", async (challenge, code) => {
-  const world = await startWorld();
-  world.reply("/mcp", { status: 401, headers: { "www-authenticate": challenge }, text: "" });
-  const { authorization, ask } = settle(world);
+  const testServer = await startTestServer();
+  testServer.reply("/mcp", { status: 401, headers: { "www-authenticate": challenge }, text: "" });
+  const { authorization, ask } = createTestClient(testServer);
   await ask();
-  expect(troubleOf(authorization)).toMatchObject({ step: "resource", code });
-  expect(world.paths()).toEqual(["/mcp"]);
+  expect(failedStep(authorization)).toMatchObject({ step: "resource", code });
+  expect(testServer.paths()).toEqual(["/mcp"]);
 });

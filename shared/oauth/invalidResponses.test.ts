@@ -3,60 +3,72 @@ import { expect, test } from "vitest";
 import type { ProblemCode } from "../core/failures/authorizationProblem.ts";
 import { createHandClock } from "../core/handClock.fixture.ts";
 import {
-  answers,
-  away,
-  type BadReply,
-  broken,
-  cut,
+  connectionReset,
+  expectFailureAt,
   html,
+  type InvalidReply,
+  redirectElsewhere,
+  respondWith,
   server,
-  stopsAt,
+  serverError,
 } from "./invalidReply.fixture.ts";
-import { documentsOf, metadataPath, settle, startWorld, troubleOf } from "./scenario.fixture.ts";
+import {
+  createTestClient,
+  documentsOf,
+  failedStep,
+  metadataPath,
+  startTestServer,
+} from "./testServer.fixture.ts";
 
 test("nowhere to register, and nobody who enters a client", async () => {
-  const check = stopsAt("register", metadataPath);
+  const check = expectFailureAt("register", metadataPath);
   const reply = server(() => ({ registration_endpoint: undefined }));
   await check("", reply, "no-client", "mcp-registration");
 });
 
-test.each<BadReply>([
+test.each<InvalidReply>([
   [
     "a refusal",
-    answers({ error: "invalid_redirect_uri" }, 400),
+    respondWith({ error: "invalid_redirect_uri" }, 400),
     "registration-refused",
     "registration-error",
   ],
   ["HTML", html, "not-json", "registration-response"],
-  ["a server error", broken, "registration-refused", "registration-error"],
-  ["no client_id", answers({}, 201), "missing-member", "registration-response"],
-  ["a number as client_id", answers({ client_id: 5 }, 201), "wrong-type", "registration-response"],
+  ["a server error", serverError, "registration-refused", "registration-error"],
+  ["no client_id", respondWith({}, 201), "missing-member", "registration-response"],
+  [
+    "a number as client_id",
+    respondWith({ client_id: 5 }, 201),
+    "wrong-type",
+    "registration-response",
+  ],
   [
     "another redirect URI",
-    answers({ client_id: "c", redirect_uris: ["https://evil.example/cb"] }, 201),
+    respondWith({ client_id: "c", redirect_uris: ["https://evil.example/cb"] }, 201),
     "registration-changed",
     "registration-response",
   ],
   [
     "a secret that has run out",
-    answers({ client_id: "c", client_secret: "s", client_secret_expires_at: 1 }, 201),
+    respondWith({ client_id: "c", client_secret: "s", client_secret_expires_at: 1 }, 201),
     "client-secret-expired",
     "registration-response",
   ],
-])("a registration answered with %s", stopsAt("register", "/register"));
+])("a registration answered with %s", expectFailureAt("register", "/register"));
 
 test("an authorization endpoint that never sends anybody back", () =>
-  stopsAt("authorize", "/authorize")("", html, "cancelled", "authorization-response"));
+  expectFailureAt("authorize", "/authorize")("", html, "cancelled", "authorization-response"));
 
-const token = (members: object) => answers({ access_token: "t", token_type: "Bearer", ...members });
+const token = (members: object) =>
+  respondWith({ access_token: "t", token_type: "Bearer", ...members });
 
-test.each<BadReply>([
+test.each<InvalidReply>([
   ["HTML", html, "not-json", "token-response"],
-  ["a server error", broken, "http-status", "token-error"],
-  ["a redirect", away, "redirected", "mcp-communication"],
-  ["a broken connection", cut, "unreachable", "mcp-communication"],
-  ["an array", answers([]), "not-an-object", "token-response"],
-  ["an empty object", answers({}), "missing-member", "token-response"],
+  ["a server error", serverError, "http-status", "token-error"],
+  ["a redirect", redirectElsewhere, "redirected", "mcp-communication"],
+  ["a broken connection", connectionReset, "unreachable", "mcp-communication"],
+  ["an array", respondWith([]), "not-an-object", "token-response"],
+  ["an empty object", respondWith({}), "missing-member", "token-response"],
   ["null as token", token({ access_token: null }), "wrong-type", "token-response"],
   ["no type", token({ token_type: undefined }), "missing-member", "token-response"],
   ["an unknown type", token({ token_type: "mac" }), "unknown-token-type", "token-response"],
@@ -65,26 +77,26 @@ test.each<BadReply>([
   ["a life that is no number", token({ expires_in: "soon" }), "wrong-type", "token-response"],
   ["a list of scopes", token({ scope: ["a"] }), "wrong-type", "token-response"],
   ["a number to refresh with", token({ refresh_token: 1 }), "wrong-type", "token-response"],
-  ["a refusal", answers({ error: "invalid_grant" }, 400), "token-refused", "token-error"],
+  ["a refusal", respondWith({ error: "invalid_grant" }, 400), "token-refused", "token-error"],
   [
     "a wrong target",
-    answers({ error: "invalid_target" }, 400),
+    respondWith({ error: "invalid_target" }, 400),
     "token-refused",
     "resource-indicator",
   ],
   [
     "an error called constructor",
-    answers({ error: "constructor" }, 400),
+    respondWith({ error: "constructor" }, 400),
     "token-refused",
     "token-error",
   ],
   [
     "a refusal with status 200",
-    answers({ error: "invalid_grant" }),
+    respondWith({ error: "invalid_grant" }),
     "token-refused",
     "token-error",
   ],
-])("a token request answered with %s", stopsAt("token", "/token"));
+])("a token request answered with %s", expectFailureAt("token", "/token"));
 
 /** Warnings let the flow go on. */
 test.each<readonly [string, object, ProblemCode]>([
@@ -98,11 +110,11 @@ test.each<readonly [string, object, ProblemCode]>([
   ["a token that is over by its own claim", { access_token: jwt({ exp: 1 }) }, "token-claim"],
   ["a clock that is ahead", { access_token: jwt({ iat: Date.now() / 1000 + 3600 }) }, "clock-skew"],
 ])("a token with %s is used and remarked on", async (_name, members, code) => {
-  const world = await startWorld();
+  const testServer = await startTestServer();
   const json = { access_token: "t", token_type: "Bearer", ...members };
-  world.accepted.add(json.access_token);
-  world.reply("/token", { json });
-  const { authorization, ask } = settle(world, { settings: { scope: "a" } });
+  testServer.accepted.add(json.access_token);
+  testServer.reply("/token", { json });
+  const { authorization, ask } = createTestClient(testServer, { settings: { scope: "a" } });
   expect(await ask()).toMatchObject({ kind: "answered" });
   const step = authorization.flow.get().steps.find(({ name }) => name === "token");
   const codes = step?.exchanges.flatMap(({ problems }) => problems.map((each) => each.code));
@@ -112,10 +124,10 @@ test.each<readonly [string, object, ProblemCode]>([
 test.each([1e300, 9_007_199_254_740_991, 5e12])(
   "a lifetime of %d seconds leaves a date that can be stored and shown",
   async (expires_in) => {
-    const world = await startWorld();
-    world.accepted.add("t");
-    world.reply("/token", { json: { access_token: "t", token_type: "Bearer", expires_in } });
-    const { authorization, ask } = settle(world);
+    const testServer = await startTestServer();
+    testServer.accepted.add("t");
+    testServer.reply("/token", { json: { access_token: "t", token_type: "Bearer", expires_in } });
+    const { authorization, ask } = createTestClient(testServer);
     expect(await ask()).toMatchObject({ kind: "answered" });
     const at = authorization.grant.get()?.expiresAt ?? Number.NaN;
     expect(new Date(at).getFullYear()).toBeGreaterThan(2030);
@@ -124,35 +136,35 @@ test.each([1e300, 9_007_199_254_740_991, 5e12])(
 );
 
 test("the words of a refusal are shown as far as they leave room for others", async () => {
-  const world = await startWorld();
+  const testServer = await startTestServer();
   const tamper = (parameters: URLSearchParams) => {
     parameters.set("error", "access_denied");
     for (const name of ["error_description", "error_uri"]) {
       parameters.set(name, `<b>${"x".repeat(100_000)}`);
     }
   };
-  const { authorization, ask } = settle(world, { tamper });
+  const { authorization, ask } = createTestClient(testServer, { tamper });
   await ask();
-  const trouble = troubleOf(authorization);
-  expect(trouble?.code).toBe("authorization-refused");
-  expect(JSON.stringify(trouble).length).toBeLessThan(2000);
+  const failure = failedStep(authorization);
+  expect(failure?.code).toBe("authorization-refused");
+  expect(JSON.stringify(failure).length).toBeLessThan(2000);
 });
 
 test("an endpoint's own parameters overrule nothing that is asked", async () => {
-  const world = await startWorld();
-  world.reply(metadataPath, {
+  const testServer = await startTestServer();
+  testServer.reply(metadataPath, {
     json: {
-      ...documentsOf(world.origin).server,
+      ...documentsOf(testServer.origin).server,
       authorization_endpoint:
-        `${world.origin}/authorize?tenant=a&response_mode=fragment&request=e.y.J&request_uri=urn:x` +
+        `${testServer.origin}/authorize?tenant=a&response_mode=fragment&request=e.y.J&request_uri=urn:x` +
         "&state=fixed&redirect_uri=https://evil.example/&code_challenge=fixed&client_id=evil" +
         "&state=again&redirect_uri=https://evil.example/two",
     },
   });
-  const { ask } = settle(world);
+  const { ask } = createTestClient(testServer);
   expect(await ask()).toMatchObject({ kind: "answered" });
-  const asked = world.heard.find(({ url }) => url.startsWith("/authorize"));
-  const { searchParams } = new URL(asked?.url ?? "", world.origin);
+  const asked = testServer.requests.find(({ url }) => url.startsWith("/authorize"));
+  const { searchParams } = new URL(asked?.url ?? "", testServer.origin);
   expect(searchParams.get("tenant")).toBe("a");
   for (const name of ["response_mode", "request", "request_uri"]) {
     expect(searchParams.has(name)).toBe(false);
@@ -162,15 +174,15 @@ test("an endpoint's own parameters overrule nothing that is asked", async () => 
 });
 
 test("an error that repeats what was sent shows none of it", async () => {
-  const world = await startWorld();
-  world.reply("/token", (response, { body }) => {
+  const testServer = await startTestServer();
+  testServer.reply("/token", (response, { body }) => {
     const error_description = `Bad request: ${body}`;
     response.writeHead(400).end(JSON.stringify({ error: "invalid_grant", error_description }));
   });
-  const { authorization, ask } = settle(world);
+  const { authorization, ask } = createTestClient(testServer);
   const delivery = await ask();
-  const [form] = world.tokenRequests();
-  const seen = JSON.stringify([delivery, troubleOf(authorization)]);
+  const [form] = testServer.tokenRequests();
+  const seen = JSON.stringify([delivery, failedStep(authorization)]);
   expect(seen).toContain("Bad request: resource=");
   expect(seen).not.toContain("code-123456");
   expect(seen).not.toContain(form?.get("code_verifier"));
@@ -179,12 +191,13 @@ test("an error that repeats what was sent shows none of it", async () => {
 test.each(["/register", "/token", metadataPath])(
   "no answer at %s ends it in time",
   async (path) => {
-    const world = await startWorld();
+    const testServer = await startTestServer();
     const clock = createHandClock();
-    world.reply(path, () => {});
-    const { authorization } = settle(world, { more: { clock } });
+    testServer.reply(path, () => {});
+    const { authorization } = createTestClient(testServer, { more: { clock } });
     const done = authorization.authorize();
-    while (!world.paths().includes(path)) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (!testServer.paths().includes(path))
+      await new Promise((resolve) => setTimeout(resolve, 5));
     clock.advance(20_000);
     const end = await done;
     const { steps } = authorization.flow.get();
@@ -195,13 +208,13 @@ test.each(["/register", "/token", metadataPath])(
 );
 
 test("a fresh token that the server does not take is not asked for twice", async () => {
-  const world = await startWorld();
-  world.reply("/token", { json: { access_token: "other", token_type: "Bearer" } });
-  const { authorization, ask } = settle(world);
+  const testServer = await startTestServer();
+  testServer.reply("/token", { json: { access_token: "other", token_type: "Bearer" } });
+  const { authorization, ask } = createTestClient(testServer);
   await ask();
-  expect(troubleOf(authorization)).toMatchObject({ step: "call", code: "token-not-accepted" });
-  expect(world.tokenRequests()).toHaveLength(1);
-  expect(world.paths().filter((path) => path === "/mcp")).toHaveLength(2);
+  expect(failedStep(authorization)).toMatchObject({ step: "call", code: "token-not-accepted" });
+  expect(testServer.tokenRequests()).toHaveLength(1);
+  expect(testServer.paths().filter((path) => path === "/mcp")).toHaveLength(2);
 });
 
 test.each<readonly [string, (parameters: URLSearchParams) => void, ProblemCode]>([
@@ -221,25 +234,25 @@ test.each<readonly [string, (parameters: URLSearchParams) => void, ProblemCode]>
   ],
   ["a refusal", (p) => p.set("error", "access_denied"), "authorization-refused"],
 ])("a redirect with %s gets no token", async (_name, tamper, code) => {
-  const world = await startWorld();
-  const { authorization, ask } = settle(world, { tamper });
+  const testServer = await startTestServer();
+  const { authorization, ask } = createTestClient(testServer, { tamper });
   await ask();
-  expect(troubleOf(authorization)).toMatchObject({ step: "authorize", code });
-  expect(world.paths()).not.toContain("/token");
+  expect(failedStep(authorization)).toMatchObject({ step: "authorize", code });
+  expect(testServer.paths()).not.toContain("/token");
 });
 
 test("an error from another issuer is neither believed nor shown", async () => {
-  const world = await startWorld();
+  const testServer = await startTestServer();
   const tamper = (parameters: URLSearchParams) => {
     parameters.set("iss", "https://evil.example");
     parameters.set("error", "access_denied");
     parameters.set("error_description", "Call this number");
   };
-  const { authorization, ask } = settle(world, { tamper });
+  const { authorization, ask } = createTestClient(testServer, { tamper });
   await ask();
-  const trouble = troubleOf(authorization);
-  expect(trouble?.code).toBe("response-issuer-mismatch");
-  expect(JSON.stringify(trouble)).not.toContain("number");
+  const failure = failedStep(authorization);
+  expect(failure?.code).toBe("response-issuer-mismatch");
+  expect(JSON.stringify(failure)).not.toContain("number");
 });
 
 function jwt(claims: object): string {

@@ -1,4 +1,4 @@
-/** Stores that live as long as the tab, or the process. */
+/** Client and grant stores in memory. */
 import type { ClientStore, Grant, GrantStore, RegisteredClient } from "./stores.ts";
 
 export function createMemoryClients(): ClientStore {
@@ -26,9 +26,9 @@ export function createMemoryGrants(): GrantStore {
       grants.delete(resource);
     },
     alone(resource, work) {
-      const turn = (queues.get(resource) ?? Promise.resolve()).then(work, work);
-      queues.set(resource, turn);
-      return turn;
+      const result = (queues.get(resource) ?? Promise.resolve()).then(work, work);
+      queues.set(resource, result);
+      return result;
     },
   };
 }

@@ -12,7 +12,7 @@ import { createHandClock } from "../core/handClock.fixture.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import { createRecorder } from "../log/recorder.ts";
 import { createStreamableHttp } from "../transport/http/streamableHttp.ts";
-import { type DwellerOptions, settle, troubleOf } from "./scenario.fixture.ts";
+import { createTestClient, failedStep, type TestClientOptions } from "./testServer.fixture.ts";
 import type { Question } from "./userPrompts.ts";
 
 const redirectUri = "http://127.0.0.1:6280/callback";
@@ -22,11 +22,11 @@ afterEach(async () => {
 });
 
 /** Goes through the pages of the authorization server as a person does. */
-const willing = { visit: ({ url }: { readonly url: string }) => walk(url, redirectUri) };
+const consent = { visit: ({ url }: { readonly url: string }) => walk(url, redirectUri) };
 
 /** Connects a client whose requests find their way through authorization by themselves. */
-async function connect(url: string, options: DwellerOptions = {}, clock: Clock = systemClock) {
-  const { authorization } = settle({ url }, { agent: willing, ...options });
+async function connect(url: string, options: TestClientOptions = {}, clock: Clock = systemClock) {
+  const { authorization } = createTestClient({ url }, { agent: consent, ...options });
   const record = createRecorder(createEventLog({ now: systemClock.now }), "client");
   const client = createClient({
     openTransport: async () =>
@@ -78,7 +78,7 @@ async function startOidc(options: OidcProviderOptions = {}) {
 async function connected(...args: Parameters<typeof connect>) {
   const { authorization, result } = await connect(...args);
   if (result.kind !== "connected")
-    throw new Error(JSON.stringify(troubleOf(authorization) ?? result));
+    throw new Error(JSON.stringify(failedStep(authorization) ?? result));
   return { authorization, client: result };
 }
 
@@ -95,7 +95,7 @@ describe("oidc-provider", () => {
   test("the time that a person takes is not the server's", async () => {
     const { server } = await startOidc();
     const clock = createHandClock();
-    const slowly: DwellerOptions["agent"] = {
+    const slowly: TestClientOptions["agent"] = {
       visit({ url }) {
         clock.advance(60_000);
         return walk(url, redirectUri);
@@ -154,7 +154,7 @@ describe("oidc-provider", () => {
     const { authorization, result } = await connect(server.url, { agent: unwilling });
     expect(result).toMatchObject({ failure: { code: "not-authorized" } });
     const evidence = { error: "access_denied" };
-    expect(troubleOf(authorization)).toMatchObject({ code: "authorization-refused", evidence });
+    expect(failedStep(authorization)).toMatchObject({ code: "authorization-refused", evidence });
     // another revision would be refused just the same
     expect(server.authorizations()).toEqual([undefined]);
   });
@@ -169,7 +169,7 @@ describe("oidc-provider", () => {
   test("a registration that wants a token gets it", async () => {
     const { server } = await startOidc({ initialAccessToken: "let-me-in" });
     const refused = await connect(server.url);
-    expect(troubleOf(refused.authorization)).toMatchObject({ code: "registration-refused" });
+    expect(failedStep(refused.authorization)).toMatchObject({ code: "registration-refused" });
     await connected(server.url, { settings: { initialAccessToken: "let-me-in" } });
   });
 });
@@ -180,7 +180,7 @@ describe("the router of the official SDK", () => {
     running.push(server);
     const revision = () => undefined;
     const confirm = async ({ kind }: Question) => kind === "default-endpoints";
-    const agent = { ...willing, confirm };
+    const agent = { ...consent, confirm };
     const { client } = await connected(server.url, { agent, more: { revision } });
     expect(await call(client, "whoami")).toMatchObject({ kind: "result" });
     expect(server.registrations()).toBe(1);

@@ -1,27 +1,27 @@
-/** What a person can set about authorization; read anew whenever it matters. */
+/** Authorization settings; the engine reads them at the start of each flow. */
 import type { AuthMethod } from "./stores.ts";
 
-/** A private key as it was entered. */
+/** A private key as the user entered it. */
 export interface EnteredKey {
   /** PKCS #8 in PEM, or a private JWK as JSON. */
   readonly text: string;
-  /** A JWS algorithm such as `ES256`; undefined to take it from the key. */
+  /** A JWS algorithm such as `ES256`; undefined to derive it from the key. */
   readonly algorithm?: string;
   readonly keyId?: string;
 }
 
-/** A client that somebody registered by hand. */
+/** A client that was registered outside this application. */
 export interface EnteredClient {
-  /** Undefined: it belongs to whatever authorization server is found first. */
+  /** Undefined: the client belongs to the first authorization server that is discovered. */
   readonly issuer?: string;
   readonly clientId: string;
   readonly clientSecret?: string;
   readonly privateKey?: EnteredKey;
-  /** Undefined: the best that the authorization server announces. */
+  /** Undefined: the strongest method that the authorization server announces. */
   readonly authMethod?: AuthMethod;
 }
 
-/** Endpoints that the person entered, because no metadata was found. */
+/** Endpoints that the user entered because no metadata was found. */
 export interface EnteredEndpoints {
   readonly issuer?: string;
   readonly authorizationEndpoint: string;
@@ -29,46 +29,46 @@ export interface EnteredEndpoints {
   readonly registrationEndpoint?: string;
 }
 
-/** The way to a token. */
+/** How a token is obtained. */
 export type Way =
   | { readonly kind: "authorization-code" }
   /** @see https://modelcontextprotocol.io/extensions/auth/oauth-client-credentials */
   | { readonly kind: "client-credentials" }
-  /** An identity provider's ID token, exchanged for a grant that the authorization server takes. */
+  /** Enterprise-managed authorization: an identity provider's ID token is exchanged for an ID-JAG. */
   | {
       readonly kind: "enterprise";
       readonly idpTokenEndpoint: string;
       readonly idpClientId: string;
       readonly idpClientSecret?: string;
       readonly idToken: string;
-      /** `urn:ietf:params:oauth:token-type:id_token` unless given. */
+      /** Default: `urn:ietf:params:oauth:token-type:id_token`. */
       readonly subjectTokenType?: string;
     }
-  /** A JWT that speaks for a workload. */
+  /** A JWT that identifies a workload, sent with the `jwt-bearer` grant. */
   | { readonly kind: "workload"; readonly assertion: string };
 
 export interface AuthorizationSettings {
   readonly way: Way;
-  /** Where the authorization server sends the person back to. */
+  /** Where the authorization server redirects to. */
   readonly redirectUri: string;
   readonly clientName: string;
-  /** A page about this client; part of a dynamic registration. */
+  /** A web page about this client, sent in a dynamic registration. */
   readonly clientUri?: string;
-  /** Entered by hand; goes before all other ways of registration. */
+  /** A client that was entered; takes precedence over every other kind of registration. */
   readonly client?: EnteredClient;
   /** The https URL of a Client ID Metadata Document that lists `redirectUri`. */
   readonly metadataDocumentUrl?: string;
-  /** For registration endpoints that want a token. */
+  /** Initial access token for registration endpoints that require one. */
   readonly initialAccessToken?: string;
-  /** Scopes to ask for, instead of what the server says. */
+  /** Scopes to request, instead of those that the server names. */
   readonly scope?: string;
   /** The `resource` parameter to send, instead of the server's canonical URI; empty for none. */
   readonly resource?: string;
-  /** The authorization server to use, where there are several. */
+  /** The authorization server to use where the resource names several. */
   readonly issuer?: string;
   readonly endpoints?: EnteredEndpoints;
-  /** Bound tokens: where the server asks for them, always, or never. */
+  /** When to request DPoP-bound tokens; `auto`: where the server asks for them. */
   readonly dpop: "auto" | "always" | "never";
-  /** Goes on with authorization servers that do not announce S256. */
+  /** Whether to continue with authorization servers that do not announce S256. */
   readonly withoutPkceAnnounced: boolean;
 }

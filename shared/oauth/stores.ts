@@ -1,7 +1,7 @@
-/** What is kept between two runs of authorization, and the places that keep it. */
+/** Registered clients and grants, and the stores that keep them between flows. */
 import type { ServerMetadata } from "./discovery/metadata.ts";
 
-/** How a client shows the token endpoint who it is. */
+/** Client authentication method at the token endpoint. */
 export type AuthMethod =
   | "none"
   | "client_secret_basic"
@@ -9,57 +9,57 @@ export type AuthMethod =
   | "client_secret_jwt"
   | "private_key_jwt";
 
-/** A client as one authorization server knows it. */
+/** A client registered with one authorization server. */
 export interface RegisteredClient {
-  /** The authorization server that knows it; the key under which it is kept. */
+  /** The authorization server it is registered with; the key in the store. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: string;
-  /** Milliseconds since 1970 at which the secret runs out; undefined for never. */
+  /** Milliseconds since 1970 at which the secret expires; undefined: never. */
   readonly secretExpiresAt?: number;
   readonly authMethod: AuthMethod;
   readonly registered: "entered" | "metadata-document" | "dynamic";
   readonly redirectUris: readonly string[];
 }
 
-/** Keeps clients by issuer; credentials of one are never handed to another. */
+/** Stores clients by issuer, so that one issuer never gets the credentials of another. */
 export interface ClientStore {
   read(issuer: string): Promise<RegisteredClient | undefined>;
   write(client: RegisteredClient): Promise<void>;
   remove(issuer: string): Promise<void>;
 }
 
-/** A token and all that is needed to use, renew and revoke it. */
+/** An access token with everything that is needed to use, renew and revoke it. */
 export interface Grant {
-  /** The canonical URI of the MCP server it is for; the key under which it is kept. */
+  /** The canonical URI of the MCP server; the key in the store. */
   readonly resource: string;
-  /** The `resource` parameter that it was asked with, where there was one. */
+  /** The `resource` parameter of the token request, if any. */
   readonly indicator: string | undefined;
   readonly server: ServerMetadata;
   readonly client: RegisteredClient;
   readonly accessToken: string;
   readonly tokenType: "Bearer" | "DPoP";
   readonly refreshToken?: string;
-  /** Scopes that were asked for, over all steps up. */
+  /** Requested scopes, those of earlier step-ups included. */
   readonly requestedScopes: readonly string[];
-  /** Scopes that were granted; undefined where the answer did not say, which means those asked for. */
+  /** Granted scopes; undefined where the response has no `scope`, which means the requested ones. */
   readonly grantedScopes: readonly string[] | undefined;
   /** Milliseconds since 1970. */
   readonly obtainedAt: number;
-  /** Milliseconds since 1970; undefined where the answer did not say. */
+  /** Milliseconds since 1970; undefined where the response has no `expires_in`. */
   readonly expiresAt: number | undefined;
-  /** The key pair that a DPoP token is bound to; not extractable, but may be cloned. */
+  /** The key pair that a DPoP token is bound to; not extractable, but structured-cloneable. */
   readonly dpopKeys?: CryptoKeyPair;
 }
 
-/** Keeps grants by resource, for this tab alone or for all of this origin's. */
+/** Stores grants by resource, for one tab or for all tabs of the origin. */
 export interface GrantStore {
   read(resource: string): Promise<Grant | undefined>;
   write(grant: Grant): Promise<void>;
   remove(resource: string): Promise<void>;
-  /** Does `work` while nobody else who shares the store does so for the same resource. */
+  /** Runs `work` under an exclusive lock for the resource, across all users of the store. */
   alone<T>(resource: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Takes over a token that was issued. */
+/** Called with each grant that was issued or renewed. */
 export type AcceptGrant = (grant: Grant) => Promise<void>;

@@ -1,87 +1,89 @@
 /** What happens to tokens once they are there: renewed, forgotten, and kept from where they do not belong. */
 import { describe, expect, test } from "vitest";
 import { createMemoryGrants } from "./memoryStores.ts";
-import { settle, startWorld } from "./scenario.fixture.ts";
+import { createTestClient, startTestServer } from "./testServer.fixture.ts";
 
 describe("tokens", () => {
   const shortLived = async (seconds: number) => {
-    const world = await startWorld();
+    const testServer = await startTestServer();
     let nth = 0;
-    world.reply("/token", (response) => {
+    testServer.reply("/token", (response) => {
       const access_token = `access-${++nth}-of-some-length`;
-      world.accepted.add(access_token);
+      testServer.accepted.add(access_token);
       const refresh_token = `refresh-${nth}-of-some-length`;
       const json = { access_token, refresh_token, token_type: "Bearer", expires_in: seconds };
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(json));
     });
-    return world;
+    return testServer;
   };
 
   test("are renewed before they end, with the token that was rotated last", async () => {
-    const world = await shortLived(100);
+    const testServer = await shortLived(100);
     let today = Date.now();
-    const { ask } = settle(world, { more: { today: () => today } });
+    const { ask } = createTestClient(testServer, { more: { today: () => today } });
     await ask();
     for (let round = 0; round < 2; round++) {
       today += 90_000;
       await ask();
     }
-    const [, ...renewals] = world.tokenRequests();
+    const [, ...renewals] = testServer.tokenRequests();
     expect(renewals.map((form) => form.get("refresh_token"))).toEqual([
       "refresh-1-of-some-length",
       "refresh-2-of-some-length",
     ]);
-    expect(renewals[0]?.get("resource")).toBe(world.url);
+    expect(renewals[0]?.get("resource")).toBe(testServer.url);
   });
 
   test("are renewed once by all who share them", async () => {
-    const world = await shortLived(100);
+    const testServer = await shortLived(100);
     let today = Date.now();
     const grants = createMemoryGrants();
-    const tabs = [0, 1].map(() => settle(world, { more: { grants, today: () => today } }));
+    const tabs = [0, 1].map(() =>
+      createTestClient(testServer, { more: { grants, today: () => today } }),
+    );
     for (const { ask } of tabs) await ask();
     today += 90_000;
     await Promise.all(tabs.flatMap(({ ask }) => [ask(), ask()]));
-    const renewals = world
+    const renewals = testServer
       .tokenRequests()
       .filter((form) => form.get("grant_type") === "refresh_token");
     expect(renewals).toHaveLength(1);
   });
 
   test("that the server forgot are renewed without asking anybody", async () => {
-    const world = await startWorld();
-    const { ask } = settle(world);
+    const testServer = await startTestServer();
+    const { ask } = createTestClient(testServer);
     await ask();
-    world.accepted.clear();
+    testServer.accepted.clear();
     expect(await ask()).toMatchObject({ kind: "answered" });
-    expect(world.tokenRequests().map((form) => form.get("grant_type"))).toEqual([
+    expect(testServer.tokenRequests().map((form) => form.get("grant_type"))).toEqual([
       "authorization_code",
       "refresh_token",
     ]);
   });
 
   test("that cannot be renewed are asked for anew, as the same client", async () => {
-    const world = await startWorld();
-    const { ask } = settle(world);
+    const testServer = await startTestServer();
+    const { ask } = createTestClient(testServer);
     await ask();
-    world.accepted.clear();
+    testServer.accepted.clear();
     let nth = 0;
-    world.reply("/token", (response) => {
+    testServer.reply("/token", (response) => {
       if (nth++ === 0) return response.writeHead(400).end('{"error":"invalid_grant"}');
-      world.accepted.add("anew");
+      testServer.accepted.add("anew");
       response.end('{"access_token":"anew","token_type":"Bearer"}');
     });
     expect(await ask()).toMatchObject({ kind: "answered" });
-    expect(world.paths().filter((path) => path === "/register")).toHaveLength(1);
-    expect(world.paths().filter((path) => path === "/authorize")).toHaveLength(2);
+    expect(testServer.paths().filter((path) => path === "/register")).toHaveLength(1);
+    expect(testServer.paths().filter((path) => path === "/authorize")).toHaveLength(2);
   });
 
   test("are revoked and forgotten, with the client", async () => {
-    const world = await startWorld();
-    const { ask, authorization } = settle(world);
+    const testServer = await startTestServer();
+    const { ask, authorization } = createTestClient(testServer);
     await ask();
     expect(await authorization.forget()).toBeUndefined();
-    const revoked = world.heard.filter(({ url }) => url === "/revoke");
+    const revoked = testServer.requests.filter(({ url }) => url === "/revoke");
     const forms = revoked.map(({ body }) => new URLSearchParams(String(body)));
     expect(forms.map((form) => [form.get("token"), form.get("token_type_hint")])).toEqual([
       ["refresh-token-1", "refresh_token"],
@@ -97,36 +99,36 @@ describe("tokens", () => {
       call: "waiting",
     });
     await ask();
-    expect(world.paths().filter((path) => path === "/register")).toHaveLength(2);
+    expect(testServer.paths().filter((path) => path === "/register")).toHaveLength(2);
   });
 
   test("never go to another origin", async () => {
-    const world = await startWorld();
-    const { ask, authorization } = settle(world);
+    const testServer = await startTestServer();
+    const { ask, authorization } = createTestClient(testServer);
     await ask();
     const request = { method: "POST", url: "http://127.0.0.1:1/mcp", asks: [] };
     expect(await authorization.headersFor(request)).toEqual([]);
   });
 
   test("what the person set by hand is sent, and its refusal is shown as it is", async () => {
-    const world = await startWorld();
-    const { transport } = settle(world);
+    const testServer = await startTestServer();
+    const { transport } = createTestClient(testServer);
     const text = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
     const headers = [["Authorization", "Bearer mine"]] as const;
     const sending = transport.send(new TextEncoder().encode(text), { headers });
     expect(await sending.delivery).toMatchObject({ failure: { code: "http-status", status: 401 } });
-    expect(world.paths()).toEqual(["/mcp"]);
+    expect(testServer.paths()).toEqual(["/mcp"]);
   });
 });
 
 test("a bound token goes with a fresh proof each time, which is in the log as it left, and under a mark", async () => {
-  const world = await startWorld();
+  const testServer = await startTestServer();
   const access_token = "bound-token-1";
-  world.accepted.add(access_token);
-  world.reply("/token", { json: { access_token, token_type: "DPoP" } });
-  const { ask, log } = settle(world, { settings: { dpop: "always" } });
+  testServer.accepted.add(access_token);
+  testServer.reply("/token", { json: { access_token, token_type: "DPoP" } });
+  const { ask, log } = createTestClient(testServer, { settings: { dpop: "always" } });
   for (let nth = 0; nth < 3; nth++) expect(await ask()).toMatchObject({ kind: "answered" });
-  const asked = world.heard.filter(({ url }) => url === "/mcp").slice(1);
+  const asked = testServer.requests.filter(({ url }) => url === "/mcp").slice(1);
   expect(new Set(asked.map(({ headers }) => headers.dpop)).size).toBe(3);
   for (const { headers } of asked) expect(headers.authorization).toBe(`DPoP ${access_token}`);
 
@@ -142,8 +144,8 @@ test("a bound token goes with a fresh proof each time, which is in the log as it
 });
 
 test("a Bearer token where a bound one was asked for is remarked on, and used", async () => {
-  const world = await startWorld();
-  const { ask, authorization } = settle(world, { settings: { dpop: "always" } });
+  const testServer = await startTestServer();
+  const { ask, authorization } = createTestClient(testServer, { settings: { dpop: "always" } });
   expect(await ask()).toMatchObject({ kind: "answered" });
   const step = authorization.flow.get().steps.find(({ name }) => name === "token");
   const problems = step?.exchanges.flatMap((exchange) => exchange.problems);

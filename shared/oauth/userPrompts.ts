@@ -1,4 +1,4 @@
-/** What the engine cannot do by itself: to ask a person, and to take them to another page and back. */
+/** What the engine asks of a person: sign in at the authorization server, choose, enter, confirm. */
 
 import type { Problem } from "../core/failures/authorizationProblem.ts";
 import type { ServerMetadata } from "./discovery/metadata.ts";
@@ -6,8 +6,8 @@ import type { EnteredClient, EnteredEndpoints } from "./settings.ts";
 import type { RegisteredClient } from "./stores.ts";
 
 /**
- * A visit that has begun, as plain JSON: what a page must keep where it has to leave for the visit.
- * Holds the verifier, so it is a secret.
+ * An authorization request that waits for its redirect, as plain JSON, so that a page can store it
+ * before it navigates away. It holds the PKCE verifier and is therefore secret.
  */
 export interface PendingAuthorization {
   readonly serverUrl: string;
@@ -19,56 +19,57 @@ export interface PendingAuthorization {
   readonly state: string;
   readonly verifier: string;
   readonly requestedScopes: readonly string[];
-  /** Whether the server wants a token that is bound to a key. */
+  /** Whether the server requires a DPoP-bound token. */
   readonly needsDpop: boolean;
 }
 
+/** A navigation to the authorization endpoint. */
 export interface AuthorizationRedirect {
   /** The URL to open, with `https:` or loopback `http:`. */
   readonly url: string;
-  /** Names the visit; what comes back under another name belongs to another. */
+  /** Identifies the request: a redirect with another `state` belongs to another request. */
   readonly state: string;
   readonly redirectUri: string;
   readonly issuer: string;
-  /** For {@link Authorization.resume}, after the page was left. */
+  /** For {@link Authorization.resume}, where the page itself navigated away. */
   readonly pending: PendingAuthorization;
 }
 
-/** A question that is to be answered with yes or no. */
+/** A yes-or-no question. */
 export type Question =
-  /** Metadata of a public server points to this machine or a private network. */
+  /** Metadata of a public server points to this machine or into a private network. */
   | {
       readonly kind: "points-inward";
       readonly member: string;
       readonly url: string;
       readonly from: string;
     }
-  /** An authorization server's document sends credentials to an origin that is not its own. */
+  /** An authorization server's metadata names an endpoint on another host. */
   | {
       readonly kind: "other-host";
       readonly member: string;
       readonly url: string;
       readonly from: string;
     }
-  /** The default places of 2025-03-26, or endpoints that were entered, never announce PKCE. */
+  /** The authorization server does not announce PKCE with S256. */
   | { readonly kind: "no-pkce"; readonly issuer: string }
-  /** Nothing says where the endpoints are, and whether the server is as old as to have them at the default places. */
+  /** No metadata was found, and the revision is unknown: only 2025-03-26 defines default endpoints. */
   | { readonly kind: "default-endpoints"; readonly origin: string };
 
-/** Whoever stands between the engine and a person. An undefined answer gives the flow up. */
+/** Asks the person on behalf of the engine. Answering undefined cancels the flow. */
 export interface Agent {
   /**
-   * Takes the person there, and hears what they bring back.
-   * @returns the parameters of the redirect, exactly as they came; undefined where the visit was given up
+   * Opens the authorization endpoint and waits for the redirect.
+   * @returns the parameters of the redirect, unchanged; undefined where the person cancelled
    */
   visit(visit: AuthorizationRedirect, signal: AbortSignal): Promise<URLSearchParams | undefined>;
   chooseIssuer(issuers: readonly string[], signal: AbortSignal): Promise<string | undefined>;
-  /** Asked where there is no other way to a client. */
+  /** Called where no client is registered and none can be. */
   enterClient(
     about: { readonly issuer: string; readonly because: Problem | undefined },
     signal: AbortSignal,
   ): Promise<EnteredClient | undefined>;
-  /** Asked where nothing was found that says where the endpoints are. */
+  /** Called where no metadata was found. */
   enterEndpoints(
     about: { readonly serverUrl: string; readonly because: Problem },
     signal: AbortSignal,

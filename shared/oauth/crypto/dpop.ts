@@ -4,14 +4,14 @@ import { findHeader, type Header } from "../../core/headers.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 
 /** The algorithms that this client can sign proofs with, the best known first. */
-const usable = ["ES256", "ES384", "ES512", "Ed25519", "PS256", "RS256"];
+const supportedAlgorithms = ["ES256", "ES384", "ES512", "Ed25519", "PS256", "RS256"];
 
 /** Makes and remembers what proofs need. */
 export interface Dpop {
   /** The library's handle for a key pair, the same one each time. */
   handle(keys: CryptoKeyPair): oauth.DPoPHandle;
   /** Remembers the nonce of a response, if it has one. */
-  heard(url: string, headers: readonly Header[]): boolean;
+  storeNonce(url: string, headers: readonly Header[]): boolean;
   /** The headers of a request with a bound token. */
   headersFor(
     keys: CryptoKeyPair,
@@ -41,7 +41,7 @@ export function createDpop(): Dpop {
 
   return {
     handle,
-    heard(url, headers) {
+    storeNonce(url, headers) {
       const nonce = findHeader(headers, "dpop-nonce");
       const origin = URL.parse(url)?.origin;
       if (nonce === undefined || origin === undefined || nonces.get(origin) === nonce) return false;
@@ -71,6 +71,6 @@ export function createDpop(): Dpop {
 /** Makes a key pair whose private half never leaves the platform. */
 export function createDpopKeys(server: ServerMetadata): Promise<CryptoKeyPair> {
   const announced = server.dpopAlgorithms ?? [];
-  const algorithm = usable.find((each) => announced.includes(each)) ?? "ES256";
+  const algorithm = supportedAlgorithms.find((each) => announced.includes(each)) ?? "ES256";
   return oauth.generateKeyPair(algorithm, { extractable: false });
 }

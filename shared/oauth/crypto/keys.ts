@@ -17,7 +17,7 @@ const importers: Readonly<Record<string, EcKeyImportParams | RsaHashedImportPara
 };
 
 /** What a key without an algorithm is tried as. */
-const usual = ["ES256", "RS256", "Ed25519", "ES384", "ES512"];
+const candidateAlgorithms = ["ES256", "RS256", "Ed25519", "ES384", "ES512"];
 
 /**
  * Imports a private key for signing; it cannot be taken out again.
@@ -42,12 +42,12 @@ export async function importPrivateKey(
   }
   const der = fromBase64(pem);
   if (!der) throw new Error("The content of the PEM is not Base64");
-  for (const candidate of algorithm === undefined ? usual : [algorithm]) {
+  for (const candidate of algorithm === undefined ? candidateAlgorithms : [algorithm]) {
     try {
       return await crypto.subtle.importKey("pkcs8", der, importerOf(candidate), false, ["sign"]);
     } catch {}
   }
-  throw new Error(`The key cannot be used for ${algorithm ?? usual.join(", ")}`);
+  throw new Error(`The key cannot be used for ${algorithm ?? candidateAlgorithms.join(", ")}`);
 }
 
 async function importJwk(text: string, algorithm: string | undefined): Promise<CryptoKey> {

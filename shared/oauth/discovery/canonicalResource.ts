@@ -21,7 +21,7 @@ export function canonicalResource(serverUrl: string): string {
  * @throws {TypeError} when it is no URL
  * @see https://www.rfc-editor.org/rfc/rfc8707#section-2
  */
-export function ownIndicator(serverUrl: string): string {
+export function defaultIndicator(serverUrl: string): string {
   const url = new URL(serverUrl);
   url.search = "";
   return canonicalResource(url.href);
@@ -35,7 +35,7 @@ export type ResourceFit = "same" | "covers" | "other";
  * @returns `covers` where it is not the same, but names the same origin and a path above the server's
  * @see https://www.rfc-editor.org/rfc/rfc9728#section-3.3
  */
-export function fitOfResource(resource: string, serverUrl: string): ResourceFit {
+export function compareResource(resource: string, serverUrl: string): ResourceFit {
   const named = URL.parse(resource);
   if (!named || resource.includes("#")) return "other";
   if (canonicalResource(resource) === canonicalResource(serverUrl)) return "same";

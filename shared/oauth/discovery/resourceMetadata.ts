@@ -4,20 +4,20 @@ import { type Problem, violation, warning } from "../../core/failures/authorizat
 import type { FlowAnswer } from "../flow/flow.ts";
 import {
   createMemberReader,
-  failed,
-  readObject,
+  findViolation,
+  invalid,
+  readJsonObject,
   type Validated,
-  worst,
 } from "../flow/validated.ts";
-import { fitOfResource, ownIndicator } from "./canonicalResource.ts";
+import { compareResource, defaultIndicator } from "./canonicalResource.ts";
 import type { ResourceMetadata } from "./metadata.ts";
-import { urlTrouble } from "./urls.ts";
+import { checkUrl } from "./urls.ts";
 
 /**
  * @param serverUrl the MCP endpoint that the document must speak of
  * @see https://www.rfc-editor.org/rfc/rfc9728#section-3.3
  */
-export function judgeResourceMetadata(
+export function validateResourceMetadata(
   answer: FlowAnswer,
   serverUrl: string,
 ): Validated<ResourceMetadata> {
@@ -32,7 +32,7 @@ export function judgeResourceMetadata(
     };
     return { value: undefined, problems: [problem], isDocument: false };
   }
-  const { value: object, problems } = readObject(answer, "resource-metadata-response");
+  const { value: object, problems } = readJsonObject(answer, "resource-metadata-response");
   if (!object) return { value: undefined, problems, isDocument: false };
 
   const read = createMemberReader(object, "resource-metadata", url);
@@ -43,20 +43,20 @@ export function judgeResourceMetadata(
   const found = [...problems, ...read.problems];
   const isDocument = resource !== undefined || listed !== undefined;
 
-  if (resource !== undefined) found.push(...judgeResource(resource, serverUrl));
+  if (resource !== undefined) found.push(...compareNamedResource(resource, serverUrl));
   if (scopesSupported?.includes("offline_access")) {
     found.push(warning("offline-access-misplaced", "mcp-scopes", { place: "scopes_supported" }));
   }
   const usable: string[] = [];
   for (const issuer of listed ?? []) {
-    const why = urlTrouble(issuer, { serverUrl, isIssuer: true });
+    const why = checkUrl(issuer, { serverUrl, isIssuer: true });
     if (why === undefined) usable.push(issuer);
     else {
       const evidence = { member: "authorization_servers", value: issuer, why, url };
       found.push(warning("unusable-url", "server-metadata", evidence));
     }
   }
-  if (listed !== undefined || !worst(found)) {
+  if (listed !== undefined || !findViolation(found)) {
     if (usable.length === 0)
       found.push(violation("no-authorization-servers", "mcp-discovery", { url }));
   }
@@ -68,10 +68,10 @@ export function judgeResourceMetadata(
   return { value, problems: found, isDocument };
 }
 
-function judgeResource(resource: string, serverUrl: string): Problem[] {
-  const fit = fitOfResource(resource, serverUrl);
+function compareNamedResource(resource: string, serverUrl: string): Problem[] {
+  const fit = compareResource(resource, serverUrl);
   if (fit === "same") return [];
-  const evidence = { expected: ownIndicator(serverUrl), found: resource };
+  const evidence = { expected: defaultIndicator(serverUrl), found: resource };
   const section = "resource-metadata-check";
   return fit === "covers"
     ? [{ code: "resource-mismatch", severity: "note", section, evidence }]
@@ -79,8 +79,8 @@ function judgeResource(resource: string, serverUrl: string): Problem[] {
 }
 
 /** Why a `resource_metadata` parameter cannot be followed. */
-export function judgeMetadataUrl(value: string, serverUrl: string): Validated<string> {
-  const why = urlTrouble(value, { serverUrl });
+export function validateMetadataUrl(value: string, serverUrl: string): Validated<string> {
+  const why = checkUrl(value, { serverUrl });
   if (why === undefined) return { value, problems: [] };
-  return failed("unusable-url", "resource-challenge", { member: "resource_metadata", value, why });
+  return invalid("unusable-url", "resource-challenge", { member: "resource_metadata", value, why });
 }

@@ -1,23 +1,23 @@
 /** Which scopes are asked for. */
 
 /** Splits a scope value; what is there twice counts once. */
-export function splitScope(scope: string | undefined): readonly string[] {
+export function parseScope(scope: string | undefined): readonly string[] {
   return [...new Set((scope ?? "").split(/\s+/).filter((part) => part !== ""))];
 }
 
 /** All of both, in their order. */
-export function uniteScopes(...lists: readonly (readonly string[])[]): readonly string[] {
+export function mergeScopes(...lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())];
 }
 
 export interface ScopeSources {
   /** What the person wants to ask for. */
-  readonly own: string | undefined;
+  readonly requested: string | undefined;
   readonly challenged: string | undefined;
   /** Of the protected resource's metadata. */
-  readonly ofResource: readonly string[] | undefined;
+  readonly resourceScopes: readonly string[] | undefined;
   /** Of the authorization server's metadata. */
-  readonly ofServer: readonly string[] | undefined;
+  readonly serverScopes: readonly string[] | undefined;
   /** What was asked for before, where more is needed now. */
   readonly before: readonly string[];
 }
@@ -34,16 +34,16 @@ export interface ChosenScopes {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#scope-selection-strategy
  */
 export function chooseScopes(sources: ScopeSources): ChosenScopes {
-  const { own, challenged, ofResource, ofServer, before } = sources;
+  const { requested, challenged, resourceScopes, serverScopes, before } = sources;
   const isStepUp = before.length > 0;
-  if (own !== undefined && own.trim() !== "" && !isStepUp) {
-    return { scopes: splitScope(own), because: "settings", offline: false };
+  if (requested !== undefined && requested.trim() !== "" && !isStepUp) {
+    return { scopes: parseScope(requested), because: "settings", offline: false };
   }
-  const isListed = ofServer?.includes("offline_access") ?? false;
+  const isListed = serverScopes?.includes("offline_access") ?? false;
   const mayKeep = (scope: string) => scope !== "offline_access" || isListed;
-  const asked = splitScope(challenged);
-  const base = asked.length > 0 || isStepUp ? asked : (ofResource ?? []).filter(mayKeep);
-  const scopes = uniteScopes(before, base);
+  const asked = parseScope(challenged);
+  const base = asked.length > 0 || isStepUp ? asked : (resourceScopes ?? []).filter(mayKeep);
+  const scopes = mergeScopes(before, base);
   // without any other scope, asking for this one alone would leave out the server's defaults
   const offline = isListed && scopes.length > 0 && !scopes.includes("offline_access");
   return {

@@ -2,7 +2,12 @@
 
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
-import { createMemberReader, readObject, type Validated, worst } from "../flow/validated.ts";
+import {
+  createMemberReader,
+  findViolation,
+  readJsonObject,
+  type Validated,
+} from "../flow/validated.ts";
 import type { EnteredEndpoints } from "../settings.ts";
 import type { ServerMetadata } from "./metadata.ts";
 
@@ -18,7 +23,7 @@ export interface ServerRules {
  * @see https://www.rfc-editor.org/rfc/rfc8414#section-3.3
  * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationValidation
  */
-export function judgeServerMetadata(
+export function validateServerMetadata(
   answer: FlowAnswer,
   rules: ServerRules,
 ): Validated<ServerMetadata> {
@@ -32,7 +37,7 @@ export function judgeServerMetadata(
     };
     return { value: undefined, problems: [problem], isDocument: false };
   }
-  const { value: object, problems } = readObject(answer, "server-metadata-response");
+  const { value: object, problems } = readJsonObject(answer, "server-metadata-response");
   if (!object) return { value: undefined, problems, isDocument: false };
 
   const read = createMemberReader(object, "server-metadata", url);
@@ -70,7 +75,7 @@ export function judgeServerMetadata(
   const isDocument = Object.keys(object).some(
     (name) => name === "issuer" || /_endpoint$/.test(name),
   );
-  if (issuer === undefined || tokenEndpoint === undefined || worst(found)) {
+  if (issuer === undefined || tokenEndpoint === undefined || findViolation(found)) {
     return { value: undefined, problems: found, isDocument };
   }
   const value: ServerMetadata = {

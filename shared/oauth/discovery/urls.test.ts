@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOtherHost, pointsInward, urlTrouble } from "./urls.ts";
+import { checkUrl, isOtherHost, leadsToPrivateHost } from "./urls.ts";
 
 const serverUrl = "https://mcp.example/mcp";
 
@@ -23,24 +23,24 @@ test.each<readonly [string, string | undefined]>([
   ["https://", "not-a-url"],
   ["https://a:b@as.example/", "userinfo"],
   ["https://as.example/#", "fragment"],
-])("%j: %s", (url, trouble) => {
-  expect(urlTrouble(url, { serverUrl })).toBe(trouble);
+])("%j: %s", (url, issue) => {
+  expect(checkUrl(url, { serverUrl })).toBe(issue);
 });
 
 test("issuers have no query", () => {
-  expect(urlTrouble("https://as.example?a", { serverUrl, isIssuer: true })).toBe("query");
+  expect(checkUrl("https://as.example?a", { serverUrl, isIssuer: true })).toBe("query");
 });
 
 test("whoever speaks to a server over plain http may do so with its host, and no other", () => {
   const plain = { serverUrl: "http://mcp.lan:3000/mcp" };
-  expect(urlTrouble("http://mcp.lan:4000/token", plain)).toBeUndefined();
-  expect(urlTrouble("http://other.lan/token", plain)).toBe("not-https");
+  expect(checkUrl("http://mcp.lan:4000/token", plain)).toBeUndefined();
+  expect(checkUrl("http://other.lan/token", plain)).toBe("not-https");
 });
 
 test("only a public server's document can point to a private address", () => {
-  expect(pointsInward("http://127.0.0.1/x", serverUrl)).toBe(true);
-  expect(pointsInward("https://2130706433/x", serverUrl)).toBe(true);
-  expect(pointsInward("http://127.0.0.1/x", "http://localhost:3000/mcp")).toBe(false);
+  expect(leadsToPrivateHost("http://127.0.0.1/x", serverUrl)).toBe(true);
+  expect(leadsToPrivateHost("https://2130706433/x", serverUrl)).toBe(true);
+  expect(leadsToPrivateHost("http://127.0.0.1/x", "http://localhost:3000/mcp")).toBe(false);
 });
 
 test.each<readonly [string, string, boolean]>([

@@ -2,7 +2,7 @@
 import { isLoopbackHost, isPrivateHost } from "../../core/addresses.ts";
 
 /** Why a URL must not be used. */
-export type UrlTrouble =
+export type UrlIssue =
   | "not-a-url"
   | "scheme"
   | "not-https"
@@ -23,19 +23,20 @@ export interface UrlRules {
  * @returns undefined where it may be: https, or plain http to this machine or to the MCP server's own host
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/security-considerations#communication-security
  */
-export function urlTrouble(value: string, rules: UrlRules): UrlTrouble | undefined {
+export function checkUrl(value: string, rules: UrlRules): UrlIssue | undefined {
   if (/\s/.test(value)) return "whitespace";
   const url = URL.parse(value);
   if (!url) return "not-a-url";
   if (url.protocol !== "https:" && url.protocol !== "http:") return "scheme";
-  if (url.protocol === "http:" && !mayBePlain(url.hostname, rules.serverUrl)) return "not-https";
+  if (url.protocol === "http:" && !mayUsePlainHttp(url.hostname, rules.serverUrl))
+    return "not-https";
   if (url.username !== "" || url.password !== "") return "userinfo";
   if (value.includes("#")) return "fragment";
   if (rules.isIssuer && value.includes("?")) return "query";
   return undefined;
 }
 
-function mayBePlain(hostname: string, serverUrl: string): boolean {
+function mayUsePlainHttp(hostname: string, serverUrl: string): boolean {
   const server = URL.parse(serverUrl);
   return isLoopbackHost(hostname) || (server?.protocol === "http:" && server.hostname === hostname);
 }
@@ -48,7 +49,7 @@ export function withoutQuery(text: string): string {
 }
 
 /** Whether a public server's document leads to an address inside. */
-export function pointsInward(url: string, serverUrl: string): boolean {
+export function leadsToPrivateHost(url: string, serverUrl: string): boolean {
   const [target, server] = [URL.parse(url), URL.parse(serverUrl)];
   return (
     target !== null &&

@@ -1,7 +1,7 @@
 /** Where metadata can be, in the order in which the places are to be tried. */
 
 /** One place to look at. */
-export interface Place {
+export interface MetadataLocation {
   readonly url: string;
   readonly kind: "oauth" | "openid";
 }
@@ -22,10 +22,10 @@ export function resourceMetadataUrls(serverUrl: string): readonly string[] {
  * @param issuer its issuer identifier, without query and fragment
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
  */
-export function serverMetadataPlaces(issuer: string): readonly Place[] {
+export function serverMetadataLocations(issuer: string): readonly MetadataLocation[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, "");
-  const inserted: Place[] = [
+  const inserted: MetadataLocation[] = [
     { kind: "oauth", url: `${origin}/.well-known/oauth-authorization-server${path}` },
     { kind: "openid", url: `${origin}/.well-known/openid-configuration${path}` },
   ];

@@ -1,11 +1,11 @@
-/** Has the library put requests together, so that they can be looked at and changed before they are sent. */
+/** Builds requests with oauth4webapi without sending them, so that they can be shown and edited first. */
 import * as oauth from "oauth4webapi";
 import type { Header } from "../../core/headers.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import { markedRequest } from "./exchange.ts";
 import type { FlowRequest } from "./flow.ts";
 
-/** What every request of the library is given: our fetch, and leave for endpoints that were judged before. */
+/** Options for every call of the library: a fetch that captures the request. Plain http is allowed because URLs are validated before. */
 export interface LibraryOptions {
   readonly [oauth.customFetch]: (url: string, init: LibraryInit) => Promise<Response>;
   readonly [oauth.allowInsecureRequests]: true;
@@ -14,8 +14,9 @@ export interface LibraryOptions {
 type LibraryInit = Pick<oauth.CustomFetchOptions<string, unknown>, "body" | "headers" | "method">;
 
 /**
- * Catches the request that a function of the library would send.
- * @param make calls the library with the options it is given
+ * Captures the request that a function of the library would send.
+ * @param make calls the library with these options
+ * @throws {Error} where the library sends nothing
  */
 export async function compose(
   make: (options: LibraryOptions) => Promise<unknown>,
@@ -27,7 +28,7 @@ export async function compose(
       composed = markedRequest(
         method === "GET" ? "GET" : "POST",
         url,
-        withoutAgent(Object.entries(headers)),
+        withoutUserAgent(Object.entries(headers)),
         body === undefined || body === null ? undefined : String(body),
       );
       return new Response();
@@ -37,7 +38,7 @@ export async function compose(
   return composed;
 }
 
-/** An authorization server in the library's words. */
+/** Converts server metadata to the library's type. */
 export function libraryServer(server: ServerMetadata): oauth.AuthorizationServer {
   return {
     issuer: server.issuer,
@@ -49,7 +50,7 @@ export function libraryServer(server: ServerMetadata): oauth.AuthorizationServer
   };
 }
 
-/** The library adds its own name, which a page could not send anyway. */
-function withoutAgent(headers: readonly Header[]): readonly Header[] {
+/** The library sets `User-Agent`, which browsers may ignore or reject. */
+function withoutUserAgent(headers: readonly Header[]): readonly Header[] {
   return headers.filter(([name]) => name.toLowerCase() !== "user-agent");
 }

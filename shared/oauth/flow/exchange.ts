@@ -1,4 +1,4 @@
-/** Carries out one request of OAuth: into the event log first, with its secrets marked, then to whoever judges it. */
+/** Sends one OAuth request and records request and response in the event log, with secrets marked. */
 import { concatBytes, decodeTextPastMark, encodeText } from "../../core/bytes.ts";
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import type { Header } from "../../core/headers.ts";
@@ -10,29 +10,33 @@ import type { AuthorizationOptions } from "../authorization.ts";
 import { withoutQuery } from "../discovery/urls.ts";
 import type { FlowAnswer, FlowRequest } from "./flow.ts";
 
-export type Ways = Pick<AuthorizationOptions, "fetch" | "clock" | "record" | "pageOrigin">;
+export type ExchangeDependencies = Pick<
+  AuthorizationOptions,
+  "fetch" | "clock" | "record" | "pageOrigin"
+>;
 
-/** What came of a request: an answer, or why there is none. */
-export type Exchanged =
+/** The response to a request, or the reason why there is none. */
+export type ExchangeResult =
   | { readonly kind: "answered"; readonly answer: FlowAnswer }
   | { readonly kind: "failed"; readonly problem: Problem }
   | { readonly kind: "aborted" };
 
-/** Bytes that a document of OAuth may have: the largest in use have less than a tenth. */
-const mostBytes = 512 * 1024;
-/** Milliseconds that an answer may take, from the request to the end of its body. */
-const longestMs = 20_000;
+/** Maximum size of a response body in bytes; the largest metadata documents in use have less than a tenth. */
+const maximumBytes = 512 * 1024;
+/** Milliseconds from the request to the end of the response body. */
+const timeoutMs = 20_000;
 
 /**
- * Sends a request as it is. Redirects are not followed, and no cookie goes along.
- * @param exchangeId its id in the log
+ * Sends a request as it is. Redirects are not followed and no cookies are sent.
+ * @param exchangeId the id in the event log
+ * @returns never rejects: every failure is a result
  */
 export async function exchange(
-  { fetch, clock, record, pageOrigin }: Ways,
+  { fetch, clock, record, pageOrigin }: ExchangeDependencies,
   exchangeId: string,
   request: FlowRequest,
   signal: AbortSignal,
-): Promise<Exchanged> {
+): Promise<ExchangeResult> {
   const { method, url, headers } = request;
   const body = request.body === undefined ? undefined : encodeText(request.body);
   const bodySpans = request.secrets.filter(({ part }) => part === "body");
@@ -43,7 +47,7 @@ export async function exchange(
   record({ kind: "http-request", direction: "out", exchangeId, about, http, secrets }, body);
 
   const tooSlow = new AbortController();
-  const stop = clock.after(longestMs, () => tooSlow.abort());
+  const stop = clock.after(timeoutMs, () => tooSlow.abort());
   const ended = (outcome: "complete" | "aborted" | "failed", reason?: string) =>
     record({
       kind: "http-end",
@@ -52,7 +56,7 @@ export async function exchange(
       outcome,
       ...(reason === undefined ? {} : { reason }),
     });
-  const failed = (problem: Problem, reason: string): Exchanged => {
+  const failed = (problem: Problem, reason: string): ExchangeResult => {
     ended("failed", reason);
     return { kind: "failed", problem };
   };
@@ -93,7 +97,7 @@ export async function exchange(
       ended("complete");
       return { kind: "failed", problem: violation("redirected", "mcp-communication", evidence) };
     }
-    const read = await readBounded(response, mostBytes);
+    const read = await readBounded(response, maximumBytes);
     const text = decodeTextPastMark(read.bytes);
     const known = secretValues(request.body ?? "", request.secrets);
     const spans = [...jsonSecrets(text), ...formSecrets(text), ...repeatedSecrets(text, known)];
@@ -103,7 +107,7 @@ export async function exchange(
       record({ ...frame, holds, secrets: inBytes(text, spans) }, read.bytes);
     }
     if (!read.isWhole) {
-      const evidence = { url: place, limit: mostBytes };
+      const evidence = { url: place, limit: maximumBytes };
       return failed(violation("too-large", "mcp-communication", evidence), "too large");
     }
     ended("complete");
@@ -117,7 +121,7 @@ export async function exchange(
       return { kind: "aborted" };
     }
     if (tooSlow.signal.aborted) {
-      const evidence = { url: place, afterMs: longestMs };
+      const evidence = { url: place, afterMs: timeoutMs };
       return failed(violation("too-slow", "mcp-communication", evidence), "too slow");
     }
     const reason = error instanceof Error ? error.message : String(error);
@@ -129,7 +133,7 @@ export async function exchange(
   }
 }
 
-/** A request of OAuth with its secrets marked. */
+/** Builds a request with its secrets marked. */
 export function markedRequest(
   method: FlowRequest["method"],
   url: string,
@@ -141,7 +145,7 @@ export function markedRequest(
   return { method, url, headers, ...(body === undefined ? {} : { body }), secrets };
 }
 
-/** What a body holds that is secret, to find it again where it is repeated. */
+/** The secret values of a body, raw and form-decoded, to find where a response repeats them. */
 export function secretValues(body: string, secrets: readonly SecretSpan[]): string[] {
   const pieces = secrets
     .filter(({ part }) => part === "body")

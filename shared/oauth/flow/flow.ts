@@ -1,4 +1,4 @@
-/** The way to a token as steps that can be looked at: what each asked, got, found and chose. */
+/** Data model of an OAuth flow for views: its steps, exchanges, choices and problems. */
 
 import type { Problem } from "../../core/failures/authorizationProblem.ts";
 import type { Header } from "../../core/headers.ts";
@@ -10,7 +10,7 @@ export const stepNames = ["resource", "issuer", "register", "authorize", "token"
 
 export type StepName = (typeof stepNames)[number];
 
-/** A request of the flow; what is secret in it is marked where it was put together. */
+/** A request of the flow, with its secrets marked. */
 export interface FlowRequest {
   readonly method: "GET" | "POST";
   readonly url: string;
@@ -26,13 +26,13 @@ export interface FlowAnswer {
   /** The URL that answered. */
   readonly url: string;
   readonly headers: readonly Header[];
-  /** The body as text, as far as it was read. */
+  /** The body as text. */
   readonly text: string;
   /** Over `text` and the headers; `body` spans count UTF-16 units here, bytes in the log. */
   readonly secrets: readonly SecretSpan[];
 }
 
-/** What an exchange was made for. */
+/** The purpose of an exchange. */
 export type Purpose =
   | "resource-metadata"
   | "oauth-metadata"
@@ -45,35 +45,35 @@ export type Purpose =
   | "jwt-bearer-token"
   | "revocation";
 
-/** One request of a step and what came of it. */
+/** One request of a step and its response. */
 export interface FlowExchange {
   /** The exchange's id in the event log. */
   readonly id: string;
   readonly purpose: Purpose;
   readonly request: FlowRequest;
-  /** Undefined while it goes on, and where nothing came. */
+  /** Undefined while the request is in flight, and where no response came. */
   readonly answer: FlowAnswer | undefined;
   /** Milliseconds on the log's clock. */
   readonly startedAt: number;
   readonly endedAt: number | undefined;
-  /** What was found; a violation here means that this answer was not used. Empty: it is fine. */
+  /** Problems of the response; one of severity `violation` means that the response was not used. */
   readonly problems: readonly Problem[];
-  /** Whether a person changed the request before it was sent. */
+  /** Whether a person edited the request before it was sent. */
   readonly edited: boolean;
 }
 
-/** A visit of the person's to the authorization endpoint. */
+/** A navigation to the authorization endpoint and the redirect that followed. */
 export interface FlowRedirect {
   readonly url: string;
-  /** Parameters as they came back, exactly; undefined while the person is away, and where nothing came. */
+  /** Parameters of the redirect, unchanged; undefined until it arrives. */
   readonly returned: readonly (readonly [name: string, value: string])[] | undefined;
-  /** Over `url`; what came back is a secret as a whole. */
+  /** Spans in `url`. The returned parameters are secret as a whole. */
   readonly secrets: readonly SecretSpan[];
   readonly startedAt: number;
   readonly endedAt: number | undefined;
 }
 
-/** What was chosen and why; `because` is a stable code, words are made where it is shown. */
+/** A choice that the engine made; `because` is a stable code for the reason. */
 export interface Choice {
   readonly what:
     | "resource-metadata-url"
@@ -88,7 +88,7 @@ export interface Choice {
     | "dpop"
     | "grant"
     | "token";
-  /** As it was chosen; never a secret. */
+  /** The chosen value; never a secret. */
   readonly value: string;
   readonly because:
     | "challenge"
@@ -113,14 +113,14 @@ export interface Choice {
     | "agreed";
 }
 
-/** What a step waits for, where it waits for a person. */
+/** What a step needs from a person before it can continue. */
 export type Need =
   | { readonly kind: "visit"; readonly visit: AuthorizationRedirect }
   | { readonly kind: "issuer"; readonly issuers: readonly string[] }
   | { readonly kind: "client"; readonly issuer: string }
   | { readonly kind: "endpoints" }
   | { readonly kind: "confirm"; readonly question: Question }
-  /** The flow goes step by step, and this one is next. */
+  /** The flow is stepwise and waits before this step. */
   | { readonly kind: "go-ahead" };
 
 export type StepState =
@@ -128,7 +128,7 @@ export type StepState =
   | { readonly kind: "running" }
   | { readonly kind: "needs"; readonly need: Need }
   | { readonly kind: "done" }
-  /** Not needed this time; a choice says why. */
+  /** Not needed in this flow. */
   | { readonly kind: "skipped" }
   | { readonly kind: "failed"; readonly problem: Problem };
 
@@ -138,31 +138,31 @@ export interface Step {
   readonly exchanges: readonly FlowExchange[];
   readonly visits: readonly FlowRedirect[];
   readonly choices: readonly Choice[];
-  /** Problems of no one exchange, among them that which ended the step. */
+  /** Problems that belong to no single exchange. */
   readonly problems: readonly Problem[];
   /** Milliseconds on the log's clock. */
   readonly startedAt: number | undefined;
   readonly endedAt: number | undefined;
 }
 
-/** Why a flow runs. */
+/** Why a flow was started. */
 export type Cause =
   | { readonly kind: "by-hand" }
-  /** A 401, or a 403 that wants more scopes. `challenge` is the header as it came. */
+  /** A request was answered with 401, or with 403 and `insufficient_scope`. `challenge` is the `WWW-Authenticate` header. */
   | { readonly kind: "refused"; readonly status: number; readonly challenge: string | undefined }
   | { readonly kind: "expired" };
 
 export interface Flow {
-  /** `idle`: nothing ran yet. */
+  /** `idle`: no flow has run yet. */
   readonly state: "idle" | "running" | "done" | "failed";
   readonly cause: Cause | undefined;
   readonly stepwise: boolean;
   readonly steps: readonly Step[];
 }
 
-/** A value that changes, in the shape that views take. */
+/** A value with change notifications, as `useSyncExternalStore` takes it. */
 export interface Observable<T> {
   get(): T;
-  /** Calls back after every change; returns the way to stop. */
+  /** Calls back after every change; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }

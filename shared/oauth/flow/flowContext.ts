@@ -1,4 +1,4 @@
-/** What a flow has found out so far, and what its steps can do. */
+/** What a flow has found out so far, and what each of its steps can do. */
 
 import type { Problem } from "../../core/failures/authorizationProblem.ts";
 import type { AuthorizationOptions } from "../authorization.ts";
@@ -12,73 +12,74 @@ import type { FlowAnswer, FlowRequest, Need, Purpose } from "./flow.ts";
 import type { StepWriter } from "./flowStore.ts";
 import type { Validated } from "./validated.ts";
 
-/** Filled step by step. */
+/** The state of a flow, filled step by step. */
 export interface FlowContext {
-  /** The challenge that began it. */
+  /** The challenge of the refused request, if one started the flow. */
   readonly challenge: Challenge | undefined;
-  /** The header that it stood in. */
+  /** The `WWW-Authenticate` header. */
   readonly challengeHeader: string | undefined;
-  /** What is wrong with that header. */
+  /** Problems of that header. */
   readonly challengeProblems: readonly Problem[];
-  /** The status that came with it; undefined where nobody was refused. */
+  /** The status of the refused request; undefined where none was refused. */
   readonly status: number | undefined;
-  /** Scopes asked for before, which a step up must not lose. */
+  /** Scopes requested before, which a step-up must keep. */
   readonly scopesBefore: readonly string[];
-  /** The grant there was before. */
+  /** The grant that was in use before. */
   readonly before: Grant | undefined;
-  /** Whether it may be renewed instead of asking a person. */
+  /** Whether `before` may be renewed instead of asking a person. */
   readonly mayRenew: boolean;
   resource: ResourceMetadata | undefined;
-  /** A document that must not be used, for looking on. */
-  suspect: ResourceMetadata | undefined;
+  /** Metadata whose `resource` does not match the server; used for a preview only. */
+  mismatchedResource: ResourceMetadata | undefined;
   /** The `resource` parameter; undefined for none. */
   indicator: string | undefined;
-  /** A document that is in order, before it is known whether its endpoints may be used. */
-  found: ServerMetadata | undefined;
+  /** Valid metadata whose endpoints have not been confirmed yet. */
+  candidate: ServerMetadata | undefined;
   server: ServerMetadata | undefined;
   client: RegisteredClient | undefined;
-  /** The client was kept from before, so the server may have forgotten it. */
-  isClientKept: boolean;
+  /** Whether the client was registered earlier, so that the server may have deleted it. */
+  isClientStored: boolean;
   scopes: readonly string[];
   pending: PendingAuthorization | undefined;
   parameters: URLSearchParams | undefined;
 }
 
+/** A request of a step, with the validation of its response. */
 export interface Attempt<T> {
   readonly purpose: Purpose;
   readonly request: FlowRequest;
-  /** Judges the answer as it came; must not throw. */
-  readonly judge: (answer: FlowAnswer) => Validated<T>;
-  /** Takes the value over, where no violation was found. */
+  /** Validates the response; must not throw. */
+  readonly validate: (answer: FlowAnswer) => Validated<T>;
+  /** Called with the value where there is no violation. */
   readonly accept: (value: T) => void | Promise<void>;
 }
 
-/** What a step is given. */
+/** What a step works with. */
 export interface StepContext {
   readonly options: AuthorizationOptions;
-  /** As they were when the flow began. */
+  /** The settings at the start of the flow. */
   readonly settings: AuthorizationSettings;
-  readonly course: FlowContext;
+  readonly flowContext: FlowContext;
   readonly step: StepWriter;
   readonly signal: AbortSignal;
   readonly dpop: Dpop;
-  /** Sends a request, judges the answer, and accepts it where it is fine; all of it for everybody to see. */
+  /** Sends a request, validates the response and accepts it where it has no violation; all of it is recorded in the step. */
   attempt<T>(attempt: Attempt<T>): Promise<Validated<T>>;
-  /** Says what is waited for while `ask` goes on. */
+  /** Shows what the step waits for until `ask` settles. */
   need<T>(need: Need, ask: () => Promise<T>): Promise<T>;
-  /** Asks once for each address; what was agreed to is remembered. */
+  /** Asks a question once for each host: an earlier yes is remembered. */
   confirm(question: Question): Promise<boolean>;
 }
 
-/** Takes one step; returns the problem that ends the flow, if there is one. */
-export type TakeStep = (run: StepContext) => Promise<Problem | undefined>;
+/** Runs one step; resolves with the problem that ends the flow, if any. */
+export type StepFunction = (context: StepContext) => Promise<Problem | undefined>;
 
-/** Whether the server wants a bound token: by its challenge, its metadata, or as it was known before the page was left. */
+/** Whether the server requires a DPoP-bound token: by its challenge, by its metadata, or as stored before the page navigated away. */
 export function isDpopNeeded({ challenge, resource, pending }: FlowContext): boolean {
   return challenge?.scheme === "dpop" || (resource?.needsDpop ?? pending?.needsDpop ?? false);
 }
 
-/** A course on which nothing is known. */
+/** Creates the context of a flow that has found out nothing but `known`. */
 export function emptyFlowContext(known: Partial<FlowContext> = {}): FlowContext {
   return {
     challenge: undefined,
@@ -89,12 +90,12 @@ export function emptyFlowContext(known: Partial<FlowContext> = {}): FlowContext 
     before: undefined,
     mayRenew: false,
     resource: undefined,
-    suspect: undefined,
+    mismatchedResource: undefined,
     indicator: undefined,
-    found: undefined,
+    candidate: undefined,
     server: undefined,
     client: undefined,
-    isClientKept: false,
+    isClientStored: false,
     scopes: [],
     pending: undefined,
     parameters: undefined,

@@ -1,4 +1,4 @@
-/** Takes the steps of a flow, one after the other: whole or step by step, to its end or as far as it goes. */
+/** Runs the steps of a flow in order, with stepwise mode, cancellation and resending of single requests. */
 
 import { violation } from "../../core/failures/authorizationProblem.ts";
 import type { AuthorizationOptions, FlowEnd } from "../authorization.ts";
@@ -6,12 +6,12 @@ import { forgetClient } from "../clients.ts";
 import type { Dpop } from "../crypto/dpop.ts";
 import type { AuthorizationSettings } from "../settings.ts";
 import { authorize } from "../steps/authorize.ts";
-import { discoverIssuer, lookOn, takeFoundAgain } from "../steps/discoverIssuer.ts";
+import { discoverIssuer, previewMetadata, revalidateMetadata } from "../steps/discoverIssuer.ts";
 import { discoverResource } from "../steps/discoverResource.ts";
 import { createGetToken } from "../steps/getToken.ts";
 import { register } from "../steps/register.ts";
 import type { AcceptGrant, Grant, RegisteredClient } from "../stores.ts";
-import { renew, renewOnce } from "../token/refresh.ts";
+import { renew, renewWithLock } from "../token/refresh.ts";
 import { markedRequest } from "./exchange.ts";
 import { type Cause, type FlowRequest, type StepName, stepNames } from "./flow.ts";
 import {
@@ -19,33 +19,33 @@ import {
   emptyFlowContext,
   type FlowContext,
   type StepContext,
-  type TakeStep,
+  type StepFunction,
 } from "./flowContext.ts";
 import { createFlowStore, type FlowStore, type StepWriter } from "./flowStore.ts";
-import { createRuns, problemOf, untilAborted } from "./runs.ts";
 import { createSender, FlowCancelled } from "./sender.ts";
-import { type Validated, worst } from "./validated.ts";
+import { createStepContexts, rejectOnAbort, toProblem } from "./stepContexts.ts";
+import { findViolation, type Validated } from "./validated.ts";
 
 export interface FlowStart {
   readonly cause: Cause;
   readonly stepwise: boolean;
-  readonly course: FlowContext;
+  readonly flowContext: FlowContext;
   readonly settings: AuthorizationSettings;
-  /** The steps to take; the others count as skipped. */
+  /** The steps to run; the others are marked as skipped. */
   readonly steps?: readonly StepName[];
 }
 
 export interface FlowRunner {
   readonly flow: FlowStore;
-  /** The flow that runs; undefined while none does. */
+  /** The running flow, if any. */
   running(): Promise<FlowEnd> | undefined;
-  /** As which client the newest flow goes, once that is known. */
+  /** The client of the latest flow, once it is known. */
   client(): RegisteredClient | undefined;
-  /** Starts a flow. @throws {Error} when one is running */
+  /** Starts a flow. @throws {Error} where one is running */
   start(start: FlowStart): Promise<FlowEnd>;
-  /** Renews a grant as part of the token step, outside of any flow. */
+  /** Renews a grant; the exchange is recorded in the token step. */
   renew(grant: Grant): Promise<FlowEnd>;
-  /** Sends a request that belongs to no step's outcome, such as a revocation. */
+  /** Sends a request that does not affect the step's state, such as a revocation. */
   attempt<T>(step: StepName, attempt: Attempt<T>): Promise<Validated<T>>;
   setStepwise(stepwise: boolean): void;
   next(): void;
@@ -53,17 +53,17 @@ export interface FlowRunner {
   resend(exchangeId: string, request: FlowRequest): Promise<void>;
 }
 
-/** Errors that say that the authorization server no longer knows the client. */
-const goneErrors: readonly unknown[] = ["invalid_client", "unauthorized_client"];
+/** OAuth errors of an authorization server that no longer knows the client. */
+const unknownClientErrors: readonly unknown[] = ["invalid_client", "unauthorized_client"];
 
-/** @param acceptGrant told of each grant before its step is done */
+/** @param acceptGrant called with each grant before its step is done */
 export function createFlowRunner(
   options: AuthorizationOptions,
   dpop: Dpop,
   acceptGrant: AcceptGrant,
 ): FlowRunner {
   const flow = createFlowStore(options.clock);
-  const takers: Readonly<Record<Exclude<StepName, "call">, TakeStep>> = {
+  const stepFunctions: Readonly<Record<Exclude<StepName, "call">, StepFunction>> = {
     resource: discoverResource,
     issuer: discoverIssuer,
     register,
@@ -71,17 +71,19 @@ export function createFlowRunner(
     token: createGetToken(acceptGrant),
   };
   const sender = createSender(options);
-  const makeRun = createRuns(options, dpop, sender);
-  let start: FlowStart | undefined;
+  const createStepContext = createStepContexts(options, dpop, sender);
+  let latest: FlowStart | undefined;
   let control = new AbortController();
   let running: Promise<FlowEnd> | undefined;
-  let goAhead: (() => void) | undefined;
+  let continueStep: (() => void) | undefined;
 
-  const runOf = (step: StepWriter, begun: Pick<FlowStart, "course" | "settings">): StepContext =>
-    makeRun(step, begun, control.signal);
+  const contextOf = (
+    step: StepWriter,
+    started: Pick<FlowStart, "flowContext" | "settings">,
+  ): StepContext => createStepContext(step, started, control.signal);
 
-  /** A signal that was not used up by a flow that was given up. */
-  const freshSignal = (): AbortSignal => {
+  /** The current abort signal; a new one where a cancelled flow has used it up. */
+  const activeSignal = (): AbortSignal => {
     if (control.signal.aborted) control = new AbortController();
     return control.signal;
   };
@@ -91,66 +93,67 @@ export function createFlowRunner(
     step.state({ kind: "needs", need: { kind: "go-ahead" } });
     await Promise.race([
       new Promise<void>((resolve) => {
-        goAhead = resolve;
+        continueStep = resolve;
       }),
-      untilAborted(control.signal),
+      rejectOnAbort(control.signal),
     ]);
-    goAhead = undefined;
+    continueStep = undefined;
     if (control.signal.aborted) throw new FlowCancelled();
   };
 
-  /** Takes one step; undefined when it went well. */
-  const take = async (name: Exclude<StepName, "call">, begun: FlowStart): Promise<FlowEnd> => {
+  /** Runs one step; resolves with undefined where it succeeded. */
+  const runStep = async (name: Exclude<StepName, "call">, started: FlowStart): Promise<FlowEnd> => {
     const step = flow.step(name);
     try {
       await waitForGoAhead(step);
       step.state({ kind: "running" });
-      const problem = await takers[name](runOf(step, begun));
+      const problem = await stepFunctions[name](contextOf(step, started));
       if (problem) step.state({ kind: "failed", problem });
       else if (stateOf(flow, name) !== "skipped") step.state({ kind: "done" });
       return problem;
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = toProblem(error);
       step.state({ kind: "failed", problem });
       return problem;
     }
   };
 
-  /** Tries to renew the grant there was, once its issuer is known to be still the right one. */
-  const tryToRenew = async (begun: FlowStart): Promise<boolean> => {
-    const { before, mayRenew, server } = begun.course;
+  /** Tries to renew the previous grant, where the resource still names the same issuer. */
+  const tryRenewal = async (started: FlowStart): Promise<boolean> => {
+    const { before, mayRenew, server } = started.flowContext;
     if (!mayRenew || before?.refreshToken === undefined) return false;
     if (before.server.issuer !== server?.issuer) return false;
     const step = flow.step("token");
     step.state({ kind: "running" });
     step.choose("grant", "refresh_token", "refused");
     try {
-      const problem = await renewOnce(runOf(step, begun), before, acceptGrant);
+      const problem = await renewWithLock(contextOf(step, started), before, acceptGrant);
       step.state({ kind: problem ? "waiting" : "done" });
       return problem === undefined;
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = toProblem(error);
       step.state({ kind: "failed", problem });
       throw error;
     }
   };
 
-  const takeAll = async (names: readonly StepName[], begun: FlowStart): Promise<FlowEnd> => {
-    const { course, settings } = begun;
-    let mayRegisterAnew = true;
+  const runSteps = async (names: readonly StepName[], started: FlowStart): Promise<FlowEnd> => {
+    const { flowContext, settings } = started;
+    let mayRegisterAgain = true;
     for (let index = 0; index < names.length; index++) {
       const name = names[index];
       if (name === undefined || name === "call") continue;
-      const problem = await take(name, begun);
+      const problem = await runStep(name, started);
       if (problem?.code === "resource-mismatch")
-        await lookOn(runOf(flow.step("issuer"), begun)).catch(() => {});
-      const isGone =
+        await previewMetadata(contextOf(flow.step("issuer"), started)).catch(() => {});
+      const isClientUnknown =
         (problem?.code === "token-refused" || problem?.code === "authorization-refused") &&
-        goneErrors.includes(problem.evidence.error);
-      if (isGone && course.client) await forgetClient(options.clients, course.client);
-      if (isGone && mayRegisterAnew && course.isClientKept) {
-        mayRegisterAnew = false;
-        course.isClientKept = false;
+        unknownClientErrors.includes(problem.evidence.error);
+      if (isClientUnknown && flowContext.client)
+        await forgetClient(options.clients, flowContext.client);
+      if (isClientUnknown && mayRegisterAgain && flowContext.isClientStored) {
+        mayRegisterAgain = false;
+        flowContext.isClientStored = false;
         flow.reset(["register", "authorize", "token"]);
         index = names.indexOf("register") - 1;
         continue;
@@ -159,7 +162,7 @@ export function createFlowRunner(
       if (
         name === "issuer" &&
         settings.way.kind === "authorization-code" &&
-        (await tryToRenew(begun))
+        (await tryRenewal(started))
       ) {
         for (const skipped of ["register", "authorize"] as const) {
           flow.step(skipped).state({ kind: "skipped" });
@@ -170,38 +173,38 @@ export function createFlowRunner(
     return undefined;
   };
 
-  /** A document that was fetched anew is judged anew: what was declined or refused before is not gone round. */
-  const judgedAgain = (name: StepName, begun: FlowStart): FlowEnd | Promise<FlowEnd> =>
-    name === "issuer" ? takeFoundAgain(runOf(flow.step(name), begun)) : undefined;
+  /** Confirms the endpoints of metadata that was fetched again, so that resending does not bypass a refusal. */
+  const revalidateStep = (name: StepName, started: FlowStart): FlowEnd | Promise<FlowEnd> =>
+    name === "issuer" ? revalidateMetadata(contextOf(flow.step(name), started)) : undefined;
 
-  const conclude = async (work: Promise<FlowEnd>): Promise<FlowEnd> => {
+  const finishFlow = async (work: Promise<FlowEnd>): Promise<FlowEnd> => {
     let end: FlowEnd;
     try {
       end = await work;
     } catch (error) {
-      end = problemOf(error);
+      end = toProblem(error);
     }
     running = undefined;
     flow.state(end ? "failed" : "done");
     return end;
   };
 
-  const launch = (names: readonly StepName[], begun: FlowStart): Promise<FlowEnd> => {
-    running = conclude(takeAll(names, begun));
+  const runFlow = (names: readonly StepName[], started: FlowStart): Promise<FlowEnd> => {
+    running = finishFlow(runSteps(names, started));
     return running;
   };
 
   return {
     flow,
     running: () => running,
-    client: () => start?.course.client,
-    start(begun) {
+    client: () => latest?.flowContext.client,
+    start(started) {
       if (running !== undefined) throw new Error("A flow is running");
-      start = begun;
+      latest = started;
       control = new AbortController();
       sender.forget();
-      flow.begin(begun.cause, begun.stepwise);
-      const names = begun.steps ?? stepNames;
+      flow.begin(started.cause, started.stepwise);
+      const names = started.steps ?? stepNames;
       for (const name of stepNames) {
         if (!names.includes(name)) flow.step(name).state({ kind: "skipped" });
       }
@@ -211,59 +214,60 @@ export function createFlowRunner(
         flow.state("failed");
         return Promise.resolve(problem);
       }
-      return launch(names, begun);
+      return runFlow(names, started);
     },
     async renew(grant) {
       const step = flow.step("token");
-      freshSignal();
-      const begun = start ?? { course: emptyFlowContext(), settings: options.settings() };
+      activeSignal();
+      const started = latest ?? { flowContext: emptyFlowContext(), settings: options.settings() };
       step.choose("grant", "refresh_token", "expired");
       try {
-        return await renew(runOf(step, begun), grant, acceptGrant);
+        return await renew(contextOf(step, started), grant, acceptGrant);
       } catch (error) {
-        return problemOf(error);
+        return toProblem(error);
       }
     },
-    attempt: (name, attempt) => sender.send(flow.step(name), attempt, freshSignal()),
+    attempt: (name, attempt) => sender.send(flow.step(name), attempt, activeSignal()),
     setStepwise(stepwise) {
       flow.setStepwise(stepwise);
-      if (!stepwise) goAhead?.();
+      if (!stepwise) continueStep?.();
     },
-    next: () => goAhead?.(),
+    next: () => continueStep?.(),
     cancel() {
       if (running !== undefined) control.abort();
     },
     async resend(exchangeId, request) {
-      const known = sender.known(exchangeId);
-      const begun = start;
-      if (!known || !begun) throw new RangeError(`The flow has no exchange ${exchangeId}`);
-      // a flow that only waits for its next step can go on from there; any other is over
-      const isAtRest = running !== undefined && goAhead !== undefined;
-      if (running !== undefined && !isAtRest) {
+      const attempt = sender.attemptOf(exchangeId);
+      const started = latest;
+      if (!attempt || !started) throw new RangeError(`The flow has no exchange ${exchangeId}`);
+      // a flow that waits between two steps continues from there; any other running flow is cancelled
+      const isBetweenSteps = running !== undefined && continueStep !== undefined;
+      if (running !== undefined && !isBetweenSteps) {
         control.abort();
         await running;
       }
-      freshSignal();
-      const step = flow.step(known.step);
+      activeSignal();
+      const step = flow.step(attempt.step);
       const { method, url, headers, body } = request;
       const marked = markedRequest(method, url, headers, body);
       flow.state("running");
       step.state({ kind: "running" });
       try {
-        const judged = await known.again(marked, control.signal);
-        const bad = worst(judged.problems) ?? (await judgedAgain(known.step, begun));
-        step.state(bad ? { kind: "failed", problem: bad } : { kind: "done" });
-        if (isAtRest) return;
-        if (bad) return flow.state("failed");
-        const later = stepNames.slice(stepNames.indexOf(known.step) + 1);
-        // what was only looked at leads nowhere
-        if (known.step === "issuer" && !begun.course.server) return flow.state("failed");
+        const validated = await attempt.resend(marked, control.signal);
+        const rejection =
+          findViolation(validated.problems) ?? (await revalidateStep(attempt.step, started));
+        step.state(rejection ? { kind: "failed", problem: rejection } : { kind: "done" });
+        if (isBetweenSteps) return;
+        if (rejection) return flow.state("failed");
+        const later = stepNames.slice(stepNames.indexOf(attempt.step) + 1);
+        // a preview accepts no server, so there is nothing to continue with
+        if (attempt.step === "issuer" && !started.flowContext.server) return flow.state("failed");
         flow.reset(later);
-        if (known.step === "token") return flow.state("done");
+        if (attempt.step === "token") return flow.state("done");
         flow.setStepwise(true);
-        void launch(later, begun);
+        void runFlow(later, started);
       } catch (error) {
-        step.state({ kind: "failed", problem: problemOf(error) });
+        step.state({ kind: "failed", problem: toProblem(error) });
         flow.state("failed");
       }
     },

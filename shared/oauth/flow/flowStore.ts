@@ -1,4 +1,4 @@
-/** Keeps the flow that runs as a value that views can look at. */
+/** Observable store of the latest flow. */
 import type { Clock } from "../../core/clock.ts";
 import type { Problem } from "../../core/failures/authorizationProblem.ts";
 import { createListeners } from "../../core/listeners.ts";
@@ -15,13 +15,13 @@ import {
   stepNames,
 } from "./flow.ts";
 
-/** Writes one step of the newest flow. */
+/** Updates one step of the latest flow. */
 export interface StepWriter {
   readonly name: StepName;
   state(state: StepState): void;
-  /** Puts an exchange in, in the place of one with the same id. */
+  /** Adds an exchange, or replaces the one with the same id. */
   exchange(exchange: FlowExchange): void;
-  /** Puts a visit in, in the place of one with the same URL. */
+  /** Adds a redirect, or replaces the one with the same URL. */
   visit(visit: FlowRedirect): void;
   choose(what: Choice["what"], value: string, because: Choice["because"]): void;
   problem(problem: Problem): void;
@@ -30,7 +30,7 @@ export interface StepWriter {
 export interface FlowStore extends Observable<Flow> {
   begin(cause: Cause, stepwise: boolean): void;
   step(name: StepName): StepWriter;
-  /** Lets steps be as if they had not been taken yet. */
+  /** Resets steps to their initial state. */
   reset(names: readonly StepName[]): void;
   setStepwise(stepwise: boolean): void;
   state(state: Flow["state"]): void;
@@ -58,7 +58,7 @@ export function createObservable<T>(initial: T): WritableObservable<T> {
   };
 }
 
-const freshStep = (name: StepName): Step => ({
+const initialStep = (name: StepName): Step => ({
   name,
   state: { kind: "waiting" },
   exchanges: [],
@@ -69,13 +69,13 @@ const freshStep = (name: StepName): Step => ({
   endedAt: undefined,
 });
 
-/** Makes a store in which no flow has run. */
+/** Creates a store without a flow. */
 export function createFlowStore(clock: Clock): FlowStore {
   const observable = createObservable<Flow>({
     state: "idle",
     cause: undefined,
     stepwise: false,
-    steps: stepNames.map(freshStep),
+    steps: stepNames.map(initialStep),
   });
   const change = (name: StepName, next: (step: Step) => Step) => {
     const flow = observable.get();
@@ -87,7 +87,7 @@ export function createFlowStore(clock: Clock): FlowStore {
     get: observable.get,
     subscribe: observable.subscribe,
     begin(cause, stepwise) {
-      observable.set({ state: "running", cause, stepwise, steps: stepNames.map(freshStep) });
+      observable.set({ state: "running", cause, stepwise, steps: stepNames.map(initialStep) });
     },
     step: (name) => ({
       name,
@@ -103,13 +103,13 @@ export function createFlowStore(clock: Clock): FlowStore {
       exchange(exchange) {
         change(name, (step) => ({
           ...step,
-          exchanges: putIn(step.exchanges, exchange, (other) => other.id === exchange.id),
+          exchanges: upsert(step.exchanges, exchange, (other) => other.id === exchange.id),
         }));
       },
       visit(visit) {
         change(name, (step) => ({
           ...step,
-          visits: putIn(step.visits, visit, (other) => other.url === visit.url),
+          visits: upsert(step.visits, visit, (other) => other.url === visit.url),
         }));
       },
       choose(what, value, because) {
@@ -122,7 +122,7 @@ export function createFlowStore(clock: Clock): FlowStore {
     reset(names) {
       const flow = observable.get();
       const steps = flow.steps.map((step) =>
-        names.includes(step.name) ? freshStep(step.name) : step,
+        names.includes(step.name) ? initialStep(step.name) : step,
       );
       observable.set({ ...flow, steps });
     },
@@ -138,7 +138,7 @@ export function createFlowStore(clock: Clock): FlowStore {
   };
 }
 
-function putIn<T>(list: readonly T[], item: T, isSame: (other: T) => boolean): readonly T[] {
+function upsert<T>(list: readonly T[], item: T, isSame: (other: T) => boolean): readonly T[] {
   const at = list.findIndex(isSame);
   return at < 0 ? [...list, item] : list.with(at, item);
 }

@@ -1,4 +1,4 @@
-/** Sends the requests of a flow and has their answers judged, all of it for everybody to see. */
+/** Sends the requests of a flow, validates the responses and records both in the flow store. */
 
 import type { Problem } from "../../core/failures/authorizationProblem.ts";
 import { repeatedSecrets } from "../../log/bodySecrets.ts";
@@ -8,23 +8,23 @@ import { exchange, secretValues } from "./exchange.ts";
 import type { FlowRequest, StepName } from "./flow.ts";
 import type { Attempt } from "./flowContext.ts";
 import type { StepWriter } from "./flowStore.ts";
-import { type Validated, worst } from "./validated.ts";
+import { findViolation, type Validated } from "./validated.ts";
 
-/** Thrown where the flow is given up in the midst of a step. */
+/** Thrown where the flow is cancelled during a step. */
 export class FlowCancelled extends Error {}
 
-/** An exchange that can be repeated: whose step it is, and what becomes of its answer. */
-export interface KnownAttempt {
+/** An exchange that can be sent again. */
+export interface RepeatableAttempt {
   readonly step: StepName;
-  /** Sends another request in its place, as a person changed it; what is accepted is the same. */
-  again(request: FlowRequest, signal: AbortSignal): Promise<Validated<unknown>>;
+  /** Sends an edited request; its response is validated and accepted in the same way. */
+  resend(request: FlowRequest, signal: AbortSignal): Promise<Validated<unknown>>;
 }
 
 export interface Sender {
   /**
-   * Sends one request of a step, and accepts its answer where it is fine.
-   * @param edited whether a person changed the request; no unless given
-   * @throws {FlowCancelled} where `signal` ends it
+   * Sends one request of a step and accepts the response where it has no violation.
+   * @param edited whether a person edited the request; default false
+   * @throws {FlowCancelled} where `signal` aborts
    */
   send<T>(
     step: StepWriter,
@@ -32,67 +32,68 @@ export interface Sender {
     signal: AbortSignal,
     edited?: boolean,
   ): Promise<Validated<T>>;
-  known(exchangeId: string): KnownAttempt | undefined;
-  /** Forgets what is known of earlier exchanges. */
+  attemptOf(exchangeId: string): RepeatableAttempt | undefined;
+  /** Forgets all exchanges. */
   forget(): void;
 }
 
 export function createSender(options: AuthorizationOptions): Sender {
-  let attempts = new Map<string, KnownAttempt>();
+  let attempts = new Map<string, RepeatableAttempt>();
   const send: Sender["send"] = async <T>(
     step: StepWriter,
     attempt: Attempt<T>,
     signal: AbortSignal,
     edited = false,
   ): Promise<Validated<T>> => {
-    const { purpose, request, judge, accept } = attempt;
+    const { purpose, request, validate, accept } = attempt;
     const id = options.newId();
     const startedAt = options.clock.now();
     const base = { id, purpose, request, startedAt, edited };
     attempts.set(id, {
       step: step.name,
-      again: (changed, until) => send(step, { ...attempt, request: changed }, until, true),
+      resend: (changed, until) => send(step, { ...attempt, request: changed }, until, true),
     });
     step.exchange({ ...base, answer: undefined, endedAt: undefined, problems: [] });
-    const came = await exchange(options, id, request, signal);
+    const result = await exchange(options, id, request, signal);
     const endedAt = options.clock.now();
-    if (came.kind === "aborted") {
+    if (result.kind === "aborted") {
       step.exchange({ ...base, answer: undefined, endedAt, problems: [] });
       throw new FlowCancelled();
     }
-    if (came.kind === "failed") {
-      const { problem } = came;
+    if (result.kind === "failed") {
+      const { problem } = result;
       const problems = [{ ...problem, evidence: { ...problem.evidence, purpose } }];
       step.exchange({ ...base, answer: undefined, endedAt, problems });
       return { value: undefined, problems };
     }
-    const judged = withoutSecrets(judge(came.answer), [
+    const validated = maskProblems(validate(result.answer), [
       ...secretValues(request.body ?? "", request.secrets),
-      ...secretValues(came.answer.text, came.answer.secrets),
+      ...secretValues(result.answer.text, result.answer.secrets),
     ]);
-    if (judged.value !== undefined && !worst(judged.problems)) await accept(judged.value);
-    step.exchange({ ...base, answer: came.answer, endedAt, problems: judged.problems });
-    return judged;
+    if (validated.value !== undefined && !findViolation(validated.problems))
+      await accept(validated.value);
+    step.exchange({ ...base, answer: result.answer, endedAt, problems: validated.problems });
+    return validated;
   };
   return {
     send,
-    known: (exchangeId) => attempts.get(exchangeId),
+    attemptOf: (exchangeId) => attempts.get(exchangeId),
     forget() {
       attempts = new Map();
     },
   };
 }
 
-/** Servers repeat what they were sent in what they say of an error; evidence is shown and kept. */
-function withoutSecrets<T>(judged: Validated<T>, values: readonly string[]): Validated<T> {
+/** Masks secrets in evidence, which is shown and stored: error descriptions often repeat what was sent. */
+function maskProblems<T>(validated: Validated<T>, values: readonly string[]): Validated<T> {
   const spans = (text: string) =>
     repeatedSecrets(text, values).toSorted((one, other) => one.start - other.start);
-  const problems = judged.problems.map((problem): Problem => {
-    const covered = Object.entries(problem.evidence).map(([name, value]) => [
+  const problems = validated.problems.map((problem): Problem => {
+    const masked = Object.entries(problem.evidence).map(([name, value]) => [
       name,
       typeof value === "string" ? maskText(value, spans(value)) : value,
     ]);
-    return { ...problem, evidence: Object.fromEntries(covered) };
+    return { ...problem, evidence: Object.fromEntries(masked) };
   });
-  return { ...judged, problems };
+  return { ...validated, problems };
 }

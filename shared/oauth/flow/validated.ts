@@ -1,4 +1,4 @@
-/** Reads documents that others wrote: what is usable comes out, what is wrong is told, nothing throws. */
+/** Reads untrusted JSON documents: returns the usable values and a list of problems, never throws. */
 
 import {
   type Evidence,
@@ -10,37 +10,37 @@ import {
 import type { SectionName } from "../../core/failures/authorizationSections.ts";
 import { findHeader } from "../../core/headers.ts";
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import { type UrlRules, urlTrouble } from "../discovery/urls.ts";
+import { checkUrl, type UrlRules } from "../discovery/urls.ts";
 import type { FlowAnswer } from "./flow.ts";
 
-/** A verdict: the value is there where the answer can be used. */
+/** The result of a validation; `value` is undefined where the document cannot be used. */
 export interface Validated<T> {
   readonly value: T | undefined;
   readonly problems: readonly Problem[];
-  /** Whether it is what was looked for, right or wrong; anything else means to look elsewhere. */
+  /** Whether this is the kind of document that was looked for, valid or not; false: try the next location. */
   readonly isDocument?: boolean;
 }
 
-/** The problem that makes an answer useless, if there is one. */
-export function worst(problems: readonly Problem[]): Problem | undefined {
+/** The first problem of severity `violation`, if any. */
+export function findViolation(problems: readonly Problem[]): Problem | undefined {
   return problems.find(({ severity }) => severity === "violation");
 }
 
 /**
- * Reads an answer that is to be a JSON object.
- * @param section where it says so
+ * Reads a response body that must be a JSON object.
+ * @param section the section that requires it
  */
-export function readObject(answer: FlowAnswer, section: SectionName): Validated<JsonObject> {
+export function readJsonObject(answer: FlowAnswer, section: SectionName): Validated<JsonObject> {
   const { url } = answer;
   const type = contentType(answer);
   let value: unknown;
   try {
     value = JSON.parse(answer.text);
   } catch {
-    return failed("not-json", section, { url, contentType: type });
+    return invalid("not-json", section, { url, contentType: type });
   }
   if (!isJsonObject(value)) {
-    return failed("not-an-object", section, { url, found: kindOf(value) });
+    return invalid("not-an-object", section, { url, found: jsonTypeOf(value) });
   }
   const isJson = /^application\/(?:[^;\s]+\+)?json$/.test(type);
   const problems = isJson
@@ -49,7 +49,8 @@ export function readObject(answer: FlowAnswer, section: SectionName): Validated<
   return { value, problems };
 }
 
-export function failed(
+/** A validation that failed with one violation. */
+export function invalid(
   code: ProblemCode,
   section: SectionName,
   evidence: Evidence,
@@ -57,32 +58,33 @@ export function failed(
   return { value: undefined, problems: [violation(code, section, evidence)] };
 }
 
+/** The media type of a response in lower case, without parameters; empty where there is none. */
 export function contentType({ headers }: FlowAnswer): string {
   const value = findHeader(headers, "content-type");
   return value?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-function kindOf(value: unknown): string {
+function jsonTypeOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** Reads members of one object, and keeps what is wrong with them. */
+/** Reads members of one object and collects their problems. */
 export interface MemberReader {
   readonly problems: Problem[];
-  /** A string that is not empty. */
+  /** A non-empty string. */
   string(member: string, need: "required" | "optional"): string | undefined;
   strings(member: string): readonly string[] | undefined;
   flag(member: string): boolean;
-  /** Seconds, or another count; a number in a string counts, with a warning. */
+  /** A finite number; digits in a string are accepted with a warning. */
   count(member: string): number | undefined;
-  /** A URL that may be used. */
+  /** A URL that passes `checkUrl`. */
   url(member: string, need: "required" | "optional", rules: UrlRules): string | undefined;
 }
 
 /**
  * @param section where the members are defined
- * @param url where the object came from
+ * @param url the URL of the object, for evidence
  */
 export function createMemberReader(
   object: JsonObject,
@@ -93,7 +95,12 @@ export function createMemberReader(
   const memberAt = (member: string) => (Object.hasOwn(object, member) ? object[member] : undefined);
   const wrong = (member: string, expected: string) =>
     problems.push(
-      violation("wrong-type", section, { member, expected, found: kindOf(memberAt(member)), url }),
+      violation("wrong-type", section, {
+        member,
+        expected,
+        found: jsonTypeOf(memberAt(member)),
+        url,
+      }),
     );
 
   const string: MemberReader["string"] = (member, need) => {
@@ -139,7 +146,7 @@ export function createMemberReader(
     url(member, need, rules) {
       const value = string(member, need);
       if (value === undefined) return undefined;
-      const why = urlTrouble(value, rules);
+      const why = checkUrl(value, rules);
       if (why === undefined) return value;
       problems.push(violation("unusable-url", section, { member, value, why, url }));
       return undefined;

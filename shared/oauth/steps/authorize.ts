@@ -5,16 +5,16 @@ import { type Problem, violation } from "../../core/failures/authorizationProble
 import { canonicalResource } from "../discovery/canonicalResource.ts";
 import { chooseScopes } from "../discovery/scopes.ts";
 import { libraryServer } from "../flow/compose.ts";
-import { isDpopNeeded, type StepContext, type TakeStep } from "../flow/flowContext.ts";
-import { judgeCallback } from "../token/callback.ts";
+import { isDpopNeeded, type StepContext, type StepFunction } from "../flow/flowContext.ts";
+import { validateCallback } from "../token/callback.ts";
 import type { AuthorizationRedirect, PendingAuthorization } from "../userPrompts.ts";
 
 /** @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1 */
-export const authorize: TakeStep = async (run) => {
-  const { course, step, settings, options, signal } = run;
-  const { server, client } = course;
+export const authorize: StepFunction = async (context) => {
+  const { flowContext, step, settings, options, signal } = context;
+  const { server, client } = flowContext;
   if (!server || !client) throw new Error("Register before authorizing");
-  selectScopes(run);
+  selectScopes(context);
   if (settings.way.kind !== "authorization-code") {
     step.state({ kind: "skipped" });
     return undefined;
@@ -27,14 +27,14 @@ export const authorize: TakeStep = async (run) => {
   const pending: PendingAuthorization = {
     serverUrl: options.serverUrl,
     resource: canonicalResource(options.serverUrl),
-    indicator: course.indicator,
+    indicator: flowContext.indicator,
     server,
     client,
     redirectUri: settings.redirectUri,
     state: toBase64Url(options.randomBytes(32)),
     verifier: toBase64Url(options.randomBytes(32)),
-    requestedScopes: course.scopes,
-    needsDpop: isDpopNeeded(course),
+    requestedScopes: flowContext.scopes,
+    needsDpop: isDpopNeeded(flowContext),
   };
   const url = await authorizationUrl(endpoint, pending);
   const { state, redirectUri } = pending;
@@ -42,22 +42,22 @@ export const authorize: TakeStep = async (run) => {
   const startedAt = options.clock.now();
   const seen = { url, secrets: stateSpan(url, state), startedAt };
   step.visit({ ...seen, returned: undefined, endedAt: undefined });
-  const parameters = await run.need({ kind: "visit", visit }, () =>
+  const parameters = await context.need({ kind: "visit", visit }, () =>
     options.agent.visit(visit, signal),
   );
   const returned = parameters && [...parameters.entries()];
   step.visit({ ...seen, returned, endedAt: options.clock.now() });
   if (!parameters) return violation("cancelled", "authorization-response");
-  return takeCallback(run, pending, parameters);
+  return handleCallback(context, pending, parameters);
 };
 
 /** Judges what came back; twice, as the library insists on its own judgement before it makes a token request. */
-export function takeCallback(
-  { course }: Pick<StepContext, "course">,
+export function handleCallback(
+  { flowContext }: Pick<StepContext, "flowContext">,
   pending: PendingAuthorization,
   parameters: URLSearchParams,
 ): Problem | undefined {
-  const problem = judgeCallback(parameters, pending);
+  const problem = validateCallback(parameters, pending);
   if (problem) return problem;
   const { server, client } = pending;
   const relevant = new URLSearchParams(parameters);
@@ -65,27 +65,27 @@ export function takeCallback(
   if (server.origin !== "document") relevant.delete("iss");
   for (const name of ["response", "id_token", "token"]) relevant.delete(name);
   const library = { client_id: client.clientId };
-  course.parameters = oauth.validateAuthResponse(
+  flowContext.parameters = oauth.validateAuthResponse(
     libraryServer(server),
     library,
     relevant,
     pending.state,
   );
-  course.pending = pending;
+  flowContext.pending = pending;
   return undefined;
 }
 
 /** Chooses the scopes to ask for. */
-function selectScopes({ course, step, settings }: StepContext): void {
+function selectScopes({ flowContext, step, settings }: StepContext): void {
   const isVisit = settings.way.kind === "authorization-code";
   const chosen = chooseScopes({
-    own: settings.scope,
-    challenged: course.challenge?.parameters.get("scope"),
-    ofResource: course.resource?.scopesSupported,
-    ofServer: isVisit ? course.server?.scopesSupported : undefined,
-    before: course.scopesBefore,
+    requested: settings.scope,
+    challenged: flowContext.challenge?.parameters.get("scope"),
+    resourceScopes: flowContext.resource?.scopesSupported,
+    serverScopes: isVisit ? flowContext.server?.scopesSupported : undefined,
+    before: flowContext.scopesBefore,
   });
-  course.scopes = chosen.scopes;
+  flowContext.scopes = chosen.scopes;
   step.choose("scope", chosen.scopes.join(" "), chosen.because);
   if (chosen.offline) step.choose("offline-access", "offline_access", "announced");
 }
@@ -94,7 +94,7 @@ function selectScopes({ course, step, settings }: StepContext): void {
  * Parameters by which an endpoint's URL would overrule the request.
  * @see https://www.rfc-editor.org/rfc/rfc9101#section-5
  */
-const overruling = ["request", "request_uri", "response_mode"];
+const conflictingParameters = ["request", "request_uri", "response_mode"];
 
 async function authorizationUrl(endpoint: string, pending: PendingAuthorization): Promise<string> {
   const url = new URL(endpoint);
@@ -112,7 +112,7 @@ async function authorizationUrl(endpoint: string, pending: PendingAuthorization)
     ...(requestedScopes.includes("offline_access") ? ([["prompt", "consent"]] as const) : []),
   ];
   // these would take the place of what is asked here, or bring the code back on another way
-  for (const name of overruling) url.searchParams.delete(name);
+  for (const name of conflictingParameters) url.searchParams.delete(name);
   // other parameters that the endpoint's own URL brings along stay, as RFC 6749 wants it
   for (const [name, value] of parameters) url.searchParams.set(name, value);
   return url.href;

@@ -3,89 +3,96 @@
 import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
 import type { Header } from "../../core/headers.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
-import { defaultServer, enteredServer, judgeServerMetadata } from "../discovery/serverMetadata.ts";
-import { urlTrouble } from "../discovery/urls.ts";
-import { type Place, serverMetadataPlaces } from "../discovery/wellKnown.ts";
+import {
+  defaultServer,
+  enteredServer,
+  validateServerMetadata,
+} from "../discovery/serverMetadata.ts";
+import { checkUrl } from "../discovery/urls.ts";
+import { type MetadataLocation, serverMetadataLocations } from "../discovery/wellKnown.ts";
 import { markedRequest } from "../flow/exchange.ts";
-import type { StepContext, TakeStep } from "../flow/flowContext.ts";
-import { worst } from "../flow/validated.ts";
+import type { StepContext, StepFunction } from "../flow/flowContext.ts";
+import { findViolation } from "../flow/validated.ts";
 import type { EnteredEndpoints } from "../settings.ts";
-import { mayGo } from "./addresses.ts";
-import { judgeServer } from "./judgeServer.ts";
+import { confirmUrl } from "./confirmUrl.ts";
+import { validateServer } from "./validateServer.ts";
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery */
-export const discoverIssuer: TakeStep = async (run) => {
-  const { course, settings } = run;
-  if (settings.endpoints) return takeEntered(run, settings.endpoints, "settings");
-  const metadata = course.resource;
-  if (!metadata) return discoverAtOrigin(run);
-  const issuer = await chooseIssuer(run, metadata.authorizationServers);
+export const discoverIssuer: StepFunction = async (context) => {
+  const { flowContext, settings } = context;
+  if (settings.endpoints) return acceptEnteredEndpoints(context, settings.endpoints, "settings");
+  const metadata = flowContext.resource;
+  if (!metadata) return discoverAtOrigin(context);
+  const issuer = await chooseIssuer(context, metadata.authorizationServers);
   if (typeof issuer !== "string") return issuer;
-  const declined = await mayGo(run, "authorization_servers", issuer, undefined);
+  const declined = await confirmUrl(context, "authorization_servers", issuer, undefined);
   if (declined) return declined;
-  const found = await tryPlaces(run, serverMetadataPlaces(issuer), [issuer], []);
-  return "code" in found ? found : takeFound(run, found);
+  const candidate = await fetchMetadata(context, serverMetadataLocations(issuer), [issuer], []);
+  return "code" in candidate ? candidate : acceptServer(context, candidate);
 };
 
 /** The issuer's request was changed and sent again: what it found is judged as it was the first time. */
-export async function takeFoundAgain(run: StepContext): Promise<Problem | undefined> {
-  const { course } = run;
-  return course.found ? takeFound(run, course.found) : undefined;
+export async function revalidateMetadata(context: StepContext): Promise<Problem | undefined> {
+  const { flowContext } = context;
+  return flowContext.candidate ? acceptServer(context, flowContext.candidate) : undefined;
 }
 
 /** Goes on with a document once it is known where its credentials would go. */
-async function takeFound(run: StepContext, found: ServerMetadata): Promise<Problem | undefined> {
-  const problem = await judgeServer(run, found);
-  if (!problem) run.course.server = found;
+async function acceptServer(
+  context: StepContext,
+  candidate: ServerMetadata,
+): Promise<Problem | undefined> {
+  const problem = await validateServer(context, candidate);
+  if (!problem) context.flowContext.server = candidate;
   return problem;
 }
 
 /** Looks at the metadata that a useless document leads to, for the sake of the view; nobody is asked. */
-export async function lookOn(run: StepContext): Promise<void> {
-  const [issuer, another] = run.course.suspect?.authorizationServers ?? [];
+export async function previewMetadata(context: StepContext): Promise<void> {
+  const [issuer, another] = context.flowContext.mismatchedResource?.authorizationServers ?? [];
   if (issuer === undefined || another !== undefined) return;
-  const quiet: StepContext = { ...run, confirm: async () => false };
-  if (await mayGo(quiet, "authorization_servers", issuer, undefined)) return;
-  await tryPlaces(quiet, serverMetadataPlaces(issuer), [issuer], [], () => {});
+  const quiet: StepContext = { ...context, confirm: async () => false };
+  if (await confirmUrl(quiet, "authorization_servers", issuer, undefined)) return;
+  await fetchMetadata(quiet, serverMetadataLocations(issuer), [issuer], [], () => {});
 }
 
 /** Tries one place after another until a document is found; that one has to be right. */
-async function tryPlaces(
-  run: StepContext,
-  places: readonly Place[],
+async function fetchMetadata(
+  context: StepContext,
+  locations: readonly MetadataLocation[],
   issuers: readonly string[],
   headers: readonly Header[],
-  take = (found: ServerMetadata) => {
-    run.course.found = found;
+  take = (candidate: ServerMetadata) => {
+    context.flowContext.candidate = candidate;
   },
 ): Promise<ServerMetadata | Problem> {
-  const { step, options, settings } = run;
+  const { step, options, settings } = context;
   const rules = {
     serverUrl: options.serverUrl,
     issuers,
     needsVisit: settings.way.kind === "authorization-code",
   };
-  for (const { url, kind } of places) {
-    const judged = await run.attempt({
+  for (const { url, kind } of locations) {
+    const validated = await context.attempt({
       purpose: kind === "oauth" ? "oauth-metadata" : "openid-metadata",
       request: markedRequest("GET", url, [["accept", "application/json"], ...headers]),
-      judge: (answer) => judgeServerMetadata(answer, rules),
+      validate: (answer) => validateServerMetadata(answer, rules),
       accept(server) {
         take(server);
         step.choose("metadata-url", url, "announced");
       },
     });
-    const bad = worst(judged.problems);
-    if (judged.value && !bad) return judged.value;
-    if (bad && (judged.isDocument || bad.code === "cancelled")) return bad;
+    const rejection = findViolation(validated.problems);
+    if (validated.value && !rejection) return validated.value;
+    if (rejection && (validated.isDocument || rejection.code === "cancelled")) return rejection;
   }
-  const tried = places.map(({ url }) => url).join(" ");
+  const tried = locations.map(({ url }) => url).join(" ");
   const evidence = { issuer: issuers[0] ?? "", tried };
   return violation("no-server-metadata", "mcp-metadata-discovery", evidence);
 }
 
 async function chooseIssuer(
-  { course, step, settings, options, need, signal }: StepContext,
+  { flowContext, step, settings, options, need, signal }: StepContext,
   issuers: readonly string[],
 ): Promise<string | Problem> {
   const choose = (issuer: string, because: Parameters<typeof step.choose>[2]) => {
@@ -97,7 +104,7 @@ async function chooseIssuer(
   for (const wanted of [settings.issuer, settings.client?.issuer]) {
     if (wanted !== undefined && issuers.includes(wanted)) return choose(wanted, "settings");
   }
-  const before = course.before?.server.issuer;
+  const before = flowContext.before?.server.issuer;
   if (before !== undefined && issuers.includes(before)) return choose(before, "kept");
   const chosen = await need({ kind: "issuer", issuers }, () =>
     options.agent.chooseIssuer(issuers, signal),
@@ -109,8 +116,8 @@ async function chooseIssuer(
 }
 
 /** @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization#server-metadata-discovery */
-async function discoverAtOrigin(run: StepContext): Promise<Problem | undefined> {
-  const { course, step, options, need, signal } = run;
+async function discoverAtOrigin(context: StepContext): Promise<Problem | undefined> {
+  const { flowContext, step, options, need, signal } = context;
   const { serverUrl, agent } = options;
   const { origin } = new URL(serverUrl);
   const revision = options.revision();
@@ -118,29 +125,29 @@ async function discoverAtOrigin(run: StepContext): Promise<Problem | undefined> 
   const headers: Header[] = isOld ? [["mcp-protocol-version", revision]] : [];
   // both forms lead to the same place, and nobody said which one is meant
   const issuers = [origin, `${origin}/`];
-  const found = await tryPlaces(run, serverMetadataPlaces(origin), issuers, headers);
-  if (!("code" in found)) {
-    step.choose("issuer", found.issuer, "server-origin");
-    return takeFound(run, found);
+  const candidate = await fetchMetadata(context, serverMetadataLocations(origin), issuers, headers);
+  if (!("code" in candidate)) {
+    step.choose("issuer", candidate.issuer, "server-origin");
+    return acceptServer(context, candidate);
   }
-  if (found.code !== "no-server-metadata") return found;
+  if (candidate.code !== "no-server-metadata") return candidate;
   const isUnknown = revision === undefined || revision === "auto";
   // only the oldest revision lets a client write to places that nobody named
-  if (isOld || (isUnknown && (await run.confirm({ kind: "default-endpoints", origin })))) {
-    step.problem(warning("no-server-metadata", "mcp-fallbacks", found.evidence));
-    course.server = defaultServer(serverUrl);
-    step.choose("issuer", course.server.issuer, "default-endpoints");
+  if (isOld || (isUnknown && (await context.confirm({ kind: "default-endpoints", origin })))) {
+    step.problem(warning("no-server-metadata", "mcp-fallbacks", candidate.evidence));
+    flowContext.server = defaultServer(serverUrl);
+    step.choose("issuer", flowContext.server.issuer, "default-endpoints");
     step.choose("pkce", "S256", "default-endpoints");
     return undefined;
   }
   const entered = await need({ kind: "endpoints" }, () =>
-    agent.enterEndpoints({ serverUrl, because: found }, signal),
+    agent.enterEndpoints({ serverUrl, because: candidate }, signal),
   );
-  return entered ? takeEntered(run, entered, "entered") : found;
+  return entered ? acceptEnteredEndpoints(context, entered, "entered") : candidate;
 }
 
-function takeEntered(
-  { course, step, options }: StepContext,
+function acceptEnteredEndpoints(
+  { flowContext, step, options }: StepContext,
   entered: EnteredEndpoints,
   because: "settings" | "entered",
 ): Problem | undefined {
@@ -152,12 +159,12 @@ function takeEntered(
   ] as const;
   for (const [member, value] of named) {
     if (!value && member !== "token_endpoint") continue;
-    const why = urlTrouble(value ?? "", { serverUrl });
+    const why = checkUrl(value ?? "", { serverUrl });
     if (why === undefined) continue;
     return violation("unusable-url", "server-metadata", { member, value: value ?? "", why });
   }
-  course.server = enteredServer(entered);
-  step.choose("issuer", course.server.issuer, because);
+  flowContext.server = enteredServer(entered);
+  step.choose("issuer", flowContext.server.issuer, because);
   step.choose("pkce", "S256", because);
   return undefined;
 }

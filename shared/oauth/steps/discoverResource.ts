@@ -1,57 +1,57 @@
 /** Step 1: what the MCP server says of itself as a protected resource. */
 
 import { type Problem, warning } from "../../core/failures/authorizationProblem.ts";
-import { ownIndicator } from "../discovery/canonicalResource.ts";
-import { judgeMetadataUrl, judgeResourceMetadata } from "../discovery/resourceMetadata.ts";
-import { splitScope } from "../discovery/scopes.ts";
+import { defaultIndicator } from "../discovery/canonicalResource.ts";
+import { validateMetadataUrl, validateResourceMetadata } from "../discovery/resourceMetadata.ts";
+import { parseScope } from "../discovery/scopes.ts";
 import { withoutQuery } from "../discovery/urls.ts";
 import { resourceMetadataUrls } from "../discovery/wellKnown.ts";
 import { markedRequest } from "../flow/exchange.ts";
-import type { StepContext, TakeStep } from "../flow/flowContext.ts";
-import { worst } from "../flow/validated.ts";
-import { mayGo } from "./addresses.ts";
+import type { StepContext, StepFunction } from "../flow/flowContext.ts";
+import { findViolation } from "../flow/validated.ts";
+import { confirmUrl } from "./confirmUrl.ts";
 
-interface Place {
+interface MetadataLocation {
   readonly url: string;
   readonly because: "challenge" | "well-known-path" | "well-known-root";
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery */
-export const discoverResource: TakeStep = async (run) => {
-  const { course, step, options, settings } = run;
+export const discoverResource: StepFunction = async (context) => {
+  const { flowContext, step, options, settings } = context;
   const { serverUrl } = options;
-  judgeChallenge(run);
+  reportChallengeProblems(context);
   const tried: string[] = [];
-  const places = await placesOf(run);
-  if ("code" in places) return places;
-  for (const { url, because } of places) {
+  const locations = await findLocations(context);
+  if ("code" in locations) return locations;
+  for (const { url, because } of locations) {
     tried.push(withoutQuery(url));
-    const judged = await run.attempt({
+    const validated = await context.attempt({
       purpose: "resource-metadata",
       request: markedRequest("GET", url, [["accept", "application/json"]]),
-      judge: (answer) => judgeResourceMetadata(answer, serverUrl),
+      validate: (answer) => validateResourceMetadata(answer, serverUrl),
       accept(metadata) {
-        course.resource = metadata;
+        flowContext.resource = metadata;
         step.choose("resource-metadata-url", withoutQuery(url), because);
-        chooseIndicator(run);
+        chooseIndicator(context);
       },
     });
-    const bad = worst(judged.problems);
-    if (judged.value && !bad) return undefined;
-    if (bad?.code === "resource-mismatch") course.suspect = judged.value;
-    if (bad && (judged.isDocument || bad.code === "cancelled")) return bad;
+    const rejection = findViolation(validated.problems);
+    if (validated.value && !rejection) return undefined;
+    if (rejection?.code === "resource-mismatch") flowContext.mismatchedResource = validated.value;
+    if (rejection && (validated.isDocument || rejection.code === "cancelled")) return rejection;
     // the server says that the document is there: guessing its content would lead to the wrong place
     const isNamed = because === "challenge" && settings.endpoints === undefined;
-    if (bad?.code === "unreachable" && isNamed) return bad;
+    if (rejection?.code === "unreachable" && isNamed) return rejection;
   }
   step.problem(warning("no-resource-metadata", "mcp-discovery", { tried: tried.join(" ") }));
-  chooseIndicator(run);
+  chooseIndicator(context);
   return undefined;
 };
 
 /** What the refusal itself says, and whether it says it rightly. */
-function judgeChallenge({ course, step }: StepContext): void {
-  const { status, challenge, challengeHeader, challengeProblems } = course;
+function reportChallengeProblems({ flowContext, step }: StepContext): void {
+  const { status, challenge, challengeHeader, challengeProblems } = flowContext;
   for (const problem of challengeProblems) step.problem(problem);
   if (status === undefined) return;
   if (challengeHeader === undefined) {
@@ -59,27 +59,27 @@ function judgeChallenge({ course, step }: StepContext): void {
   } else if (!challenge) {
     step.problem(warning("no-challenge", "auth-scheme", { status, header: challengeHeader }));
   }
-  if (splitScope(challenge?.parameters.get("scope")).includes("offline_access")) {
+  if (parseScope(challenge?.parameters.get("scope")).includes("offline_access")) {
     step.problem(warning("offline-access-misplaced", "mcp-scopes", { place: "WWW-Authenticate" }));
   }
 }
 
-async function placesOf(run: StepContext): Promise<readonly Place[] | Problem> {
-  const { serverUrl } = run.options;
+async function findLocations(context: StepContext): Promise<readonly MetadataLocation[] | Problem> {
+  const { serverUrl } = context.options;
   const [first = "", ...others] = resourceMetadataUrls(serverUrl);
-  const wellKnown: Place[] =
+  const wellKnown: MetadataLocation[] =
     others.length === 0
       ? [{ url: first, because: "well-known-root" }]
       : [
           { url: first, because: "well-known-path" },
-          ...others.map((url): Place => ({ url, because: "well-known-root" })),
+          ...others.map((url): MetadataLocation => ({ url, because: "well-known-root" })),
         ];
-  const named = run.course.challenge?.parameters.get("resource_metadata");
+  const named = context.flowContext.challenge?.parameters.get("resource_metadata");
   if (named === undefined) return wellKnown;
-  const judged = judgeMetadataUrl(named, serverUrl);
-  const bad = worst(judged.problems);
-  if (bad) return bad;
-  const declined = await mayGo(run, "resource_metadata", named, serverUrl);
+  const validated = validateMetadataUrl(named, serverUrl);
+  const rejection = findViolation(validated.problems);
+  if (rejection) return rejection;
+  const declined = await confirmUrl(context, "resource_metadata", named, serverUrl);
   if (declined) return declined;
   const rest = wellKnown.filter(({ url }) => url !== named);
   return [{ url: named, because: "challenge" }, ...rest];
@@ -89,16 +89,16 @@ async function placesOf(run: StepContext): Promise<readonly Place[] | Problem> {
 const withoutIndicator: readonly (string | undefined)[] = ["2024-11-05", "2025-03-26"];
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#resource-parameter-implementation */
-function chooseIndicator({ course, step, settings, options }: StepContext): void {
-  const named = course.resource?.resource;
+function chooseIndicator({ flowContext, step, settings, options }: StepContext): void {
+  const named = flowContext.resource?.resource;
   if (settings.resource !== undefined) {
-    course.indicator = settings.resource || undefined;
+    flowContext.indicator = settings.resource || undefined;
     step.choose("resource", settings.resource, "settings");
   } else if (named !== undefined) {
-    course.indicator = named;
+    flowContext.indicator = named;
     step.choose("resource", named, "resource-metadata");
   } else if (!withoutIndicator.includes(options.revision())) {
-    course.indicator = ownIndicator(options.serverUrl);
-    step.choose("resource", course.indicator, "canonical");
+    flowContext.indicator = defaultIndicator(options.serverUrl);
+    step.choose("resource", flowContext.indicator, "canonical");
   }
 }

@@ -4,13 +4,13 @@ import { type Problem, violation } from "../../core/failures/authorizationProble
 import { createDpopKeys } from "../crypto/dpop.ts";
 import { canonicalResource } from "../discovery/canonicalResource.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
-import { isDpopNeeded, type StepContext, type TakeStep } from "../flow/flowContext.ts";
+import { isDpopNeeded, type StepContext, type StepFunction } from "../flow/flowContext.ts";
 import type { AcceptGrant, Grant, RegisteredClient } from "../stores.ts";
 import { exchangeIdToken } from "../token/tokenExchange.ts";
 import {
-  askForToken,
-  indicatorOf,
   type MakeTokenRequest,
+  requestToken,
+  resourceParameter,
   type TokenRequest,
 } from "../token/tokenRequest.ts";
 import type { IssuedToken } from "../token/tokenResponse.ts";
@@ -19,19 +19,25 @@ import type { IssuedToken } from "../token/tokenResponse.ts";
  * Makes the step.
  * @param acceptGrant told of the grant before the step is done
  */
-export function createGetToken(acceptGrant: AcceptGrant): TakeStep {
-  return async (run) => {
-    const { course, settings, step } = run;
-    const { server, client } = course;
+export function createGetToken(acceptGrant: AcceptGrant): StepFunction {
+  return async (context) => {
+    const { flowContext, settings, step } = context;
+    const { server, client } = flowContext;
     if (!server || !client) throw new Error("Register before asking for a token");
-    const dpopKeys = await chooseDpop(run, server);
-    const base = { server, client, dpopKeys, asked: course.scopes, resource: course.indicator };
+    const dpopKeys = await chooseDpop(context, server);
+    const base = {
+      server,
+      client,
+      dpopKeys,
+      asked: flowContext.scopes,
+      resource: flowContext.indicator,
+    };
     const accept = (token: IssuedToken) =>
-      acceptGrant(grantOf(run, token, server, client, dpopKeys, course.scopes));
+      acceptGrant(grantOf(context, token, server, client, dpopKeys, flowContext.scopes));
 
     switch (settings.way.kind) {
       case "authorization-code": {
-        const { pending, parameters } = course;
+        const { pending, parameters } = flowContext;
         if (!pending || !parameters) throw new Error("Authorize before asking for a token");
         step.choose("grant", "authorization_code", "settings");
         const make: MakeTokenRequest = (as, who, auth, options) =>
@@ -42,59 +48,59 @@ export function createGetToken(acceptGrant: AcceptGrant): TakeStep {
             parameters,
             pending.redirectUri,
             pending.verifier,
-            { ...options, additionalParameters: indicatorOf(pending.indicator) },
+            { ...options, additionalParameters: resourceParameter(pending.indicator) },
           );
-        return askForToken(run, { ...base, purpose: "code-token", make }, accept);
+        return requestToken(context, { ...base, purpose: "code-token", make }, accept);
       }
       case "client-credentials": {
         step.choose("grant", "client_credentials", "settings");
         const make: MakeTokenRequest = (as, who, auth, options) =>
-          oauth.clientCredentialsGrantRequest(as, who, auth, parametersOf(run), options);
+          oauth.clientCredentialsGrantRequest(as, who, auth, parametersOf(context), options);
         const purpose = "client-credentials-token";
-        return askForToken(run, { ...base, purpose, make }, accept);
+        return requestToken(context, { ...base, purpose, make }, accept);
       }
       case "workload": {
         const { assertion } = settings.way;
         if (!assertion) return violation("not-entered", "jwt-bearer", { what: "assertion" });
-        return askByAssertion(run, base, assertion, accept);
+        return requestTokenByAssertion(context, base, assertion, accept);
       }
       case "enterprise": {
-        const exchanged = await exchangeIdToken(run, settings.way, server.issuer);
+        const exchanged = await exchangeIdToken(context, settings.way, server.issuer);
         if (typeof exchanged !== "string") return exchanged;
-        return askByAssertion(run, base, exchanged, accept);
+        return requestTokenByAssertion(context, base, exchanged, accept);
       }
     }
   };
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7523#section-2.1 */
-function askByAssertion(
-  run: StepContext,
+function requestTokenByAssertion(
+  context: StepContext,
   base: Omit<TokenRequest, "purpose" | "make">,
   assertion: string,
   accept: (token: IssuedToken) => Promise<void>,
 ): Promise<Problem | undefined> {
   const grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer";
-  run.step.choose("grant", grantType, "settings");
+  context.step.choose("grant", grantType, "settings");
   const make: MakeTokenRequest = (as, who, auth, options) =>
     oauth.genericTokenEndpointRequest(
       as,
       who,
       auth,
       grantType,
-      { assertion, ...parametersOf(run) },
+      { assertion, ...parametersOf(context) },
       options,
     );
-  return askForToken(run, { ...base, purpose: "jwt-bearer-token", make }, accept);
+  return requestToken(context, { ...base, purpose: "jwt-bearer-token", make }, accept);
 }
 
 /** Keys for a bound token, where one is wanted. */
 async function chooseDpop(
-  { course, settings, step }: StepContext,
+  { flowContext, settings, step }: StepContext,
   server: ServerMetadata,
 ): Promise<CryptoKeyPair | undefined> {
-  const isAsked = course.challenge?.scheme === "dpop";
-  if (settings.dpop === "never" || (settings.dpop === "auto" && !isDpopNeeded(course))) {
+  const isAsked = flowContext.challenge?.scheme === "dpop";
+  if (settings.dpop === "never" || (settings.dpop === "auto" && !isDpopNeeded(flowContext))) {
     return undefined;
   }
   const because =
@@ -105,7 +111,7 @@ async function chooseDpop(
 }
 
 function grantOf(
-  { course, options }: StepContext,
+  { flowContext, options }: StepContext,
   token: IssuedToken,
   server: ServerMetadata,
   client: RegisteredClient,
@@ -115,7 +121,7 @@ function grantOf(
   const isBound = token.tokenType === "DPoP";
   return {
     resource: canonicalResource(options.serverUrl),
-    indicator: course.indicator,
+    indicator: flowContext.indicator,
     server,
     client,
     accessToken: token.accessToken,
@@ -129,9 +135,9 @@ function grantOf(
   };
 }
 
-function parametersOf({ course }: StepContext): Record<string, string> {
+function parametersOf({ flowContext }: StepContext): Record<string, string> {
   return {
-    ...indicatorOf(course.indicator),
-    ...(course.scopes.length > 0 ? { scope: course.scopes.join(" ") } : {}),
+    ...resourceParameter(flowContext.indicator),
+    ...(flowContext.scopes.length > 0 ? { scope: flowContext.scopes.join(" ") } : {}),
   };
 }

@@ -2,57 +2,57 @@
 import * as oauth from "oauth4webapi";
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
-import { urlTrouble } from "../discovery/urls.ts";
+import { checkUrl } from "../discovery/urls.ts";
 import { compose, libraryServer } from "../flow/compose.ts";
-import type { StepContext, TakeStep } from "../flow/flowContext.ts";
-import { worst } from "../flow/validated.ts";
+import type { StepContext, StepFunction } from "../flow/flowContext.ts";
+import { findViolation } from "../flow/validated.ts";
 import type { EnteredClient } from "../settings.ts";
 import type { RegisteredClient } from "../stores.ts";
 import { enteredClient } from "../token/clientAuth.ts";
-import { clientMetadata, judgeRegistration } from "../token/registration.ts";
+import { clientMetadata, validateRegistration } from "../token/registration.ts";
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration */
-export const register: TakeStep = async (run) => {
-  const { course, step, settings, options } = run;
-  const { server } = course;
+export const register: StepFunction = async (context) => {
+  const { flowContext, step, settings, options } = context;
+  const { server } = flowContext;
   if (!server) throw new Error("Discover the issuer before registering");
   if (settings.client) {
     // a client that was entered beside the name of an issuer is not shown to another one
     const owner = settings.issuer === undefined ? {} : { issuer: settings.issuer };
-    return takeEntered(run, server, { ...owner, ...settings.client }, "settings");
+    return acceptEnteredClient(context, server, { ...owner, ...settings.client }, "settings");
   }
 
   const { way, metadataDocumentUrl, redirectUri } = settings;
   if (way.kind === "workload") {
     // the assertion speaks for itself
-    course.client = anonymous(server);
+    flowContext.client = anonymousClient(server);
     step.choose("registration", "none", "settings");
     return undefined;
   }
   if (way.kind === "authorization-code") {
     if (metadataDocumentUrl && server.takesMetadataDocuments) {
-      return takeDocument(run, server, metadataDocumentUrl);
+      return acceptMetadataDocument(context, server, metadataDocumentUrl);
     }
     const kept = await options.clients.read(server.issuer);
     if (kept && isUsable(kept, redirectUri, options.today())) {
-      course.client = kept;
-      course.isClientKept = true;
+      flowContext.client = kept;
+      flowContext.isClientStored = true;
       step.choose("registration", kept.registered, "kept");
       step.choose("client-authentication", kept.authMethod, "kept");
       return undefined;
     }
     if (server.registrationEndpoint) {
-      const problem = await registerDynamically(run, server);
+      const problem = await registerDynamically(context, server);
       if (problem?.code !== "registration-refused" && problem?.code !== "unreachable")
         return problem;
-      return askFor(run, server, problem);
+      return askForClient(context, server, problem);
     }
   }
-  return askFor(run, server, undefined);
+  return askForClient(context, server, undefined);
 };
 
-async function takeEntered(
-  { course, step, settings, options }: StepContext,
+async function acceptEnteredClient(
+  { flowContext, step, settings, options }: StepContext,
   server: ServerMetadata,
   entered: EnteredClient,
   because: "settings" | "entered",
@@ -66,7 +66,7 @@ async function takeEntered(
     const announced = server.authMethods?.join(" ") ?? "";
     return violation("no-client-authentication", "client-authentication", { announced });
   }
-  course.client = client;
+  flowContext.client = client;
   step.choose("registration", client.clientId, because);
   step.choose(
     "client-authentication",
@@ -78,12 +78,12 @@ async function takeEntered(
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration#client-id-metadata-documents */
-function takeDocument(
-  { course, step, settings, options }: StepContext,
+function acceptMetadataDocument(
+  { flowContext, step, settings, options }: StepContext,
   server: ServerMetadata,
   url: string,
 ): Problem | undefined {
-  const why = urlTrouble(url, { serverUrl: options.serverUrl });
+  const why = checkUrl(url, { serverUrl: options.serverUrl });
   const { protocol, pathname } = URL.parse(url) ?? { protocol: "", pathname: "/" };
   if (why !== undefined || protocol !== "https:" || pathname === "/") {
     return violation("unusable-url", "mcp-client-metadata", {
@@ -92,7 +92,7 @@ function takeDocument(
       why: why ?? (protocol === "https:" ? "no-path" : "not-https"),
     });
   }
-  course.client = {
+  flowContext.client = {
     issuer: server.issuer,
     clientId: url,
     authMethod: "none",
@@ -105,10 +105,10 @@ function takeDocument(
 }
 
 async function registerDynamically(
-  run: StepContext,
+  context: StepContext,
   server: ServerMetadata,
 ): Promise<Problem | undefined> {
-  const { course, step, settings, options } = run;
+  const { flowContext, step, settings, options } = context;
   const request = await compose((library) =>
     oauth.dynamicClientRegistrationRequest(
       libraryServer(server),
@@ -119,33 +119,34 @@ async function registerDynamically(
       },
     ),
   );
-  const judged = await run.attempt({
+  const validated = await context.attempt({
     purpose: "registration",
     request,
-    judge: (answer) => judgeRegistration(answer, server, settings.redirectUri, options.today()),
+    validate: (answer) =>
+      validateRegistration(answer, server, settings.redirectUri, options.today()),
     async accept(client) {
-      course.client = client;
-      course.isClientKept = false;
+      flowContext.client = client;
+      flowContext.isClientStored = false;
       step.choose("registration", client.clientId, "registered");
       const isSaid = server.authMethods !== undefined;
       step.choose("client-authentication", client.authMethod, isSaid ? "announced" : "registered");
       await options.clients.write(client);
     },
   });
-  return worst(judged.problems);
+  return findViolation(validated.problems);
 }
 
-async function askFor(
-  run: StepContext,
+async function askForClient(
+  context: StepContext,
   server: ServerMetadata,
   because: Problem | undefined,
 ): Promise<Problem | undefined> {
-  const { options, need, signal } = run;
+  const { options, need, signal } = context;
   const { issuer } = server;
   const entered = await need({ kind: "client", issuer }, () =>
     options.agent.enterClient({ issuer, because }, signal),
   );
-  if (entered) return takeEntered(run, server, entered, "entered");
+  if (entered) return acceptEnteredClient(context, server, entered, "entered");
   return because ?? violation("no-client", "mcp-registration", { issuer });
 }
 
@@ -156,7 +157,7 @@ function isUsable(client: RegisteredClient, redirectUri: string, today: number):
   );
 }
 
-function anonymous({ issuer }: ServerMetadata): RegisteredClient {
+function anonymousClient({ issuer }: ServerMetadata): RegisteredClient {
   const registered = "entered";
   return { issuer, clientId: "", authMethod: "none", registered, redirectUris: [] };
 }

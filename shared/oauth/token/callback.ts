@@ -3,10 +3,10 @@
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import type { PendingAuthorization } from "../userPrompts.ts";
-import { longestText } from "./tokenResponse.ts";
+import { maximumErrorText } from "./tokenResponse.ts";
 
 /** Parameters that are to come at most once. */
-const single = ["code", "state", "iss", "error", "error_description", "error_uri"];
+const singleParameters = ["code", "state", "iss", "error", "error_description", "error_uri"];
 
 /**
  * Judges the parameters of the redirect.
@@ -14,11 +14,11 @@ const single = ["code", "state", "iss", "error", "error_description", "error_uri
  * @returns the problem, or undefined where there is a code to go on with
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#authorization-response-validation
  */
-export function judgeCallback(
+export function validateCallback(
   parameters: URLSearchParams,
   pending: PendingAuthorization,
 ): Problem | undefined {
-  for (const parameter of single) {
+  for (const parameter of singleParameters) {
     if (parameters.getAll(parameter).length > 1) {
       return violation("duplicate-parameter", "authorization-endpoint", { parameter });
     }
@@ -32,12 +32,13 @@ export function judgeCallback(
   if (found === null && pending.server.sendsIssuer) {
     return violation("response-issuer-missing", "issuer", { expected });
   }
-  if (found !== null && !mayBeIssuer(found, pending.server)) {
+  if (found !== null && !isExpectedIssuer(found, pending.server)) {
     return violation("response-issuer-mismatch", "issuer", { expected, found });
   }
   const error = parameters.get("error");
   if (error !== null) {
-    const said = (parameter: string) => parameters.get(parameter)?.slice(0, longestText) ?? null;
+    const said = (parameter: string) =>
+      parameters.get(parameter)?.slice(0, maximumErrorText) ?? null;
     return violation("authorization-refused", "authorization-error", {
       error: said("error"),
       description: said("error_description"),
@@ -49,7 +50,7 @@ export function judgeCallback(
 }
 
 /** To the letter, where a document or a person told the issuer; where it was made up, as far as it is known. */
-function mayBeIssuer(found: string, server: ServerMetadata): boolean {
+function isExpectedIssuer(found: string, server: ServerMetadata): boolean {
   const { origin, issuer, authorizationEndpoint = "", tokenEndpoint } = server;
   switch (origin) {
     case "document":

@@ -4,18 +4,18 @@ import { type Problem, violation } from "../../core/failures/authorizationProble
 import { forgetClient } from "../clients.ts";
 import type { StepContext } from "../flow/flowContext.ts";
 import type { AcceptGrant, Grant } from "../stores.ts";
-import { askForToken, indicatorOf, type TokenRequest } from "./tokenRequest.ts";
+import { requestToken, resourceParameter, type TokenRequest } from "./tokenRequest.ts";
 
 /**
  * Renews a grant that the MCP server refused, unless somebody who shares it has done so meanwhile:
  * a refresh token that is used twice looks stolen.
  */
-export function renewOnce(
-  run: StepContext,
+export function renewWithLock(
+  context: StepContext,
   refused: Grant,
   acceptGrant: AcceptGrant,
 ): Promise<Problem | undefined> {
-  const { grants, clients } = run.options;
+  const { grants, clients } = context.options;
   return grants.alone(refused.resource, async () => {
     const stored = await grants.read(refused.resource);
     const isNewer = stored !== undefined && stored.accessToken !== refused.accessToken;
@@ -23,7 +23,7 @@ export function renewOnce(
       await acceptGrant(stored);
       return undefined;
     }
-    const problem = await renew(run, refused, acceptGrant);
+    const problem = await renew(context, refused, acceptGrant);
     if (problem?.evidence.error === "invalid_client") await forgetClient(clients, refused.client);
     return problem;
   });
@@ -34,7 +34,7 @@ export function renewOnce(
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-6
  */
 export function renew(
-  run: StepContext,
+  context: StepContext,
   grant: Grant,
   acceptGrant: AcceptGrant,
 ): Promise<Problem | undefined> {
@@ -53,10 +53,10 @@ export function renew(
     make: (as, who, auth, options) =>
       oauth.refreshTokenGrantRequest(as, who, auth, refreshToken, {
         ...options,
-        additionalParameters: indicatorOf(grant.indicator),
+        additionalParameters: resourceParameter(grant.indicator),
       }),
   };
-  return askForToken(run, request, (token) =>
+  return requestToken(context, request, (token) =>
     acceptGrant({
       ...grant,
       accessToken: token.accessToken,
@@ -64,7 +64,7 @@ export function renew(
       // a server that does not rotate lets the old one live on
       refreshToken: token.refreshToken ?? refreshToken,
       grantedScopes: token.scopes ?? grant.grantedScopes,
-      obtainedAt: run.options.today(),
+      obtainedAt: context.options.today(),
       expiresAt: token.expiresAt,
     }),
   );

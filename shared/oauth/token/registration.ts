@@ -6,10 +6,10 @@ import type { ServerMetadata } from "../discovery/metadata.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
 import {
   createMemberReader,
-  failed,
-  readObject,
+  findViolation,
+  invalid,
+  readJsonObject,
   type Validated,
-  worst,
 } from "../flow/validated.ts";
 import type { AuthorizationSettings } from "../settings.ts";
 import type { RegisteredClient } from "../stores.ts";
@@ -36,20 +36,20 @@ export function clientMetadata(settings: AuthorizationSettings, server: ServerMe
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7591#section-3.2 */
-export function judgeRegistration(
+export function validateRegistration(
   answer: FlowAnswer,
   server: ServerMetadata,
   redirectUri: string,
-  today: number,
+  now: number,
 ): Validated<RegisteredClient> {
   const { status, url } = answer;
   if (status < 200 || status > 299) {
     const error = readError(answer);
     const evidence = { status, ...(error ? errorEvidence(error) : { url }) };
-    return failed("registration-refused", "registration-error", evidence);
+    return invalid("registration-refused", "registration-error", evidence);
   }
   const section = "registration-response";
-  const { value: object, problems } = readObject(answer, section);
+  const { value: object, problems } = readJsonObject(answer, section);
   if (!object) return { value: undefined, problems };
   const read = createMemberReader(object, section, url);
   const clientId = read.string("client_id", "required");
@@ -72,7 +72,7 @@ export function judgeRegistration(
     });
   }
   const secretExpiresAt = secretEnd ? secretEnd * 1000 : undefined;
-  if (secretExpiresAt !== undefined && secretExpiresAt <= today) {
+  if (secretExpiresAt !== undefined && secretExpiresAt <= now) {
     found.push(violation("client-secret-expired", section, { at: secretExpiresAt }));
   }
   const has = { secret: clientSecret !== undefined, key: false };
@@ -81,7 +81,7 @@ export function judgeRegistration(
     const announced = server.authMethods?.join(" ") ?? "";
     found.push(violation("no-client-authentication", "client-authentication", { announced }));
   }
-  if (clientId === undefined || authMethod === undefined || worst(found)) {
+  if (clientId === undefined || authMethod === undefined || findViolation(found)) {
     return { value: undefined, problems: found };
   }
   const value: RegisteredClient = {

@@ -5,7 +5,7 @@ import type { FlowEnd } from "../authorization.ts";
 import { compose, libraryServer } from "../flow/compose.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
 import type { FlowRunner } from "../flow/flowRunner.ts";
-import { failed, type Validated, worst } from "../flow/validated.ts";
+import { findViolation, invalid, type Validated } from "../flow/validated.ts";
 import type { AuthorizationSettings } from "../settings.ts";
 import type { Grant } from "../stores.ts";
 import { clientAuthOf } from "./clientAuth.ts";
@@ -44,8 +44,8 @@ export async function revoke(
         ),
       );
       const purpose = "revocation";
-      const attempt = { purpose, request, judge: judgeRevocation, accept: () => {} } as const;
-      first ??= worst((await runner.attempt("token", attempt)).problems);
+      const attempt = { purpose, request, validate: validateRevocation, accept: () => {} } as const;
+      first ??= findViolation((await runner.attempt("token", attempt)).problems);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       first ??= violation("unusable-key", "client-authentication", { reason });
@@ -55,7 +55,7 @@ export async function revoke(
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7009#section-2.2 */
-function judgeRevocation(answer: FlowAnswer): Validated<true> {
+function validateRevocation(answer: FlowAnswer): Validated<true> {
   if (answer.status === 200) return { value: true, problems: [] };
   const { status } = answer;
   const error = readError(answer);
@@ -67,5 +67,5 @@ function judgeRevocation(answer: FlowAnswer): Validated<true> {
       problems: [warning("revocation-refused", "revocation-response", evidence)],
     };
   }
-  return failed("revocation-refused", "revocation-response", evidence);
+  return invalid("revocation-refused", "revocation-response", evidence);
 }

@@ -2,11 +2,11 @@
 import * as oauth from "oauth4webapi";
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import { enteredServer } from "../discovery/serverMetadata.ts";
-import { urlTrouble } from "../discovery/urls.ts";
+import { checkUrl } from "../discovery/urls.ts";
 import type { StepContext } from "../flow/flowContext.ts";
 import type { Way } from "../settings.ts";
 import type { RegisteredClient } from "../stores.ts";
-import { askForToken } from "./tokenRequest.ts";
+import { requestToken } from "./tokenRequest.ts";
 
 /**
  * Exchanges the identity provider's ID token for a grant that the authorization server takes.
@@ -14,12 +14,12 @@ import { askForToken } from "./tokenRequest.ts";
  * @see https://www.rfc-editor.org/rfc/rfc8693#section-2.1
  */
 export async function exchangeIdToken(
-  run: StepContext,
+  context: StepContext,
   way: Extract<Way, { kind: "enterprise" }>,
   audience: string,
 ): Promise<string | Problem> {
-  const { course, options } = run;
-  const why = urlTrouble(way.idpTokenEndpoint, { serverUrl: options.serverUrl });
+  const { flowContext, options } = context;
+  const why = checkUrl(way.idpTokenEndpoint, { serverUrl: options.serverUrl });
   if (why !== undefined) {
     const evidence = { member: "token_endpoint", value: way.idpTokenEndpoint, why };
     return violation("unusable-url", "mcp-enterprise", evidence);
@@ -29,8 +29,8 @@ export async function exchangeIdToken(
   const parameters = {
     requested_token_type: `${tokenType}:id-jag`,
     audience,
-    ...(course.indicator === undefined ? {} : { resource: course.indicator }),
-    ...(course.scopes.length > 0 ? { scope: course.scopes.join(" ") } : {}),
+    ...(flowContext.indicator === undefined ? {} : { resource: flowContext.indicator }),
+    ...(flowContext.scopes.length > 0 ? { scope: flowContext.scopes.join(" ") } : {}),
     subject_token: way.idToken,
     subject_token_type: way.subjectTokenType ?? `${tokenType}:id_token`,
   };
@@ -44,8 +44,8 @@ export async function exchangeIdToken(
     redirectUris: [],
   };
   let grant: string | undefined;
-  const problem = await askForToken(
-    run,
+  const problem = await requestToken(
+    context,
     {
       purpose: "token-exchange",
       server: idp,

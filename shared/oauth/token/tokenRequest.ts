@@ -5,10 +5,10 @@ import type { ServerMetadata } from "../discovery/metadata.ts";
 import { compose, type LibraryOptions, libraryServer } from "../flow/compose.ts";
 import type { FlowRequest, Purpose } from "../flow/flow.ts";
 import type { StepContext } from "../flow/flowContext.ts";
-import { worst } from "../flow/validated.ts";
+import { findViolation } from "../flow/validated.ts";
 import type { RegisteredClient } from "../stores.ts";
 import { clientAuthOf } from "./clientAuth.ts";
-import { type IssuedToken, judgeTokenAnswer, readError } from "./tokenResponse.ts";
+import { type IssuedToken, readError, validateTokenResponse } from "./tokenResponse.ts";
 
 /** What the library is given for a request to a token endpoint. */
 export interface TokenRequestOptions extends LibraryOptions {
@@ -38,25 +38,25 @@ export interface TokenRequest {
  * Sends a request to a token endpoint, once more where it is refused for want of a nonce.
  * @see https://www.rfc-editor.org/rfc/rfc9449#section-8
  */
-export async function askForToken(
-  run: StepContext,
+export async function requestToken(
+  context: StepContext,
   request: TokenRequest,
   accept: (token: IssuedToken) => void | Promise<void>,
 ): Promise<Problem | undefined> {
-  const { options, dpop } = run;
+  const { options, dpop } = context;
   const { server, purpose, dpopKeys } = request;
   const isBound = dpopKeys !== undefined;
   for (let isLast = false; ; isLast = true) {
-    const composed = await composeRequest(run, request);
+    const composed = await composeRequest(context, request);
     if ("code" in composed) return composed;
     let isNonceWanted = false;
-    const judged = await run.attempt({
+    const validated = await context.attempt({
       purpose,
       request: composed,
-      judge(answer) {
-        const isNew = dpop.heard(server.tokenEndpoint, answer.headers);
+      validate(answer) {
+        const isNew = dpop.storeNonce(server.tokenEndpoint, answer.headers);
         isNonceWanted = isBound && isNew && readError(answer)?.error === "use_dpop_nonce";
-        return judgeTokenAnswer(answer, {
+        return validateTokenResponse(answer, {
           today: options.today(),
           asked: request.asked,
           resource: request.resource,
@@ -66,7 +66,7 @@ export async function askForToken(
       },
       accept,
     });
-    if (!isNonceWanted || isLast) return worst(judged.problems);
+    if (!isNonceWanted || isLast) return findViolation(validated.problems);
   }
 }
 
@@ -92,6 +92,6 @@ async function composeRequest(
 }
 
 /** The `resource` parameter of a token request, where there is one. */
-export function indicatorOf(indicator: string | undefined): Record<string, string> {
+export function resourceParameter(indicator: string | undefined): Record<string, string> {
   return indicator === undefined ? {} : { resource: indicator };
 }

@@ -6,14 +6,14 @@ import { findHeader } from "../../core/headers.ts";
 import type { JsonObject } from "../../core/jsonObject.ts";
 import { decodeJwt } from "../crypto/jwt.ts";
 import { canonicalResource } from "../discovery/canonicalResource.ts";
-import { splitScope } from "../discovery/scopes.ts";
+import { parseScope } from "../discovery/scopes.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
 import {
   createMemberReader,
-  failed,
-  readObject,
+  findViolation,
+  invalid,
+  readJsonObject,
   type Validated,
-  worst,
 } from "../flow/validated.ts";
 
 /** A token as it was issued. */
@@ -39,19 +39,22 @@ export interface TokenRules {
 }
 
 /** Ten years: a longer lifetime would leave the range of dates, and become `null` in JSON. */
-const longestSeconds = 10 * 365 * 24 * 3600;
+const maximumLifetimeSeconds = 10 * 365 * 24 * 3600;
 
 /** Seconds that clocks may differ without a word. */
-const toleranceSeconds = 30;
+const clockToleranceSeconds = 30;
 
 /**
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.1
  */
-export function judgeTokenAnswer(answer: FlowAnswer, rules: TokenRules): Validated<IssuedToken> {
+export function validateTokenResponse(
+  answer: FlowAnswer,
+  rules: TokenRules,
+): Validated<IssuedToken> {
   const { status, url } = answer;
   if (status < 200 || status > 299) return tokenRefused(answer);
   const section: SectionName = "token-response";
-  const { value: object, problems } = readObject(answer, section);
+  const { value: object, problems } = readJsonObject(answer, section);
   if (!object) return { value: undefined, problems };
   if (typeof object.error === "string") return tokenRefused(answer);
 
@@ -72,7 +75,7 @@ export function judgeTokenAnswer(answer: FlowAnswer, rules: TokenRules): Validat
   if (expiresIn !== undefined && expiresIn <= 0) {
     found.push(violation("token-expired", section, { expiresIn }));
   }
-  const scopes = scope === undefined ? undefined : splitScope(scope);
+  const scopes = scope === undefined ? undefined : parseScope(scope);
   // a refresh token says that offline access was granted, whatever the scopes say
   const isNamed = (asked: string) =>
     scopes?.includes(asked) || (asked === "offline_access" && refreshToken !== undefined);
@@ -85,11 +88,12 @@ export function judgeTokenAnswer(answer: FlowAnswer, rules: TokenRules): Validat
     found.push({ code: "cacheable", severity: "note", section, evidence: { url } });
   }
   if (accessToken !== undefined && tokenType !== "N_A")
-    found.push(...judgeClaims(accessToken, rules));
-  if (accessToken === undefined || tokenType === undefined || worst(found)) {
+    found.push(...checkClaims(accessToken, rules));
+  if (accessToken === undefined || tokenType === undefined || findViolation(found)) {
     return { value: undefined, problems: found };
   }
-  const lifetime = expiresIn === undefined ? undefined : Math.min(expiresIn, longestSeconds);
+  const lifetime =
+    expiresIn === undefined ? undefined : Math.min(expiresIn, maximumLifetimeSeconds);
   const expiresAt = lifetime === undefined ? undefined : rules.today + lifetime * 1000;
   return { value: { accessToken, tokenType, refreshToken, scopes, expiresAt }, problems: found };
 }
@@ -99,7 +103,7 @@ export function judgeTokenAnswer(answer: FlowAnswer, rules: TokenRules): Validat
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
 export function readError(answer: FlowAnswer): JsonObject | undefined {
-  const { value } = readObject(answer, "token-error");
+  const { value } = readJsonObject(answer, "token-error");
   return value && typeof value.error === "string" ? value : undefined;
 }
 
@@ -107,12 +111,12 @@ function tokenRefused(answer: FlowAnswer): Validated<never> {
   const { status, url } = answer;
   const error = readError(answer);
   if (!error) {
-    const { problems } = readObject(answer, "token-error");
+    const { problems } = readJsonObject(answer, "token-error");
     const own = violation("http-status", "token-error", { url, status });
     return { value: undefined, problems: [own, ...problems.map(asNote)] };
   }
   const section = sectionsOfErrors.get(error.error) ?? "token-error";
-  return failed("token-refused", section, { status, ...errorEvidence(error) });
+  return invalid("token-refused", section, { status, ...errorEvidence(error) });
 }
 
 /** Errors that other documents than the framework's own define. */
@@ -123,13 +127,13 @@ const sectionsOfErrors: ReadonlyMap<unknown, SectionName> = new Map([
 ] as const);
 
 /** Characters of an error's own words that are shown: the page's words have to stay visible. */
-export const longestText = 500;
+export const maximumErrorText = 500;
 
 /** What an error says of itself, for evidence. */
 export function errorEvidence(error: JsonObject) {
   const text = (member: string) => {
     const value = error[member];
-    return typeof value === "string" ? value.slice(0, longestText) : null;
+    return typeof value === "string" ? value.slice(0, maximumErrorText) : null;
   };
   return {
     error: text("error"),
@@ -159,14 +163,14 @@ function typeOf(
 }
 
 /** A token that happens to be a JWT tells for whom it is, and what time the server has. */
-function judgeClaims(accessToken: string, { resource, today }: TokenRules): Problem[] {
+function checkClaims(accessToken: string, { resource, today }: TokenRules): Problem[] {
   const claims = decodeJwt(accessToken)?.payload;
   if (!claims) return [];
   const problems: Problem[] = [];
   const seconds = Math.floor(today / 1000);
   const { aud, exp, iat } = claims;
   const audiences = (Array.isArray(aud) ? aud : [aud]).filter((each) => typeof each === "string");
-  if (resource !== undefined && audiences.length > 0 && !audiences.some(isFor(resource))) {
+  if (resource !== undefined && audiences.length > 0 && !audiences.some(isAudience(resource))) {
     problems.push(
       warning("token-claim", "resource-indicator", {
         claim: "aud",
@@ -175,7 +179,7 @@ function judgeClaims(accessToken: string, { resource, today }: TokenRules): Prob
       }),
     );
   }
-  if (typeof iat === "number" && iat > seconds + toleranceSeconds) {
+  if (typeof iat === "number" && iat > seconds + clockToleranceSeconds) {
     problems.push(warning("clock-skew", "jwt", { seconds: Math.round(iat - seconds) }));
   }
   if (typeof exp === "number" && exp <= seconds) {
@@ -184,7 +188,7 @@ function judgeClaims(accessToken: string, { resource, today }: TokenRules): Prob
   return problems;
 }
 
-function isFor(resource: string): (audience: string) => boolean {
+function isAudience(resource: string): (audience: string) => boolean {
   return (audience) => {
     if (audience === resource) return true;
     const isUrl = URL.canParse(audience) && URL.canParse(resource);

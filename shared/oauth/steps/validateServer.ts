@@ -3,9 +3,9 @@
 import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import type { StepContext } from "../flow/flowContext.ts";
-import { mayGo } from "./addresses.ts";
+import { confirmUrl } from "./confirmUrl.ts";
 
-const grantOfWay = {
+const grantTypeNames = {
   "authorization-code": "authorization_code",
   "client-credentials": "client_credentials",
   enterprise: "urn:ietf:params:oauth:grant-type:jwt-bearer",
@@ -13,11 +13,11 @@ const grantOfWay = {
 } as const;
 
 /** Remarks on a grant that is not announced; many servers announce less than they can do. */
-function judgeGrants(
+function checkGrantTypes(
   { step, settings }: StepContext,
   { grantTypesSupported: found }: ServerMetadata,
 ) {
-  const wanted = grantOfWay[settings.way.kind];
+  const wanted = grantTypeNames[settings.way.kind];
   if (!found || found.includes(wanted)) return;
   const member = "grant_types_supported";
   step.problem(
@@ -26,11 +26,11 @@ function judgeGrants(
 }
 
 /** Looks at where its credentials would go, and whether codes are safe with it; asks where that is not sure. */
-export async function judgeServer(
-  run: StepContext,
+export async function validateServer(
+  context: StepContext,
   server: ServerMetadata,
 ): Promise<Problem | undefined> {
-  const { step, settings } = run;
+  const { step, settings } = context;
   const endpoints = [
     ["authorization_endpoint", server.authorizationEndpoint],
     ["token_endpoint", server.tokenEndpoint],
@@ -38,10 +38,11 @@ export async function judgeServer(
     ["revocation_endpoint", server.revocationEndpoint],
   ] as const;
   for (const [member, url] of endpoints) {
-    const declined = url === undefined ? undefined : await mayGo(run, member, url, server.issuer);
+    const declined =
+      url === undefined ? undefined : await confirmUrl(context, member, url, server.issuer);
     if (declined) return declined;
   }
-  judgeGrants(run, server);
+  checkGrantTypes(context, server);
   if (settings.way.kind !== "authorization-code") return undefined;
   const methods = server.codeChallengeMethods;
   if (methods?.includes("S256")) {
@@ -52,7 +53,7 @@ export async function judgeServer(
   const problem = violation("pkce-not-announced", "mcp-pkce", evidence);
   const because = settings.withoutPkceAnnounced
     ? "settings"
-    : (await run.confirm({ kind: "no-pkce", issuer: server.issuer }))
+    : (await context.confirm({ kind: "no-pkce", issuer: server.issuer }))
       ? "agreed"
       : undefined;
   if (because === undefined) return problem;

@@ -20,10 +20,10 @@ export type Reply =
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly text: string }
   | ((response: ServerResponse, request: HeardRequest) => unknown);
 
-export interface World {
+export interface TestServer {
   readonly url: string;
   readonly origin: string;
-  readonly heard: readonly HeardRequest[];
+  readonly requests: readonly HeardRequest[];
   /** Paths in the order in which they were asked. */
   paths(): string[];
   /** Changes what is answered at a path. */
@@ -56,7 +56,7 @@ export function documentsOf(origin: string) {
 }
 
 /** Starts a world in which all is well. */
-export async function startWorld(): Promise<World> {
+export async function startTestServer(): Promise<TestServer> {
   const replies = new Map<string, Reply>();
   const accepted = new Set<string>();
   let issued = 0;
@@ -107,7 +107,7 @@ export async function startWorld(): Promise<World> {
   return {
     url: server.url,
     origin,
-    heard: server.heard,
+    requests: server.heard,
     accepted,
     paths: () => server.heard.map(({ url }) => new URL(url, origin).pathname),
     reply: (path, reply) => void replies.set(path, reply),
@@ -119,17 +119,17 @@ export async function startWorld(): Promise<World> {
 }
 
 /** A client in that world, which consents to everything harmless and to nothing else. */
-export interface Dweller {
+export interface TestClient {
   readonly authorization: Authorization;
   readonly log: EventLog;
   readonly transport: Transport;
   /** For another transport beside that one. */
-  readonly ways: Pick<HttpOptions, "fetch" | "clock" | "record" | "newId">;
+  readonly transportOptions: Pick<HttpOptions, "fetch" | "clock" | "record" | "newId">;
   /** Posts a request; settles with how it went. */
   ask(method?: string): Promise<Delivery>;
 }
 
-export interface DwellerOptions {
+export interface TestClientOptions {
   readonly settings?: Partial<AuthorizationSettings>;
   readonly agent?: Partial<Agent>;
   readonly more?: Partial<AuthorizationOptions>;
@@ -137,7 +137,10 @@ export interface DwellerOptions {
   readonly tamper?: (parameters: URLSearchParams) => void;
 }
 
-export function settle(world: Pick<World, "url">, options: DwellerOptions = {}): Dweller {
+export function createTestClient(
+  testServer: Pick<TestServer, "url">,
+  options: TestClientOptions = {},
+): TestClient {
   const log = createEventLog({ now: systemClock.now });
   const record = createRecorder(log, "test");
   const settings: AuthorizationSettings = {
@@ -148,10 +151,10 @@ export function settle(world: Pick<World, "url">, options: DwellerOptions = {}):
     withoutPkceAnnounced: false,
     ...options.settings,
   };
-  const ways = { fetch, clock: systemClock, record, newId: () => crypto.randomUUID() };
+  const transportOptions = { fetch, clock: systemClock, record, newId: () => crypto.randomUUID() };
   const authorization = createAuthorization({
-    ...ways,
-    serverUrl: world.url,
+    ...transportOptions,
+    serverUrl: testServer.url,
     revision: () => "2025-11-25",
     today: Date.now,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
@@ -176,8 +179,8 @@ export function settle(world: Pick<World, "url">, options: DwellerOptions = {}):
     ...options.more,
   });
   const transport = createStreamableHttp({
-    ...ways,
-    url: world.url,
+    ...transportOptions,
+    url: testServer.url,
     headers: [],
     authorizer: authorization,
   });
@@ -187,7 +190,7 @@ export function settle(world: Pick<World, "url">, options: DwellerOptions = {}):
     authorization,
     log,
     transport,
-    ways,
+    transportOptions,
     async ask(method = "tools/list") {
       const text = JSON.stringify({ jsonrpc: "2.0", id: ++id, method });
       return transport.send(encodeText(text)).delivery;
@@ -196,7 +199,7 @@ export function settle(world: Pick<World, "url">, options: DwellerOptions = {}):
 }
 
 /** The problem that ended the newest flow, or the call after it. */
-export function troubleOf({ flow }: Authorization) {
+export function failedStep({ flow }: Authorization) {
   for (const { name, state } of flow.get().steps) {
     if (state.kind === "failed") return { step: name, ...state.problem };
   }

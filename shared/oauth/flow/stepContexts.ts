@@ -1,4 +1,4 @@
-/** Gives each step what it works with: a way to send, to ask a person, and to be given up in the midst of it. */
+/** Creates the context of each step: sending requests, asking the person, cancellation. */
 
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import type { AuthorizationOptions } from "../authorization.ts";
@@ -8,20 +8,24 @@ import type { StepContext } from "./flowContext.ts";
 import type { StepWriter } from "./flowStore.ts";
 import { FlowCancelled, type Sender } from "./sender.ts";
 
-/** Makes what one step is given; `signal` gives it up. */
-export type MakeRun = (
+/** Creates the context of one step; `signal` cancels the step. */
+export type CreateStepContext = (
   step: StepWriter,
-  begun: Pick<StepContext, "course" | "settings">,
+  started: Pick<StepContext, "flowContext" | "settings">,
   signal: AbortSignal,
 ) => StepContext;
 
-/** What a person agreed to holds for all runs that are made here. */
-export function createRuns(options: AuthorizationOptions, dpop: Dpop, sender: Sender): MakeRun {
-  const agreed = new Set<string>();
-  return (step, { course, settings }, signal) => {
+/** Returns a factory of step contexts; a confirmed question is remembered for all of them. */
+export function createStepContexts(
+  options: AuthorizationOptions,
+  dpop: Dpop,
+  sender: Sender,
+): CreateStepContext {
+  const confirmed = new Set<string>();
+  return (step, { flowContext, settings }, signal) => {
     const need: StepContext["need"] = async (what, ask) => {
       step.state({ kind: "needs", need: what });
-      const answer = await Promise.race([ask(), untilAborted(signal)]);
+      const answer = await Promise.race([ask(), rejectOnAbort(signal)]);
       if (signal.aborted) throw new FlowCancelled();
       step.state({ kind: "running" });
       return answer;
@@ -29,42 +33,42 @@ export function createRuns(options: AuthorizationOptions, dpop: Dpop, sender: Se
     return {
       options,
       settings,
-      course,
+      flowContext,
       step,
       signal,
       dpop,
       need,
       attempt: (attempt) => sender.send(step, attempt, signal),
       async confirm(question) {
-        const key = keyOf(question);
-        if (agreed.has(key)) return true;
+        const key = confirmationKey(question);
+        if (confirmed.has(key)) return true;
         const isFine = await need({ kind: "confirm", question }, () =>
           options.agent.confirm(question, signal),
         );
-        if (isFine) agreed.add(key);
+        if (isFine) confirmed.add(key);
         return isFine;
       },
     };
   };
 }
 
-/** What a step's exception means to the one who waits for its end. */
-export function problemOf(error: unknown): Problem {
+/** Converts an exception of a step to the problem that ends the flow. */
+export function toProblem(error: unknown): Problem {
   if (error instanceof FlowCancelled) return violation("cancelled", "authorization-response");
   const what = error instanceof Error ? error.message : String(error);
   return violation("not-available", "mcp-communication", { what });
 }
 
-/** Settles when the signal says so, and never before. */
-export function untilAborted(signal: AbortSignal): Promise<never> {
+/** A promise that rejects with {@link FlowCancelled} when the signal aborts, and never resolves. */
+export function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const giveUp = () => reject(new FlowCancelled());
-    if (signal.aborted) giveUp();
-    else signal.addEventListener("abort", giveUp, { once: true });
+    const cancel = () => reject(new FlowCancelled());
+    if (signal.aborted) cancel();
+    else signal.addEventListener("abort", cancel, { once: true });
   });
 }
 
-function keyOf(question: Question): string {
+function confirmationKey(question: Question): string {
   switch (question.kind) {
     case "no-pkce":
       return `${question.kind} ${question.issuer}`;

@@ -1,7 +1,7 @@
 /** Asks before a document leads to where it should not. */
 
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
-import { isOtherHost, pointsInward, withoutQuery } from "../discovery/urls.ts";
+import { isOtherHost, leadsToPrivateHost, withoutQuery } from "../discovery/urls.ts";
 import type { StepContext } from "../flow/flowContext.ts";
 
 /**
@@ -10,14 +10,14 @@ import type { StepContext } from "../flow/flowContext.ts";
  * @param from the URL whose host it should be of; undefined where any host will do
  * @returns the problem, where it was declined
  */
-export async function mayGo(
+export async function confirmUrl(
   { options, confirm }: StepContext,
   member: string,
   url: string,
   from: string | undefined,
 ): Promise<Problem | undefined> {
   const { serverUrl } = options;
-  if (pointsInward(url, serverUrl)) {
+  if (leadsToPrivateHost(url, serverUrl)) {
     const isFine = await confirm({
       kind: "points-inward",
       member,

@@ -1,8 +1,12 @@
 /** Where things are looked for, what servers are called, and which scopes are asked for. */
 import { describe, expect, test } from "vitest";
-import { canonicalResource, fitOfResource, ownIndicator } from "./discovery/canonicalResource.ts";
+import {
+  canonicalResource,
+  compareResource,
+  defaultIndicator,
+} from "./discovery/canonicalResource.ts";
 import { chooseScopes, type ScopeSources } from "./discovery/scopes.ts";
-import { resourceMetadataUrls, serverMetadataPlaces } from "./discovery/wellKnown.ts";
+import { resourceMetadataUrls, serverMetadataLocations } from "./discovery/wellKnown.ts";
 
 test.each<readonly [string, readonly string[]]>([
   ["https://a.example", ["/.well-known/oauth-protected-resource"]],
@@ -37,7 +41,7 @@ test.each<readonly [string, readonly string[]]>([
     ],
   ],
 ])("metadata of the authorization server %s", (issuer, paths) => {
-  const urls = serverMetadataPlaces(issuer).map(({ url }) => url);
+  const urls = serverMetadataLocations(issuer).map(({ url }) => url);
   expect(urls).toEqual(paths.map((path) => `https://as.example${path}`));
 });
 
@@ -65,39 +69,39 @@ test.each([
   ["https://a.example/mcp#x", "other"],
   ["nonsense", "other"],
 ])("the resource %s: %s", (resource, fit) => {
-  expect(fitOfResource(resource, "https://a.example/mcp")).toBe(fit);
+  expect(compareResource(resource, "https://a.example/mcp")).toBe(fit);
 });
 
 test.each([
   ["https://mcp.example/mcp?key=s3cret", "https://mcp.example/mcp"],
   ["https://mcp.example/?key=s3cret", "https://mcp.example"],
 ])("%s is named as %s, without its key", (url, indicator) => {
-  expect(ownIndicator(url)).toBe(indicator);
+  expect(defaultIndicator(url)).toBe(indicator);
 });
 
 describe("scopes", () => {
-  const nobody: ScopeSources = {
-    own: undefined,
+  const noScopes: ScopeSources = {
+    requested: undefined,
     challenged: undefined,
-    ofResource: undefined,
-    ofServer: undefined,
+    resourceScopes: undefined,
+    serverScopes: undefined,
     before: [],
   };
   test.each<readonly [string, Partial<ScopeSources>, string]>([
     ["none where nobody says any", {}, ""],
-    ["those of the challenge", { challenged: "a b", ofResource: ["c"] }, "a b"],
-    ["all of the resource", { ofResource: ["a", "b"] }, "a b"],
-    ["none for an empty list", { ofResource: [] }, ""],
-    ["the person's own", { own: " x  x y ", challenged: "a" }, "x y"],
+    ["those of the challenge", { challenged: "a b", resourceScopes: ["c"] }, "a b"],
+    ["all of the resource", { resourceScopes: ["a", "b"] }, "a b"],
+    ["none for an empty list", { resourceScopes: [] }, ""],
+    ["the person's own", { requested: " x  x y ", challenged: "a" }, "x y"],
     [
       "offline_access where it is listed",
-      { challenged: "a", ofServer: ["a", "offline_access"] },
+      { challenged: "a", serverScopes: ["a", "offline_access"] },
       "a offline_access",
     ],
-    ["no offline_access by itself", { ofServer: ["offline_access"] }, ""],
+    ["no offline_access by itself", { serverScopes: ["offline_access"] }, ""],
     [
       "no offline_access that only the resource names",
-      { ofResource: ["a", "offline_access"], ofServer: ["a"] },
+      { resourceScopes: ["a", "offline_access"], serverScopes: ["a"] },
       "a",
     ],
     [
@@ -107,11 +111,15 @@ describe("scopes", () => {
     ],
     [
       "what was there before, and what is wanted now",
-      { before: ["a"], challenged: "b", ofResource: ["c"] },
+      { before: ["a"], challenged: "b", resourceScopes: ["c"] },
       "a b",
     ],
-    ["the same beyond what the person chose", { before: ["a"], own: "a", challenged: "b" }, "a b"],
+    [
+      "the same beyond what the person chose",
+      { before: ["a"], requested: "a", challenged: "b" },
+      "a b",
+    ],
   ])("%s", (_name, sources, scope) => {
-    expect(chooseScopes({ ...nobody, ...sources }).scopes.join(" ")).toBe(scope);
+    expect(chooseScopes({ ...noScopes, ...sources }).scopes.join(" ")).toBe(scope);
   });
 });

@@ -1,15 +1,15 @@
 /** Ways to a token without a person, ways around missing metadata, and questions that are asked first. */
 import { describe, expect, test } from "vitest";
+import type { AuthorizationSettings } from "./settings.ts";
 import {
+  createTestClient,
   documentsOf,
+  failedStep,
   metadataPath,
   resourcePath,
-  settle,
-  startWorld,
-  troubleOf,
-  type World,
-} from "./scenario.fixture.ts";
-import type { AuthorizationSettings } from "./settings.ts";
+  startTestServer,
+  type TestServer,
+} from "./testServer.fixture.ts";
 import type { Question } from "./userPrompts.ts";
 
 const pem = async (algorithm: EcKeyGenParams | Algorithm | RsaHashedKeyGenParams) => {
@@ -24,10 +24,10 @@ const pem = async (algorithm: EcKeyGenParams | Algorithm | RsaHashedKeyGenParams
 
 describe("client credentials", () => {
   const way = { kind: "client-credentials" } as const;
-  const announcing = (world: World, ...methods: string[]) =>
-    world.reply(metadataPath, {
+  const announcing = (testServer: TestServer, ...methods: string[]) =>
+    testServer.reply(metadataPath, {
       json: {
-        ...documentsOf(world.origin).server,
+        ...documentsOf(testServer.origin).server,
         authorization_endpoint: undefined,
         token_endpoint_auth_methods_supported: methods,
       },
@@ -35,23 +35,23 @@ describe("client credentials", () => {
   const client = { clientId: "my client", clientSecret: "s3cret:ü" };
 
   test("with a secret in a header", async () => {
-    const world = await startWorld();
-    announcing(world, "client_secret_basic", "client_secret_post");
-    expect(await settle(world, { settings: { way, client } }).ask()).toMatchObject({
+    const testServer = await startTestServer();
+    announcing(testServer, "client_secret_basic", "client_secret_post");
+    expect(await createTestClient(testServer, { settings: { way, client } }).ask()).toMatchObject({
       kind: "answered",
     });
-    const [asked] = world.heard.filter(({ url }) => url === "/token");
+    const [asked] = testServer.requests.filter(({ url }) => url === "/token");
     const basic = Buffer.from(asked?.headers.authorization?.slice(6) ?? "", "base64").toString();
     expect(basic).toBe("my+client:s3cret%3A%C3%BC");
-    expect(world.tokenRequests()[0]?.get("resource")).toBe(world.url);
-    expect(world.paths()).not.toContain("/register");
+    expect(testServer.tokenRequests()[0]?.get("resource")).toBe(testServer.url);
+    expect(testServer.paths()).not.toContain("/register");
   });
 
   test("with a secret in the form", async () => {
-    const world = await startWorld();
-    announcing(world, "client_secret_post");
-    await settle(world, { settings: { way, client } }).ask();
-    expect(Object.fromEntries(world.tokenRequests()[0] ?? [])).toMatchObject({
+    const testServer = await startTestServer();
+    announcing(testServer, "client_secret_post");
+    await createTestClient(testServer, { settings: { way, client } }).ask();
+    expect(Object.fromEntries(testServer.tokenRequests()[0] ?? [])).toMatchObject({
       client_id: "my client",
       client_secret: "s3cret:ü",
     });
@@ -70,12 +70,12 @@ describe("client credentials", () => {
       },
     ],
   ])("with a key whose algorithm nobody named: %s", async (algorithm, parameters) => {
-    const world = await startWorld();
-    announcing(world, "private_key_jwt");
+    const testServer = await startTestServer();
+    announcing(testServer, "private_key_jwt");
     const keyed = { clientId: "c", privateKey: { text: await pem(parameters), keyId: "k1" } };
-    const dweller = settle(world, { settings: { way, client: keyed } });
-    expect(await dweller.ask()).toMatchObject({ kind: "answered" });
-    const assertion = world.tokenRequests()[0]?.get("client_assertion") ?? "";
+    const testClient = createTestClient(testServer, { settings: { way, client: keyed } });
+    expect(await testClient.ask()).toMatchObject({ kind: "answered" });
+    const assertion = testServer.tokenRequests()[0]?.get("client_assertion") ?? "";
     const [header, payload] = assertion
       .split(".")
       .map((part) => Buffer.from(part, "base64url").toString());
@@ -92,184 +92,196 @@ describe("client credentials", () => {
     '{"kty":"EC"}',
     '{"kty":"EC","crv":"P-256","d":"AA","x":"AA","y":"AA"}',
   ])("the key %j is refused in words, and nothing is sent", async (text) => {
-    const world = await startWorld();
-    announcing(world, "private_key_jwt");
+    const testServer = await startTestServer();
+    announcing(testServer, "private_key_jwt");
     const keyed = { clientId: "c", privateKey: { text } };
-    const { authorization, ask } = settle(world, { settings: { way, client: keyed } });
+    const { authorization, ask } = createTestClient(testServer, {
+      settings: { way, client: keyed },
+    });
     await ask();
-    expect(troubleOf(authorization)).toMatchObject({ step: "token", code: "unusable-key" });
-    expect(world.paths()).not.toContain("/token");
+    expect(failedStep(authorization)).toMatchObject({ step: "token", code: "unusable-key" });
+    expect(testServer.paths()).not.toContain("/token");
   });
 
   test("where both sides know no method", async () => {
-    const world = await startWorld();
-    announcing(world, "tls_client_auth");
-    const { authorization, ask } = settle(world, { settings: { way, client } });
+    const testServer = await startTestServer();
+    announcing(testServer, "tls_client_auth");
+    const { authorization, ask } = createTestClient(testServer, { settings: { way, client } });
     await ask();
-    expect(troubleOf(authorization)).toMatchObject({ code: "no-client-authentication" });
+    expect(failedStep(authorization)).toMatchObject({ code: "no-client-authentication" });
   });
 });
 
 test("an ID token is exchanged for a grant, and that for a token", async () => {
-  const world = await startWorld();
-  world.reply("/idp", { json: { access_token: "id-jag", token_type: "N_A", expires_in: 300 } });
+  const testServer = await startTestServer();
+  testServer.reply("/idp", {
+    json: { access_token: "id-jag", token_type: "N_A", expires_in: 300 },
+  });
   const settings: Partial<AuthorizationSettings> = {
     way: {
       kind: "enterprise",
-      idpTokenEndpoint: `${world.origin}/idp`,
+      idpTokenEndpoint: `${testServer.origin}/idp`,
       idpClientId: "idp",
       idToken: "id-token",
     },
     client: { clientId: "c" },
     scope: "a",
   };
-  expect(await settle(world, { settings }).ask()).toMatchObject({ kind: "answered" });
-  const idp = world.heard.find(({ url }) => url === "/idp");
+  expect(await createTestClient(testServer, { settings }).ask()).toMatchObject({
+    kind: "answered",
+  });
+  const idp = testServer.requests.find(({ url }) => url === "/idp");
   expect(Object.fromEntries(new URLSearchParams(String(idp?.body)))).toMatchObject({
     grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
     requested_token_type: "urn:ietf:params:oauth:token-type:id-jag",
     subject_token: "id-token",
     subject_token_type: "urn:ietf:params:oauth:token-type:id_token",
-    audience: world.origin,
-    resource: world.url,
+    audience: testServer.origin,
+    resource: testServer.url,
     scope: "a",
   });
-  expect(Object.fromEntries(world.tokenRequests()[0] ?? [])).toMatchObject({
+  expect(Object.fromEntries(testServer.tokenRequests()[0] ?? [])).toMatchObject({
     grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
     assertion: "id-jag",
   });
 });
 
 test("an identity provider's endpoint that must not be used is not", async () => {
-  const world = await startWorld();
+  const testServer = await startTestServer();
   const way = {
     kind: "enterprise",
     idpTokenEndpoint: "javascript:1",
     idpClientId: "i",
     idToken: "t",
   } as const;
-  const { authorization, ask } = settle(world, { settings: { way, client: { clientId: "c" } } });
+  const { authorization, ask } = createTestClient(testServer, {
+    settings: { way, client: { clientId: "c" } },
+  });
   await ask();
-  expect(troubleOf(authorization)).toMatchObject({ step: "token", code: "unusable-url" });
+  expect(failedStep(authorization)).toMatchObject({ step: "token", code: "unusable-url" });
 });
 
 test("a workload's assertion that is refused is not sent again, and nothing else is tried", async () => {
-  const world = await startWorld();
-  world.reply("/token", { status: 400, json: { error: "invalid_grant" } });
+  const testServer = await startTestServer();
+  testServer.reply("/token", { status: 400, json: { error: "invalid_grant" } });
   const settings = { way: { kind: "workload", assertion: "jwt" } } as const;
-  const { authorization, ask } = settle(world, { settings });
+  const { authorization, ask } = createTestClient(testServer, { settings });
   await ask();
-  expect(troubleOf(authorization)).toMatchObject({ code: "token-refused" });
-  expect(world.tokenRequests()).toHaveLength(1);
-  expect(world.tokenRequests()[0]?.has("client_id")).toBe(false);
+  expect(failedStep(authorization)).toMatchObject({ code: "token-refused" });
+  expect(testServer.tokenRequests()).toHaveLength(1);
+  expect(testServer.tokenRequests()[0]?.has("client_id")).toBe(false);
 });
 
 describe("without metadata", () => {
-  const bare = async () => {
-    const world = await startWorld();
-    world.reply(resourcePath, { status: 404, text: "" });
-    world.reply(metadataPath, { status: 404, text: "" });
-    return world;
+  const startWithoutMetadata = async () => {
+    const testServer = await startTestServer();
+    testServer.reply(resourcePath, { status: 404, text: "" });
+    testServer.reply(metadataPath, { status: 404, text: "" });
+    return testServer;
   };
 
   test("the endpoints of 2025-03-26 are used, and no resource parameter", async () => {
-    const world = await bare();
-    const dweller = settle(world, { more: { revision: () => "2025-03-26" } });
-    expect(await dweller.ask()).toMatchObject({ kind: "answered" });
-    expect(world.tokenRequests()[0]?.has("resource")).toBe(false);
-    const version = world.heard.find(({ url }) => url === metadataPath)?.headers[
+    const testServer = await startWithoutMetadata();
+    const testClient = createTestClient(testServer, { more: { revision: () => "2025-03-26" } });
+    expect(await testClient.ask()).toMatchObject({ kind: "answered" });
+    expect(testServer.tokenRequests()[0]?.has("resource")).toBe(false);
+    const version = testServer.requests.find(({ url }) => url === metadataPath)?.headers[
       "mcp-protocol-version"
     ];
     expect(version).toBe("2025-03-26");
   });
 
   test("a redirect from elsewhere is not believed there either", async () => {
-    const world = await bare();
+    const testServer = await startWithoutMetadata();
     const more = { revision: () => "2025-03-26" };
     const tamper = (parameters: URLSearchParams) => parameters.set("iss", "https://evil.example");
-    const { authorization, ask } = settle(world, { more, tamper });
+    const { authorization, ask } = createTestClient(testServer, { more, tamper });
     await ask();
-    expect(troubleOf(authorization)).toMatchObject({ code: "response-issuer-mismatch" });
-    expect(world.paths()).not.toContain("/token");
+    expect(failedStep(authorization)).toMatchObject({ code: "response-issuer-mismatch" });
+    expect(testServer.paths()).not.toContain("/token");
   });
 
   test("later revisions ask for them", async () => {
-    const world = await bare();
-    const refused = settle(world);
+    const testServer = await startWithoutMetadata();
+    const refused = createTestClient(testServer);
     await refused.ask();
-    expect(troubleOf(refused.authorization)).toMatchObject({
+    expect(failedStep(refused.authorization)).toMatchObject({
       step: "issuer",
       code: "no-server-metadata",
     });
-    expect(world.paths()).not.toContain("/register");
+    expect(testServer.paths()).not.toContain("/register");
 
     const endpoints = {
-      authorizationEndpoint: `${world.origin}/authorize`,
-      tokenEndpoint: `${world.origin}/token`,
+      authorizationEndpoint: `${testServer.origin}/authorize`,
+      tokenEndpoint: `${testServer.origin}/token`,
     };
     const agent = {
       enterEndpoints: async () => endpoints,
       enterClient: async () => ({ clientId: "c" }),
     };
-    expect(await settle(world, { agent }).ask()).toMatchObject({ kind: "answered" });
+    expect(await createTestClient(testServer, { agent }).ask()).toMatchObject({ kind: "answered" });
   });
 
   test("endpoints that must not be used are not, whoever entered them", async () => {
-    const world = await bare();
+    const testServer = await startWithoutMetadata();
     const endpoints = {
       authorizationEndpoint: "javascript:alert(1)",
-      tokenEndpoint: `${world.origin}/token`,
+      tokenEndpoint: `${testServer.origin}/token`,
     };
-    const { authorization, ask } = settle(world, { settings: { endpoints } });
+    const { authorization, ask } = createTestClient(testServer, { settings: { endpoints } });
     await ask();
-    expect(troubleOf(authorization)).toMatchObject({ step: "issuer", code: "unusable-url" });
+    expect(failedStep(authorization)).toMatchObject({ step: "issuer", code: "unusable-url" });
   });
 });
 
 describe("questions", () => {
   test("several authorization servers are the person's to choose from", async () => {
-    const world = await startWorld();
-    const others = ["https://one.example", world.origin];
-    world.reply(resourcePath, { json: { resource: world.url, authorization_servers: others } });
-    const undecided = settle(world);
+    const testServer = await startTestServer();
+    const others = ["https://one.example", testServer.origin];
+    testServer.reply(resourcePath, {
+      json: { resource: testServer.url, authorization_servers: others },
+    });
+    const undecided = createTestClient(testServer);
     await undecided.ask();
-    expect(troubleOf(undecided.authorization)).toMatchObject({ code: "no-issuer-chosen" });
+    expect(failedStep(undecided.authorization)).toMatchObject({ code: "no-issuer-chosen" });
     const asked: string[][] = [];
     const chooseIssuer = async (issuers: readonly string[]) => {
       asked.push([...issuers]);
-      return world.origin;
+      return testServer.origin;
     };
-    expect(await settle(world, { agent: { chooseIssuer } }).ask()).toMatchObject({
+    expect(await createTestClient(testServer, { agent: { chooseIssuer } }).ask()).toMatchObject({
       kind: "answered",
     });
     expect(asked).toEqual([others]);
   });
 
   test("an authorization server without PKCE is used where a person agrees", async () => {
-    const world = await startWorld();
+    const testServer = await startTestServer();
     const json = {
-      ...documentsOf(world.origin).server,
+      ...documentsOf(testServer.origin).server,
       code_challenge_methods_supported: undefined,
     };
-    world.reply(metadataPath, { json });
+    testServer.reply(metadataPath, { json });
     const asked: Question[] = [];
     const confirm = async (question: Question) => asked.push(question) > 0;
-    expect(await settle(world, { agent: { confirm } }).ask()).toMatchObject({ kind: "answered" });
-    expect(asked).toEqual([{ kind: "no-pkce", issuer: world.origin }]);
-    expect(world.tokenRequests()[0]?.has("code_verifier")).toBe(true);
+    expect(await createTestClient(testServer, { agent: { confirm } }).ask()).toMatchObject({
+      kind: "answered",
+    });
+    expect(asked).toEqual([{ kind: "no-pkce", issuer: testServer.origin }]);
+    expect(testServer.tokenRequests()[0]?.has("code_verifier")).toBe(true);
   });
 
   test("a public server that leads to this machine is asked about once, and not followed unasked", async () => {
-    const world = await startWorld();
+    const testServer = await startTestServer();
     const outside = "https://mcp.example";
-    world.reply(resourcePath, {
-      json: { resource: `${outside}/mcp`, authorization_servers: [world.origin] },
+    testServer.reply(resourcePath, {
+      json: { resource: `${outside}/mcp`, authorization_servers: [testServer.origin] },
     });
     const fromOutside: typeof fetch = (url, init) =>
-      fetch(String(url).replace(outside, world.origin), init);
+      fetch(String(url).replace(outside, testServer.origin), init);
     const asked: Question[] = [];
     const visiting = (isFine: boolean) =>
-      settle(
+      createTestClient(
         { url: `${outside}/mcp` },
         {
           more: { fetch: fromOutside },
@@ -277,7 +289,7 @@ describe("questions", () => {
         },
       ).authorization;
     expect(await visiting(false).authorize()).toMatchObject({ code: "points-inward" });
-    expect(world.paths()).toEqual([resourcePath]);
+    expect(testServer.paths()).toEqual([resourcePath]);
     expect(await visiting(true).authorize()).toBeUndefined();
     expect(asked.map(({ kind }) => kind)).toEqual(["points-inward", "points-inward"]);
   });
