@@ -1,33 +1,33 @@
-/** Small helpers for bytes and the text in them. */
+/** Converts between bytes and UTF-8 text, and joins byte arrays. */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-const decoderPastMark = new TextDecoder("utf-8");
+const decoderWithoutBom = new TextDecoder("utf-8");
 
-/** Where bytes are; takes less time and memory to make than a view of them. */
+/** A range of a buffer; cheaper to create than a `Uint8Array` view. */
 export type ByteRange = Pick<Uint8Array, "buffer" | "byteOffset" | "byteLength">;
 
-/** The bytes of a range, not copied. */
+/** A view of the bytes of a range, without a copy. */
 export function bytesIn({ buffer, byteOffset, byteLength }: ByteRange): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** UTF-8 bytes of a text; a lone surrogate becomes U+FFFD, as the platform's encoder does it. */
+/** Encodes text as UTF-8; lone surrogates become U+FFFD. */
 export function encodeText(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
 }
 
-/** Text of UTF-8 bytes; invalid sequences become U+FFFD, a byte order mark stays. */
+/** Decodes UTF-8; invalid sequences become U+FFFD, a byte order mark is kept. */
 export function decodeText(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
-/** Text of UTF-8 bytes as {@link decodeText} reads it, past a byte order mark at their beginning. */
+/** Decodes UTF-8 as {@link decodeText} does, without a byte order mark at the start. */
 export function decodeTextPastMark(bytes: Uint8Array): string {
-  return decoderPastMark.decode(bytes);
+  return decoderWithoutBom.decode(bytes);
 }
 
-/** The chunks one after another, without a copy where there is just one. */
+/** Concatenates chunks; a single chunk is returned as it is. */
 export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
   const [only] = chunks;
   if (only && chunks.length === 1) return only;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sleep, systemClock } from "./clock.ts";
 import { createHandClock } from "./handClock.fixture.ts";
 
-test("sleep ends with the time, and says so", async () => {
+test("sleep resolves with true after the time", async () => {
   const clock = createHandClock();
   const slept = sleep(clock, 100);
   clock.advance(99);
@@ -11,7 +11,7 @@ test("sleep ends with the time, and says so", async () => {
   expect(await slept).toBe(true);
 });
 
-test("sleep ends with the signal, and leaves no timer behind", async () => {
+test("sleep resolves with false on abort, and cancels its timer", async () => {
   const clock = createHandClock();
   const control = new AbortController();
   const slept = sleep(clock, 100, control.signal);
@@ -21,22 +21,22 @@ test("sleep ends with the signal, and leaves no timer behind", async () => {
   expect(await sleep(clock, 100, control.signal)).toBe(false);
 });
 
-test("the system's clock can be called off", async () => {
-  let rang = false;
+test("a timer of the system clock can be cancelled", async () => {
+  let isCalled = false;
   const stop = systemClock.after(1, () => {
-    rang = true;
+    isCalled = true;
   });
   stop();
   await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(rang).toBe(false);
+  expect(isCalled).toBe(false);
 });
 
-test("a wait longer than the platform can count is not over at once", async () => {
-  let rang = false;
+test("a delay longer than setTimeout supports does not run at once", async () => {
+  let isCalled = false;
   const stop = systemClock.after(2 ** 31, () => {
-    rang = true;
+    isCalled = true;
   });
   await new Promise((resolve) => setTimeout(resolve, 20));
   stop();
-  expect(rang).toBe(false);
+  expect(isCalled).toBe(false);
 });

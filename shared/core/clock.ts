@@ -1,16 +1,16 @@
-/** Time, handed in from outside so that nothing here reaches for it alone. */
+/** The injectable clock, and waiting on it. */
 
 export interface Clock {
   /** Milliseconds on a monotonic clock. */
   now(): number;
-  /** Runs `callback` once after `ms` milliseconds; returns the way to call it off. */
+  /** Runs `callback` once after `ms` milliseconds; returns the function that cancels it. */
   after(ms: number, callback: () => void): () => void;
 }
 
-/** The longest wait the platform can count; it takes a longer one for none. */
+/** The longest delay of `setTimeout` in milliseconds; it runs longer ones at once. */
 const longestMs = 2 ** 31 - 1;
 
-/** The platform's own clock; a wait of more than 24 days ends after that time. */
+/** The platform's clock; delays are limited to 24.8 days. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   after(ms, callback) {
@@ -21,7 +21,8 @@ export const systemClock: Clock = {
 
 /**
  * Waits on a clock.
- * @returns true when the time has passed, false when `signal` aborted first
+ * @param ms milliseconds
+ * @returns true where the time has passed, false where `signal` aborted first
  */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {

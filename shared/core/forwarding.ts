@@ -1,11 +1,11 @@
-/** Facts and failures of an HTTP exchange that the relay carried out. */
+/** Timing, TLS facts and failures of HTTP exchanges that the relay forwards. */
 
-/** Milliseconds of each phase; those of a connection are missing where it was open already. */
+/** Duration of each phase in milliseconds; connection phases are missing where a connection was reused. */
 export interface ForwardTiming {
   readonly dnsMs?: number;
   readonly connectMs?: number;
   readonly tlsMs?: number;
-  /** From the request's first byte to the response's. */
+  /** From the first byte of the request to the first byte of the response. */
   readonly waitMs: number;
 }
 
@@ -15,11 +15,11 @@ export interface TlsFacts {
   readonly certificate: CertificateFacts;
 }
 
-/** What a person needs to tell one certificate from another. */
+/** The facts that identify a certificate. */
 export interface CertificateFacts {
   readonly subject: string;
   readonly issuer: string;
-  /** Names and addresses that it is for. */
+  /** Subject alternative names, as one text. */
   readonly names: string;
   readonly validFrom: string;
   readonly validTo: string;
@@ -27,17 +27,17 @@ export interface CertificateFacts {
   readonly fingerprint: string;
 }
 
-/** Why an exchange failed. */
+/** Why forwarding failed. */
 export const forwardCodes = [
-  /** This relay forwards nothing. */
+  /** Forwarding is switched off. */
   "off",
-  /** The person has not agreed to this origin. */
+  /** The user has not agreed to this origin. */
   "not-agreed",
-  /** The address is one that the relay never connects to, or not this relay. */
+  /** The relay does not connect to this address. */
   "address-refused",
-  /** More exchanges at once than the relay carries for one page. */
+  /** The page has too many exchanges in flight. */
   "too-many",
-  /** The request cannot be written as HTTP. */
+  /** The request is not valid HTTP. */
   "bad-request",
   "dns",
   "refused",
@@ -46,25 +46,25 @@ export const forwardCodes = [
   "timeout",
   /** The server's certificate is not trusted. */
   "certificate",
-  /** The two ends did not come to terms over TLS. */
+  /** The TLS handshake failed. */
   "tls",
-  /** The proxy of the relay's environment did not let it through. */
+  /** The proxy of the relay refused the request. */
   "proxy",
-  /** What came is no HTTP. */
+  /** The response is not valid HTTP. */
   "bad-response",
-  /** A redirect that cannot be followed. */
+  /** The redirect cannot be followed. */
   "redirect",
 ] as const;
 
 export type ForwardCode = (typeof forwardCodes)[number];
 
-/** What went wrong with an exchange, and the evidence. */
+/** A failure of forwarding, with its evidence. */
 export interface ForwardTrouble {
   readonly code: ForwardCode;
-  /** In the system's own words, or the relay's where it refused. */
+  /** The system's error message, or the relay's reason. */
   readonly reason: string;
-  /** The address in question, where there is one. */
+  /** The address that failed, if any. */
   readonly address?: string;
-  /** With `certificate`: the one that is not trusted. */
+  /** For `certificate`: the untrusted certificate. */
   readonly certificate?: CertificateFacts;
 }

@@ -1,17 +1,17 @@
-/** A clock that stands still until a test moves it. */
+/** A clock that a test advances by hand. */
 import type { Clock } from "./clock.ts";
 
 export interface HandClock extends Clock {
-  /** Moves on by `ms`, and rings what is due on the way, in order. */
+  /** Advances the time by `ms` milliseconds and runs the timers that are due, in order. */
   advance(ms: number): void;
-  /** Milliseconds until each thing that waits, soonest first. */
+  /** Milliseconds until each pending timer, soonest first. */
   waits(): number[];
 }
 
 export function createHandClock(): HandClock {
   let time = 0;
   const timers = new Set<{ readonly due: number; readonly callback: () => void }>();
-  const soonest = () => [...timers].sort((one, other) => one.due - other.due);
+  const pending = () => [...timers].sort((one, other) => one.due - other.due);
 
   return {
     now: () => time,
@@ -22,13 +22,13 @@ export function createHandClock(): HandClock {
     },
     advance(ms) {
       const end = time + ms;
-      for (let next = soonest()[0]; next && next.due <= end; next = soonest()[0]) {
+      for (let next = pending()[0]; next && next.due <= end; next = pending()[0]) {
         timers.delete(next);
         time = next.due;
         next.callback();
       }
       time = end;
     },
-    waits: () => soonest().map(({ due }) => due - time),
+    waits: () => pending().map(({ due }) => due - time),
   };
 }

@@ -1,18 +1,19 @@
-/** Reading objects of which nothing is known, because somebody else wrote them. */
+/** Guards for untrusted JSON objects. */
 
-/** The members of such an object. */
+/** A JSON object whose members have not been validated. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Whether a value is an object and not an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A value as an object; undefined where it is none. */
+/** Narrows a value to an object; undefined where it is not one. */
 export function asJsonObject(value: unknown): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** Parses a text; never throws, undefined where it is no JSON object. */
+/** Parses JSON; never throws, undefined where the text is not a JSON object. */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {
     return asJsonObject(JSON.parse(text));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { classify, type MessageHead } from "./jsonRpc.ts";
 
-/** A message's JSON text and the head it has. */
+/** JSON text and the expected head. */
 const table: readonly (readonly [text: string, head: MessageHead])[] = [
   ['{"jsonrpc":"2.0","id":1,"method":"m"}', { kind: "request", id: 1, method: "m" }],
   ['{"jsonrpc":"2.0","id":0,"method":""}', { kind: "request", id: 0, method: "" }],
@@ -89,7 +89,7 @@ test.each(table)("%s", (text, head) => {
   expect(classify(JSON.parse(text))).toEqual(head);
 });
 
-test("values that no JSON text makes are no messages either", () => {
+test("values that JSON cannot express are invalid", () => {
   for (const value of [undefined, Number.NaN, Symbol("s"), () => 1, 1n]) {
     expect(classify(value)).toEqual({ kind: "invalid", reason: "not-an-object" });
   }

@@ -1,7 +1,7 @@
-/** What a JSON-RPC 2.0 message is, told without ever throwing. */
+/** Classifies JSON-RPC 2.0 messages; never throws. */
 import { isJsonObject } from "./jsonObject.ts";
 
-/** A request id as the Model Context Protocol allows it. */
+/** A request id; the Model Context Protocol excludes null. */
 export type JsonRpcId = string | number;
 
 /** Why a value is not a JSON-RPC 2.0 message. */
@@ -16,43 +16,43 @@ export type InvalidReason =
   | "no-method-result-or-error"
   | "error-is-not-an-object";
 
-/** The few facts of a message that routing and the log's index need. */
+/** The parts of a message that routing and the log's index need. */
 export type MessageHead =
   | {
       readonly kind: "request";
       readonly id: JsonRpcId;
       readonly method: string;
-      /** The `name` or `uri` in its params: what the request is about. */
+      /** `name` or `uri` of the params. */
       readonly subject?: string;
-      /** By which the server may report progress. */
+      /** The token for progress notifications. */
       readonly progressToken?: JsonRpcId;
-      /** The revision that it offers, or is made in. */
+      /** The protocol revision that the request offers or uses. */
       readonly revision?: string;
     }
   | {
       readonly kind: "notification";
       readonly method: string;
-      /** The request that it cancels. */
+      /** The id of the request that it cancels. */
       readonly requestId?: JsonRpcId;
-      /** The request whose progress it reports, and how far that came. */
+      /** The progress token of the request and its progress. */
       readonly progressToken?: JsonRpcId;
       readonly progress?: number;
     }
   | {
       readonly kind: "result";
       readonly id: JsonRpcId;
-      /** The revision that a handshake agrees on. */
+      /** The protocol revision in the result of `initialize`. */
       readonly revision?: string;
-      /** How many items its one list holds, for the results that are lists. */
+      /** Number of items, for list results. */
       readonly listed?: number;
-      /** A tool's result that says of itself that it is an error. */
+      /** A tool result with `isError: true`. */
       readonly isError?: true;
     }
   | { readonly kind: "error"; readonly id: JsonRpcId | null; readonly code: number | undefined }
   | {
       readonly kind: "invalid";
       readonly reason: InvalidReason;
-      /** Kept when it could be read, so that a broken message still finds its counterpart. */
+      /** Kept where readable, so that an invalid message is still matched with its counterpart. */
       readonly id?: JsonRpcId;
       readonly method?: string;
     };
@@ -65,10 +65,10 @@ export interface JsonRpcError {
 }
 
 /**
- * Tells what kind of JSON-RPC message a value is.
+ * Determines the kind of a JSON-RPC message.
  *
  * @param value any parsed JSON value, except an array (a batch is classified item by item)
- * @returns the head; `invalid` with the first broken rule where it is none
+ * @returns the head; `invalid` with the first violated rule
  * @see https://www.jsonrpc.org/specification
  */
 export function classify(value: unknown): MessageHead {
@@ -84,14 +84,14 @@ export function classify(value: unknown): MessageHead {
   if (message.jsonrpc !== "2.0") return invalid("wrong-version", id, method);
   if (Object.hasOwn(message, "method")) {
     if (typeof method !== "string") return invalid("method-is-not-a-string", id, method);
-    if (!hasId) return noticeOf(method, message.params);
-    if (!isId(id)) return invalid(whyNoId(id), id, method);
-    return { kind: "request", id, method, ...factsOfParams(message.params) };
+    if (!hasId) return notificationHead(method, message.params);
+    if (!isId(id)) return invalid(invalidIdReason(id), id, method);
+    return { kind: "request", id, method, ...headOfParams(message.params) };
   }
   if (hasResult && hasError) return invalid("result-and-error", id, method);
   if (hasResult) {
-    if (!isId(id)) return invalid(whyNoId(id), id, method);
-    return { kind: "result", id, ...factsOfResult(message.result) };
+    if (!isId(id)) return invalid(invalidIdReason(id), id, method);
+    return { kind: "result", id, ...headOfResult(message.result) };
   }
   if (hasError) {
     const { error } = message;
@@ -118,13 +118,13 @@ function invalid(reason: InvalidReason, id: unknown, method: unknown): MessageHe
   };
 }
 
-function whyNoId(id: unknown): InvalidReason {
+function invalidIdReason(id: unknown): InvalidReason {
   return id === null ? "id-is-null" : "id-has-wrong-type";
 }
 
-type Facts<Kind> = Partial<Extract<MessageHead, { readonly kind: Kind }>>;
+type HeadMembers<Kind> = Partial<Extract<MessageHead, { readonly kind: Kind }>>;
 
-function factsOfParams(params: unknown): Facts<"request"> {
+function headOfParams(params: unknown): HeadMembers<"request"> {
   if (typeof params !== "object" || params === null) return {};
   const { name, uri, _meta, protocolVersion } = params as Record<string, unknown>;
   const subject = [name, uri].find((value) => typeof value === "string");
@@ -138,16 +138,16 @@ function factsOfParams(params: unknown): Facts<"request"> {
   };
 }
 
-type Notice = Extract<MessageHead, { readonly kind: "notification" }>;
+type NotificationHead = Extract<MessageHead, { readonly kind: "notification" }>;
 
-/** The last one that had no more to tell than its method: thousands of the same in a row share it. */
-let lastNotice: Notice = { kind: "notification", method: "" };
+/** The last head with nothing but a method, shared by consecutive notifications to save memory. */
+let lastNotification: NotificationHead = { kind: "notification", method: "" };
 
-function noticeOf(method: string, params: unknown): Notice {
+function notificationHead(method: string, params: unknown): NotificationHead {
   const { requestId, progressToken, progress } = (params ?? {}) as Record<string, unknown>;
   if ((requestId ?? progressToken ?? progress) === undefined) {
-    if (lastNotice.method !== method) lastNotice = { kind: "notification", method };
-    return lastNotice;
+    if (lastNotification.method !== method) lastNotification = { kind: "notification", method };
+    return lastNotification;
   }
   return {
     kind: "notification",
@@ -160,7 +160,7 @@ function noticeOf(method: string, params: unknown): Notice {
 
 const lists = ["tools", "resources", "resourceTemplates", "prompts", "tasks"];
 
-function factsOfResult(result: unknown): Facts<"result"> {
+function headOfResult(result: unknown): HeadMembers<"result"> {
   if (typeof result !== "object" || result === null) return {};
   const members = result as Record<string, unknown>;
   const { protocolVersion } = members;

@@ -1,12 +1,12 @@
-/** Chance that comes out the same on every run. */
+/** A reproducible random number generator for tests. */
 
 export interface SeededRandom {
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both inclusive. */
   between(low: number, high: number): number;
   pick<T>(choices: readonly T[]): T;
 }
 
-/** A small generator (mulberry32); the same seed gives the same sequence. */
+/** Creates a generator (mulberry32); the same seed gives the same sequence. */
 export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = () => {

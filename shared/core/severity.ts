@@ -1,4 +1,4 @@
-/** How serious a finding is. */
+/** Severity of findings. */
 
-/** How sure a finding is: against a MUST, against a SHOULD, or worth knowing. */
+/** `violation`: breaks a MUST; `warning`: breaks a SHOULD; `note`: worth knowing. */
 export type Severity = "violation" | "warning" | "note";

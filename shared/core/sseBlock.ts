@@ -1,8 +1,8 @@
-/** Reads the fields of the blocks of an event stream. */
+/** Parses the fields of server-sent event blocks. */
 
-/** What one block said; a block of comments alone has neither data nor id. */
+/** The fields of one block; a block of only comments has neither data nor id. */
 export interface SseBlock {
-  /** The event's type; `message` where none was named. */
+  /** The event's type; `message` where it has none. */
   readonly event: string;
   /** The data lines joined; undefined where the block has none. */
   readonly data: string | undefined;
@@ -16,36 +16,36 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 const noComments: readonly string[] = [];
 
-/** Where the text of a block is, its blank line included. */
+/** A block as a range of a text, with its blank line. */
 export interface BlockText {
   readonly text: string;
   readonly begin: number;
   readonly end: number;
-  /** Whether its lines are known to end in LF alone; where they are not, the text holds nothing else. */
+  /** Whether all lines are known to end in LF; where false, the text must hold only this block. */
   readonly isPlain: boolean;
 }
 
-/** Reads the only block that a text holds. */
+/** Parses a text that holds one block. */
 export function readSseBlock(text: string): SseBlock {
   return createSseReader()({ text, begin: 0, end: text.length, isPlain: false });
 }
 
 /**
- * Makes a reader for the blocks of one stream, in order.
+ * Creates a parser for the blocks of one stream, in order.
  * @returns a function from the text of a block to its fields
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 export function createSseReader(): (block: BlockText) => SseBlock {
   let isFirst = true;
   return (block) => {
-    const begin = block.begin + (isFirst && block.text.charCodeAt(block.begin) === mark ? 1 : 0);
+    const begin =
+      block.begin + (isFirst && block.text.charCodeAt(block.begin) === byteOrderMark ? 1 : 0);
     isFirst = false;
     return readFields(block, begin);
   };
 }
 
-/** The byte order mark. */
-const mark = 0xfeff;
+const byteOrderMark = 0xfeff;
 
 function readFields({ text, end, isPlain }: BlockText, begin: number): SseBlock {
   const block: Writable<SseBlock> = {
@@ -58,7 +58,7 @@ function readFields({ text, end, isPlain }: BlockText, begin: number): SseBlock 
   let isEnded = false;
   if (!isPlain && text.includes("\r")) {
     const lines = text.slice(begin).split(/\r\n|\r|\n/);
-    // what follows the last line end was never ended
+    // text after the last line end is an incomplete line
     lines.pop();
     for (const line of lines) readLine(line, block);
     isEnded = lines.at(-1) === "";
@@ -67,7 +67,7 @@ function readFields({ text, end, isPlain }: BlockText, begin: number): SseBlock 
       const lineEnd = text.indexOf("\n", begin);
       if (lineEnd < 0) break;
       isEnded = lineEnd === begin;
-      // most of a stream is data
+      // fast path: most lines are data
       if (text.startsWith("data: ", begin)) addData(text.slice(begin + 6, lineEnd), block);
       else if (!isEnded) readLine(text.slice(begin, lineEnd), block);
       begin = lineEnd + 1;
@@ -98,7 +98,7 @@ function readLine(line: string, block: Writable<SseBlock>): void {
       if (/^\d+$/.test(value)) block.retry = Number.parseInt(value, 10);
       break;
     case "":
-      // a blank line has no colon
+      // a comment starts with a colon, a blank line has none
       if (colon === 0) block.comments = [...block.comments, value];
   }
 }

@@ -1,4 +1,4 @@
-/** The whole way over real HTTP: from a refusal to an answer, and what happens to tokens afterwards. */
+/** The whole flow over real HTTP: from a refused request to its response. */
 import { describe, expect, test } from "vitest";
 import { decodeText, encodeText } from "../core/bytes.ts";
 import { createHandClock } from "../core/handClock.fixture.ts";
@@ -21,10 +21,10 @@ const stateOf = (
 ) => authorization.flow.get().steps.find((step) => step.name === name)?.state.kind;
 
 describe("signing in", () => {
-  test("a refused request is answered in the end, by way of all steps", async () => {
+  test("a refused request is answered after all steps have run", async () => {
     const testServer = await startTestServer();
     const testClient = createTestClient(testServer);
-    expect(await testClient.ask()).toEqual({ kind: "answered", status: 200 });
+    expect(await testClient.sendRequest()).toEqual({ kind: "answered", status: 200 });
     expect(testServer.paths()).toEqual([
       "/mcp",
       "/.well-known/oauth-protected-resource/mcp",
@@ -40,9 +40,9 @@ describe("signing in", () => {
     expect(testClient.authorization.grant.get()).toMatchObject({ accessToken: "access-token-1" });
   });
 
-  test("both requests name the resource, and the code comes with its verifier", async () => {
+  test("authorization and token request name the resource, and the code is sent with its verifier", async () => {
     const testServer = await startTestServer();
-    await createTestClient(testServer).ask();
+    await createTestClient(testServer).sendRequest();
     const visit = testServer.requests.find(({ url }) => url.startsWith("/authorize"));
     const asked = new URL(visit?.url ?? "", testServer.origin).searchParams;
     const [token] = testServer.tokenRequests();
@@ -55,18 +55,18 @@ describe("signing in", () => {
     expect(asked.get("code_challenge")).toBe(Buffer.from(digest).toString("base64url"));
   });
 
-  test("requests that are refused together lead to one flow", async () => {
+  test("requests that are refused at the same time share one flow", async () => {
     const testServer = await startTestServer();
-    const { ask } = createTestClient(testServer);
-    const all = await Promise.all([ask(), ask(), ask()]);
+    const { sendRequest } = createTestClient(testServer);
+    const all = await Promise.all([sendRequest(), sendRequest(), sendRequest()]);
     for (const each of all) expect(each).toMatchObject({ kind: "answered" });
     expect(testServer.tokenRequests()).toHaveLength(1);
   });
 
-  test("each try is an exchange of its own, and only the second one carries a token", async () => {
+  test("each attempt is a separate exchange, and only the second one has a token", async () => {
     const testServer = await startTestServer();
-    const { ask, log } = createTestClient(testServer);
-    await ask();
+    const { sendRequest, log } = createTestClient(testServer);
+    await sendRequest();
     const sent = entriesOf(log).filter(
       ({ kind, direction }) => kind === "message" && direction === "out",
     );
@@ -77,20 +77,20 @@ describe("signing in", () => {
     expect(new Set(sent.map(({ exchangeId }) => exchangeId)).size).toBe(2);
   });
 
-  test("nothing of it is held against the server", async () => {
+  test("the lint reports no finding for it", async () => {
     const testServer = await startTestServer();
-    const { ask, log } = createTestClient(testServer);
-    await ask();
+    const { sendRequest, log } = createTestClient(testServer);
+    await sendRequest();
     const lint = createFlowLint();
     for (const entry of entriesOf(log)) {
       expect(lint.look(entry, await log.read(entry.seq)).findings).toEqual([]);
     }
   });
 
-  test("no secret is in the log but under a mark", async () => {
+  test("every secret in the log is marked", async () => {
     const testServer = await startTestServer();
-    const { ask, log, authorization } = createTestClient(testServer);
-    await ask();
+    const { sendRequest, log, authorization } = createTestClient(testServer);
+    await sendRequest();
     const [form] = testServer.tokenRequests();
     const secrets = [
       "access-token-1",
@@ -108,9 +108,9 @@ describe("signing in", () => {
     expect(JSON.stringify(problems)).not.toContain("token-1");
   });
 
-  test("a person who does not come back ends it, and the next request may begin anew", async () => {
+  test("cancelling the sign-in ends the flow, and the next request may start another", async () => {
     const testServer = await startTestServer();
-    let isWilling = false;
+    let isConsenting = false;
     const testClient = createTestClient(testServer, {
       agent: {
         async visit({ state }) {
@@ -119,33 +119,35 @@ describe("signing in", () => {
             state,
             iss: testServer.origin,
           });
-          return isWilling ? parameters : undefined;
+          return isConsenting ? parameters : undefined;
         },
       },
     });
-    expect(await testClient.ask()).toMatchObject({ failure: { problem: { code: "cancelled" } } });
-    isWilling = true;
-    expect(await testClient.ask()).toMatchObject({ kind: "answered" });
+    expect(await testClient.sendRequest()).toMatchObject({
+      failure: { problem: { code: "cancelled" } },
+    });
+    isConsenting = true;
+    expect(await testClient.sendRequest()).toMatchObject({ kind: "answered" });
   });
 
-  test("giving up in the midst of a visit ends the flow at once", async () => {
+  test("cancelling during the redirect ends the flow at once", async () => {
     const testServer = await startTestServer();
     const testClient = createTestClient(testServer, {
       agent: { visit: () => new Promise(() => {}) },
     });
-    const asked = testClient.ask();
+    const asked = testClient.sendRequest();
     await until(() => stateOf(testClient, "authorize") === "needs");
     testClient.authorization.cancel();
     expect(await asked).toMatchObject({ failure: { problem: { code: "cancelled" } } });
     expect(testClient.authorization.flow.get().state).toBe("failed");
   });
 
-  test("a page that was left goes on with what it kept", async () => {
+  test("a new page resumes the flow from stored state", async () => {
     const testServer = await startTestServer();
     const grants = createMemoryGrants();
     let kept = "";
     const left = createTestClient(testServer, {
-      more: { grants },
+      authorizationOptions: { grants },
       agent: {
         visit({ pending }) {
           kept = JSON.stringify(pending);
@@ -153,15 +155,15 @@ describe("signing in", () => {
         },
       },
     });
-    void left.ask();
+    void left.sendRequest();
     await until(() => kept !== "");
     const pending = JSON.parse(kept);
-    const back = createTestClient(testServer, { more: { grants } });
+    const back = createTestClient(testServer, { authorizationOptions: { grants } });
     const parameters = { code: "code-123456", state: pending.state, iss: testServer.origin };
     expect(
       await back.authorization.resume(pending, new URLSearchParams(parameters)),
     ).toBeUndefined();
-    expect(await back.ask()).toMatchObject({ kind: "answered" });
+    expect(await back.sendRequest()).toMatchObject({ kind: "answered" });
     const again = new URLSearchParams({ ...parameters, state: "x" });
     expect(await back.authorization.resume(pending, again)).toMatchObject({
       code: "state-mismatch",
@@ -169,7 +171,7 @@ describe("signing in", () => {
   });
 });
 
-test("the transport of 2024-11-05 signs in as well, in the time that a person takes", async () => {
+test("the transport of 2024-11-05 signs in too, without a timeout while the person acts", async () => {
   const testServer = await startTestServer();
   testServer.reply("/mcp", (response, { method, headers, body }) => {
     const token = headers.authorization?.replace(/^\S+ /, "") ?? "";
@@ -200,22 +202,22 @@ test("the transport of 2024-11-05 signs in as well, in the time that a person ta
   await transport.close();
 });
 
-test("a server that wants a password, and a 403 for other reasons, are left alone", async () => {
+test("Basic challenges and other 403 responses start no flow", async () => {
   const testServer = await startTestServer();
-  const { ask, authorization } = createTestClient(testServer);
+  const { sendRequest, authorization } = createTestClient(testServer);
   for (const [status, challenge] of [
     [401, 'Basic realm="x"'],
     [403, 'Bearer error="invalid_request"'],
     [403, ""],
   ] as const) {
     testServer.reply("/mcp", { status, headers: { "www-authenticate": challenge }, text: "" });
-    expect(await ask()).toMatchObject({ failure: { code: "http-status", status } });
+    expect(await sendRequest()).toMatchObject({ failure: { code: "http-status", status } });
   }
   expect(authorization.flow.get().state).toBe("idle");
   expect(testServer.paths()).toEqual(["/mcp", "/mcp", "/mcp"]);
 });
 
-describe("more scopes", () => {
+describe("step-up scopes", () => {
   const startRequiringScope = async (scope: string) => {
     const testServer = await startTestServer();
     testServer.reply("/mcp", (response, { headers, body }) => {
@@ -238,7 +240,7 @@ describe("more scopes", () => {
       .filter(({ url }) => url.startsWith("/authorize"))
       .map(({ url }) => new URL(url, testServer.origin).searchParams.get("scope"));
 
-  test("are asked for together with those before", async () => {
+  test("are requested together with the earlier ones", async () => {
     const testServer = await startRequiringScope("write");
     testServer.reply("/token", (response) => {
       const scope = scopesAsked(testServer).at(-1) ?? "";
@@ -250,31 +252,31 @@ describe("more scopes", () => {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(json));
     });
     const testClient = createTestClient(testServer);
-    expect(await testClient.ask()).toMatchObject({ kind: "answered" });
+    expect(await testClient.sendRequest()).toMatchObject({ kind: "answered" });
     expect(scopesAsked(testServer)).toEqual(["read", "read write"]);
 
-    // the server forgets the token and asks for the least again
+    // the server no longer accepts the token and names the smallest scope again
     testServer.reply("/mcp", {
       status: 401,
       headers: { "www-authenticate": 'Bearer scope="read"' },
       text: "",
     });
-    await testClient.ask();
+    await testClient.sendRequest();
     expect(scopesAsked(testServer).at(-1)).toBe("read write");
   });
 
-  test("that were granted already and are wanted again end it", async () => {
+  test("that were granted already fail the request", async () => {
     const testServer = await startRequiringScope("write");
     const testClient = createTestClient(testServer);
-    expect(await testClient.ask()).toMatchObject({
+    expect(await testClient.sendRequest()).toMatchObject({
       failure: { problem: { code: "scope-not-enough" } },
     });
     expect(scopesAsked(testServer)).toEqual(["read", "read write"]);
   });
 });
 
-describe("step by step", () => {
-  test("each step waits for its go-ahead", async () => {
+describe("stepwise", () => {
+  test("each step waits for next()", async () => {
     const testServer = await startTestServer();
     const testClient = createTestClient(testServer);
     const { authorization } = testClient;
@@ -289,7 +291,7 @@ describe("step by step", () => {
     expect(seen.map(({ length }) => length)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test("a request is changed and sent again, and the flow goes on from there", async () => {
+  test("a request is edited and resent, and the flow continues from there", async () => {
     const testServer = await startTestServer();
     testServer.reply("/register", (response, { body }) => {
       const isGood = String(body).includes("Better name");
@@ -309,16 +311,16 @@ describe("step by step", () => {
     await until(() => stateOf(testClient, "authorize") === "needs");
     authorization.runThrough();
     await until(() => authorization.flow.get().state === "done");
-    expect(await testClient.ask()).toMatchObject({ kind: "answered" });
+    expect(await testClient.sendRequest()).toMatchObject({ kind: "answered" });
     await expect(authorization.resend("unknown", request)).rejects.toThrow(RangeError);
   });
 });
 
 describe("clients", () => {
-  test("that the server no longer knows are registered anew", async () => {
+  test("unknown to the server are registered again", async () => {
     const testServer = await startTestServer();
-    const { ask, authorization } = createTestClient(testServer);
-    await ask();
+    const { sendRequest, authorization } = createTestClient(testServer);
+    await sendRequest();
     testServer.accepted.clear();
     let nth = 0;
     testServer.reply("/token", (response) => {
@@ -327,16 +329,16 @@ describe("clients", () => {
       testServer.accepted.add("anew");
       response.end('{"access_token":"anew","token_type":"Bearer"}');
     });
-    expect(await ask()).toMatchObject({ kind: "answered" });
+    expect(await sendRequest()).toMatchObject({ kind: "answered" });
     expect(testServer.paths().filter((path) => path === "/register")).toHaveLength(2);
     expect(failedStep(authorization)).toBeUndefined();
   });
 
-  test("entered for another issuer are not shown to this one", async () => {
+  test("entered for another issuer are not used with this one", async () => {
     const testServer = await startTestServer();
     const client = { issuer: "https://other.example", clientId: "mine", clientSecret: "s3cret" };
-    const { ask, authorization } = createTestClient(testServer, { settings: { client } });
-    await ask();
+    const { sendRequest, authorization } = createTestClient(testServer, { settings: { client } });
+    await sendRequest();
     expect(failedStep(authorization)).toMatchObject({
       step: "register",
       code: "client-of-other-issuer",
@@ -344,7 +346,7 @@ describe("clients", () => {
     expect(testServer.paths()).not.toContain("/authorize");
   });
 
-  test("are published as a document where the server takes one", async () => {
+  test("use a metadata document where the server supports it", async () => {
     const testServer = await startTestServer();
     const server = {
       ...documentsOf(testServer.origin).server,
@@ -352,13 +354,13 @@ describe("clients", () => {
     };
     testServer.reply(metadataPath, { json: server });
     const metadataDocumentUrl = "https://page.example/client.json";
-    await createTestClient(testServer, { settings: { metadataDocumentUrl } }).ask();
+    await createTestClient(testServer, { settings: { metadataDocumentUrl } }).sendRequest();
     expect(testServer.paths()).not.toContain("/register");
     expect(testServer.tokenRequests()[0]?.get("client_id")).toBe(metadataDocumentUrl);
   });
 });
 
-/** Waits for something that is on its way. */
+/** Polls until a condition holds. */
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
@@ -368,7 +370,7 @@ function entriesOf(log: EventLog) {
   return entries.slice(0, length);
 }
 
-/** Everything that the log shows, with its secrets covered. */
+/** The log as it is shown, with its secrets masked. */
 async function masked(log: EventLog): Promise<string> {
   const pieces = await Promise.all(
     entriesOf(log).map(async (entry) => {

@@ -1,4 +1,4 @@
-/** Where things are looked for, what servers are called, and which scopes are asked for. */
+/** Metadata locations, canonical URIs and scope selection. */
 import { describe, expect, test } from "vitest";
 import {
   canonicalResource,
@@ -52,7 +52,7 @@ test.each([
   ["https://mcp.example:8443", "https://mcp.example:8443"],
   ["https://a:b@mcp.example/mcp/", "https://mcp.example/mcp/"],
   ["https://mcp.example/?x", "https://mcp.example/?x"],
-])("%s is called %s", (url, name) => {
+])("the canonical URI of %s is %s", (url, name) => {
   expect(canonicalResource(url)).toBe(name);
 });
 
@@ -75,7 +75,7 @@ test.each([
 test.each([
   ["https://mcp.example/mcp?key=s3cret", "https://mcp.example/mcp"],
   ["https://mcp.example/?key=s3cret", "https://mcp.example"],
-])("%s is named as %s, without its key", (url, indicator) => {
+])("the default indicator of %s is %s, without the query", (url, indicator) => {
   expect(defaultIndicator(url)).toBe(indicator);
 });
 
@@ -88,17 +88,17 @@ describe("scopes", () => {
     before: [],
   };
   test.each<readonly [string, Partial<ScopeSources>, string]>([
-    ["none where nobody says any", {}, ""],
+    ["none where nothing names any", {}, ""],
     ["those of the challenge", { challenged: "a b", resourceScopes: ["c"] }, "a b"],
     ["all of the resource", { resourceScopes: ["a", "b"] }, "a b"],
     ["none for an empty list", { resourceScopes: [] }, ""],
-    ["the person's own", { requested: " x  x y ", challenged: "a" }, "x y"],
+    ["those of the settings", { requested: " x  x y ", challenged: "a" }, "x y"],
     [
       "offline_access where it is listed",
       { challenged: "a", serverScopes: ["a", "offline_access"] },
       "a offline_access",
     ],
-    ["no offline_access by itself", { serverScopes: ["offline_access"] }, ""],
+    ["no offline_access without another scope", { serverScopes: ["offline_access"] }, ""],
     [
       "no offline_access that only the resource names",
       { resourceScopes: ["a", "offline_access"], serverScopes: ["a"] },
@@ -110,12 +110,12 @@ describe("scopes", () => {
       "a offline_access",
     ],
     [
-      "what was there before, and what is wanted now",
+      "the previous and the challenged ones",
       { before: ["a"], challenged: "b", resourceScopes: ["c"] },
       "a b",
     ],
     [
-      "the same beyond what the person chose",
+      "those of a step-up, instead of the settings",
       { before: ["a"], requested: "a", challenged: "b" },
       "a b",
     ],

@@ -1,4 +1,4 @@
-/** Whatever a document of a server says, the flow stops at the right place, and nothing is sent that should not be. */
+/** Invalid metadata fails the flow at the right step, before anything is sent to later endpoints. */
 import { expect, test, vi } from "vitest";
 import {
   connectionReset,
@@ -35,7 +35,7 @@ test.each<InvalidReply>([
     "resource-metadata-check",
   ],
   [
-    "a path beside it",
+    "a sibling path",
     resource((origin) => ({ resource: `${origin}/mcpx` })),
     "resource-mismatch",
     "resource-metadata-check",
@@ -49,7 +49,12 @@ test.each<InvalidReply>([
   ["an empty list", list(), "no-authorization-servers", "mcp-discovery"],
   ["a list of numbers", list(1), "wrong-type", "resource-metadata"],
   ["a script as issuer", list(javascript), "no-authorization-servers", "mcp-discovery"],
-  ["plain http elsewhere", list("http://as.example"), "no-authorization-servers", "mcp-discovery"],
+  [
+    "plain http on another host",
+    list("http://as.example"),
+    "no-authorization-servers",
+    "mcp-discovery",
+  ],
   [
     "an issuer with a query",
     list("https://a.example?b"),
@@ -70,7 +75,7 @@ test.each<InvalidReply>([
   ["HTML", html, "no-server-metadata", "mcp-metadata-discovery"],
   ["a server error", serverError, "no-server-metadata", "mcp-metadata-discovery"],
   ["a redirect", redirectElsewhere, "no-server-metadata", "mcp-metadata-discovery"],
-  ["something huge", oversized, "no-server-metadata", "mcp-metadata-discovery"],
+  ["an oversized body", oversized, "no-server-metadata", "mcp-metadata-discovery"],
   ["a broken connection", connectionReset, "no-server-metadata", "mcp-metadata-discovery"],
   ["an array", respondWith([]), "no-server-metadata", "mcp-metadata-discovery"],
   [
@@ -80,7 +85,7 @@ test.each<InvalidReply>([
     "server-metadata-check",
   ],
   [
-    "an issuer with a slash more",
+    "an issuer with a trailing slash",
     server((origin) => ({ issuer: `${origin}/` })),
     "issuer-mismatch",
     "server-metadata-check",
@@ -100,20 +105,25 @@ test.each<InvalidReply>([
     "server-metadata",
   ],
   [
-    "a script to authorize at",
+    "javascript: as authorization endpoint",
     endpoint("authorization_endpoint", javascript),
     "unusable-url",
     "server-metadata",
   ],
-  ["data: for tokens", endpoint("token_endpoint", "data:,x"), "unusable-url", "server-metadata"],
   [
-    "a file to register at",
+    "data: as token endpoint",
+    endpoint("token_endpoint", "data:,x"),
+    "unusable-url",
+    "server-metadata",
+  ],
+  [
+    "file: as registration endpoint",
     endpoint("registration_endpoint", "file:///etc/passwd"),
     "unusable-url",
     "server-metadata",
   ],
   [
-    "plain http for tokens",
+    "plain http as token endpoint",
     endpoint("token_endpoint", "http://as.example/token"),
     "unusable-url",
     "server-metadata",
@@ -131,7 +141,7 @@ test.each<InvalidReply>([
     "server-metadata",
   ],
   [
-    "an endpoint of another host",
+    "an endpoint on another host",
     endpoint("token_endpoint", "https://elsewhere.example/token"),
     "other-host-declined",
     "mcp-communication",
@@ -168,17 +178,17 @@ test.each<readonly [string, MakeReply]>([
   ["a redirect", redirectElsewhere],
   ["an array", respondWith([])],
   ["null", respondWith(null)],
-  ["something huge", oversized],
-])("%s in place of resource metadata leads to the server's own origin", async (_name, reply) => {
+  ["an oversized body", oversized],
+])("%s instead of resource metadata: the server's own origin is tried", async (_name, reply) => {
   const testServer = await startTestServer();
   testServer.reply(resourcePath, reply(testServer.origin));
-  const { authorization, ask } = createTestClient(testServer);
-  expect(await ask()).toMatchObject({ kind: "answered" });
+  const { authorization, sendRequest } = createTestClient(testServer);
+  expect(await sendRequest()).toMatchObject({ kind: "answered" });
   const [first] = authorization.flow.get().steps;
   expect(first?.problems.map(({ code }) => code)).toContain("no-resource-metadata");
 });
 
-test("a named document that cannot be read stops the flow, until it is read another way", async () => {
+test("a metadata document named by the challenge that cannot be fetched fails the flow; resending continues it", async () => {
   const testServer = await startTestServer();
   let isCut = true;
   testServer.reply(resourcePath, (response) =>
@@ -188,8 +198,8 @@ test("a named document that cannot be read stops the flow, until it is read anot
           .writeHead(200, { "content-type": "application/json" })
           .end(JSON.stringify(documentsOf(testServer.origin).resource)),
   );
-  const { authorization, ask } = createTestClient(testServer);
-  await ask();
+  const { authorization, sendRequest } = createTestClient(testServer);
+  await sendRequest();
   expect(failedStep(authorization)).toMatchObject({
     step: "resource",
     code: "unreachable",
@@ -205,7 +215,7 @@ test("a named document that cannot be read stops the flow, until it is read anot
   await vi.waitFor(() => expect(authorization.flow.get().state).toBe("done"));
 });
 
-test("a named document that cannot be read stops nobody who entered the endpoints", async () => {
+test("a metadata document that cannot be fetched does not matter where endpoints were entered", async () => {
   const testServer = await startTestServer();
   testServer.reply(resourcePath, connectionReset(testServer.origin));
   const { server } = documentsOf(testServer.origin);
@@ -215,8 +225,8 @@ test("a named document that cannot be read stops nobody who entered the endpoint
     tokenEndpoint: server.token_endpoint,
     registrationEndpoint: server.registration_endpoint,
   };
-  const { ask } = createTestClient(testServer, { settings: { endpoints } });
-  expect(await ask()).toMatchObject({ kind: "answered" });
+  const { sendRequest } = createTestClient(testServer, { settings: { endpoints } });
+  expect(await sendRequest()).toMatchObject({ kind: "answered" });
 });
 
 test.each([
@@ -226,8 +236,8 @@ test.each([
 ])("a challenge %s is not followed", async (challenge, code) => {
   const testServer = await startTestServer();
   testServer.reply("/mcp", { status: 401, headers: { "www-authenticate": challenge }, text: "" });
-  const { authorization, ask } = createTestClient(testServer);
-  await ask();
+  const { authorization, sendRequest } = createTestClient(testServer);
+  await sendRequest();
   expect(failedStep(authorization)).toMatchObject({ step: "resource", code });
   expect(testServer.paths()).toEqual(["/mcp"]);
 });

@@ -1,4 +1,4 @@
-/** Replies that no server should make, and the check that a flow stops at them. */
+/** Invalid replies of servers, and the check that a flow fails at them. */
 import { expect } from "vitest";
 import type { ProblemCode } from "../core/failures/authorizationProblem.ts";
 import { type SectionName, sections } from "../core/failures/authorizationSections.ts";
@@ -10,7 +10,7 @@ import {
   startTestServer,
 } from "./testServer.fixture.ts";
 
-/** Makes a reply of the world's server. */
+/** Creates a reply for a test server at `origin`. */
 export type MakeReply = (origin: string) => Reply;
 
 export type InvalidReply = readonly [
@@ -20,12 +20,12 @@ export type InvalidReply = readonly [
   section: SectionName,
 ];
 
-/** The resource's document with some members changed. */
+/** Protected resource metadata with some members changed. */
 export const resource =
   (change: (origin: string) => object): MakeReply =>
   (origin) => ({ json: { ...documentsOf(origin).resource, ...change(origin) } });
 
-/** The authorization server's document with some members changed. */
+/** Authorization server metadata with some members changed. */
 export const server =
   (change: (origin: string) => object): MakeReply =>
   (origin) => ({ json: { ...documentsOf(origin).server, ...change(origin) } });
@@ -41,7 +41,7 @@ export const redirectElsewhere: MakeReply = () => (response) =>
   response.writeHead(302, { location: "http://127.0.0.1:9/elsewhere" }).end();
 export const connectionReset: MakeReply = () => (response) => response.destroy();
 
-/** What comes after a step, and must not be asked for once it has failed. */
+/** Paths of later steps, which must not be requested after a step has failed. */
 const forbiddenPaths: Readonly<Record<string, readonly string[]>> = {
   resource: ["/register", "/authorize", "/token"],
   issuer: ["/register", "/authorize", "/token"],
@@ -50,19 +50,18 @@ const forbiddenPaths: Readonly<Record<string, readonly string[]>> = {
   token: [],
 };
 
-/** Checks that a flow stops at a step because of what is answered at a path. */
+/** Returns a test that a flow fails at a step because of the reply at a path. */
 export function expectFailureAt(step: string, path: string) {
   return async (_name: string, reply: MakeReply, code: ProblemCode, section: SectionName) => {
     const testServer = await startTestServer();
     testServer.reply(path, reply(testServer.origin));
-    const { authorization, ask } = createTestClient(testServer);
-    const delivery = await ask();
+    const { authorization, sendRequest } = createTestClient(testServer);
+    const delivery = await sendRequest();
     expect(failedStep(authorization)).toMatchObject({ step, code, section });
     expect(sections[section].url).toMatch(/^https:/);
     const failure = { code: "not-authorized", problem: { code } };
     expect(delivery).toMatchObject({ kind: "failed", failure });
-    for (const unasked of forbiddenPaths[step] ?? [])
-      expect(testServer.paths()).not.toContain(unasked);
+    for (const later of forbiddenPaths[step] ?? []) expect(testServer.paths()).not.toContain(later);
     expect(testServer.paths().filter((each) => each === "/mcp")).toHaveLength(1);
   };
 }

@@ -1,4 +1,4 @@
-/** Registrations, redirects and tokens that are not as they should be end the flow with a reason. */
+/** Invalid registrations, redirects and token responses fail the flow with the matching problem. */
 import { expect, test } from "vitest";
 import type { ProblemCode } from "../core/failures/authorizationProblem.ts";
 import { createHandClock } from "../core/handClock.fixture.ts";
@@ -20,7 +20,7 @@ import {
   startTestServer,
 } from "./testServer.fixture.ts";
 
-test("nowhere to register, and nobody who enters a client", async () => {
+test("no registration endpoint, and no client entered", async () => {
   const check = expectFailureAt("register", metadataPath);
   const reply = server(() => ({ registration_endpoint: undefined }));
   await check("", reply, "no-client", "mcp-registration");
@@ -49,14 +49,14 @@ test.each<InvalidReply>([
     "registration-response",
   ],
   [
-    "a secret that has run out",
+    "an expired secret",
     respondWith({ client_id: "c", client_secret: "s", client_secret_expires_at: 1 }, 201),
     "client-secret-expired",
     "registration-response",
   ],
 ])("a registration answered with %s", expectFailureAt("register", "/register"));
 
-test("an authorization endpoint that never sends anybody back", () =>
+test("an authorization endpoint that does not redirect", () =>
   expectFailureAt("authorize", "/authorize")("", html, "cancelled", "authorization-response"));
 
 const token = (members: object) =>
@@ -72,11 +72,16 @@ test.each<InvalidReply>([
   ["null as token", token({ access_token: null }), "wrong-type", "token-response"],
   ["no type", token({ token_type: undefined }), "missing-member", "token-response"],
   ["an unknown type", token({ token_type: "mac" }), "unknown-token-type", "token-response"],
-  ["a token without any life", token({ expires_in: 0 }), "token-expired", "token-response"],
-  ["a token that was over before", token({ expires_in: -5 }), "token-expired", "token-response"],
-  ["a life that is no number", token({ expires_in: "soon" }), "wrong-type", "token-response"],
+  ["a lifetime of zero", token({ expires_in: 0 }), "token-expired", "token-response"],
+  ["a negative lifetime", token({ expires_in: -5 }), "token-expired", "token-response"],
+  [
+    "a lifetime that is not a number",
+    token({ expires_in: "soon" }),
+    "wrong-type",
+    "token-response",
+  ],
   ["a list of scopes", token({ scope: ["a"] }), "wrong-type", "token-response"],
-  ["a number to refresh with", token({ refresh_token: 1 }), "wrong-type", "token-response"],
+  ["a number as refresh token", token({ refresh_token: 1 }), "wrong-type", "token-response"],
   ["a refusal", respondWith({ error: "invalid_grant" }, 400), "token-refused", "token-error"],
   [
     "a wrong target",
@@ -98,24 +103,24 @@ test.each<InvalidReply>([
   ],
 ])("a token request answered with %s", expectFailureAt("token", "/token"));
 
-/** Warnings let the flow go on. */
+/** Warnings do not end the flow. */
 test.each<readonly [string, object, ProblemCode]>([
-  ["seconds in a string", { expires_in: "3600" }, "wrong-type"],
-  ["other scopes", { scope: "b" }, "scope-reduced"],
+  ["expires_in as a string", { expires_in: "3600" }, "wrong-type"],
+  ["different scopes", { scope: "b" }, "scope-reduced"],
+  ["another audience", { access_token: jwt({ aud: "https://other.example" }) }, "token-claim"],
+  ["an expired exp claim", { access_token: jwt({ exp: 1 }) }, "token-claim"],
   [
-    "a token for somebody else",
-    { access_token: jwt({ aud: "https://other.example" }) },
-    "token-claim",
+    "an iat claim in the future",
+    { access_token: jwt({ iat: Date.now() / 1000 + 3600 }) },
+    "clock-skew",
   ],
-  ["a token that is over by its own claim", { access_token: jwt({ exp: 1 }) }, "token-claim"],
-  ["a clock that is ahead", { access_token: jwt({ iat: Date.now() / 1000 + 3600 }) }, "clock-skew"],
-])("a token with %s is used and remarked on", async (_name, members, code) => {
+])("a token response with %s is used with a warning", async (_name, members, code) => {
   const testServer = await startTestServer();
   const json = { access_token: "t", token_type: "Bearer", ...members };
   testServer.accepted.add(json.access_token);
   testServer.reply("/token", { json });
-  const { authorization, ask } = createTestClient(testServer, { settings: { scope: "a" } });
-  expect(await ask()).toMatchObject({ kind: "answered" });
+  const { authorization, sendRequest } = createTestClient(testServer, { settings: { scope: "a" } });
+  expect(await sendRequest()).toMatchObject({ kind: "answered" });
   const step = authorization.flow.get().steps.find(({ name }) => name === "token");
   const codes = step?.exchanges.flatMap(({ problems }) => problems.map((each) => each.code));
   expect(codes).toContain(code);
@@ -127,15 +132,15 @@ test.each([1e300, 9_007_199_254_740_991, 5e12])(
     const testServer = await startTestServer();
     testServer.accepted.add("t");
     testServer.reply("/token", { json: { access_token: "t", token_type: "Bearer", expires_in } });
-    const { authorization, ask } = createTestClient(testServer);
-    expect(await ask()).toMatchObject({ kind: "answered" });
+    const { authorization, sendRequest } = createTestClient(testServer);
+    expect(await sendRequest()).toMatchObject({ kind: "answered" });
     const at = authorization.grant.get()?.expiresAt ?? Number.NaN;
     expect(new Date(at).getFullYear()).toBeGreaterThan(2030);
     expect(JSON.parse(JSON.stringify({ at }))).toEqual({ at });
   },
 );
 
-test("the words of a refusal are shown as far as they leave room for others", async () => {
+test("error texts of a redirect are truncated", async () => {
   const testServer = await startTestServer();
   const tamper = (parameters: URLSearchParams) => {
     parameters.set("error", "access_denied");
@@ -143,14 +148,14 @@ test("the words of a refusal are shown as far as they leave room for others", as
       parameters.set(name, `<b>${"x".repeat(100_000)}`);
     }
   };
-  const { authorization, ask } = createTestClient(testServer, { tamper });
-  await ask();
+  const { authorization, sendRequest } = createTestClient(testServer, { tamper });
+  await sendRequest();
   const failure = failedStep(authorization);
   expect(failure?.code).toBe("authorization-refused");
   expect(JSON.stringify(failure).length).toBeLessThan(2000);
 });
 
-test("an endpoint's own parameters overrule nothing that is asked", async () => {
+test("parameters in the authorization endpoint's URL override no request parameter", async () => {
   const testServer = await startTestServer();
   testServer.reply(metadataPath, {
     json: {
@@ -161,8 +166,8 @@ test("an endpoint's own parameters overrule nothing that is asked", async () => 
         "&state=again&redirect_uri=https://evil.example/two",
     },
   });
-  const { ask } = createTestClient(testServer);
-  expect(await ask()).toMatchObject({ kind: "answered" });
+  const { sendRequest } = createTestClient(testServer);
+  expect(await sendRequest()).toMatchObject({ kind: "answered" });
   const asked = testServer.requests.find(({ url }) => url.startsWith("/authorize"));
   const { searchParams } = new URL(asked?.url ?? "", testServer.origin);
   expect(searchParams.get("tenant")).toBe("a");
@@ -173,14 +178,14 @@ test("an endpoint's own parameters overrule nothing that is asked", async () => 
   expect(searchParams.getAll("state")).toHaveLength(1);
 });
 
-test("an error that repeats what was sent shows none of it", async () => {
+test("secrets that an error description repeats are masked", async () => {
   const testServer = await startTestServer();
   testServer.reply("/token", (response, { body }) => {
     const error_description = `Bad request: ${body}`;
     response.writeHead(400).end(JSON.stringify({ error: "invalid_grant", error_description }));
   });
-  const { authorization, ask } = createTestClient(testServer);
-  const delivery = await ask();
+  const { authorization, sendRequest } = createTestClient(testServer);
+  const delivery = await sendRequest();
   const [form] = testServer.tokenRequests();
   const seen = JSON.stringify([delivery, failedStep(authorization)]);
   expect(seen).toContain("Bad request: resource=");
@@ -189,12 +194,12 @@ test("an error that repeats what was sent shows none of it", async () => {
 });
 
 test.each(["/register", "/token", metadataPath])(
-  "no answer at %s ends it in time",
+  "no response from %s within 20 seconds fails the flow",
   async (path) => {
     const testServer = await startTestServer();
     const clock = createHandClock();
     testServer.reply(path, () => {});
-    const { authorization } = createTestClient(testServer, { more: { clock } });
+    const { authorization } = createTestClient(testServer, { authorizationOptions: { clock } });
     const done = authorization.authorize();
     while (!testServer.paths().includes(path))
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -207,11 +212,11 @@ test.each(["/register", "/token", metadataPath])(
   },
 );
 
-test("a fresh token that the server does not take is not asked for twice", async () => {
+test("a new token that the server refuses is not requested again", async () => {
   const testServer = await startTestServer();
   testServer.reply("/token", { json: { access_token: "other", token_type: "Bearer" } });
-  const { authorization, ask } = createTestClient(testServer);
-  await ask();
+  const { authorization, sendRequest } = createTestClient(testServer);
+  await sendRequest();
   expect(failedStep(authorization)).toMatchObject({ step: "call", code: "token-not-accepted" });
   expect(testServer.tokenRequests()).toHaveLength(1);
   expect(testServer.paths().filter((path) => path === "/mcp")).toHaveLength(2);
@@ -226,7 +231,11 @@ test.each<readonly [string, (parameters: URLSearchParams) => void, ProblemCode]>
   ["an empty code", (p) => p.set("code", ""), "no-code"],
   ["no iss", (p) => p.delete("iss"), "response-issuer-missing"],
   ["another iss", (p) => p.set("iss", "https://evil.example"), "response-issuer-mismatch"],
-  ["iss with a slash more", (p) => p.set("iss", `${p.get("iss")}/`), "response-issuer-mismatch"],
+  [
+    "iss with a trailing slash",
+    (p) => p.set("iss", `${p.get("iss")}/`),
+    "response-issuer-mismatch",
+  ],
   [
     "iss in capitals",
     (p) => p.set("iss", `${p.get("iss")}`.toUpperCase()),
@@ -235,21 +244,21 @@ test.each<readonly [string, (parameters: URLSearchParams) => void, ProblemCode]>
   ["a refusal", (p) => p.set("error", "access_denied"), "authorization-refused"],
 ])("a redirect with %s gets no token", async (_name, tamper, code) => {
   const testServer = await startTestServer();
-  const { authorization, ask } = createTestClient(testServer, { tamper });
-  await ask();
+  const { authorization, sendRequest } = createTestClient(testServer, { tamper });
+  await sendRequest();
   expect(failedStep(authorization)).toMatchObject({ step: "authorize", code });
   expect(testServer.paths()).not.toContain("/token");
 });
 
-test("an error from another issuer is neither believed nor shown", async () => {
+test("an error from another issuer is not shown", async () => {
   const testServer = await startTestServer();
   const tamper = (parameters: URLSearchParams) => {
     parameters.set("iss", "https://evil.example");
     parameters.set("error", "access_denied");
     parameters.set("error_description", "Call this number");
   };
-  const { authorization, ask } = createTestClient(testServer, { tamper });
-  await ask();
+  const { authorization, sendRequest } = createTestClient(testServer, { tamper });
+  await sendRequest();
   const failure = failedStep(authorization);
   expect(failure?.code).toBe("response-issuer-mismatch");
   expect(JSON.stringify(failure)).not.toContain("number");

@@ -1,4 +1,4 @@
-/** Ways to a token without a person, ways around missing metadata, and questions that are asked first. */
+/** Grant types without a redirect, servers without metadata, and confirmations. */
 import { describe, expect, test } from "vitest";
 import type { AuthorizationSettings } from "./settings.ts";
 import {
@@ -37,7 +37,9 @@ describe("client credentials", () => {
   test("with a secret in a header", async () => {
     const testServer = await startTestServer();
     announcing(testServer, "client_secret_basic", "client_secret_post");
-    expect(await createTestClient(testServer, { settings: { way, client } }).ask()).toMatchObject({
+    expect(
+      await createTestClient(testServer, { settings: { way, client } }).sendRequest(),
+    ).toMatchObject({
       kind: "answered",
     });
     const [asked] = testServer.requests.filter(({ url }) => url === "/token");
@@ -50,7 +52,7 @@ describe("client credentials", () => {
   test("with a secret in the form", async () => {
     const testServer = await startTestServer();
     announcing(testServer, "client_secret_post");
-    await createTestClient(testServer, { settings: { way, client } }).ask();
+    await createTestClient(testServer, { settings: { way, client } }).sendRequest();
     expect(Object.fromEntries(testServer.tokenRequests()[0] ?? [])).toMatchObject({
       client_id: "my client",
       client_secret: "s3cret:ü",
@@ -69,12 +71,12 @@ describe("client credentials", () => {
         hash: "SHA-256",
       },
     ],
-  ])("with a key whose algorithm nobody named: %s", async (algorithm, parameters) => {
+  ])("with a key without an algorithm: %s", async (algorithm, parameters) => {
     const testServer = await startTestServer();
     announcing(testServer, "private_key_jwt");
     const keyed = { clientId: "c", privateKey: { text: await pem(parameters), keyId: "k1" } };
     const testClient = createTestClient(testServer, { settings: { way, client: keyed } });
-    expect(await testClient.ask()).toMatchObject({ kind: "answered" });
+    expect(await testClient.sendRequest()).toMatchObject({ kind: "answered" });
     const assertion = testServer.tokenRequests()[0]?.get("client_assertion") ?? "";
     const [header, payload] = assertion
       .split(".")
@@ -91,28 +93,30 @@ describe("client credentials", () => {
     "{broken",
     '{"kty":"EC"}',
     '{"kty":"EC","crv":"P-256","d":"AA","x":"AA","y":"AA"}',
-  ])("the key %j is refused in words, and nothing is sent", async (text) => {
+  ])("the key %j is refused, and no token request is sent", async (text) => {
     const testServer = await startTestServer();
     announcing(testServer, "private_key_jwt");
     const keyed = { clientId: "c", privateKey: { text } };
-    const { authorization, ask } = createTestClient(testServer, {
+    const { authorization, sendRequest } = createTestClient(testServer, {
       settings: { way, client: keyed },
     });
-    await ask();
+    await sendRequest();
     expect(failedStep(authorization)).toMatchObject({ step: "token", code: "unusable-key" });
     expect(testServer.paths()).not.toContain("/token");
   });
 
-  test("where both sides know no method", async () => {
+  test("without a common authentication method", async () => {
     const testServer = await startTestServer();
     announcing(testServer, "tls_client_auth");
-    const { authorization, ask } = createTestClient(testServer, { settings: { way, client } });
-    await ask();
+    const { authorization, sendRequest } = createTestClient(testServer, {
+      settings: { way, client },
+    });
+    await sendRequest();
     expect(failedStep(authorization)).toMatchObject({ code: "no-client-authentication" });
   });
 });
 
-test("an ID token is exchanged for a grant, and that for a token", async () => {
+test("an ID token is exchanged for an ID-JAG, and that for a token", async () => {
   const testServer = await startTestServer();
   testServer.reply("/idp", {
     json: { access_token: "id-jag", token_type: "N_A", expires_in: 300 },
@@ -127,7 +131,7 @@ test("an ID token is exchanged for a grant, and that for a token", async () => {
     client: { clientId: "c" },
     scope: "a",
   };
-  expect(await createTestClient(testServer, { settings }).ask()).toMatchObject({
+  expect(await createTestClient(testServer, { settings }).sendRequest()).toMatchObject({
     kind: "answered",
   });
   const idp = testServer.requests.find(({ url }) => url === "/idp");
@@ -146,7 +150,7 @@ test("an ID token is exchanged for a grant, and that for a token", async () => {
   });
 });
 
-test("an identity provider's endpoint that must not be used is not", async () => {
+test("an unusable URL of the identity provider's endpoint is refused", async () => {
   const testServer = await startTestServer();
   const way = {
     kind: "enterprise",
@@ -154,19 +158,19 @@ test("an identity provider's endpoint that must not be used is not", async () =>
     idpClientId: "i",
     idToken: "t",
   } as const;
-  const { authorization, ask } = createTestClient(testServer, {
+  const { authorization, sendRequest } = createTestClient(testServer, {
     settings: { way, client: { clientId: "c" } },
   });
-  await ask();
+  await sendRequest();
   expect(failedStep(authorization)).toMatchObject({ step: "token", code: "unusable-url" });
 });
 
-test("a workload's assertion that is refused is not sent again, and nothing else is tried", async () => {
+test("a workload assertion that is refused is not sent again", async () => {
   const testServer = await startTestServer();
   testServer.reply("/token", { status: 400, json: { error: "invalid_grant" } });
   const settings = { way: { kind: "workload", assertion: "jwt" } } as const;
-  const { authorization, ask } = createTestClient(testServer, { settings });
-  await ask();
+  const { authorization, sendRequest } = createTestClient(testServer, { settings });
+  await sendRequest();
   expect(failedStep(authorization)).toMatchObject({ code: "token-refused" });
   expect(testServer.tokenRequests()).toHaveLength(1);
   expect(testServer.tokenRequests()[0]?.has("client_id")).toBe(false);
@@ -182,8 +186,10 @@ describe("without metadata", () => {
 
   test("the endpoints of 2025-03-26 are used, and no resource parameter", async () => {
     const testServer = await startWithoutMetadata();
-    const testClient = createTestClient(testServer, { more: { revision: () => "2025-03-26" } });
-    expect(await testClient.ask()).toMatchObject({ kind: "answered" });
+    const testClient = createTestClient(testServer, {
+      authorizationOptions: { revision: () => "2025-03-26" },
+    });
+    expect(await testClient.sendRequest()).toMatchObject({ kind: "answered" });
     expect(testServer.tokenRequests()[0]?.has("resource")).toBe(false);
     const version = testServer.requests.find(({ url }) => url === metadataPath)?.headers[
       "mcp-protocol-version"
@@ -191,20 +197,23 @@ describe("without metadata", () => {
     expect(version).toBe("2025-03-26");
   });
 
-  test("a redirect from elsewhere is not believed there either", async () => {
+  test("a redirect with another issuer is refused there too", async () => {
     const testServer = await startWithoutMetadata();
-    const more = { revision: () => "2025-03-26" };
+    const authorizationOptions = { revision: () => "2025-03-26" };
     const tamper = (parameters: URLSearchParams) => parameters.set("iss", "https://evil.example");
-    const { authorization, ask } = createTestClient(testServer, { more, tamper });
-    await ask();
+    const { authorization, sendRequest } = createTestClient(testServer, {
+      authorizationOptions,
+      tamper,
+    });
+    await sendRequest();
     expect(failedStep(authorization)).toMatchObject({ code: "response-issuer-mismatch" });
     expect(testServer.paths()).not.toContain("/token");
   });
 
-  test("later revisions ask for them", async () => {
+  test("later revisions ask the user for endpoints", async () => {
     const testServer = await startWithoutMetadata();
     const refused = createTestClient(testServer);
-    await refused.ask();
+    await refused.sendRequest();
     expect(failedStep(refused.authorization)).toMatchObject({
       step: "issuer",
       code: "no-server-metadata",
@@ -219,43 +228,49 @@ describe("without metadata", () => {
       enterEndpoints: async () => endpoints,
       enterClient: async () => ({ clientId: "c" }),
     };
-    expect(await createTestClient(testServer, { agent }).ask()).toMatchObject({ kind: "answered" });
+    expect(await createTestClient(testServer, { agent }).sendRequest()).toMatchObject({
+      kind: "answered",
+    });
   });
 
-  test("endpoints that must not be used are not, whoever entered them", async () => {
+  test("unusable endpoints are refused, even if the user entered them", async () => {
     const testServer = await startWithoutMetadata();
     const endpoints = {
       authorizationEndpoint: "javascript:alert(1)",
       tokenEndpoint: `${testServer.origin}/token`,
     };
-    const { authorization, ask } = createTestClient(testServer, { settings: { endpoints } });
-    await ask();
+    const { authorization, sendRequest } = createTestClient(testServer, {
+      settings: { endpoints },
+    });
+    await sendRequest();
     expect(failedStep(authorization)).toMatchObject({ step: "issuer", code: "unusable-url" });
   });
 });
 
-describe("questions", () => {
-  test("several authorization servers are the person's to choose from", async () => {
+describe("confirmations", () => {
+  test("the user chooses among several authorization servers", async () => {
     const testServer = await startTestServer();
     const others = ["https://one.example", testServer.origin];
     testServer.reply(resourcePath, {
       json: { resource: testServer.url, authorization_servers: others },
     });
     const undecided = createTestClient(testServer);
-    await undecided.ask();
+    await undecided.sendRequest();
     expect(failedStep(undecided.authorization)).toMatchObject({ code: "no-issuer-chosen" });
     const asked: string[][] = [];
     const chooseIssuer = async (issuers: readonly string[]) => {
       asked.push([...issuers]);
       return testServer.origin;
     };
-    expect(await createTestClient(testServer, { agent: { chooseIssuer } }).ask()).toMatchObject({
+    expect(
+      await createTestClient(testServer, { agent: { chooseIssuer } }).sendRequest(),
+    ).toMatchObject({
       kind: "answered",
     });
     expect(asked).toEqual([others]);
   });
 
-  test("an authorization server without PKCE is used where a person agrees", async () => {
+  test("an authorization server without PKCE is used after confirmation", async () => {
     const testServer = await startTestServer();
     const json = {
       ...documentsOf(testServer.origin).server,
@@ -264,33 +279,33 @@ describe("questions", () => {
     testServer.reply(metadataPath, { json });
     const asked: Question[] = [];
     const confirm = async (question: Question) => asked.push(question) > 0;
-    expect(await createTestClient(testServer, { agent: { confirm } }).ask()).toMatchObject({
+    expect(await createTestClient(testServer, { agent: { confirm } }).sendRequest()).toMatchObject({
       kind: "answered",
     });
     expect(asked).toEqual([{ kind: "no-pkce", issuer: testServer.origin }]);
     expect(testServer.tokenRequests()[0]?.has("code_verifier")).toBe(true);
   });
 
-  test("a public server that leads to this machine is asked about once, and not followed unasked", async () => {
+  test("a URL of a public server that leads to this machine needs a confirmation", async () => {
     const testServer = await startTestServer();
-    const outside = "https://mcp.example";
+    const publicOrigin = "https://mcp.example";
     testServer.reply(resourcePath, {
-      json: { resource: `${outside}/mcp`, authorization_servers: [testServer.origin] },
+      json: { resource: `${publicOrigin}/mcp`, authorization_servers: [testServer.origin] },
     });
-    const fromOutside: typeof fetch = (url, init) =>
-      fetch(String(url).replace(outside, testServer.origin), init);
+    const fetchRedirectingHost: typeof fetch = (url, init) =>
+      fetch(String(url).replace(publicOrigin, testServer.origin), init);
     const asked: Question[] = [];
-    const visiting = (isFine: boolean) =>
+    const authorizationWith = (isFine: boolean) =>
       createTestClient(
-        { url: `${outside}/mcp` },
+        { url: `${publicOrigin}/mcp` },
         {
-          more: { fetch: fromOutside },
+          authorizationOptions: { fetch: fetchRedirectingHost },
           agent: { confirm: async (question) => asked.push(question) > 0 && isFine },
         },
       ).authorization;
-    expect(await visiting(false).authorize()).toMatchObject({ code: "points-inward" });
+    expect(await authorizationWith(false).authorize()).toMatchObject({ code: "points-inward" });
     expect(testServer.paths()).toEqual([resourcePath]);
-    expect(await visiting(true).authorize()).toBeUndefined();
+    expect(await authorizationWith(true).authorize()).toBeUndefined();
     expect(asked.map(({ kind }) => kind)).toEqual(["points-inward", "points-inward"]);
   });
 });

@@ -21,10 +21,10 @@ afterEach(async () => {
   for (const each of running.splice(0)) await each.close();
 });
 
-/** Goes through the pages of the authorization server as a person does. */
+/** Signs in through the pages of the authorization server. */
 const consent = { visit: ({ url }: { readonly url: string }) => walk(url, redirectUri) };
 
-/** Connects a client whose requests find their way through authorization by themselves. */
+/** Connects a client with authorization. */
 async function connect(url: string, options: TestClientOptions = {}, clock: Clock = systemClock) {
   const { authorization } = createTestClient({ url }, { agent: consent, ...options });
   const record = createRecorder(createEventLog({ now: systemClock.now }), "client");
@@ -83,7 +83,7 @@ async function connected(...args: Parameters<typeof connect>) {
 }
 
 describe("oidc-provider", () => {
-  test("signs in, and its token is good for the resource alone", async () => {
+  test("signs in with a token for this resource", async () => {
     const { server, provider } = await startOidc({ path: "/tenant" });
     const { client, authorization } = await connected(server.url);
     expect(await call(client, "whoami")).toMatchObject({ kind: "result" });
@@ -92,20 +92,20 @@ describe("oidc-provider", () => {
     expect(client.agreement.revision).toBe("2026-07-28");
   });
 
-  test("the time that a person takes is not the server's", async () => {
+  test("the time that the person takes is not counted in timeouts", async () => {
     const { server } = await startOidc();
     const clock = createHandClock();
-    const slowly: TestClientOptions["agent"] = {
+    const slowConsent: TestClientOptions["agent"] = {
       visit({ url }) {
         clock.advance(60_000);
         return walk(url, redirectUri);
       },
     };
-    const { client } = await connected(server.url, { agent: slowly }, clock);
+    const { client } = await connected(server.url, { agent: slowConsent }, clock);
     expect(client.agreement.revision).toBe("2026-07-28");
   });
 
-  test("more scopes are asked for where a tool needs them", async () => {
+  test("more scopes are requested where a tool needs them", async () => {
     const { server } = await startOidc();
     const settings = { scope: "mcp:read" };
     const { client, authorization } = await connected(server.url, { settings });
@@ -113,7 +113,7 @@ describe("oidc-provider", () => {
     expect(authorization.grant.get()?.grantedScopes).toEqual(["mcp:read", "mcp:admin"]);
   });
 
-  test("a token past its end is renewed with the one that was rotated last", async () => {
+  test("an expired token is renewed with the latest refresh token", async () => {
     const { server, provider } = await startOidc({ accessTokenSeconds: 1 });
     const { client, authorization } = await connected(server.url);
     const first = authorization.grant.get()?.refreshToken;
@@ -127,7 +127,7 @@ describe("oidc-provider", () => {
     expect(new Set(types.slice(1))).toEqual(new Set(["refresh_token"]));
   });
 
-  test("access that was taken away is asked for anew", async () => {
+  test("revoked access starts a new sign-in", async () => {
     const { server, provider } = await startOidc({ accessTokenSeconds: 3 });
     const { client } = await connected(server.url);
     await provider.revokeEverything();
@@ -146,12 +146,12 @@ describe("oidc-provider", () => {
     expect(server.authorizations().at(-1)).toMatch(/^DPoP /);
   });
 
-  test("consent that is denied is told as such", async () => {
+  test("denied consent is reported", async () => {
     const { server } = await startOidc();
-    const unwilling = {
+    const denying = {
       visit: ({ url }: { readonly url: string }) => walk(url, redirectUri, "Deny"),
     };
-    const { authorization, result } = await connect(server.url, { agent: unwilling });
+    const { authorization, result } = await connect(server.url, { agent: denying });
     expect(result).toMatchObject({ failure: { code: "not-authorized" } });
     const evidence = { error: "access_denied" };
     expect(failedStep(authorization)).toMatchObject({ code: "authorization-refused", evidence });
@@ -159,14 +159,14 @@ describe("oidc-provider", () => {
     expect(server.authorizations()).toEqual([undefined]);
   });
 
-  test("what is forgotten is revoked there", async () => {
+  test("forget() revokes the tokens", async () => {
     const { server, provider } = await startOidc();
     const { authorization } = await connected(server.url);
     expect(await authorization.forget()).toBeUndefined();
     expect(provider.revocations()).toBe(1);
   });
 
-  test("a registration that wants a token gets it", async () => {
+  test("a registration endpoint gets the initial access token", async () => {
     const { server } = await startOidc({ initialAccessToken: "let-me-in" });
     const refused = await connect(server.url);
     expect(failedStep(refused.authorization)).toMatchObject({ code: "registration-refused" });
@@ -181,7 +181,7 @@ describe("the router of the official SDK", () => {
     const revision = () => undefined;
     const confirm = async ({ kind }: Question) => kind === "default-endpoints";
     const agent = { ...consent, confirm };
-    const { client } = await connected(server.url, { agent, more: { revision } });
+    const { client } = await connected(server.url, { agent, authorizationOptions: { revision } });
     expect(await call(client, "whoami")).toMatchObject({ kind: "result" });
     expect(server.registrations()).toBe(1);
   });

@@ -1,4 +1,4 @@
-/** What must not be seen is covered in bodies, and tokens are looked into. */
+/** Masking of secrets in bodies, and decoding of JWTs. */
 import { expect, test } from "vitest";
 import { decodeText, encodeText } from "../core/bytes.ts";
 import { formSecrets, inBytes, jsonSecrets, repeatedSecrets } from "../log/bodySecrets.ts";
@@ -31,7 +31,7 @@ test.each([
   expect(maskText(json, jsonSecrets(json))).toBe(shown);
 });
 
-test("as many spans as fit into a document are counted in one go", () => {
+test("the byte offsets of many spans are computed in one pass", () => {
   const text = `{${'"code":"ü",'.repeat(40_000)}}`;
   const spans = jsonSecrets(text);
   const bytes = encodeText(text);
@@ -40,14 +40,14 @@ test("as many spans as fit into a document are counted in one go", () => {
   expect(decodeText(bytes.subarray(last?.start, last?.end))).toBe("ü");
 });
 
-test("what was sent as a secret is covered where an answer repeats it", () => {
+test("a sent secret is masked where a response repeats it", () => {
   const text = "Unknown code code-123456, code-123456";
   expect(maskText(text, repeatedSecrets(text, ["code-123456", "code"]))).toBe(
     "Unknown code ••••••••, ••••••••",
   );
 });
 
-test("spans are counted in bytes where the log wants them so", () => {
+test("spans are converted to byte offsets", () => {
   const text = '{"ü":"ü","access_token":"geheim"}';
   const spans = inBytes(text, jsonSecrets(text));
   const shown = decodeText(maskBytes(encodeText(text), spansOf(spans, "body")));
@@ -56,7 +56,7 @@ test("spans are counted in bytes where the log wants them so", () => {
 
 const part = (text: string) => Buffer.from(text).toString("base64url");
 
-test("a JWT is looked into", () => {
+test("a JWT is decoded", () => {
   const token = `${part('{"alg":"none"}')}.${part('{"sub":"ü","exp":12345678901234567890}')}.`;
   const decoded = decodeJwt(token);
   expect(decoded?.header).toEqual({ alg: "none" });

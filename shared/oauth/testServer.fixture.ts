@@ -1,4 +1,4 @@
-/** A protected MCP server and its authorization server on one real port, every answer of which a test can change. */
+/** A protected MCP server with its authorization server on one real port, whose replies a test can change, and a client for it. */
 import type { ServerResponse } from "node:http";
 import { encodeText } from "../core/bytes.ts";
 import { systemClock } from "../core/clock.ts";
@@ -14,7 +14,7 @@ import { createMemoryClients, createMemoryGrants } from "./memoryStores.ts";
 import type { AuthorizationSettings } from "./settings.ts";
 import type { Agent } from "./userPrompts.ts";
 
-/** What is answered at a path; a function may take its time, or none at all. */
+/** The reply at a path; a function may reply late or never. */
 export type Reply =
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly json: unknown }
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly text: string }
@@ -24,20 +24,20 @@ export interface TestServer {
   readonly url: string;
   readonly origin: string;
   readonly requests: readonly HeardRequest[];
-  /** Paths in the order in which they were asked. */
+  /** The paths of all requests, in order. */
   paths(): string[];
-  /** Changes what is answered at a path. */
+  /** Changes the reply at a path. */
   reply(path: string, reply: Reply): void;
-  /** Access tokens that the MCP server takes. */
+  /** Access tokens that the MCP server accepts. */
   readonly accepted: Set<string>;
-  /** Forms that were posted to the token endpoint. */
+  /** The forms posted to the token endpoint. */
   tokenRequests(): URLSearchParams[];
 }
 
 export const resourcePath = "/.well-known/oauth-protected-resource/mcp";
 export const metadataPath = "/.well-known/oauth-authorization-server";
 
-/** The good documents of a world, to be changed in a test. */
+/** Valid metadata of a test server. */
 export function documentsOf(origin: string) {
   return {
     resource: { resource: `${origin}/mcp`, authorization_servers: [origin] },
@@ -55,7 +55,7 @@ export function documentsOf(origin: string) {
   };
 }
 
-/** Starts a world in which all is well. */
+/** Starts a server whose replies are all valid. */
 export async function startTestServer(): Promise<TestServer> {
   const replies = new Map<string, Reply>();
   const accepted = new Set<string>();
@@ -118,22 +118,22 @@ export async function startTestServer(): Promise<TestServer> {
   };
 }
 
-/** A client in that world, which consents to everything harmless and to nothing else. */
+/** A client of a test server. It signs in and declines every confirmation. */
 export interface TestClient {
   readonly authorization: Authorization;
   readonly log: EventLog;
   readonly transport: Transport;
-  /** For another transport beside that one. */
+  /** Options for a second transport. */
   readonly transportOptions: Pick<HttpOptions, "fetch" | "clock" | "record" | "newId">;
-  /** Posts a request; settles with how it went. */
-  ask(method?: string): Promise<Delivery>;
+  /** Posts a request; resolves with its delivery. */
+  sendRequest(method?: string): Promise<Delivery>;
 }
 
 export interface TestClientOptions {
   readonly settings?: Partial<AuthorizationSettings>;
   readonly agent?: Partial<Agent>;
-  readonly more?: Partial<AuthorizationOptions>;
-  /** The page's redirect with these parameters changed, before it is handed over. */
+  readonly authorizationOptions?: Partial<AuthorizationOptions>;
+  /** Changes the parameters of the redirect before the engine gets them. */
   readonly tamper?: (parameters: URLSearchParams) => void;
 }
 
@@ -176,7 +176,7 @@ export function createTestClient(
       confirm: async () => false,
       ...options.agent,
     },
-    ...options.more,
+    ...options.authorizationOptions,
   });
   const transport = createStreamableHttp({
     ...transportOptions,
@@ -191,14 +191,14 @@ export function createTestClient(
     log,
     transport,
     transportOptions,
-    async ask(method = "tools/list") {
+    async sendRequest(method = "tools/list") {
       const text = JSON.stringify({ jsonrpc: "2.0", id: ++id, method });
       return transport.send(encodeText(text)).delivery;
     },
   };
 }
 
-/** The problem that ended the newest flow, or the call after it. */
+/** The failed step of the latest flow, with its problem. */
 export function failedStep({ flow }: Authorization) {
   for (const { name, state } of flow.get().steps) {
     if (state.kind === "failed") return { step: name, ...state.problem };

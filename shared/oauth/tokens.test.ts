@@ -1,4 +1,4 @@
-/** What happens to tokens once they are there: renewed, forgotten, and kept from where they do not belong. */
+/** Renewal, revocation and use of tokens. */
 import { describe, expect, test } from "vitest";
 import { createMemoryGrants } from "./memoryStores.ts";
 import { createTestClient, startTestServer } from "./testServer.fixture.ts";
@@ -17,14 +17,16 @@ describe("tokens", () => {
     return testServer;
   };
 
-  test("are renewed before they end, with the token that was rotated last", async () => {
+  test("are renewed before they expire, with the latest refresh token", async () => {
     const testServer = await shortLived(100);
-    let today = Date.now();
-    const { ask } = createTestClient(testServer, { more: { today: () => today } });
-    await ask();
+    let now = Date.now();
+    const { sendRequest } = createTestClient(testServer, {
+      authorizationOptions: { today: () => now },
+    });
+    await sendRequest();
     for (let round = 0; round < 2; round++) {
-      today += 90_000;
-      await ask();
+      now += 90_000;
+      await sendRequest();
     }
     const [, ...renewals] = testServer.tokenRequests();
     expect(renewals.map((form) => form.get("refresh_token"))).toEqual([
@@ -34,38 +36,38 @@ describe("tokens", () => {
     expect(renewals[0]?.get("resource")).toBe(testServer.url);
   });
 
-  test("are renewed once by all who share them", async () => {
+  test("are renewed once across tabs", async () => {
     const testServer = await shortLived(100);
-    let today = Date.now();
+    let now = Date.now();
     const grants = createMemoryGrants();
     const tabs = [0, 1].map(() =>
-      createTestClient(testServer, { more: { grants, today: () => today } }),
+      createTestClient(testServer, { authorizationOptions: { grants, today: () => now } }),
     );
-    for (const { ask } of tabs) await ask();
-    today += 90_000;
-    await Promise.all(tabs.flatMap(({ ask }) => [ask(), ask()]));
+    for (const { sendRequest } of tabs) await sendRequest();
+    now += 90_000;
+    await Promise.all(tabs.flatMap(({ sendRequest }) => [sendRequest(), sendRequest()]));
     const renewals = testServer
       .tokenRequests()
       .filter((form) => form.get("grant_type") === "refresh_token");
     expect(renewals).toHaveLength(1);
   });
 
-  test("that the server forgot are renewed without asking anybody", async () => {
+  test("that the server no longer accepts are renewed without a sign-in", async () => {
     const testServer = await startTestServer();
-    const { ask } = createTestClient(testServer);
-    await ask();
+    const { sendRequest } = createTestClient(testServer);
+    await sendRequest();
     testServer.accepted.clear();
-    expect(await ask()).toMatchObject({ kind: "answered" });
+    expect(await sendRequest()).toMatchObject({ kind: "answered" });
     expect(testServer.tokenRequests().map((form) => form.get("grant_type"))).toEqual([
       "authorization_code",
       "refresh_token",
     ]);
   });
 
-  test("that cannot be renewed are asked for anew, as the same client", async () => {
+  test("that cannot be renewed are requested again with the same client", async () => {
     const testServer = await startTestServer();
-    const { ask } = createTestClient(testServer);
-    await ask();
+    const { sendRequest } = createTestClient(testServer);
+    await sendRequest();
     testServer.accepted.clear();
     let nth = 0;
     testServer.reply("/token", (response) => {
@@ -73,15 +75,15 @@ describe("tokens", () => {
       testServer.accepted.add("anew");
       response.end('{"access_token":"anew","token_type":"Bearer"}');
     });
-    expect(await ask()).toMatchObject({ kind: "answered" });
+    expect(await sendRequest()).toMatchObject({ kind: "answered" });
     expect(testServer.paths().filter((path) => path === "/register")).toHaveLength(1);
     expect(testServer.paths().filter((path) => path === "/authorize")).toHaveLength(2);
   });
 
-  test("are revoked and forgotten, with the client", async () => {
+  test("are revoked and deleted, with the client", async () => {
     const testServer = await startTestServer();
-    const { ask, authorization } = createTestClient(testServer);
-    await ask();
+    const { sendRequest, authorization } = createTestClient(testServer);
+    await sendRequest();
     expect(await authorization.forget()).toBeUndefined();
     const revoked = testServer.requests.filter(({ url }) => url === "/revoke");
     const forms = revoked.map(({ body }) => new URLSearchParams(String(body)));
@@ -90,7 +92,7 @@ describe("tokens", () => {
       ["access-token-1", "access_token"],
     ]);
     expect(authorization.grant.get()).toBeUndefined();
-    // what was forgotten is not shown as done
+    // the steps of a deleted grant are not shown as done
     const states = authorization.flow.get().steps.map(({ name, state }) => [name, state.kind]);
     expect(Object.fromEntries(states)).toMatchObject({
       register: "waiting",
@@ -98,19 +100,19 @@ describe("tokens", () => {
       token: "waiting",
       call: "waiting",
     });
-    await ask();
+    await sendRequest();
     expect(testServer.paths().filter((path) => path === "/register")).toHaveLength(2);
   });
 
-  test("never go to another origin", async () => {
+  test("are never sent to another origin", async () => {
     const testServer = await startTestServer();
-    const { ask, authorization } = createTestClient(testServer);
-    await ask();
+    const { sendRequest, authorization } = createTestClient(testServer);
+    await sendRequest();
     const request = { method: "POST", url: "http://127.0.0.1:1/mcp", asks: [] };
     expect(await authorization.headersFor(request)).toEqual([]);
   });
 
-  test("what the person set by hand is sent, and its refusal is shown as it is", async () => {
+  test("an Authorization header set by the user is sent, and its refusal starts no flow", async () => {
     const testServer = await startTestServer();
     const { transport } = createTestClient(testServer);
     const text = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
@@ -121,13 +123,13 @@ describe("tokens", () => {
   });
 });
 
-test("a bound token goes with a fresh proof each time, which is in the log as it left, and under a mark", async () => {
+test("a bound token is sent with a new proof each time, which the log holds as a marked secret", async () => {
   const testServer = await startTestServer();
   const access_token = "bound-token-1";
   testServer.accepted.add(access_token);
   testServer.reply("/token", { json: { access_token, token_type: "DPoP" } });
-  const { ask, log } = createTestClient(testServer, { settings: { dpop: "always" } });
-  for (let nth = 0; nth < 3; nth++) expect(await ask()).toMatchObject({ kind: "answered" });
+  const { sendRequest, log } = createTestClient(testServer, { settings: { dpop: "always" } });
+  for (let nth = 0; nth < 3; nth++) expect(await sendRequest()).toMatchObject({ kind: "answered" });
   const asked = testServer.requests.filter(({ url }) => url === "/mcp").slice(1);
   expect(new Set(asked.map(({ headers }) => headers.dpop)).size).toBe(3);
   for (const { headers } of asked) expect(headers.authorization).toBe(`DPoP ${access_token}`);
@@ -143,10 +145,12 @@ test("a bound token goes with a fresh proof each time, which is in the log as it
   }
 });
 
-test("a Bearer token where a bound one was asked for is remarked on, and used", async () => {
+test("a Bearer token instead of a bound one is used with a warning", async () => {
   const testServer = await startTestServer();
-  const { ask, authorization } = createTestClient(testServer, { settings: { dpop: "always" } });
-  expect(await ask()).toMatchObject({ kind: "answered" });
+  const { sendRequest, authorization } = createTestClient(testServer, {
+    settings: { dpop: "always" },
+  });
+  expect(await sendRequest()).toMatchObject({ kind: "answered" });
   const step = authorization.flow.get().steps.find(({ name }) => name === "token");
   const problems = step?.exchanges.flatMap((exchange) => exchange.problems);
   expect(problems).toContainEqual(expect.objectContaining({ code: "not-bound" }));

@@ -1,4 +1,4 @@
-/** What is believed and what is not, and where nothing is sent before somebody agreed. */
+/** Issuer validation, confirmations, and isolation of clients between issuers. */
 import { describe, expect, test } from "vitest";
 import type { StepName } from "./flow/flow.ts";
 import { createMemoryClients, createMemoryGrants } from "./memoryStores.ts";
@@ -32,7 +32,7 @@ async function resendLast(
   await testClient.authorization.resend(last.id, last.request);
 }
 
-describe("who sent the redirect, where the endpoints were entered", () => {
+describe("the issuer of the redirect, with entered endpoints", () => {
   const signInWithIssuer = async (issuer: string | undefined, iss: (origin: string) => string) => {
     const testServer = await startWithoutMetadata();
     const endpoints = {
@@ -40,11 +40,11 @@ describe("who sent the redirect, where the endpoints were entered", () => {
       tokenEndpoint: `${testServer.origin}/token`,
       ...(issuer === undefined ? {} : { issuer }),
     };
-    const { authorization, ask } = createTestClient(testServer, {
+    const { authorization, sendRequest } = createTestClient(testServer, {
       settings: { endpoints, client: { clientId: "c" } },
       tamper: (parameters) => parameters.set("iss", iss(testServer.origin)),
     });
-    await ask();
+    await sendRequest();
     return {
       code: failedStep(authorization)?.code,
       hasAsked: testServer.paths().includes("/token"),
@@ -52,13 +52,13 @@ describe("who sent the redirect, where the endpoints were entered", () => {
   };
   const tenant = "https://as.example/tenant";
   test.each<readonly [string, string | undefined, (origin: string) => string, boolean]>([
-    ["the issuer that was entered", tenant, () => tenant, true],
-    ["the same with a slash more", tenant, () => `${tenant}/`, false],
-    ["the place of the endpoints, where another issuer was entered", tenant, (at) => at, false],
-    ["the place of the endpoints, where no issuer was entered", undefined, (at) => at, true],
-    ["an issuer at that place", undefined, (at) => `${at}/tenant`, true],
-    ["an issuer elsewhere", undefined, () => "https://evil.example", false],
-    ["something that is no URL", undefined, () => "evil", false],
+    ["the entered issuer", tenant, () => tenant, true],
+    ["the same with a trailing slash", tenant, () => `${tenant}/`, false],
+    ["the origin of the endpoints, with another issuer entered", tenant, (at) => at, false],
+    ["the origin of the endpoints, with no issuer entered", undefined, (at) => at, true],
+    ["a path at that origin, with no issuer entered", undefined, (at) => `${at}/tenant`, true],
+    ["another origin", undefined, () => "https://evil.example", false],
+    ["no URL", undefined, () => "evil", false],
   ])("%s", async (_name, issuer, iss, isFine) => {
     expect(await signInWithIssuer(issuer, iss)).toEqual({
       code: isFine ? undefined : "response-issuer-mismatch",
@@ -67,14 +67,17 @@ describe("who sent the redirect, where the endpoints were entered", () => {
   });
 });
 
-describe("the default endpoints, while the revision is not known", () => {
-  test("are asked about first, and nothing is written there unasked", async () => {
+describe("the default endpoints, with the revision unknown", () => {
+  test("need a confirmation, and no request is posted to them before", async () => {
     const testServer = await startWithoutMetadata();
     const asked: Question[] = [];
-    const more = { revision: () => undefined };
+    const authorizationOptions = { revision: () => undefined };
     const confirm = async (question: Question) => asked.push(question) < 1;
-    const { authorization, ask } = createTestClient(testServer, { more, agent: { confirm } });
-    await ask();
+    const { authorization, sendRequest } = createTestClient(testServer, {
+      authorizationOptions,
+      agent: { confirm },
+    });
+    await sendRequest();
     expect(asked).toEqual([{ kind: "default-endpoints", origin: testServer.origin }]);
     expect(failedStep(authorization)).toMatchObject({ step: "issuer", code: "no-server-metadata" });
     expect(
@@ -82,18 +85,20 @@ describe("the default endpoints, while the revision is not known", () => {
     ).toEqual(["/mcp"]);
   });
 
-  test("are used where a person agrees", async () => {
+  test("are used after confirmation", async () => {
     const testServer = await startWithoutMetadata();
     const agent = { confirm: async ({ kind }: Question) => kind === "default-endpoints" };
-    const more = { revision: () => "auto" };
-    expect(await createTestClient(testServer, { more, agent }).ask()).toMatchObject({
+    const authorizationOptions = { revision: () => "auto" };
+    expect(
+      await createTestClient(testServer, { authorizationOptions, agent }).sendRequest(),
+    ).toMatchObject({
       kind: "answered",
     });
   });
 });
 
-describe("a document that was fetched once more", () => {
-  test("is no way around what was declined", async () => {
+describe("metadata that is fetched again by resending", () => {
+  test("does not bypass a declined confirmation", async () => {
     const testServer = await startTestServer();
     const server = {
       ...documentsOf(testServer.origin).server,
@@ -101,7 +106,7 @@ describe("a document that was fetched once more", () => {
     };
     testServer.reply(metadataPath, { json: server });
     const testClient = createTestClient(testServer);
-    await testClient.ask();
+    await testClient.sendRequest();
     expect(failedStep(testClient.authorization)).toMatchObject({ code: "other-host-declined" });
     await resendLast(testClient, "issuer");
     expect(failedStep(testClient.authorization)).toMatchObject({ code: "other-host-declined" });
@@ -109,7 +114,7 @@ describe("a document that was fetched once more", () => {
     expect(testServer.paths()).not.toContain("/register");
   });
 
-  test("leads nowhere where it was only looked at", async () => {
+  test("is not used where it was only a preview", async () => {
     const testServer = await startTestServer();
     const resource = {
       ...documentsOf(testServer.origin).resource,
@@ -117,7 +122,7 @@ describe("a document that was fetched once more", () => {
     };
     testServer.reply(resourcePath, { json: resource });
     const testClient = createTestClient(testServer);
-    await testClient.ask();
+    await testClient.sendRequest();
     expect(exchangesOf(testClient, "issuer")).toHaveLength(1);
     await resendLast(testClient, "issuer");
     expect(testClient.authorization.flow.get().state).toBe("failed");
@@ -125,12 +130,12 @@ describe("a document that was fetched once more", () => {
   });
 });
 
-test("a key in the server's address goes to nobody else", async () => {
+test("a key in the server's URL is sent to no other endpoint", async () => {
   const testServer = await startWithoutMetadata();
   const server = documentsOf(testServer.origin).server;
   testServer.reply(metadataPath, { json: server });
   const testClient = createTestClient({ url: `${testServer.url}?key=s3cret-key` });
-  expect(await testClient.ask()).toMatchObject({ kind: "answered" });
+  expect(await testClient.sendRequest()).toMatchObject({ kind: "answered" });
   const others = testServer.requests.filter(({ url }) =>
     /^\/(?:authorize|register|token)/.test(url),
   );
@@ -142,17 +147,17 @@ test("a key in the server's address goes to nobody else", async () => {
 });
 
 describe("clients", () => {
-  test("entered beside an issuer are not shown to the only one that a server names", async () => {
+  test("entered with an issuer are not used with another one", async () => {
     const testServer = await startTestServer();
     const client = { clientId: "mine", clientSecret: "s3cret" };
     const settings = { client, issuer: "https://mine.example" };
-    const { authorization, ask } = createTestClient(testServer, { settings });
-    await ask();
+    const { authorization, sendRequest } = createTestClient(testServer, { settings });
+    await sendRequest();
     expect(failedStep(authorization)).toMatchObject({ code: "client-of-other-issuer" });
     expect(testServer.paths()).not.toContain("/authorize");
   });
 
-  test("entered when asked, and refused, are asked for once more", async () => {
+  test("entered on request and refused are requested again", async () => {
     const testServer = await startTestServer();
     const server = { ...documentsOf(testServer.origin).server, registration_endpoint: undefined };
     testServer.reply(metadataPath, { json: server });
@@ -160,27 +165,30 @@ describe("clients", () => {
     const clients = createMemoryClients();
     let nth = 0;
     const agent = { enterClient: async () => ({ clientId: `c${++nth}` }) };
-    const { ask } = createTestClient(testServer, { more: { clients }, agent });
-    await ask();
+    const { sendRequest } = createTestClient(testServer, {
+      authorizationOptions: { clients },
+      agent,
+    });
+    await sendRequest();
     expect(await clients.read(testServer.origin)).toBeUndefined();
-    await ask();
+    await sendRequest();
     expect(nth).toBe(2);
   });
 
-  test("are forgotten with Forget where there is no token yet", async () => {
+  test("are deleted by forget() even without a token", async () => {
     const testServer = await startTestServer();
     const tamper = (parameters: URLSearchParams) => parameters.delete("code");
-    const { authorization, ask } = createTestClient(testServer, { tamper });
-    await ask();
+    const { authorization, sendRequest } = createTestClient(testServer, { tamper });
+    await sendRequest();
     expect(await authorization.forget()).toBeUndefined();
-    await ask();
+    await sendRequest();
     expect(testServer.paths().filter((path) => path === "/register")).toHaveLength(2);
   });
 
-  test("that a renewal finds gone are registered anew, before anybody is sent to sign in", async () => {
+  test("that a renewal finds unknown are registered again before the next sign-in", async () => {
     const testServer = await startTestServer();
-    const { ask } = createTestClient(testServer);
-    await ask();
+    const { sendRequest } = createTestClient(testServer);
+    await sendRequest();
     testServer.accepted.clear();
     let nth = 0;
     testServer.reply("/token", (response) => {
@@ -188,26 +196,26 @@ describe("clients", () => {
       testServer.accepted.add("anew");
       response.end('{"access_token":"anew","token_type":"Bearer"}');
     });
-    expect(await ask()).toMatchObject({ kind: "answered" });
+    expect(await sendRequest()).toMatchObject({ kind: "answered" });
     const last = testServer.paths().filter((path) => /^\/(?:register|authorize|token)$/.test(path));
     expect(last.slice(3)).toEqual(["/token", "/register", "/authorize", "/token"]);
   });
 });
 
-test("two tabs that are refused together use their refresh token once", async () => {
+test("two tabs that are refused at the same time use the refresh token once", async () => {
   const testServer = await startTestServer();
   const grants = createMemoryGrants();
-  const tabs = [0, 1].map(() => createTestClient(testServer, { more: { grants } }));
-  for (const { ask } of tabs) await ask();
+  const tabs = [0, 1].map(() => createTestClient(testServer, { authorizationOptions: { grants } }));
+  for (const { sendRequest } of tabs) await sendRequest();
   testServer.accepted.clear();
-  for (const done of await Promise.all(tabs.map(({ ask }) => ask()))) {
+  for (const done of await Promise.all(tabs.map(({ sendRequest }) => sendRequest()))) {
     expect(done).toMatchObject({ kind: "answered" });
   }
   const renewals = testServer.tokenRequests().filter((form) => form.has("refresh_token"));
   expect(renewals.map((form) => form.get("refresh_token"))).toEqual(["refresh-token-1"]);
 });
 
-test("a page that was left still knows that the token is to be bound", async () => {
+test("a resumed flow remembers that the token must be bound", async () => {
   const testServer = await startTestServer();
   const bound = {
     ...documentsOf(testServer.origin).resource,
@@ -219,7 +227,7 @@ test("a page that was left still knows that the token is to be bound", async () 
     kept = JSON.stringify(pending);
     return undefined;
   };
-  await createTestClient(testServer, { agent: { visit } }).ask();
+  await createTestClient(testServer, { agent: { visit } }).sendRequest();
   const pending = JSON.parse(kept);
   const back = { code: "code-123456", state: pending.state, iss: testServer.origin };
   await createTestClient(testServer).authorization.resume(pending, new URLSearchParams(back));

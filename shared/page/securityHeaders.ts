@@ -1,9 +1,8 @@
-/** The response headers that protect the page: one policy for the relay, the page itself and static hosts. */
+/** Security headers of the page: one Content-Security-Policy for the relay, the page and static hosts. */
 
 /**
- * What the page may load and whom it may ask: it connects to any server, and runs only its own code.
- * Script reaches the document through two Trusted Types policies alone: the page's own, which starts
- * its workers, and Monaco's with the sanitiser that it brings.
+ * CSP directives: the page connects to any server and runs only its own code. The only Trusted Types
+ * policies are the page's own, which creates its workers, and those of Monaco and its sanitiser.
  */
 const directives: readonly string[] = [
   "default-src 'none'",
@@ -20,12 +19,13 @@ const directives: readonly string[] = [
   "trusted-types mcp-playground monaco dompurify",
 ];
 
-/** The policy for the page's own `<meta>`, in which `frame-ancestors` has no effect. */
+/** The policy for the page's `<meta>` element, which ignores `frame-ancestors`. */
 export const metaContentSecurityPolicy: string = directives.join("; ");
 
 /**
- * Sent with every answer. There is no Cross-Origin-Embedder-Policy: isolation also needs an opener
- * policy that would cut the page off from its sign-in windows, and the page embeds nothing foreign.
+ * Headers of every response. There is no Cross-Origin-Embedder-Policy: cross-origin isolation also
+ * needs an opener policy that would disconnect the sign-in windows, and the page embeds nothing
+ * from other origins.
  * @see https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
  */
 export const securityHeaders: Readonly<Record<string, string>> = {

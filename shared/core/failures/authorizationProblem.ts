@@ -1,4 +1,4 @@
-/** What can be wrong on the way to a token, with a stable code, its evidence and the rule it breaks. */
+/** Problems of an authorization flow: stable code, evidence, and the violated section. */
 import type { Severity } from "../severity.ts";
 import type { SectionName } from "./authorizationSections.ts";
 
@@ -6,75 +6,75 @@ export type ProblemCode =
   // any exchange
   /** `fetch` threw: refused, unresolvable, TLS or CORS. Evidence: url, reason, `crossOrigin`, purpose. */
   | "unreachable"
-  /** Nothing came in time. Evidence: url, afterMs. */
+  /** No response in time. Evidence: url, afterMs. */
   | "too-slow"
-  /** The body has more bytes than such a document may have. Evidence: url, limit. */
+  /** The body exceeds the size limit. Evidence: url, limit. */
   | "too-large"
   /** Evidence: url, status, body (its start). */
   | "http-status"
-  /** A redirect, which is not followed. Evidence: url, from (where it leads; null where a page may not see that). */
+  /** A redirect, which is not followed. Evidence: url, from (its target; null where the browser hides it). */
   | "redirected"
   /** Evidence: url, contentType, body (its start). */
   | "not-json"
-  /** The body is JSON, but no object. Evidence: url, found. */
+  /** The body is JSON, but not an object. Evidence: url, found. */
   | "not-an-object"
   /** Evidence: url, contentType. */
   | "wrong-content-type"
-  /** A member that must be there is not. Evidence: member, url. */
+  /** A required member is missing. Evidence: member, url. */
   | "missing-member"
   /** Evidence: member, expected, found. */
   | "wrong-type"
-  /** A URL that may not be used: no URL at all, another scheme, plain http, userinfo, fragment. Evidence: member, value, why. */
+  /** An unusable URL: invalid, another scheme, plain http, userinfo or fragment. Evidence: member, value, why. */
   | "unusable-url"
-  /** A public server points to an address of a private network or of this machine, and it was declined. Evidence: member, value. */
+  /** A public server points to a private network or this machine, and the user declined. Evidence: member, value. */
   | "points-inward"
-  /** Metadata names another host, and that was declined. Evidence: member, value. */
+  /** Metadata names another host, and the user declined. Evidence: member, value. */
   | "other-host-declined"
   // discover resource
-  /** A 401 without a WWW-Authenticate header, or one that the page may not see. Evidence: status. */
+  /** A 401 without a `WWW-Authenticate` header, or with one that CORS hides. Evidence: status. */
   | "no-challenge"
-  /** The header cannot be read. Evidence: header, position. */
+  /** The header is malformed. Evidence: header, position. */
   | "malformed-challenge"
-  /** No protected resource metadata anywhere. Evidence: tried. */
+  /** No protected resource metadata was found. Evidence: tried. */
   | "no-resource-metadata"
   /** Evidence: expected, found. */
   | "resource-mismatch"
   /** Evidence: url. */
   | "no-authorization-servers"
-  /** offline_access stands where it does not belong. Evidence: place. */
+  /** `offline_access` is listed where it must not be. Evidence: place. */
   | "offline-access-misplaced"
   // discover issuer
   /** Evidence: issuer, tried. */
   | "no-server-metadata"
   /** Evidence: expected, found, url. */
   | "issuer-mismatch"
-  /** A choice among several authorization servers was not made. */
+  /** The user chose none of several authorization servers. */
   | "no-issuer-chosen"
-  /** No PKCE method announced, or S256 is not among them. Evidence: found. */
+  /** PKCE with S256 is not announced. Evidence: found. */
   | "pkce-not-announced"
-  /** Response types or grant types leave no way for this client. Evidence: member, found, wanted. */
+  /** A required response type or grant type is not announced. Evidence: member, found, wanted. */
   | "not-supported"
   // register
-  /** There is no way to a client id but to enter one, and none was entered. */
+  /** No client could be registered, and none was entered. */
   | "no-client"
-  /** The client was registered with another issuer. Evidence: expected, found. */
+  /** The client belongs to another issuer. Evidence: expected, found. */
   | "client-of-other-issuer"
   /** Evidence: status, error, description. */
   | "registration-refused"
-  /** No method of client authentication that both sides know. Evidence: announced. */
+  /** No common client authentication method. Evidence: announced. */
   | "no-client-authentication"
-  /** The registered secret has run out. Evidence: at. */
+  /** The client secret has expired. Evidence: at. */
   | "client-secret-expired"
-  /** The authorization server rewrote what was registered. Evidence: member, asked, found. */
+  /** The authorization server changed the registered metadata. Evidence: member, asked, found. */
   | "registration-changed"
   // authorize
-  /** The person, or the page, gave it up. */
+  /** The user or the page cancelled the flow. */
   | "cancelled"
   /** Evidence: error, description, uri. */
   | "authorization-refused"
-  /** A parameter came twice. Evidence: parameter. */
+  /** A parameter occurs twice. Evidence: parameter. */
   | "duplicate-parameter"
-  /** Evidence: none, as it is a secret. */
+  /** No evidence, because `state` is secret. */
   | "state-mismatch"
   | "no-state"
   | "no-code"
@@ -86,46 +86,46 @@ export type ProblemCode =
   | "token-refused"
   /** Evidence: found. */
   | "unknown-token-type"
-  /** The token is already over when it comes, or lives no time at all. Evidence: expiresIn. */
+  /** The token has expired on arrival. Evidence: expiresIn. */
   | "token-expired"
-  /** Fewer scopes than were asked for. Evidence: asked, granted. */
+  /** Fewer scopes than requested were granted. Evidence: asked, granted. */
   | "scope-reduced"
-  /** The token's own claims do not fit. Evidence: claim, expected, found. */
+  /** A claim of the token does not match. Evidence: claim, expected, found. */
   | "token-claim"
   /** The clocks of this machine and of the server differ. Evidence: seconds. */
   | "clock-skew"
-  /** The answer with the token may be kept by caches. Evidence: url. */
+  /** The token response is cacheable. Evidence: url. */
   | "cacheable"
-  /** A Bearer token where a DPoP-bound one was asked for. */
+  /** A Bearer token was issued instead of a DPoP-bound one. */
   | "not-bound"
-  /** A key that cannot be read or used. Evidence: reason. */
+  /** The private key is unusable. Evidence: reason. */
   | "unusable-key"
-  /** What is needed for this way was not entered. Evidence: what. */
+  /** A value that the grant type needs was not entered. Evidence: what. */
   | "not-entered"
   // call
-  /** The server refuses a token that was just issued for it. Evidence: status, error, description. */
+  /** The server refuses a new token. Evidence: status, error, description. */
   | "token-not-accepted"
   /** Evidence: scope, granted. */
   | "scope-not-enough"
   // revocation
   /** Evidence: status, error. */
   | "revocation-refused"
-  /** The platform lacks what is needed here (crypto.subtle on an insecure origin). Evidence: what. */
+  /** A platform feature is missing (crypto.subtle on an insecure origin). Evidence: what. */
   | "not-available";
 
 export type Evidence = Readonly<Record<string, string | number | boolean | null>>;
 
-/** A verdict that is not simply "fine". Words for people are made from it where it is shown. */
+/** A problem with its evidence; `web/messages` holds the text for it. */
 export interface Problem {
   readonly code: ProblemCode;
-  /** A violation ends the step, all else goes on. */
+  /** A `violation` ends the step; anything else does not. */
   readonly severity: Severity;
   readonly section: SectionName;
   /** Never holds a secret. */
   readonly evidence: Evidence;
 }
 
-/** A problem that ends the step. */
+/** Creates a problem that ends the step. */
 export function violation(
   code: ProblemCode,
   section: SectionName,
@@ -134,7 +134,7 @@ export function violation(
   return { code, severity: "violation", section, evidence };
 }
 
-/** A problem that is worth a word. */
+/** Creates a problem that does not end the step. */
 export function warning(code: ProblemCode, section: SectionName, evidence: Evidence = {}): Problem {
   return { code, severity: "warning", section, evidence };
 }

@@ -1,7 +1,7 @@
-/** Where the rules of authorization are written down. */
+/** Sections of RFCs and of the MCP specification that authorization problems refer to. */
 
 export interface Section {
-  /** As people cite it. */
+  /** The citation. */
   readonly title: string;
   readonly url: string;
 }
@@ -18,7 +18,7 @@ const mcp = (title: string, path: string): Section => ({
 
 const authorization = "2026-07-28/basic/authorization";
 
-/** The sections that verdicts point to. */
+/** The sections by name. */
 export const sections = {
   "auth-scheme": rfc(9110, "11.6.1"),
   bearer: rfc(6750, "3"),

@@ -1,11 +1,11 @@
-/** What can go wrong between two ends, with a stable code and the evidence for it. */
+/** Failures of the protocol engine: stable code and evidence. */
 
 import type { ForwardTrouble } from "../forwarding.ts";
 import type { Problem } from "./authorizationProblem.ts";
 
-/** An expected trouble. Words for people are made from it where it is shown. */
+/** An expected failure; `web/messages` holds the text for it. */
 export type Failure =
-  /** `fetch` threw: refused, unresolvable, TLS or CORS; a page cannot tell which. */
+  /** `fetch` threw: refused, unresolvable, TLS or CORS; browsers do not reveal which. */
   | { readonly code: "network"; readonly url: string; readonly reason: string }
   | {
       readonly code: "http-status";
@@ -23,33 +23,33 @@ export type Failure =
       readonly url: string;
       readonly body: string;
     }
-  /** The answer's body is not JSON. */
+  /** The response body is not JSON. */
   | { readonly code: "not-json"; readonly reason: string; readonly body: string }
-  /** More bytes came than are read of one answer: what had come until then is in the log. */
+  /** The response exceeds the size limit; the bytes until then are in the log. */
   | {
       readonly code: "too-large";
-      /** What of it was too large; `stream`: the events of one stream together. */
+      /** The part that was too large; `stream`: all events of one stream together. */
       readonly what: "body" | "event" | "stream" | "line";
       /** Bytes that were read, after decompression. */
       readonly limit: number;
     }
-  /** The exchange ended and the answer was not in it. */
+  /** The exchange ended without the response. */
   | { readonly code: "no-answer"; readonly status: number }
-  /** The stream broke off before the answer came. */
+  /** The stream ended before the response arrived. */
   | { readonly code: "stream-broken"; readonly reason: string }
   /** The server no longer knows the session. */
   | { readonly code: "session-lost"; readonly status: number }
-  /** An HTTP+SSE server did not say where it takes messages, in time or before its stream was over. */
+  /** An HTTP+SSE server sent no `endpoint` event in time or before its stream ended. */
   | { readonly code: "no-endpoint"; readonly url: string; readonly afterMs?: number }
-  /** It named a place of another origin than the one that the person chose, or no place at all. */
+  /** The `endpoint` event names another origin or no URL. */
   | { readonly code: "foreign-endpoint"; readonly url: string; readonly endpoint: string }
   | { readonly code: "timeout"; readonly afterMs: number }
-  /** A process wrote something to its stdout that is no JSON, and did not answer. */
+  /** A process wrote text to stdout that is not JSON, and did not answer. */
   | {
       readonly code: "stray-output";
       /** The first such line, at most 2,000 characters. */
       readonly text: string;
-      /** Milliseconds after which it was given up; undefined while an answer may still come. */
+      /** Milliseconds until the timeout; undefined while an answer may still arrive. */
       readonly afterMs?: number;
     }
   | { readonly code: "not-started"; readonly command: string; readonly reason: string }
@@ -57,28 +57,28 @@ export type Failure =
       readonly code: "exited";
       readonly exitCode: number | null;
       readonly signal: string | null;
-      /** Where the relay has stopped it: after so many milliseconds without a byte from either side. */
+      /** Where the relay stopped an idle process: milliseconds without a byte in either direction. */
       readonly idleMs?: number;
-      /** The end of what the process wrote to its standard error. */
+      /** The end of the standard error output. */
       readonly stderr: string;
     }
-  /** The relay does not answer, or the link's token is missing or spent. */
+  /** The relay does not answer, or the token of its link is missing or used up. */
   | { readonly code: "relay-unreachable"; readonly reason: string }
   | { readonly code: "relay-refused"; readonly reason: string }
-  /** The relay could not carry an exchange out. */
+  /** The relay could not forward the exchange. */
   | { readonly code: "forward"; readonly url: string; readonly trouble: ForwardTrouble }
-  /** The server wants an authorization that was not obtained, or refuses the one that was. */
+  /** The server requires authorization, and the flow failed or its token was refused. */
   | {
       readonly code: "not-authorized";
       readonly url: string;
       readonly status: number;
       readonly problem: Problem;
     }
-  /** The credentials for the request could not be read or renewed: nothing was sent with them. */
+  /** The credentials could not be read or renewed; the request was not sent. */
   | { readonly code: "credentials"; readonly url: string; readonly reason: string }
-  /** The server answered `initialize` with an error or with something that is no result. */
+  /** The server answered `initialize` with an error or an invalid result. */
   | { readonly code: "handshake"; readonly reason: string }
-  /** The server refused `notifications/initialized`; it may refuse everything after that as well. */
+  /** The server refused `notifications/initialized`; later requests may fail as well. */
   | {
       readonly code: "initialized-refused";
       readonly status: number;
@@ -86,13 +86,13 @@ export type Failure =
       readonly url: string;
       /** The start of the body, at most 2,000 characters. */
       readonly body: string;
-      /** No session id was seen, and the platform may have withheld one (CORS). */
+      /** No session id was visible, and CORS may hide one. */
       readonly mayHideSession: boolean;
     }
-  /** The server answered, but not in the one revision that it was to be spoken to in. */
+  /** The server does not support the only revision that was requested. */
   | { readonly code: "revision-not-supported"; readonly revision: string; readonly reason: string }
-  /** A server that needs input in many rounds and never gets enough. */
+  /** The server asked for input in too many rounds. */
   | { readonly code: "too-many-rounds"; readonly rounds: number }
-  /** What the server needed was declined, or cannot be answered here. */
+  /** The requested input was declined or is not supported. */
   | { readonly code: "input-refused"; readonly method: string; readonly reason: string }
   | { readonly code: "closed" };

@@ -1,7 +1,7 @@
-/** A failure on its way through what can only throw, as `fetch` does. */
+/** An error that carries a failure through APIs that reject, such as `fetch`. */
 import type { Failure } from "./failure.ts";
 
-/** Thrown by a `fetch` of ours that knows more than that it failed. */
+/** Rejection of a custom `fetch` with a known failure; a `TypeError`, as `fetch` rejects with. */
 export class FailureError extends TypeError {
   readonly failure: Failure;
 

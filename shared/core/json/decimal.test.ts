@@ -16,12 +16,12 @@ it.each([
   expect(sameDecimal(decimalOf(one), decimalOf(other))).toBe(order === 0);
 });
 
-it("knows which literals a double holds", () => {
+it("recognises literals that a double represents exactly", () => {
   expect(["0.1", "1e21", "5e-324", "1.50"].every(isExact)).toBe(true);
   expect(["9007199254740993", "1e400", "0.10000000000000001", "1e-400"].some(isExact)).toBe(false);
 });
 
-it("tells multiples exactly, and gives up where the powers are too far apart", () => {
+it("computes multiples exactly, and returns undefined where exponents differ too much", () => {
   expect(isMultiple(decimalOf("0.07"), decimalOf("0.01"))).toBe(true);
   expect(isMultiple(decimalOf("9007199254740993"), decimalOf("2"))).toBe(false);
   expect(isMultiple(decimalOf("1e99999"), decimalOf("3"))).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Compares numbers as they are written in decimal, beyond what a double can hold. */
+/** Exact comparison of decimal number literals. */
 
 /** `digits` × 10^`exponent`; digits have no trailing zeros, and zero is 0 × 10^0. */
 export interface Decimal {
@@ -6,12 +6,12 @@ export interface Decimal {
   readonly exponent: number;
 }
 
-/** Factors beyond 10 to this power are not multiplied out. */
+/** Maximum difference of exponents that is computed exactly. */
 const widestGap = 5000;
 
 /**
  * Reads a JSON number literal, or a finite double's `String()` form.
- * @throws {SyntaxError} when the text is no such number
+ * @throws {SyntaxError} where the text is not a number
  */
 export function decimalOf(literal: string): Decimal {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal);
@@ -26,7 +26,7 @@ export function decimalOf(literal: string): Decimal {
   };
 }
 
-/** Whether a literal survives a trip through a double. */
+/** Whether a double represents a literal exactly. */
 export function isExact(literal: string): boolean {
   const double = Number(literal);
   return Number.isFinite(double) && sameDecimal(decimalOf(literal), decimalOf(String(double)));
@@ -40,7 +40,7 @@ export function isInteger(value: Decimal): boolean {
   return value.exponent >= 0;
 }
 
-/** Negative, zero or positive, as the first is less than, equal to or greater than the second. */
+/** Compares two decimals; the sign of the result is that of `one - other`. */
 export function compareDecimals(one: Decimal, other: Decimal): number {
   const signs = signOf(one) - signOf(other);
   if (signs !== 0 || one.digits === 0n) return signs;
@@ -51,7 +51,7 @@ export function compareDecimals(one: Decimal, other: Decimal): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Whether the first is a whole multiple of the second; undefined where the powers are too far apart. */
+/** Whether the first is a whole multiple of the second; undefined where the exponents differ too much or `of` is zero. */
 export function isMultiple(value: Decimal, of: Decimal): boolean | undefined {
   if (of.digits === 0n) return undefined;
   if (Math.abs(value.exponent - of.exponent) > widestGap) return undefined;
@@ -63,7 +63,7 @@ function signOf(value: Decimal): number {
   return value.digits < 0n ? -1 : value.digits > 0n ? 1 : 0;
 }
 
-/** How many digits stand before the decimal point; equal magnitudes keep the gap of powers small. */
+/** Number of digits before the decimal point; comparing it first keeps the difference of exponents small. */
 function magnitude(value: Decimal): number {
   const digits = value.digits < 0n ? -value.digits : value.digits;
   return digits.toString().length + value.exponent;

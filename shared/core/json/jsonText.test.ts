@@ -47,14 +47,14 @@ describe("parseJson", () => {
     ["// no", 1, 1, '"/" cannot'],
     ["{a: 1}", 1, 2, "double quotes"],
     ["\ufeff{}", 1, 1, "cannot begin"],
-  ])("says where %j breaks", (text, line, column, words) => {
+  ])("reports the position of the error in %j", (text, line, column, words) => {
     expect(() => JSON.parse(text)).toThrow();
     const parsed = parseJson(text);
     expect(parsed).toMatchObject({ kind: "broken", line, column });
     expect(parsed.kind === "broken" && parsed.words).toContain(words);
   });
 
-  it("agrees with JSON.parse on mutilated text", () => {
+  it("agrees with JSON.parse on corrupted text", () => {
     const sample = '{"a":[1,2.5,{"b":"c\\"d"}],"e":null,"f":-1e-2,"g":[[],{}]}';
     const alphabet = '{}[],:"\\1e-.tn ';
     for (let at = 0; at < sample.length; at += 1) {
@@ -71,7 +71,7 @@ describe("parseJson", () => {
     }
   });
 
-  it("finds names that stand twice, however they are escaped", () => {
+  it("finds duplicate names, even if escaped differently", () => {
     expect(parseJson('{"a": 1, "\\u0061": 2}')).toMatchObject({ kind: "duplicate", column: 10 });
   });
 
@@ -79,12 +79,12 @@ describe("parseJson", () => {
     expect(parseJson(" \n")).toEqual({ kind: "tree", root: undefined });
   });
 
-  it("survives any nesting", () => {
+  it("parses deep nesting", () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     expect(parseJson(deep).kind).toBe("tree");
   });
 
-  it("reaches odd names as ordinary ones", () => {
+  it("treats special names as ordinary ones", () => {
     const parsed = parseJson('{"__proto__": {"": [1, 9007199254740993]}}');
     const root = parsed.kind === "tree" ? parsed.root : undefined;
     expect(nodeAt(root, ["__proto__", "", 1])).toMatchObject({ literal: "9007199254740993" });
@@ -94,7 +94,7 @@ describe("parseJson", () => {
 });
 
 describe("isNumberLiteral", () => {
-  it.each(["0", "-0", "1.0", "1e400", "9007199254740993"])("takes %s", (text) => {
+  it.each(["0", "-0", "1.0", "1e400", "9007199254740993"])("accepts %s", (text) => {
     expect(isNumberLiteral(text)).toBe(true);
   });
   it.each(["", "-", "+1", "01", ".5", "1.", "1e", "0x1", " 1", "NaN"])("refuses %j", (text) => {

@@ -1,6 +1,6 @@
-/** Reads JSON text into a tree that remembers where everything stands and how numbers were written. */
+/** Parses JSON into a tree with source positions and number literals. */
 
-/** Steps from the root of a value to one inside it: member names and item numbers. */
+/** A path from the root: member names and item indices. */
 export type Path = readonly (string | number)[];
 
 interface Span {
@@ -26,12 +26,12 @@ export type JsonNode = Span &
     | { readonly kind: "null" }
   );
 
-/** Text as a tree, or what keeps it from being one. `root` is undefined where the text is blank. */
+/** A parsed tree or the first error. `root` is undefined where the text is blank. */
 export type ParsedJson =
   | { readonly kind: "tree"; readonly root: JsonNode | undefined }
   | ({ readonly kind: "broken" | "duplicate" } & TextProblem);
 
-/** Where a text stops being usable; line and column count from 1, in UTF-16 units. */
+/** The first error of a text; line and column start at 1 and count UTF-16 units. */
 export interface TextProblem {
   readonly words: string;
   readonly offset: number;
@@ -56,7 +56,7 @@ const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const wordToken = /[A-Za-z0-9_$+.-]+/y;
 
 /**
- * Reads strict JSON. Works without recursion, so that no nesting can exhaust the stack.
+ * Parses strict JSON. Iterative, so that deep nesting cannot exhaust the stack.
  *
  * @param text any text; blank text is a tree without a root
  */
@@ -155,7 +155,7 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
-/** The node at a path, or undefined where the tree has none. */
+/** Finds the node at a path. */
 export function nodeAt(root: JsonNode | undefined, path: Path): JsonNode | undefined {
   let node = root;
   for (const step of path) {
@@ -166,12 +166,12 @@ export function nodeAt(root: JsonNode | undefined, path: Path): JsonNode | undef
   return node;
 }
 
-/** Whether a text is one JSON number, letter for letter. */
+/** Whether the whole text is one JSON number. */
 export function isNumberLiteral(text: string): boolean {
   return text !== "" && skip(numberToken, text, 0) === text.length;
 }
 
-/** One scalar value at an offset, or in words why there is none. */
+/** Parses a scalar at an offset; a string result is the error message. */
 function readScalar(text: string, start: number): JsonNode | string {
   const char = text[start] as string;
   if (char === '"') {

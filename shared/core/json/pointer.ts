@@ -1,4 +1,4 @@
-/** Turns paths into JSON Pointers and back. */
+/** Converts between paths and JSON Pointers. */
 import type { Path } from "./jsonText.ts";
 
 /**
@@ -11,7 +11,7 @@ export function toPointer(path: Path): string {
     .join("");
 }
 
-/** The names in a JSON Pointer, in order; item numbers stay strings, for only the value can tell. */
+/** Splits a JSON Pointer; array indices stay strings, because only the value shows whether they are indices. */
 export function pointerNames(pointer: string): string[] {
   return pointer
     .split("/")

@@ -1,11 +1,12 @@
-/** Puts a member's text into the text of an object; every other byte stays. */
+/** Sets or removes a member in JSON text without reformatting the rest. */
 import { applyEdits, findNodeAtLocation, modify } from "jsonc-parser";
 import { treeOf } from "./treeOf.ts";
 
 /**
+ * Sets or removes a member.
  * @param path names from the root; all but the last must lead to objects
- * @param value JSON text, put in as it is; undefined takes the member out
- * @returns the text as it was where the path leads nowhere, or the text is nested too deeply to look
+ * @param value JSON text, inserted as it is; undefined removes the member
+ * @returns the unchanged text where the path does not exist or the text is nested too deeply
  */
 export function putText(text: string, path: readonly string[], value: string | undefined): string {
   const tree = treeOf(text);

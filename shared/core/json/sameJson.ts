@@ -1,8 +1,8 @@
-/** Tells whether JSON values are the same value, however they were written. */
+/** Compares JSON values for equality. */
 import { decimalOf, sameDecimal } from "./decimal.ts";
 import type { JsonNode } from "./jsonText.ts";
 
-/** Whether two parsed JSON values are equal; the order of members does not count. */
+/** Whether two parsed JSON values are equal; the order of members does not matter. */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {
     return one === other;
@@ -26,7 +26,7 @@ export function sameJson(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Whether a piece of JSON text is a given value; numbers are compared digit by digit. */
+/** Whether a node equals a value; numbers are compared exactly. */
 export function nodeIs(node: JsonNode, value: unknown): boolean {
   switch (node.kind) {
     case "null":

@@ -16,18 +16,18 @@ test.each<readonly [readonly (string | number)[], string | undefined]>([
   [["c"], undefined],
   [["b", 2], undefined],
   [["a", "n", "deeper"], undefined],
-])("%j is cut out as it was written", (path, cut) => expect(textAt(text, path)).toBe(cut));
+])("the source text at %j", (path, cut) => expect(textAt(text, path)).toBe(cut));
 
-test("of members of the same name the last one counts, as for JSON.parse", () => {
+test("the last of duplicate names counts, as in JSON.parse", () => {
   expect(textAt('{"a":1,"a":2}', ["a"])).toBe("2");
 });
 
-test("a text that ends early gives what is there", () => {
+test("a value in truncated text is found where it is complete", () => {
   expect(textAt('{"a": [1, 2], "b": ', ["a"])).toBe("[1, 2]");
 });
 
 test.each([
-  ["no text at all", ""],
+  ["empty text", ""],
   ["too long a text", `{"a":"${"x".repeat(1_000_000)}"}`],
-  ["nesting without end", `{"a":${"[".repeat(400_000)}`],
+  ["deep nesting", `{"a":${"[".repeat(400_000)}`],
 ])("%s has no such value", (_, broken) => expect(textAt(broken, ["a"])).toBeUndefined());

@@ -1,18 +1,17 @@
-/** Cuts a member out of a JSON text, digit for digit. */
+/** Extracts the source text of a value from JSON text. */
 import type { Node } from "jsonc-parser";
 import { treeOf } from "./treeOf.ts";
 
-/** Above this many characters the tree that is needed for it costs too much. */
-const most = 1_000_000;
+/** Maximum text length in characters: parsing longer text is too slow. */
+const maximumLength = 1_000_000;
 
 /**
- * The text of one value inside another, as it was written.
- * @param path names and indices from the root; of members of the same name the last one counts, as
- * it does for `JSON.parse`
- * @returns undefined where there is no such value, or the text is too long or too deep to look
+ * Extracts the source text of the value at a path.
+ * @param path names and indices from the root; the last of duplicate names counts, as in `JSON.parse`
+ * @returns undefined where there is no such value, or the text is too long or too deeply nested
  */
 export function textAt(text: string, path: readonly (string | number)[]): string | undefined {
-  if (text.length > most) return undefined;
+  if (text.length > maximumLength) return undefined;
   const node = path.reduce<Node | undefined>(step, treeOf(text));
   return node && text.slice(node.offset, node.offset + node.length);
 }

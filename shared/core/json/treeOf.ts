@@ -1,15 +1,16 @@
-/** Parses JSON text into a tree of nodes with their places; nesting without end is no error. */
+/** Parses JSON with jsonc-parser, without throwing on deep nesting. */
 import { type Node, type ParseError, parseTree } from "jsonc-parser";
 
 /**
- * @param errors gets what is wrong with the text
- * @returns undefined for blank text, and where the text is nested too deeply to be parsed
+ * Parses JSON text into a tree with offsets.
+ * @param errors receives the syntax errors
+ * @returns undefined for blank or too deeply nested text
  */
 export function treeOf(text: string, errors: ParseError[] = []): Node | undefined {
   try {
     return parseTree(text, errors);
   } catch (error) {
-    // the parser recurses, so that nesting without end exhausts the stack
+    // the parser is recursive: deep nesting exhausts the stack
     if (error instanceof RangeError) return undefined;
     throw error;
   }

@@ -1,36 +1,36 @@
-/** Finds what looks like a secret in a command's arguments, a URL or a JSON text. */
+/** Detects secrets in command arguments, URLs and JSON text. */
 import { fromBase64Url } from "../base64Url.ts";
 import { isPlainValue, isSecretName } from "./secretNames.ts";
 
-/** By what a secret was recognised. */
+/** How a secret was recognised. */
 export type SecretCode =
-  /** The form of a well-known service's key. */
+  /** A key format of a well-known service. */
   | "known-key"
   | "jwt"
   | "private-key"
   /** User and password in a URL. */
   | "url-userinfo"
-  /** Credentials behind an authentication scheme, such as `Bearer`. */
+  /** Credentials after an authentication scheme such as `Bearer`. */
   | "authorization"
-  /** The name in front of it: a flag, a variable, a header, a parameter, a member. */
+  /** The name before it: of a flag, variable, header, parameter or member. */
   | "secret-name";
 
-/** A stretch of a text, in UTF-16 units. */
+/** A detected secret; offsets in UTF-16 units. */
 export interface DetectedSecret {
   readonly start: number;
   readonly end: number;
   readonly code: SecretCode;
-  /** What the secret is called there, or usually. */
+  /** The name in the text, or a generic one. */
   readonly name: string;
 }
 
-/** A stretch of one of several texts. */
+/** A detected secret in a list of arguments. */
 export interface DetectedArgument extends DetectedSecret {
   readonly argument: number;
 }
 
 /**
- * Keys that can be told by their beginning.
+ * Keys with a recognisable prefix.
  * @see https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns
  */
 const knownKey =
@@ -39,7 +39,7 @@ const jwt = /(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g;
 const privateKey =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
 const userinfo = /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/([^\s/?#"'@]{1,2000})@/dgi;
-/** Outside of the web, passwords are often written without escapes. */
+/** URLs of other schemes often hold passwords without percent-encoding. */
 const loosePassword =
   /(?<![a-z0-9+.-])(?!https?:|wss?:)[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#"':@]{0,200}:([^\s"']{1,2000})@/dgi;
 const scheme = /(?<![\w-])(?:Bearer|DPoP|Token|ApiKey)\s+([^\s"',;]{6,})/dgi;
@@ -51,7 +51,10 @@ const assignment = /^-{0,2}([\w.-]{1,80})=([\s\S]+)$/d;
 const header = /(?:^|[=\s"'])([\w-]{1,80})\s*:(?!\/\/)\s*([\s\S]+)$/d;
 const credentialScheme = /^(?:[A-Za-z][\w-]{1,20}\s+)(?=\S)/;
 
-/** Spans over what looks like a secret in one text, in order and without overlap. */
+/**
+ * Detects secrets in one text.
+ * @returns spans in order, without overlap
+ */
 export function detectSecrets(text: string): readonly DetectedSecret[] {
   const found: DetectedSecret[] = [];
   const add = (indices: readonly number[] | undefined, code: SecretCode, name: string) => {
@@ -63,7 +66,7 @@ export function detectSecrets(text: string): readonly DetectedSecret[] {
     (match.index ?? 0) + match[0].length,
   ];
 
-  // names say more than forms: where both are there, the first one counts
+  // names are more specific than key formats, so they are matched first
   for (const pattern of [member, parameter]) {
     for (const { 1: name = "", indices } of text.matchAll(pattern)) {
       if (isSecretName(name)) add(indices?.[2], "secret-name", nameOf(name));
@@ -75,7 +78,7 @@ export function detectSecrets(text: string): readonly DetectedSecret[] {
   for (const { indices } of text.matchAll(userinfo)) {
     const [start, end] = indices?.[1] ?? [0, 0];
     const colon = text.slice(start, end).indexOf(":");
-    // a user without a password is a name, but for the web, where a token may stand there
+    // a user name without a password is no secret, except in http URLs, where it may be a token
     if (colon < 0 && !/https?:\/\/$/i.test(text.slice(0, start))) continue;
     add([start + colon + 1, end], "url-userinfo", "password");
   }
@@ -90,7 +93,7 @@ export function detectSecrets(text: string): readonly DetectedSecret[] {
 }
 
 /**
- * The same for the words of a command line, where a flag may name the word behind it.
+ * Detects secrets in the arguments of a command, where a flag may name the argument after it.
  * @param words the arguments, without the program
  */
 export function detectArguments(words: readonly string[]): readonly DetectedArgument[] {
@@ -111,7 +114,7 @@ export function detectArguments(words: readonly string[]): readonly DetectedArgu
   });
 }
 
-/** What a whole argument assigns to a secret's name, blanks and `&` included. */
+/** Detects a whole argument of the form `name=value` or `name: value`; the value may hold spaces and `&`. */
 function namedIn(word: string): DetectedSecret[] {
   const found: DetectedSecret[] = [];
   for (const pattern of [assignment, header]) {
@@ -125,7 +128,7 @@ function namedIn(word: string): DetectedSecret[] {
   return found;
 }
 
-/** A file that holds a secret is no secret. */
+/** A path of a file that holds a secret is no secret. */
 function isPathLike(value: string): boolean {
   return /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)[\w./\\ -]{0,200}\.\w{1,8}$/.test(value);
 }
@@ -134,13 +137,13 @@ function isUserAndPassword(base64: string): boolean {
   return fromBase64Url(base64)?.includes(58 /* ":" */) ?? false;
 }
 
-/** In characters that need no escape anywhere. */
+/** Limits a name to characters that need no escape anywhere. */
 function nameOf(name: string): string {
   const plain = name.replace(/^-+/, "").replace(/[^\w.-]/g, "_");
   return plain.slice(0, 40) || "secret";
 }
 
-/** Joins spans that overlap; the first name counts. */
+/** Joins overlapping spans; the first name is kept. */
 function merge(found: readonly DetectedSecret[]): DetectedSecret[] {
   const merged: DetectedSecret[] = [];
   for (const secret of found.toSorted((one, other) => one.start - other.start)) {

@@ -8,16 +8,16 @@ test.each([
   "http://localhost:3000",
   "http://[::1]:1/",
   "http://1.2.3.4",
-])("%s is what it seems to be", (address) => expect(codes(address)).toEqual([]));
+])("%s has no remark", (address) => expect(codes(address)).toEqual([]));
 
-test("a host in Cyrillic that reads like a Latin one", () => {
+test("a Cyrillic host that looks like a Latin one", () => {
   expect(hostRemarks(new URL("https://аррӏе.com/"))).toEqual([
     { code: "international", unicode: "аррӏе.com" },
     { code: "look-alike", like: "apple.com" },
   ]);
 });
 
-test("a Cyrillic letter among Latin ones", () => {
+test("a Cyrillic letter in a Latin label", () => {
   expect(hostRemarks(new URL("https://githuь.com.sеrver.dev/"))).toContainEqual({
     code: "mixed-scripts",
     scripts: ["Latin", "Cyrillic"],
@@ -26,14 +26,14 @@ test("a Cyrillic letter among Latin ones", () => {
 });
 
 test.each(["https://münchen.example", "https://日本のlab.example", "https://пример.рф"])(
-  "%s is named as browsers show it",
+  "%s is shown in Unicode",
   (address) => expect(codes(address)).toContain("international"),
 );
 
-test("Japanese with Latin letters is ordinary", () => {
+test("Japanese with Latin letters is not mixed", () => {
   expect(codes("https://日本のlab.example")).toEqual(["international"]);
 });
 
-test("userinfo that passes for a host", () => {
+test("userinfo that looks like a host", () => {
   expect(codes("https://github.com@evil.example/")).toEqual(["userinfo"]);
 });

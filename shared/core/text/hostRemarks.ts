@@ -1,11 +1,11 @@
-/** Notices hosts that are not what they seem to be. */
+/** Detects misleading host names: homographs, mixed scripts, userinfo. */
 import { lookAlikeOf } from "./lookAlikes.ts";
 import { decodePunycode } from "./punycode.ts";
 
 /**
- * `international`: letters beyond ASCII, shown by browsers as `unicode`. `mixed-scripts`: letters of
- * several scripts in one label. `look-alike`: reads like the ASCII host `like`. `userinfo`: a name
- * stands before the host and may pass for it.
+ * `international`: non-ASCII letters, which browsers show as `unicode`. `mixed-scripts`: letters of
+ * several scripts in one label. `look-alike`: looks like the ASCII host `like`. `userinfo`: a user
+ * name before the host may be mistaken for it.
  */
 export type HostRemark =
   | { readonly code: "international"; readonly unicode: string }
@@ -30,14 +30,14 @@ const scripts = [
   "Han",
 ].map((name) => ({ name, pattern: new RegExp(`\\p{Script=${name}}`, "u") }));
 
-/** Scripts that are written together. */
-const together: readonly (readonly string[])[] = [
+/** Scripts that are commonly combined. */
+const combinedScripts: readonly (readonly string[])[] = [
   ["Latin", "Han", "Hiragana", "Katakana"],
   ["Latin", "Han", "Hangul"],
 ];
 
 /**
- * What a person should know of a URL's host before they trust it.
+ * Returns what a person should know about a URL's host before they trust it.
  * @param url an http(s) URL
  */
 export function hostRemarks(url: URL): readonly HostRemark[] {
@@ -50,7 +50,8 @@ export function hostRemarks(url: URL): readonly HostRemark[] {
   for (const label of labels) {
     const found = scripts.filter(({ pattern }) => pattern.test(label)).map(({ name }) => name);
     const areMixed =
-      found.length > 1 && !together.some((group) => found.every((name) => group.includes(name)));
+      found.length > 1 &&
+      !combinedScripts.some((group) => found.every((name) => group.includes(name)));
     if (areMixed) remarks.push({ code: "mixed-scripts", scripts: found });
   }
   const like = [...unicode.normalize("NFKD").replace(/\p{M}/gu, "")]

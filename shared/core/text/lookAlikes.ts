@@ -1,6 +1,6 @@
 /**
- * Letters of other scripts that look like Latin ones in common fonts.
- * A selection of what has been used to imitate names.
+ * Letters of other scripts that look like Latin ones in common fonts: a selection of those that
+ * have been used to imitate names.
  * @see https://www.unicode.org/reports/tr39/#Confusable_Detection
  */
 const rows: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ const latinOf: ReadonlyMap<string, string> = new Map(
   Object.entries(rows).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
 );
 
-/** The Latin letter that a letter looks like without being it; undefined for all others. */
+/** The Latin letter that a non-Latin letter looks like; undefined for all others. */
 export function lookAlikeOf(char: string): string | undefined {
   return latinOf.get(char);
 }

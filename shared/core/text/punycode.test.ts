@@ -10,11 +10,11 @@ test.each([
   ["n3h", "☃"],
 ])("%s is %s", (text, decoded) => expect(decodePunycode(text)).toBe(decoded));
 
-test.each(["!", "99999999999999999999", "a-ä"])("%s is no Punycode", (text) => {
+test.each(["!", "99999999999999999999", "a-ä"])("%s is not Punycode", (text) => {
   expect(decodePunycode(text)).toBeUndefined();
 });
 
-test("hosts are decoded as the platform does it", () => {
+test("hosts are decoded as Node.js decodes them", () => {
   const letters = fc.string({
     unit: fc.constantFrom("a", "z", "7", "ü", "ж", "ω", "名", "한", "א"),
     minLength: 1,

@@ -1,4 +1,4 @@
-/** Decodes Punycode: browsers encode host names, and give no way back. */
+/** Decodes Punycode; browsers encode host names but offer no decoder. */
 
 const base = 36;
 const tMin = 1;
@@ -7,8 +7,9 @@ const skew = 38;
 const damp = 700;
 
 /**
+ * Decodes one label.
  * @param text a label of a host name without its `xn--`
- * @returns undefined where it is no Punycode
+ * @returns undefined where the text is not Punycode
  * @see https://www.rfc-editor.org/rfc/rfc3492#section-6.2
  */
 export function decodePunycode(text: string): string | undefined {
@@ -41,7 +42,7 @@ export function decodePunycode(text: string): string | undefined {
 function digitOf(code: number): number | undefined {
   const digit = Number.parseInt(String.fromCharCode(code), base);
   if (Number.isNaN(digit)) return undefined;
-  // the digits of Punycode are the letters, and then 0 to 9
+  // digits of Punycode: a to z, then 0 to 9
   return digit < 10 ? digit + 26 : digit - 10;
 }
 

@@ -1,6 +1,6 @@
-/** Tells by a name, of a flag, variable, header or parameter, whether its value is likely a secret. */
+/** Recognises names of flags, variables, headers and parameters whose values are secrets. */
 
-/** Last words of a name whose value lets somebody else act in the user's name. */
+/** Last words of names whose values are credentials. */
 const secretWords: ReadonlySet<string> = new Set([
   "apikey",
   "assertion",
@@ -24,7 +24,7 @@ const secretWords: ReadonlySet<string> = new Set([
   "token",
 ]);
 
-/** Words that make a key of a `…-key`; a bare `key` counts as well, a `primary-key` does not. */
+/** Words before `key` that make it a secret; a bare `key` counts too, `primary-key` does not. */
 const keyWords: ReadonlySet<string> = new Set([
   "access",
   "account",
@@ -44,10 +44,13 @@ const keyWords: ReadonlySet<string> = new Set([
   "subscription",
 ]);
 
-/** Values of such names that are settings. */
+/** Values under such names that are settings, not secrets. */
 const settings = /^(?:true|false|yes|no|on|off|none|null|auto|oauth2?|basic|bearer|0|1)$/i;
 
-/** @param name such as `--api-key`, `GITHUB_TOKEN`, `X-Api-Key` or `clientSecret` */
+/**
+ * Whether a name belongs to a secret.
+ * @param name such as `--api-key`, `GITHUB_TOKEN`, `X-Api-Key` or `clientSecret`
+ */
 export function isSecretName(name: string): boolean {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
@@ -62,7 +65,7 @@ export function isSecretName(name: string): boolean {
   return words.length === 1 || keyWords.has(words.at(-2) ?? "");
 }
 
-/** Whether a value under such a name is a setting, or stands for a value that comes from elsewhere. */
+/** Whether a value is empty, a setting, or a reference to a variable. */
 export function isPlainValue(value: string): boolean {
   return value === "" || settings.test(value) || /^\$(?:\{[^{}]*\}|[A-Za-z_]\w*)$/.test(value);
 }

@@ -11,7 +11,7 @@ test.each([
   "naïve e\u0301",
   "C:\\servers\\one   two",
   "\u{1f600}",
-])("%s is shown as it is", (text) => {
+])("%s is not escaped", (text) => {
   expect(visibleText(text)).toEqual([{ kind: "text", text }]);
   expect(hiddenKinds(text)).toEqual([]);
 });
@@ -44,7 +44,7 @@ test.each([
   expect(hiddenKinds(text)).toEqual([kind]);
 });
 
-test("many of one character are one part, with their number", () => {
+test("a run of one character is one part with its length", () => {
   expect(visibleText(`a${"\n".repeat(400)}b`)).toEqual([
     { kind: "text", text: "a" },
     { kind: "escape", text: "\\u{a}", count: 400, hidden: "control" },
@@ -55,7 +55,7 @@ test("many of one character are one part, with their number", () => {
 
 const hides = /[\p{C}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u;
 
-test("whatever the text is, nothing in it stays hidden, and nothing is lost", () => {
+test("no text has invisible characters left, and nothing is lost", () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (text) => {
       const shown = visibleText(text).flatMap((part) => (part.kind === "text" ? part.text : []));

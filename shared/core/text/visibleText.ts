@@ -1,10 +1,9 @@
-/** Makes characters visible that hide, move or imitate others, where somebody decides by a text. */
+/** Escapes invisible, misleading and look-alike characters, for text that people make decisions by. */
 import { lookAlikeOf } from "./lookAlikes.ts";
 
 /**
- * Why a character is not shown as it is: it moves the cursor, changes the direction of text, takes
- * no room, looks like a space, is one of many spaces, piles up on others, or looks like a Latin
- * letter or an ASCII sign.
+ * Why a character is escaped: control character, bidirectional control, invisible, looks like a
+ * space, part of a long run of spaces, stacked combining mark, or look-alike of an ASCII character.
  */
 export type HiddenKind =
   | "control"
@@ -21,23 +20,22 @@ export type VisiblePart =
       readonly kind: "escape";
       /** The escape of one character, such as `\u{202e}`. */
       readonly text: string;
-      /** How many of the same character stand there. */
+      /** Length of a run of the same character. */
       readonly count: number;
       readonly hidden: HiddenKind;
     };
 
-/** Spaces in a row that are still shown as they are. */
+/** Consecutive spaces that are not escaped. */
 const plainSpaces = 3;
 
-/** Combining marks on one letter that are still shown as they are. */
+/** Combining marks on one letter that are not escaped. */
 const plainMarks = 2;
 
 /**
- * Splits a text into what is shown as it is, and characters that are shown as an escape.
- * The same character several times in a row is one part.
+ * Splits a text into plain parts and escaped characters; a run of the same character is one part.
  */
 export function visibleText(text: string): readonly VisiblePart[] {
-  const imitating = placesOfLookAlikes(text);
+  const imitating = lookAlikeOffsets(text);
   const parts: VisiblePart[] = [];
   let plain = "";
   let marks = plainMarks;
@@ -72,13 +70,13 @@ export function visibleText(text: string): readonly VisiblePart[] {
   return parts;
 }
 
-/** Which kinds of such characters are in a text, each once. */
+/** The kinds of escaped characters in a text, without duplicates. */
 export function hiddenKinds(text: string): readonly HiddenKind[] {
   const kinds = visibleText(text).map((part) => (part.kind === "escape" ? part.hidden : undefined));
   return [...new Set(kinds)].filter((kind) => kind !== undefined);
 }
 
-/** The text in one line, with the escapes in their places; ordinary spaces stay. */
+/** The text with escapes, in one line; ordinary spaces are kept. */
 export function escapeHidden(text: string): string {
   return visibleText(text)
     .map((part) => {
@@ -108,16 +106,16 @@ function escapeOf(char: string): string {
   return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-/** Where letters of other scripts stand in a row with Latin ones that they look like. */
-function placesOfLookAlikes(text: string): ReadonlySet<number> {
-  const places = new Set<number>();
+/** Offsets of look-alike letters of other scripts within words that have Latin letters. */
+function lookAlikeOffsets(text: string): ReadonlySet<number> {
+  const offsets = new Set<number>();
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}]+/gu)) {
     if (!/\p{Script=Latin}/u.test(word)) continue;
     let at = index;
     for (const char of word) {
-      if (lookAlikeOf(char) !== undefined) places.add(at);
+      if (lookAlikeOf(char) !== undefined) offsets.add(at);
       at += char.length;
     }
   }
-  return places;
+  return offsets;
 }

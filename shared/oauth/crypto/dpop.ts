@@ -1,18 +1,21 @@
-/** Proofs of possession: one key pair for a grant, a proof for each request, nonces by origin. */
+/** DPoP: key pairs, proofs for requests, and the nonces of each origin. */
 import * as oauth from "oauth4webapi";
 import { findHeader, type Header } from "../../core/headers.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 
-/** The algorithms that this client can sign proofs with, the best known first. */
+/** The supported signature algorithms, in order of preference. */
 const supportedAlgorithms = ["ES256", "ES384", "ES512", "Ed25519", "PS256", "RS256"];
 
-/** Makes and remembers what proofs need. */
+/** Creates DPoP proofs. */
 export interface Dpop {
-  /** The library's handle for a key pair, the same one each time. */
+  /** Returns the library's handle for a key pair; the same handle for the same keys. */
   handle(keys: CryptoKeyPair): oauth.DPoPHandle;
-  /** Remembers the nonce of a response, if it has one. */
+  /**
+   * Stores the nonce of a response for its origin.
+   * @returns whether the response has a new nonce
+   */
   storeNonce(url: string, headers: readonly Header[]): boolean;
-  /** The headers of a request with a bound token. */
+  /** The `Authorization` and `DPoP` headers of a request with a bound token. */
   headersFor(
     keys: CryptoKeyPair,
     accessToken: string,
@@ -68,7 +71,7 @@ export function createDpop(): Dpop {
   };
 }
 
-/** Makes a key pair whose private half never leaves the platform. */
+/** Creates a key pair whose private key cannot be extracted. */
 export function createDpopKeys(server: ServerMetadata): Promise<CryptoKeyPair> {
   const announced = server.dpopAlgorithms ?? [];
   const algorithm = supportedAlgorithms.find((each) => announced.includes(each)) ?? "ES256";

@@ -1,4 +1,4 @@
-/** Looks into a JWT without believing it: no signature is checked here. */
+/** Decodes JWTs for display; signatures are not verified. */
 import { fromBase64Url } from "../../core/base64Url.ts";
 import { decodeText } from "../../core/bytes.ts";
 import { type JsonObject, parseJsonObject } from "../../core/jsonObject.ts";
@@ -6,14 +6,15 @@ import { type JsonObject, parseJsonObject } from "../../core/jsonObject.ts";
 export interface DecodedJwt {
   readonly header: JsonObject;
   readonly payload: JsonObject;
-  /** The JSON texts as they are inside. */
+  /** The JSON texts before parsing. */
   readonly headerText: string;
   readonly payloadText: string;
 }
 
 /**
- * @param text a token of any kind
- * @returns undefined where it is no JWT in compact form
+ * Decodes a JWT.
+ * @param text any token
+ * @returns undefined where the token is not a JWT in compact serialization
  * @see https://www.rfc-editor.org/rfc/rfc7519#section-7.2
  */
 export function decodeJwt(text: string): DecodedJwt | undefined {

@@ -1,7 +1,7 @@
-/** Private keys as people have them, made usable. */
+/** Imports private keys from PEM and JWK. */
 import { fromBase64 } from "../../core/base64Url.ts";
 
-/** The parameters of WebCrypto by JWS algorithm. */
+/** WebCrypto import parameters by JWS algorithm. */
 const importers: Readonly<Record<string, EcKeyImportParams | RsaHashedImportParams | Algorithm>> = {
   ES256: { name: "ECDSA", namedCurve: "P-256" },
   ES384: { name: "ECDSA", namedCurve: "P-384" },
@@ -16,14 +16,14 @@ const importers: Readonly<Record<string, EcKeyImportParams | RsaHashedImportPara
   EdDSA: { name: "Ed25519" },
 };
 
-/** What a key without an algorithm is tried as. */
+/** Algorithms that are tried for a PEM key without an algorithm. */
 const candidateAlgorithms = ["ES256", "RS256", "Ed25519", "ES384", "ES512"];
 
 /**
- * Imports a private key for signing; it cannot be taken out again.
+ * Imports a private key for signing; it cannot be extracted.
  * @param text PKCS #8 in PEM, or a private JWK
- * @param algorithm a JWS algorithm; undefined to find out
- * @throws {Error} in words, when the key cannot be used
+ * @param algorithm a JWS algorithm; undefined to derive it from the key
+ * @throws {Error} where the key cannot be used
  */
 export async function importPrivateKey(
   text: string,
@@ -36,8 +36,8 @@ export async function importPrivateKey(
     const other = /-----BEGIN ([A-Z ]+)-----/.exec(trimmed)?.[1];
     throw new Error(
       other
-        ? `The PEM holds ${other}; expected is PRIVATE KEY (PKCS #8)`
-        : "Neither PEM nor a JWK was found",
+        ? `The PEM holds ${other}, not PRIVATE KEY (PKCS #8)`
+        : "The text is neither PEM nor a JWK",
     );
   }
   const der = fromBase64(pem);
@@ -76,6 +76,6 @@ function algorithmOf({ kty, crv }: JsonWebKey): string {
 
 function importerOf(algorithm: string) {
   const importer = Object.hasOwn(importers, algorithm) ? importers[algorithm] : undefined;
-  if (!importer) throw new Error(`${algorithm} is not known`);
+  if (!importer) throw new Error(`The algorithm ${algorithm} is not supported`);
   return importer;
 }

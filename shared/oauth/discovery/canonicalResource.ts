@@ -1,9 +1,9 @@
-/** The name of an MCP server as a protected resource. */
+/** Canonical URIs of MCP servers as protected resources, and their comparison. */
 
 /**
  * The canonical URI of a server: scheme and host in lower case, no fragment, no lone slash as path.
- * @param serverUrl the MCP endpoint, as it was entered
- * @throws {TypeError} when it is no URL
+ * @param serverUrl the MCP endpoint
+ * @throws {TypeError} where it is not a URL
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#canonical-server-uri
  */
 export function canonicalResource(serverUrl: string): string {
@@ -15,10 +15,10 @@ export function canonicalResource(serverUrl: string): string {
 }
 
 /**
- * What a client names as `resource` by itself: the canonical URI without its query, which the RFC
- * advises against, and in which many servers have keys that are not the authorization server's business.
- * @param serverUrl the MCP endpoint, as it was entered
- * @throws {TypeError} when it is no URL
+ * The default `resource` parameter: the canonical URI without its query. RFC 8707 advises against a
+ * query, and many servers have API keys there that the authorization server must not see.
+ * @param serverUrl the MCP endpoint
+ * @throws {TypeError} where it is not a URL
  * @see https://www.rfc-editor.org/rfc/rfc8707#section-2
  */
 export function defaultIndicator(serverUrl: string): string {
@@ -27,12 +27,12 @@ export function defaultIndicator(serverUrl: string): string {
   return canonicalResource(url.href);
 }
 
-/** How a `resource` that a document names fits the server that was asked. */
+/** How the `resource` of a metadata document relates to the server. */
 export type ResourceFit = "same" | "covers" | "other";
 
 /**
- * Compares the `resource` of a document with the server's own URI.
- * @returns `covers` where it is not the same, but names the same origin and a path above the server's
+ * Compares the `resource` of a metadata document with the server's canonical URI.
+ * @returns `covers` for the same origin with a parent path of the server's
  * @see https://www.rfc-editor.org/rfc/rfc9728#section-3.3
  */
 export function compareResource(resource: string, serverUrl: string): ResourceFit {

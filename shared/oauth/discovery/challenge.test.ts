@@ -54,17 +54,17 @@ test.each([
   'Bearer scope="a" error@"b"',
   'scope="a"',
   'Bearer a="b" error=',
-])("%s cannot be read to its end", (header) => {
+])("%s is malformed", (header) => {
   expect(readChallenges(header).problems).toMatchObject([{ code: "malformed-challenge" }]);
 });
 
-test("of a parameter that is there twice, the first one counts", () => {
+test("the first of two parameters with the same name counts", () => {
   const { challenges, problems } = readChallenges('Bearer scope="a", scope="b"');
   expect(challenges[0]?.parameters.get("scope")).toBe("a");
   expect(problems).toMatchObject([{ code: "duplicate-parameter", severity: "warning" }]);
 });
 
-test("the challenge that says most is answered, of the schemes that are known", () => {
+test("the supported challenge with the most parameters is answered", () => {
   const { challenges } = readChallenges(
     'Basic realm="a", x="b", y="c", Bearer, DPoP error="e", algs="ES256"',
   );

@@ -1,7 +1,7 @@
-/** Reads the WWW-Authenticate header of a refusal. */
+/** Parses `WWW-Authenticate` headers. */
 import { type Problem, warning } from "../../core/failures/authorizationProblem.ts";
 
-/** One challenge of a header; parameters by their names in lower case. */
+/** One challenge; scheme and parameter names in lower case. */
 export interface Challenge {
   readonly scheme: string;
   readonly parameters: ReadonlyMap<string, string>;
@@ -19,8 +19,8 @@ const quoted = /"((?:[^"\\]|\\[\s\S])*)"/y;
 const token68 = /[A-Za-z0-9\-._~+/]+=*(?=\s*(?:,|$))/y;
 
 /**
- * Reads all challenges of a header; several headers are to be joined with commas, as `fetch` does.
- * What cannot be read ends the reading, and is told.
+ * Parses all challenges of a header; several headers must be joined with commas, as `fetch` does.
+ * Parsing stops at the first syntax error, which is reported as a problem.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1
  */
 export function readChallenges(header: string): ReadChallenges {
@@ -33,24 +33,24 @@ export function readChallenges(header: string): ReadChallenges {
     if (found) at = pattern.lastIndex;
     return found ?? undefined;
   };
-  const lost = () => {
+  const malformed = () => {
     problems.push(warning("malformed-challenge", "auth-scheme", { header, position: at }));
     return { challenges, problems };
   };
 
   for (take(separators); at < header.length; take(separators)) {
     const name = take(token)?.[0];
-    if (name === undefined) return lost();
+    if (name === undefined) return malformed();
     const current = challenges.at(-1);
     if (!take(equals)) {
       challenges.push({ scheme: name.toLowerCase(), parameters: new Map() });
       take(/\s*/y);
-      // a scheme may be followed by one bare value instead of parameters
+      // a scheme may be followed by a token68 value instead of parameters
       take(token68);
       continue;
     }
     const value = take(quoted)?.[1]?.replaceAll(/\\([\s\S])/g, "$1") ?? take(token)?.[0];
-    if (value === undefined || !current) return lost();
+    if (value === undefined || !current) return malformed();
     const key = name.toLowerCase();
     if (current.parameters.has(key)) {
       problems.push(warning("duplicate-parameter", "bearer", { parameter: key }));
@@ -61,7 +61,7 @@ export function readChallenges(header: string): ReadChallenges {
   return { challenges, problems };
 }
 
-/** The challenge that a client of MCP answers: Bearer or DPoP, the one that says more first. */
+/** The challenge that an MCP client answers: the Bearer or DPoP challenge with the most parameters. */
 export function authorizationChallenge(challenges: readonly Challenge[]): Challenge | undefined {
   const known = challenges.filter(({ scheme }) => scheme === "bearer" || scheme === "dpop");
   return known.toSorted((one, other) => other.parameters.size - one.parameters.size)[0];

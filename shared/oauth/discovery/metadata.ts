@@ -1,12 +1,12 @@
-/** The documents that lead to a token, once they were found to be usable. */
+/** Validated metadata of protected resources and authorization servers. */
 
 /** @see https://www.rfc-editor.org/rfc/rfc9728#section-2 */
 export interface ResourceMetadata {
-  /** Where it was found. */
+  /** The URL of the document. */
   readonly url: string;
   readonly resource: string;
   readonly authorizationServers: readonly string[];
-  /** Undefined where the document does not say. */
+  /** Undefined where the document has none. */
   readonly scopesSupported: readonly string[] | undefined;
   readonly needsDpop: boolean;
 }
@@ -14,7 +14,7 @@ export interface ResourceMetadata {
 /** @see https://www.rfc-editor.org/rfc/rfc8414#section-2 */
 export interface ServerMetadata {
   readonly issuer: string;
-  /** `entered` by the person, with an issuer or only the endpoints, or the `default` places of 2025-03-26. */
+  /** Where the values are from: a metadata `document`, the `default` endpoints of 2025-03-26, or the user, who `entered` an issuer and endpoints or only the `entered-endpoints`. */
   readonly origin: "document" | "default" | "entered" | "entered-endpoints";
   readonly authorizationEndpoint: string | undefined;
   readonly tokenEndpoint: string;
@@ -23,7 +23,7 @@ export interface ServerMetadata {
   readonly scopesSupported: readonly string[] | undefined;
   readonly grantTypesSupported: readonly string[] | undefined;
   readonly codeChallengeMethods: readonly string[] | undefined;
-  /** Undefined means `client_secret_basic` by the RFC. */
+  /** Undefined where not announced, which means `client_secret_basic` by RFC 8414. */
   readonly authMethods: readonly string[] | undefined;
   readonly dpopAlgorithms: readonly string[] | undefined;
   readonly sendsIssuer: boolean;

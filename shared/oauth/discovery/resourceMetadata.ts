@@ -1,4 +1,4 @@
-/** Judges a protected resource's metadata. */
+/** Validates protected resource metadata. */
 
 import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
@@ -14,7 +14,8 @@ import type { ResourceMetadata } from "./metadata.ts";
 import { checkUrl } from "./urls.ts";
 
 /**
- * @param serverUrl the MCP endpoint that the document must speak of
+ * Validates the response with protected resource metadata.
+ * @param serverUrl the MCP endpoint that the document must be for
  * @see https://www.rfc-editor.org/rfc/rfc9728#section-3.3
  */
 export function validateResourceMetadata(
@@ -78,7 +79,7 @@ function compareNamedResource(resource: string, serverUrl: string): Problem[] {
     : [violation("resource-mismatch", section, evidence)];
 }
 
-/** Why a `resource_metadata` parameter cannot be followed. */
+/** Validates the `resource_metadata` parameter of a challenge. */
 export function validateMetadataUrl(value: string, serverUrl: string): Validated<string> {
   const why = checkUrl(value, { serverUrl });
   if (why === undefined) return { value, problems: [] };

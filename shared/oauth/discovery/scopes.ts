@@ -1,36 +1,36 @@
-/** Which scopes are asked for. */
+/** Chooses the scopes to request. */
 
-/** Splits a scope value; what is there twice counts once. */
+/** Splits a scope value; duplicates are removed. */
 export function parseScope(scope: string | undefined): readonly string[] {
   return [...new Set((scope ?? "").split(/\s+/).filter((part) => part !== ""))];
 }
 
-/** All of both, in their order. */
+/** Merges lists in order; duplicates are removed. */
 export function mergeScopes(...lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())];
 }
 
 export interface ScopeSources {
-  /** What the person wants to ask for. */
+  /** Scopes from the settings. */
   readonly requested: string | undefined;
   readonly challenged: string | undefined;
-  /** Of the protected resource's metadata. */
+  /** `scopes_supported` of the protected resource. */
   readonly resourceScopes: readonly string[] | undefined;
-  /** Of the authorization server's metadata. */
+  /** `scopes_supported` of the authorization server. */
   readonly serverScopes: readonly string[] | undefined;
-  /** What was asked for before, where more is needed now. */
+  /** Scopes requested before; not empty in a step-up. */
   readonly before: readonly string[];
 }
 
 export interface ChosenScopes {
   readonly scopes: readonly string[];
   readonly because: "settings" | "challenge" | "resource-metadata" | "not-said" | "step-up";
-  /** Whether offline_access was added, as the authorization server lists it. */
+  /** Whether `offline_access` was added because the authorization server lists it. */
   readonly offline: boolean;
 }
 
 /**
- * Chooses by the specification's order: the challenge, else all that the resource lists, else none.
+ * Chooses in the specification's order: the scopes of the challenge, else all that the resource lists, else none.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#scope-selection-strategy
  */
 export function chooseScopes(sources: ScopeSources): ChosenScopes {
@@ -44,7 +44,7 @@ export function chooseScopes(sources: ScopeSources): ChosenScopes {
   const asked = parseScope(challenged);
   const base = asked.length > 0 || isStepUp ? asked : (resourceScopes ?? []).filter(mayKeep);
   const scopes = mergeScopes(before, base);
-  // without any other scope, asking for this one alone would leave out the server's defaults
+  // requesting only offline_access would replace the server's default scopes
   const offline = isListed && scopes.length > 0 && !scopes.includes("offline_access");
   return {
     scopes: offline ? [...scopes, "offline_access"] : scopes,

@@ -1,4 +1,4 @@
-/** Judges an authorization server's metadata, and makes up what stands in for it where there is none. */
+/** Validates authorization server metadata, and builds substitutes where there is none. */
 
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import type { FlowAnswer } from "../flow/flow.ts";
@@ -13,13 +13,14 @@ import type { ServerMetadata } from "./metadata.ts";
 
 export interface ServerRules {
   readonly serverUrl: string;
-  /** What the document's `issuer` must be: any one of these, to the letter. */
+  /** The accepted values of `issuer`, compared exactly. */
   readonly issuers: readonly string[];
-  /** Whether the way to a token leads over the authorization endpoint. */
+  /** Whether the grant type uses the authorization endpoint. */
   readonly needsVisit: boolean;
 }
 
 /**
+ * Validates the response with authorization server metadata.
  * @see https://www.rfc-editor.org/rfc/rfc8414#section-3.3
  * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationValidation
  */
@@ -102,7 +103,7 @@ const nothingAnnounced = {
 } as const;
 
 /**
- * Endpoints at the places where a server without metadata has them.
+ * Metadata with the default endpoints of servers without metadata.
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery
  */
 export function defaultServer(serverUrl: string): ServerMetadata {
@@ -117,7 +118,7 @@ export function defaultServer(serverUrl: string): ServerMetadata {
   };
 }
 
-/** Endpoints as the person entered them; without an issuer, the token endpoint's origin stands for it. */
+/** Metadata with entered endpoints; the issuer defaults to the token endpoint's origin. */
 export function enteredServer(entered: EnteredEndpoints): ServerMetadata {
   return {
     ...nothingAnnounced,

@@ -27,11 +27,11 @@ test.each<readonly [string, string | undefined]>([
   expect(checkUrl(url, { serverUrl })).toBe(issue);
 });
 
-test("issuers have no query", () => {
+test("an issuer must not have a query", () => {
   expect(checkUrl("https://as.example?a", { serverUrl, isIssuer: true })).toBe("query");
 });
 
-test("whoever speaks to a server over plain http may do so with its host, and no other", () => {
+test("plain http is allowed on the host of a server that uses it, and on no other", () => {
   const plain = { serverUrl: "http://mcp.lan:3000/mcp" };
   expect(checkUrl("http://mcp.lan:4000/token", plain)).toBeUndefined();
   expect(checkUrl("http://other.lan/token", plain)).toBe("not-https");

@@ -1,4 +1,4 @@
-/** Which URLs may be used on the way to a token, and which are asked about first. */
+/** Rules for the URLs of OAuth endpoints and metadata. */
 import { isLoopbackHost, isPrivateHost } from "../../core/addresses.ts";
 
 /** Why a URL must not be used. */
@@ -12,15 +12,15 @@ export type UrlIssue =
   | "whitespace";
 
 export interface UrlRules {
-  /** The MCP server: whoever speaks to it over plain http chose so for its host. */
+  /** The MCP endpoint; where it uses plain http, its host may be used over plain http. */
   readonly serverUrl: string;
-  /** Issuers have neither query nor fragment. */
+  /** Issuers must have no query. */
   readonly isIssuer?: boolean;
 }
 
 /**
- * Says why a URL from a document must not be used.
- * @returns undefined where it may be: https, or plain http to this machine or to the MCP server's own host
+ * Checks a URL from metadata or settings.
+ * @returns why it must not be used; undefined for https, and for plain http to this machine or to the MCP server's host
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/security-considerations#communication-security
  */
 export function checkUrl(value: string, rules: UrlRules): UrlIssue | undefined {
@@ -41,14 +41,14 @@ function mayUsePlainHttp(hostname: string, serverUrl: string): boolean {
   return isLoopbackHost(hostname) || (server?.protocol === "http:" && server.hostname === hostname);
 }
 
-/** An address without its query and fragment, in which keys are often carried. */
+/** A URL without query, fragment and userinfo, which often hold keys. */
 export function withoutQuery(text: string): string {
   const url = URL.parse(text);
   if (!url || url.search + url.hash + url.username + url.password === "") return text;
   return url.origin + url.pathname;
 }
 
-/** Whether a public server's document leads to an address inside. */
+/** Whether a URL from a public server's metadata leads to this machine or a private network. */
 export function leadsToPrivateHost(url: string, serverUrl: string): boolean {
   const [target, server] = [URL.parse(url), URL.parse(serverUrl)];
   return (
@@ -59,7 +59,7 @@ export function leadsToPrivateHost(url: string, serverUrl: string): boolean {
   );
 }
 
-/** Whether two URLs are of different hosts; a name below the other one counts as the same. */
+/** Whether two URLs have different hosts; a subdomain of the other host does not count as different. */
 export function isOtherHost(url: string, from: string): boolean {
   const [one, other] = [URL.parse(url)?.hostname, URL.parse(from)?.hostname];
   if (one === undefined || other === undefined) return true;

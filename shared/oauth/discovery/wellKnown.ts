@@ -1,13 +1,13 @@
-/** Where metadata can be, in the order in which the places are to be tried. */
+/** Well-known locations of metadata, in the order in which they are tried. */
 
-/** One place to look at. */
+/** A location of authorization server metadata. */
 export interface MetadataLocation {
   readonly url: string;
   readonly kind: "oauth" | "openid";
 }
 
 /**
- * Places of protected resource metadata for servers whose 401 does not say where it is.
+ * Locations of protected resource metadata where the 401 names none.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements
  */
 export function resourceMetadataUrls(serverUrl: string): readonly string[] {
@@ -18,7 +18,7 @@ export function resourceMetadataUrls(serverUrl: string): readonly string[] {
 }
 
 /**
- * Places of an authorization server's metadata.
+ * Locations of an authorization server's metadata.
  * @param issuer its issuer identifier, without query and fragment
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery
  */

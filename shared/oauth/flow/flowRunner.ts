@@ -2,7 +2,6 @@
 
 import { violation } from "../../core/failures/authorizationProblem.ts";
 import type { AuthorizationOptions, FlowEnd } from "../authorization.ts";
-import { forgetClient } from "../clients.ts";
 import type { Dpop } from "../crypto/dpop.ts";
 import type { AuthorizationSettings } from "../settings.ts";
 import { authorize } from "../steps/authorize.ts";
@@ -12,6 +11,7 @@ import { createGetToken } from "../steps/getToken.ts";
 import { register } from "../steps/register.ts";
 import type { AcceptGrant, Grant, RegisteredClient } from "../stores.ts";
 import { renew, renewWithLock } from "../token/refresh.ts";
+import { forgetClient } from "../token/registration.ts";
 import { markedRequest } from "./exchange.ts";
 import { type Cause, type FlowRequest, type StepName, stepNames } from "./flow.ts";
 import {

@@ -1,4 +1,4 @@
-/** Step 4: the person's consent. */
+/** Step 4: authorization request and redirect. */
 import * as oauth from "oauth4webapi";
 import { toBase64Url } from "../../core/base64Url.ts";
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
@@ -51,7 +51,10 @@ export const authorize: StepFunction = async (context) => {
   return handleCallback(context, pending, parameters);
 };
 
-/** Judges what came back; twice, as the library insists on its own judgement before it makes a token request. */
+/**
+ * Validates the redirect. The library validates it once more, because it only sends token requests
+ * for parameters that it has validated itself.
+ */
 export function handleCallback(
   { flowContext }: Pick<StepContext, "flowContext">,
   pending: PendingAuthorization,
@@ -61,7 +64,7 @@ export function handleCallback(
   if (problem) return problem;
   const { server, client } = pending;
   const relevant = new URLSearchParams(parameters);
-  // nobody said which issuer it is where there was no document, and other flows were not asked for
+  // the issuer is not known for certain without metadata; the other parameters belong to other flows
   if (server.origin !== "document") relevant.delete("iss");
   for (const name of ["response", "id_token", "token"]) relevant.delete(name);
   const library = { client_id: client.clientId };
@@ -75,7 +78,7 @@ export function handleCallback(
   return undefined;
 }
 
-/** Chooses the scopes to ask for. */
+/** Chooses the scopes to request. */
 function selectScopes({ flowContext, step, settings }: StepContext): void {
   const isVisit = settings.way.kind === "authorization-code";
   const chosen = chooseScopes({
@@ -91,7 +94,7 @@ function selectScopes({ flowContext, step, settings }: StepContext): void {
 }
 
 /**
- * Parameters by which an endpoint's URL would overrule the request.
+ * Parameters in an endpoint's URL that would override the request.
  * @see https://www.rfc-editor.org/rfc/rfc9101#section-5
  */
 const conflictingParameters = ["request", "request_uri", "response_mode"];
@@ -108,12 +111,12 @@ async function authorizationUrl(endpoint: string, pending: PendingAuthorization)
     ["code_challenge_method", "S256"],
     ...(requestedScopes.length > 0 ? ([["scope", requestedScopes.join(" ")]] as const) : []),
     ...(indicator === undefined ? [] : ([["resource", indicator]] as const)),
-    // without it, providers of OpenID Connect leave offline_access out
+    // OpenID Connect providers ignore offline_access without it
     ...(requestedScopes.includes("offline_access") ? ([["prompt", "consent"]] as const) : []),
   ];
-  // these would take the place of what is asked here, or bring the code back on another way
+  // these would replace the parameters below or change how the code is returned
   for (const name of conflictingParameters) url.searchParams.delete(name);
-  // other parameters that the endpoint's own URL brings along stay, as RFC 6749 wants it
+  // RFC 6749, section 3.1: all other query parameters of the endpoint are kept
   for (const [name, value] of parameters) url.searchParams.set(name, value);
   return url.href;
 }

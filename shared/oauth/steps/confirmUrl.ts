@@ -1,14 +1,14 @@
-/** Asks before a document leads to where it should not. */
+/** Asks the person before a URL from metadata is used that leads to a private network or another host. */
 
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import { isOtherHost, leadsToPrivateHost, withoutQuery } from "../discovery/urls.ts";
 import type { StepContext } from "../flow/flowContext.ts";
 
 /**
- * Looks at a URL out of a document before anything is sent there.
- * @param member what the document calls it
- * @param from the URL whose host it should be of; undefined where any host will do
- * @returns the problem, where it was declined
+ * Confirms a URL from metadata before anything is sent to it.
+ * @param member the metadata member that holds the URL
+ * @param from the URL whose host is expected; undefined where any host is acceptable
+ * @returns the problem where the person declined
  */
 export async function confirmUrl(
   { options, confirm }: StepContext,

@@ -1,4 +1,4 @@
-/** Step 2: which authorization server it is, and where its endpoints are. */
+/** Step 2: chooses the authorization server and fetches its metadata. */
 
 import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
 import type { Header } from "../../core/headers.ts";
@@ -31,13 +31,13 @@ export const discoverIssuer: StepFunction = async (context) => {
   return "code" in candidate ? candidate : acceptServer(context, candidate);
 };
 
-/** The issuer's request was changed and sent again: what it found is judged as it was the first time. */
+/** Confirms the endpoints of metadata that was fetched again by resending a request. */
 export async function revalidateMetadata(context: StepContext): Promise<Problem | undefined> {
   const { flowContext } = context;
   return flowContext.candidate ? acceptServer(context, flowContext.candidate) : undefined;
 }
 
-/** Goes on with a document once it is known where its credentials would go. */
+/** Uses metadata once its endpoints are confirmed. */
 async function acceptServer(
   context: StepContext,
   candidate: ServerMetadata,
@@ -47,7 +47,7 @@ async function acceptServer(
   return problem;
 }
 
-/** Looks at the metadata that a useless document leads to, for the sake of the view; nobody is asked. */
+/** Fetches the metadata that mismatched resource metadata points to, to show it; asks nobody and uses nothing of it. */
 export async function previewMetadata(context: StepContext): Promise<void> {
   const [issuer, another] = context.flowContext.mismatchedResource?.authorizationServers ?? [];
   if (issuer === undefined || another !== undefined) return;
@@ -56,13 +56,13 @@ export async function previewMetadata(context: StepContext): Promise<void> {
   await fetchMetadata(quiet, serverMetadataLocations(issuer), [issuer], [], () => {});
 }
 
-/** Tries one place after another until a document is found; that one has to be right. */
+/** Tries the locations in order. The first metadata document found must be valid: no other location is tried after it. */
 async function fetchMetadata(
   context: StepContext,
   locations: readonly MetadataLocation[],
   issuers: readonly string[],
   headers: readonly Header[],
-  take = (candidate: ServerMetadata) => {
+  onFound = (candidate: ServerMetadata) => {
     context.flowContext.candidate = candidate;
   },
 ): Promise<ServerMetadata | Problem> {
@@ -78,7 +78,7 @@ async function fetchMetadata(
       request: markedRequest("GET", url, [["accept", "application/json"], ...headers]),
       validate: (answer) => validateServerMetadata(answer, rules),
       accept(server) {
-        take(server);
+        onFound(server);
         step.choose("metadata-url", url, "announced");
       },
     });
@@ -123,7 +123,7 @@ async function discoverAtOrigin(context: StepContext): Promise<Problem | undefin
   const revision = options.revision();
   const isOld = revision === "2025-03-26" || revision === "2024-11-05";
   const headers: Header[] = isOld ? [["mcp-protocol-version", revision]] : [];
-  // both forms lead to the same place, and nobody said which one is meant
+  // both forms have the same metadata URL, and nothing says which one is the issuer
   const issuers = [origin, `${origin}/`];
   const candidate = await fetchMetadata(context, serverMetadataLocations(origin), issuers, headers);
   if (!("code" in candidate)) {
@@ -132,7 +132,7 @@ async function discoverAtOrigin(context: StepContext): Promise<Problem | undefin
   }
   if (candidate.code !== "no-server-metadata") return candidate;
   const isUnknown = revision === undefined || revision === "auto";
-  // only the oldest revision lets a client write to places that nobody named
+  // only 2025-03-26 lets a client use endpoints that no document names
   if (isOld || (isUnknown && (await context.confirm({ kind: "default-endpoints", origin })))) {
     step.problem(warning("no-server-metadata", "mcp-fallbacks", candidate.evidence));
     flowContext.server = defaultServer(serverUrl);

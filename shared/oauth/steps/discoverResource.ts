@@ -1,4 +1,4 @@
-/** Step 1: what the MCP server says of itself as a protected resource. */
+/** Step 1: fetches the MCP server's protected resource metadata. */
 
 import { type Problem, warning } from "../../core/failures/authorizationProblem.ts";
 import { defaultIndicator } from "../discovery/canonicalResource.ts";
@@ -40,7 +40,7 @@ export const discoverResource: StepFunction = async (context) => {
     if (validated.value && !rejection) return undefined;
     if (rejection?.code === "resource-mismatch") flowContext.mismatchedResource = validated.value;
     if (rejection && (validated.isDocument || rejection.code === "cancelled")) return rejection;
-    // the server says that the document is there: guessing its content would lead to the wrong place
+    // the challenge names this document: other locations may hold metadata of another resource
     const isNamed = because === "challenge" && settings.endpoints === undefined;
     if (rejection?.code === "unreachable" && isNamed) return rejection;
   }
@@ -49,7 +49,7 @@ export const discoverResource: StepFunction = async (context) => {
   return undefined;
 };
 
-/** What the refusal itself says, and whether it says it rightly. */
+/** Reports problems of the challenge. */
 function reportChallengeProblems({ flowContext, step }: StepContext): void {
   const { status, challenge, challengeHeader, challengeProblems } = flowContext;
   for (const problem of challengeProblems) step.problem(problem);
@@ -85,7 +85,7 @@ async function findLocations(context: StepContext): Promise<readonly MetadataLoc
   return [{ url: named, because: "challenge" }, ...rest];
 }
 
-/** Revisions that know no `resource` parameter. */
+/** Revisions without the `resource` parameter. */
 const withoutIndicator: readonly (string | undefined)[] = ["2024-11-05", "2025-03-26"];
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#resource-parameter-implementation */

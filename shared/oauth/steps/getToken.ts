@@ -1,4 +1,4 @@
-/** Step 5: the token, by whichever way was chosen. */
+/** Step 5: requests a token with the chosen grant type. */
 import * as oauth from "oauth4webapi";
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import { createDpopKeys } from "../crypto/dpop.ts";
@@ -16,8 +16,8 @@ import {
 import type { IssuedToken } from "../token/tokenResponse.ts";
 
 /**
- * Makes the step.
- * @param acceptGrant told of the grant before the step is done
+ * Creates the step.
+ * @param acceptGrant called with the grant before the step is done
  */
 export function createGetToken(acceptGrant: AcceptGrant): StepFunction {
   return async (context) => {
@@ -94,7 +94,7 @@ function requestTokenByAssertion(
   return requestToken(context, { ...base, purpose: "jwt-bearer-token", make }, accept);
 }
 
-/** Keys for a bound token, where one is wanted. */
+/** Creates a key pair where the token is to be DPoP-bound. */
 async function chooseDpop(
   { flowContext, settings, step }: StepContext,
   server: ServerMetadata,

@@ -1,4 +1,4 @@
-/** Step 3: as which client, in the specification's order: entered, metadata document, dynamic, asked for. */
+/** Step 3: chooses or registers the client, in the specification's order: entered, metadata document, dynamic, entered on request. */
 import * as oauth from "oauth4webapi";
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
@@ -17,14 +17,14 @@ export const register: StepFunction = async (context) => {
   const { server } = flowContext;
   if (!server) throw new Error("Discover the issuer before registering");
   if (settings.client) {
-    // a client that was entered beside the name of an issuer is not shown to another one
+    // a client that was entered together with an issuer is never used with another one
     const owner = settings.issuer === undefined ? {} : { issuer: settings.issuer };
     return acceptEnteredClient(context, server, { ...owner, ...settings.client }, "settings");
   }
 
   const { way, metadataDocumentUrl, redirectUri } = settings;
   if (way.kind === "workload") {
-    // the assertion speaks for itself
+    // the assertion identifies the client
     flowContext.client = anonymousClient(server);
     step.choose("registration", "none", "settings");
     return undefined;

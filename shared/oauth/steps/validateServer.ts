@@ -1,4 +1,4 @@
-/** Judges an authorization server whose document is in order, before anything but that document is asked of it. */
+/** Confirms an authorization server's endpoints and PKCE support before anything is sent to them. */
 
 import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
@@ -12,7 +12,7 @@ const grantTypeNames = {
   workload: "urn:ietf:params:oauth:grant-type:jwt-bearer",
 } as const;
 
-/** Remarks on a grant that is not announced; many servers announce less than they can do. */
+/** Warns where the grant type is not announced. Only a warning: many servers announce less than they support. */
 function checkGrantTypes(
   { step, settings }: StepContext,
   { grantTypesSupported: found }: ServerMetadata,
@@ -25,7 +25,10 @@ function checkGrantTypes(
   );
 }
 
-/** Looks at where its credentials would go, and whether codes are safe with it; asks where that is not sure. */
+/**
+ * Confirms each endpoint, then checks that PKCE with S256 is announced, and asks the person where it is not.
+ * @returns the problem that ends the flow, if any
+ */
 export async function validateServer(
   context: StepContext,
   server: ServerMetadata,

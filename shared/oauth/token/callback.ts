@@ -1,17 +1,17 @@
-/** Judges what the person brought back from the authorization server, before anything is done with it. */
+/** Validates the parameters of the redirect from the authorization server. */
 
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import type { PendingAuthorization } from "../userPrompts.ts";
 import { maximumErrorText } from "./tokenResponse.ts";
 
-/** Parameters that are to come at most once. */
+/** Parameters that may occur at most once. */
 const singleParameters = ["code", "state", "iss", "error", "error_description", "error_uri"];
 
 /**
- * Judges the parameters of the redirect.
- * The issuer is compared first: from another one, not even an error is believed or shown.
- * @returns the problem, or undefined where there is a code to go on with
+ * Validates the parameters of the redirect.
+ * The issuer is compared before anything else is read: not even an error of another issuer is shown.
+ * @returns the problem, or undefined where the redirect holds a code
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#authorization-response-validation
  */
 export function validateCallback(
@@ -49,7 +49,7 @@ export function validateCallback(
   return code === null || code === "" ? violation("no-code", "authorization-response") : undefined;
 }
 
-/** To the letter, where a document or a person told the issuer; where it was made up, as far as it is known. */
+/** Compares exactly where metadata or the person named the issuer; with default or entered endpoints, only the origin is known. */
 function isExpectedIssuer(found: string, server: ServerMetadata): boolean {
   const { origin, issuer, authorizationEndpoint = "", tokenEndpoint } = server;
   switch (origin) {
@@ -59,7 +59,7 @@ function isExpectedIssuer(found: string, server: ServerMetadata): boolean {
     case "default":
       return found === issuer || found === `${issuer}/`;
     case "entered-endpoints": {
-      // nobody named it, but whose endpoints these are is known
+      // the issuer was not entered, but it must share an origin with the entered endpoints
       const place = URL.parse(found)?.origin;
       const own = [authorizationEndpoint, tokenEndpoint].map((url) => URL.parse(url)?.origin);
       return place !== undefined && own.includes(place);

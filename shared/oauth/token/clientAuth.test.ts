@@ -9,7 +9,7 @@ const secret: Has = { secret: true, key: false };
 const key: Has = { secret: false, key: true };
 const nothing: Has = { secret: false, key: false };
 
-/** What a client has, what its registration said, what is announced, and what it is to do. */
+/** Credentials of the client, method in the registration response, announced methods, chosen method. */
 test.each<
   readonly [Has, string | undefined, readonly string[] | undefined, AuthMethod | undefined]
 >([
@@ -31,7 +31,7 @@ test.each<
   [key, undefined, ["private_key_jwt", "client_secret_basic"], "private_key_jwt"],
   [key, undefined, ["client_secret_basic"], undefined],
   [{ secret: true, key: true }, undefined, ["client_secret_basic"], "client_secret_basic"],
-])("%j, said %s, announced %j: %s", (has, said, announced, method) => {
+])("%j, registered %s, announced %j: %s", (has, said, announced, method) => {
   expect(chooseAuthMethod(has, said, announced)).toBe(method);
 });
 
@@ -45,7 +45,7 @@ test.each<readonly [readonly string[] | undefined, AuthMethod]>([
   expect(methodToRegister(announced)).toBe(method);
 });
 
-describe("a registration says what kind of page this is", () => {
+describe("the application_type of a registration", () => {
   test.each([
     ["http://127.0.0.1:6280/callback.html", "native"],
     ["http://localhost/callback.html", "native"],

@@ -1,4 +1,4 @@
-/** How a client shows a token endpoint who it is. */
+/** Client authentication at the token endpoint: chooses the method and creates it. */
 import * as oauth from "oauth4webapi";
 import { basicAuthorization } from "../../core/basicAuth.ts";
 import { importPrivateKey } from "../crypto/keys.ts";
@@ -6,28 +6,34 @@ import type { ServerMetadata } from "../discovery/metadata.ts";
 import type { EnteredClient, EnteredKey } from "../settings.ts";
 import type { AuthMethod, RegisteredClient } from "../stores.ts";
 
-/** Methods with a secret, the one that the RFC wants everybody to have first. */
+/** Methods that use a secret, in order of preference; RFC 6749 requires every server to support the first. */
 const secretMethods: readonly AuthMethod[] = [
   "client_secret_basic",
   "client_secret_post",
   "client_secret_jwt",
 ];
 
-const known: readonly string[] = ["none", ...secretMethods, "private_key_jwt"];
+const supported: readonly string[] = ["none", ...secretMethods, "private_key_jwt"];
 
 /**
- * Chooses a method that both sides know.
- * @param said what the registration answered, if it did
- * @param announced by the authorization server; undefined where it says nothing
+ * Chooses a method that client and server support.
+ * @param has the credentials that the client has
+ * @param registered the method in the registration response, if any
+ * @param announced the methods in the server metadata; undefined where it has none
+ * @returns undefined where there is no common method
  * @see https://www.rfc-editor.org/rfc/rfc8414#section-2 token_endpoint_auth_methods_supported
  */
 export function chooseAuthMethod(
   has: { readonly secret: boolean; readonly key: boolean },
-  said: string | undefined,
+  registered: string | undefined,
   announced: readonly string[] | undefined,
 ): AuthMethod | undefined {
-  if (said !== undefined && known.includes(said) && isPossible(said as AuthMethod, has)) {
-    return said as AuthMethod;
+  if (
+    registered !== undefined &&
+    supported.includes(registered) &&
+    isPossible(registered as AuthMethod, has)
+  ) {
+    return registered as AuthMethod;
   }
   const isAnnounced = (method: AuthMethod) => announced?.includes(method) ?? true;
   if (has.key && isAnnounced("private_key_jwt")) return "private_key_jwt";
@@ -35,7 +41,7 @@ export function chooseAuthMethod(
     const method = secretMethods.find(isAnnounced);
     if (method) return method;
   }
-  // public clients are often taken where "none" is not announced
+  // many servers accept public clients without announcing "none"
   const isPublic = !has.secret && !has.key;
   return isPublic || isAnnounced("none") ? "none" : undefined;
 }
@@ -45,13 +51,16 @@ function isPossible(method: AuthMethod, has: { secret: boolean; key: boolean }):
   return method === "private_key_jwt" ? has.key : has.secret;
 }
 
-/** The method to ask for in a dynamic registration: none, unless the server wants another one. */
+/** The method to request in a dynamic registration: `none`, unless the server announces only others. */
 export function methodToRegister(announced: readonly string[] | undefined): AuthMethod {
   if (announced === undefined || announced.includes("none")) return "none";
   return secretMethods.find((method) => announced.includes(method)) ?? "none";
 }
 
-/** A client as it was entered, made fit for an authorization server. */
+/**
+ * Turns an entered client into one for an authorization server.
+ * @returns undefined where they have no authentication method in common
+ */
 export function enteredClient(
   entered: EnteredClient,
   server: ServerMetadata,
@@ -72,9 +81,9 @@ export function enteredClient(
 }
 
 /**
- * The library's way to authenticate a client.
+ * Creates the library's client authentication.
  * @param key for `private_key_jwt`
- * @throws {Error} in words, when the key or the secret is missing or cannot be used
+ * @throws {Error} where the key or the secret is missing or unusable
  */
 export async function clientAuthOf(
   client: RegisteredClient,
@@ -99,7 +108,7 @@ export async function clientAuthOf(
 }
 
 /**
- * The library escapes more than a form has to, and there are servers that unescape nothing.
+ * Replaces the method of the library, which percent-encodes more characters than form encoding does: some servers do not decode at all.
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
  */
 function secretBasic(clientSecret: string): oauth.ClientAuth {

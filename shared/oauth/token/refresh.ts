@@ -1,14 +1,14 @@
-/** Renews grants. */
+/** Renews grants with their refresh token. */
 import * as oauth from "oauth4webapi";
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
-import { forgetClient } from "../clients.ts";
 import type { StepContext } from "../flow/flowContext.ts";
 import type { AcceptGrant, Grant } from "../stores.ts";
+import { forgetClient } from "./registration.ts";
 import { requestToken, resourceParameter, type TokenRequest } from "./tokenRequest.ts";
 
 /**
- * Renews a grant that the MCP server refused, unless somebody who shares it has done so meanwhile:
- * a refresh token that is used twice looks stolen.
+ * Renews a grant that the MCP server refused, under a lock across tabs. Uses the stored grant where
+ * another tab has renewed it: servers treat a refresh token that is used twice as stolen.
  */
 export function renewWithLock(
   context: StepContext,
@@ -61,7 +61,7 @@ export function renew(
       ...grant,
       accessToken: token.accessToken,
       tokenType: token.tokenType === "DPoP" ? "DPoP" : "Bearer",
-      // a server that does not rotate lets the old one live on
+      // a server that does not rotate refresh tokens sends none
       refreshToken: token.refreshToken ?? refreshToken,
       grantedScopes: token.scopes ?? grant.grantedScopes,
       obtainedAt: context.options.today(),

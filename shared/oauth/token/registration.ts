@@ -1,4 +1,4 @@
-/** Dynamic registration: what a client says of itself, and what the authorization server makes of it. */
+/** Dynamic client registration: request metadata, validation of the response, deletion of the client. */
 
 import { isLoopbackHost } from "../../core/addresses.ts";
 import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
@@ -12,12 +12,12 @@ import {
   type Validated,
 } from "../flow/validated.ts";
 import type { AuthorizationSettings } from "../settings.ts";
-import type { RegisteredClient } from "../stores.ts";
+import type { ClientStore, RegisteredClient } from "../stores.ts";
 import { chooseAuthMethod, methodToRegister } from "./clientAuth.ts";
 import { errorEvidence, readError } from "./tokenResponse.ts";
 
 /**
- * The metadata of this client.
+ * The metadata of this client for a registration request.
  * @see https://www.rfc-editor.org/rfc/rfc7591#section-2
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints
  */
@@ -56,7 +56,7 @@ export function validateRegistration(
   const clientSecret = read.string("client_secret", "optional");
   const secretEnd = read.count("client_secret_expires_at");
   const redirectUris = read.strings("redirect_uris");
-  const said = read.string("token_endpoint_auth_method", "optional");
+  const registeredMethod = read.string("token_endpoint_auth_method", "optional");
   const found: Problem[] = [...problems, ...read.problems];
   if (status !== 201) found.push(warning("http-status", section, { url, status }));
   if (redirectUris && redirectUris.length > 0 && !redirectUris.includes(redirectUri)) {
@@ -76,7 +76,7 @@ export function validateRegistration(
     found.push(violation("client-secret-expired", section, { at: secretExpiresAt }));
   }
   const has = { secret: clientSecret !== undefined, key: false };
-  const authMethod = chooseAuthMethod(has, said, server.authMethods);
+  const authMethod = chooseAuthMethod(has, registeredMethod, server.authMethods);
   if (authMethod === undefined) {
     const announced = server.authMethods?.join(" ") ?? "";
     found.push(violation("no-client-authentication", "client-authentication", { announced }));
@@ -94,4 +94,10 @@ export function validateRegistration(
     redirectUris: [redirectUri],
   };
   return { value, problems: found };
+}
+
+/** Deletes a client that its authorization server no longer knows, unless another one has replaced it. */
+export async function forgetClient(clients: ClientStore, client: RegisteredClient): Promise<void> {
+  const stored = await clients.read(client.issuer);
+  if (stored?.clientId === client.clientId) await clients.remove(client.issuer);
 }

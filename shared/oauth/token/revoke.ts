@@ -1,4 +1,4 @@
-/** Gives tokens back, where the authorization server takes them. */
+/** Revokes tokens at the authorization server. */
 import * as oauth from "oauth4webapi";
 import { violation, warning } from "../../core/failures/authorizationProblem.ts";
 import type { FlowEnd } from "../authorization.ts";
@@ -12,8 +12,8 @@ import { clientAuthOf } from "./clientAuth.ts";
 import { errorEvidence, readError } from "./tokenResponse.ts";
 
 /**
- * Revokes the refresh token first, with which most servers end the access token too, then that one.
- * @returns the first problem; undefined also where the server takes nothing back
+ * Revokes the refresh token first, which ends the access token at most servers, then the access token.
+ * @returns the first problem; undefined also where the server has no revocation endpoint
  * @see https://www.rfc-editor.org/rfc/rfc7009#section-2.1
  */
 export async function revoke(
@@ -60,7 +60,7 @@ function validateRevocation(answer: FlowAnswer): Validated<true> {
   const { status } = answer;
   const error = readError(answer);
   const evidence = { status, ...(error ? errorEvidence(error) : {}) };
-  // tokens of a kind that cannot be taken back run out by themselves: nothing is amiss
+  // the server cannot revoke this type of token; it expires by itself
   if (error?.error === "unsupported_token_type") {
     return {
       value: true,

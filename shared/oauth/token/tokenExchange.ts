@@ -1,4 +1,4 @@
-/** Exchanges what an identity provider says of a person for a grant that an authorization server takes. */
+/** Exchanges an ID token for an ID-JAG, the assertion that enterprise-managed authorization uses. */
 import * as oauth from "oauth4webapi";
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import { enteredServer } from "../discovery/serverMetadata.ts";
@@ -9,8 +9,8 @@ import type { RegisteredClient } from "../stores.ts";
 import { requestToken } from "./tokenRequest.ts";
 
 /**
- * Exchanges the identity provider's ID token for a grant that the authorization server takes.
- * @returns the grant (an ID-JAG), or what went wrong
+ * Exchanges the ID token at the identity provider's token endpoint.
+ * @returns the ID-JAG, or the problem
  * @see https://www.rfc-editor.org/rfc/rfc8693#section-2.1
  */
 export async function exchangeIdToken(

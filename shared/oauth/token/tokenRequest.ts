@@ -1,4 +1,4 @@
-/** Sends requests to token endpoints, whatever the grant is. */
+/** Sends requests to token endpoints, for all grant types. */
 import type * as oauth from "oauth4webapi";
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
@@ -10,12 +10,12 @@ import type { RegisteredClient } from "../stores.ts";
 import { clientAuthOf } from "./clientAuth.ts";
 import { type IssuedToken, readError, validateTokenResponse } from "./tokenResponse.ts";
 
-/** What the library is given for a request to a token endpoint. */
+/** Options of the library for a token request. */
 export interface TokenRequestOptions extends LibraryOptions {
   readonly DPoP?: oauth.DPoPHandle;
 }
 
-/** What a grant sends, in the library's terms. */
+/** Calls the function of the library for one grant type. */
 export type MakeTokenRequest = (
   server: oauth.AuthorizationServer,
   client: oauth.Client,
@@ -35,7 +35,7 @@ export interface TokenRequest {
 }
 
 /**
- * Sends a request to a token endpoint, once more where it is refused for want of a nonce.
+ * Sends a token request, and repeats it once where the server asks for a DPoP nonce.
  * @see https://www.rfc-editor.org/rfc/rfc9449#section-8
  */
 export async function requestToken(
@@ -85,13 +85,13 @@ async function composeRequest(
     const section = isKey ? "private-key-jwt" : "client-authentication";
     return violation("unusable-key", section, { reason });
   }
-  // the library wants a name even where the client has none
+  // the library requires a client id even for anonymous clients
   const who = { client_id: client.clientId || "none" };
   const bound = dpopKeys ? { DPoP: dpop.handle(dpopKeys) } : {};
   return compose((options) => make(library, who, auth, { ...options, ...bound }));
 }
 
-/** The `resource` parameter of a token request, where there is one. */
+/** The `resource` parameter of a token request, or no parameter. */
 export function resourceParameter(indicator: string | undefined): Record<string, string> {
   return indicator === undefined ? {} : { resource: indicator };
 }

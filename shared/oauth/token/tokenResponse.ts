@@ -1,4 +1,4 @@
-/** Judges the answer of a token endpoint. */
+/** Validates responses of token endpoints. */
 
 import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
 import type { SectionName } from "../../core/failures/authorizationSections.ts";
@@ -16,35 +16,36 @@ import {
   type Validated,
 } from "../flow/validated.ts";
 
-/** A token as it was issued. */
+/** The values of a token response. */
 export interface IssuedToken {
   readonly accessToken: string;
   readonly tokenType: "Bearer" | "DPoP" | "N_A";
   readonly refreshToken: string | undefined;
-  /** Undefined: those that were asked for. */
+  /** Undefined: the requested scopes. */
   readonly scopes: readonly string[] | undefined;
-  /** Milliseconds since 1970; undefined where nobody said. */
+  /** Milliseconds since 1970; undefined where the response has no `expires_in`. */
   readonly expiresAt: number | undefined;
 }
 
 export interface TokenRules {
-  /** Milliseconds since 1970 at which the answer came. */
+  /** Arrival of the response in milliseconds since 1970. */
   readonly today: number;
   readonly asked: readonly string[];
-  /** What the token is for; undefined where it does not matter. */
+  /** The resource that the token must be for; undefined where that is not checked. */
   readonly resource: string | undefined;
   readonly wantsDpop: boolean;
-  /** Of a token exchange, where no access token is issued. */
+  /** Whether `token_type` may be `N_A`, as in a token exchange. */
   readonly mayBeNoAccessToken: boolean;
 }
 
-/** Ten years: a longer lifetime would leave the range of dates, and become `null` in JSON. */
+/** Ten years. A longer lifetime could exceed the range of dates, which JSON writes as `null`. */
 const maximumLifetimeSeconds = 10 * 365 * 24 * 3600;
 
-/** Seconds that clocks may differ without a word. */
+/** Seconds that clocks may differ without a warning. */
 const clockToleranceSeconds = 30;
 
 /**
+ * Validates a token response.
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.1
  */
 export function validateTokenResponse(
@@ -76,7 +77,7 @@ export function validateTokenResponse(
     found.push(violation("token-expired", section, { expiresIn }));
   }
   const scopes = scope === undefined ? undefined : parseScope(scope);
-  // a refresh token says that offline access was granted, whatever the scopes say
+  // a refresh token shows that offline access was granted, even if the scopes do not list it
   const isNamed = (asked: string) =>
     scopes?.includes(asked) || (asked === "offline_access" && refreshToken !== undefined);
   const missing = scopes && rules.asked.filter((asked) => !isNamed(asked));
@@ -99,7 +100,8 @@ export function validateTokenResponse(
 }
 
 /**
- * Reads an error of a token, registration or revocation endpoint.
+ * Reads the error response of a token, registration or revocation endpoint.
+ * @returns undefined where the body is no OAuth error
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
 export function readError(answer: FlowAnswer): JsonObject | undefined {
@@ -119,17 +121,17 @@ function tokenRefused(answer: FlowAnswer): Validated<never> {
   return invalid("token-refused", section, { status, ...errorEvidence(error) });
 }
 
-/** Errors that other documents than the framework's own define. */
+/** Errors that are not defined by RFC 6749. */
 const sectionsOfErrors: ReadonlyMap<unknown, SectionName> = new Map([
   ["invalid_target", "resource-indicator"],
   ["invalid_dpop_proof", "dpop"],
   ["use_dpop_nonce", "dpop-server-nonce"],
 ] as const);
 
-/** Characters of an error's own words that are shown: the page's words have to stay visible. */
+/** Maximum length of error texts from a server, in characters, so that they do not push the page's own text out of view. */
 export const maximumErrorText = 500;
 
-/** What an error says of itself, for evidence. */
+/** The members of an error response, as evidence. */
 export function errorEvidence(error: JsonObject) {
   const text = (member: string) => {
     const value = error[member];
@@ -162,7 +164,7 @@ function typeOf(
   }
 }
 
-/** A token that happens to be a JWT tells for whom it is, and what time the server has. */
+/** Warns about audience, expiry and clock skew where the token is a JWT. */
 function checkClaims(accessToken: string, { resource, today }: TokenRules): Problem[] {
   const claims = decodeJwt(accessToken)?.payload;
   if (!claims) return [];
