@@ -23,7 +23,7 @@ test.each<readonly [string, readonly string[]]>([
   expect(parsed.kind === "command" && [parsed.command, ...parsed.args]).toEqual(words);
 });
 
-test("words of the form NAME=value before the command are its environment", () => {
+test("NAME=value words before the command are its environment", () => {
   expect(parseCommandLine(`KEY="a b" _x=1 __proto__=2 EMPTY= node A=1`)).toEqual({
     kind: "command",
     env: Object.fromEntries([
@@ -44,14 +44,14 @@ test.each([
   ["  ", "no-command"],
   ["''", "no-command"],
   ["KEY=value", "no-command"],
-])("%s is no command line", (line, reason) => {
+])("%s is not a command line", (line, reason) => {
   expect(parseCommandLine(line)).toEqual({ kind: "invalid", reason });
 });
 
 test.each([
   [["npx", "-y", "@scope/server@1.2.3", "--port=80"]],
   [["node", "a b", "", "it's", '"', "\\", "\n", "$HOME", "*", "ü", "'''"]],
-])("%j is written so that it is read the same", ([command, ...args]) => {
+])("%j survives formatting and parsing", ([command, ...args]) => {
   const parsed = parseCommandLine(formatCommandLine(command ?? "", args));
   expect(parsed).toEqual({ kind: "command", env: {}, command, args });
 });
@@ -73,7 +73,7 @@ test("the last of several assignments to one name counts", () => {
   expect(parseCommandLine("A=1 A=2 cmd")).toMatchObject({ env: { A: "2" }, command: "cmd" });
 });
 
-/** Words made of what the parser treats specially, and of anything else. */
+/** Words of special and of arbitrary characters. */
 const word = fc.oneof(
   fc.string({ unit: anyCharacter }),
   fc.string({
@@ -81,7 +81,7 @@ const word = fc.oneof(
   }),
 );
 
-test("any list of words is read as it was written", () => {
+test("any list of words survives formatting and parsing", () => {
   fc.assert(
     fc.property(word.filter(Boolean), fc.array(word), (command, args) => {
       expect(parseCommandLine(formatCommandLine(command, args))).toEqual({
@@ -94,6 +94,6 @@ test("any list of words is read as it was written", () => {
   );
 });
 
-test("no line makes the parser throw", () => {
+test("the parser never throws", () => {
   fc.assert(fc.property(word, (line) => void parseCommandLine(line)));
 });

@@ -1,21 +1,21 @@
-/** A command line as a person types it, and the argument list it stands for. */
+/** Parses and formats command lines. */
 
 export interface CommandLine {
   readonly kind: "command";
-  /** `NAME=value` words before the command; the last one of a name counts. */
+  /** `NAME=value` words before the command; the last value of a name counts. */
   readonly env: Readonly<Record<string, string>>;
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** Why a text is no command line. */
+/** Why a text is not a command line. */
 export interface InvalidCommandLine {
   readonly kind: "invalid";
   readonly reason: "open-quote" | "no-command";
 }
 
 /**
- * Splits a command line into words: blanks separate, quotes and backslashes keep together.
+ * Splits a command line at white space; quotes and backslashes work as in a POSIX shell.
  * No shell is involved: variables, globs, pipes and redirections are ordinary characters.
  */
 export function parseCommandLine(line: string): CommandLine | InvalidCommandLine {
@@ -33,19 +33,19 @@ export function parseCommandLine(line: string): CommandLine | InvalidCommandLine
 }
 
 /**
- * Whether a shell would take this word for an environment assignment rather than a program. Where
- * somebody else wrote the command, such a word is there to mislead.
+ * Whether a shell would read this word as an environment assignment instead of a program. In a
+ * command from an untrusted source, such a program name is an attempt to mislead.
  */
 export function isAssignment(word: string): boolean {
   return assignedName.test(word);
 }
 
-/** The argument list as a line that {@link parseCommandLine} splits the same way. */
+/** Formats a command as a line that {@link parseCommandLine} splits into the same words. */
 export function formatCommandLine(command: string, args: readonly string[]): string {
   return [command, ...args].map(quoteWord).join(" ");
 }
 
-/** One word as {@link formatCommandLine} writes it: in quotes where it needs them. */
+/** Quotes a word where necessary. */
 export function quoteWord(word: string): string {
   if (/^[\w@%+:,./~-]+$/.test(word)) return word;
   return `'${word.replaceAll("'", `'\\''`)}'`;
@@ -53,7 +53,7 @@ export function quoteWord(word: string): string {
 
 interface Word {
   readonly text: string;
-  /** How long the name is, where the word begins with `NAME=` and none of that is quoted. */
+  /** Length of the name, where the word starts with an unquoted `NAME=`. */
   readonly nameLength?: number;
 }
 
@@ -63,7 +63,7 @@ function splitWords(line: string): Word[] | undefined {
   const words: Word[] = [];
   let word: string | undefined;
   let quoted: "'" | '"' | undefined;
-  /** Where in the word the first quote or escape stands. */
+  /** Length of the word before its first quote or escape. */
   let plainLength: number | undefined;
   const end = () => {
     if (word === undefined) return;

@@ -1,33 +1,33 @@
-/** A server as a configuration file describes it: what is still to be asked for has a place in it. */
+/** Data model of servers from configuration files, with placeholders for values that the user enters. */
 
 /**
- * A piece of a text: as it is; the answer to an input; or something of the environment, which is
- * taken for a secret and `shown` as it was written.
+ * A part of a text: literal text, the answer to an input, or an environment value, which is treated
+ * as secret and displayed as `shown`.
  */
 export type Part =
   | string
   | { readonly input: string }
   | { readonly secret: string; readonly shown: string };
 
-/** A text with places for answers. */
+/** A text with placeholders. */
 export type Template = readonly Part[];
 
-/** What a person is asked for before a server is connected to. */
+/** A value that the user enters before connecting. */
 export interface ConfigInput {
   readonly id: string;
   readonly label: string;
   readonly isSecret: boolean;
-  /** The only answers there are; any text where there are none. */
+  /** The allowed answers; empty: any text. */
   readonly options: readonly string[];
   readonly initial: string;
-  /** What an empty answer does: it is refused, it is used, or what it belongs to is left out. */
+  /** An empty answer is refused, used, or omits the argument, variable or header it belongs to. */
   readonly whenEmpty: "refuse" | "use" | "omit";
 }
 
 export interface ConfiguredStdio {
   readonly kind: "stdio";
   readonly command: Template;
-  /** Words that belong together, such as a flag and its value: left out together. */
+  /** Groups of words, such as a flag and its value, which are omitted together. */
   readonly args: readonly (readonly Template[])[];
   readonly cwd?: Template;
   readonly env: readonly (readonly [name: string, value: Template])[];
@@ -40,21 +40,21 @@ export interface ConfiguredHttp {
 }
 
 export interface ConfiguredServer {
-  /** Unlike the name of any other. */
+  /** Unique among all servers. */
   readonly name: string;
-  /** Which file it is from, as the person named it; "command line" for what was named there. */
+  /** The file as the user named it, or {@link commandLineSource}. */
   readonly source: string;
   readonly target: ConfiguredStdio | ConfiguredHttp;
   readonly inputs: readonly ConfigInput[];
-  /** Whether its file said something else, or nothing, of it when the relay was started. */
+  /** Whether the file has added or changed this server since the relay was started. */
   readonly changedSinceStart?: boolean;
 }
 
-/** Why a file, or a server in it, cannot be used. */
+/** A problem of a file or of a server in it. */
 export interface ConfigProblem {
   readonly source: string;
   readonly words: string;
-  /** Both counted from 1. */
+  /** Line and column start at 1. */
   readonly line?: number;
   readonly column?: number;
 }
@@ -64,18 +64,18 @@ export interface Configuration {
   readonly problems: readonly ConfigProblem[];
 }
 
-/** What the words of a file are read with. */
+/** The environment that a file is read in. */
 export interface ConfigContext {
   readonly source: string;
-  /** The environment of whoever reads the file. */
+  /** Environment variables of the process that reads the file. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What `${userHome}` and the like stand for. */
+  /** Values of predefined variables such as `${userHome}`. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Makes a path absolute, from the folder that the file speaks of. */
+  /** Resolves a path against the folder that the file is about. */
   readonly resolve: (path: string) => string;
-  /** The text of a file; undefined where it cannot be read. */
+  /** Reads a text file; undefined where it cannot be read. */
   readonly readText: (path: string) => string | undefined;
 }
 
-/** What was named on the command line, as if a file had said so. */
+/** The source of servers that were given on the command line. */
 export const commandLineSource = "command line";

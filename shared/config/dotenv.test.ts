@@ -40,7 +40,7 @@ test.each([
   expect(parseDotenv(text)).toEqual({ variables, wrong: undefined });
 });
 
-test("says which line is no variable, and reads the others", () => {
+test("reports the first invalid line, and parses the others", () => {
   expect(parseDotenv("A=1\nnot one\nB=2")).toEqual({
     variables: [
       ["A", "1"],

@@ -1,20 +1,20 @@
-/** Reads variables from the text of a `.env` file, as people paste it. */
+/** Parses `.env` files. */
 
 export interface Dotenv {
   readonly variables: readonly (readonly [name: string, value: string])[];
-  /** The first line that is no variable, counted from 1. */
+  /** The first line with a syntax error, starting at 1. */
   readonly wrong: number | undefined;
 }
 
-/** A name, and a value in quotes (which may hold line ends) or up to the end of the line. */
+/** A name with a quoted value, which may span lines, or a value up to the end of the line. */
 const assignment =
   /^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*(?:"((?:\\[\s\S]|[^"\\])*)"|'([^']*)'|`([^`]*)`|([^\n]*?))(?:[ \t]+#[^\n]*|[ \t]*)$/;
 
 const blank = /^[ \t]*(?:#[^\n]*)?$/;
 
 /**
- * Reads `NAME=value` lines: comments and `export` are passed over, quotes are taken off, and
- * `\n`, `\r`, `\t`, `\"` and `\\` mean what they mean between double quotes. Nothing is expanded.
+ * Parses `NAME=value` lines: comments and `export` are skipped, quotes are removed, and the escapes
+ * `\n`, `\r`, `\t`, `\"` and `\\` work in double quotes. Variables are not expanded.
  */
 export function parseDotenv(text: string): Dotenv {
   const lines = text.replace(/\r\n?/g, "\n").split("\n");
@@ -29,17 +29,17 @@ export function parseDotenv(text: string): Dotenv {
   return { variables: [...variables], wrong };
 }
 
-interface Read {
+interface ParsedAssignment {
   readonly variable: readonly [name: string, value: string] | undefined;
-  /** How many lines it took. */
+  /** Number of lines consumed. */
   readonly lines: number;
 }
 
-function readAt(lines: readonly string[], at: number): Read | undefined {
+function readAt(lines: readonly string[], at: number): ParsedAssignment | undefined {
   const first = lines[at] ?? "";
   if (blank.test(first)) return { variable: undefined, lines: 1 };
   const own = variableOf(first);
-  // a quote that is not closed on its line goes on in the next ones
+  // an unclosed quote continues on the next lines
   if (!own || !opensQuote(first) || !/^["'`]/.test(own[1])) {
     return own && { variable: own, lines: 1 };
   }

@@ -1,4 +1,4 @@
-/** Servers as Claude, Cursor and VS Code write them down. */
+/** Reads server entries of the configuration files of Claude, Cursor and VS Code. */
 
 import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 import type {
@@ -13,20 +13,22 @@ import { parseDotenv } from "./dotenv.ts";
 import { jsonObjectsIn, plainText } from "./fields.ts";
 import { createTemplateReader, type TemplateReader } from "./templates.ts";
 
-/** What says that something is wrong; `path` leads to it from the server. */
-export type Complain = (words: string, ...path: string[]) => undefined;
+/** Reports a problem; `path` is relative to the server entry. */
+export type ReportProblem = (words: string, ...path: string[]) => undefined;
 
 export interface EditorFile {
   readonly context: ConfigContext;
   readonly inputs: ReadonlyMap<string, ConfigInput>;
-  /** Whether the file is VS Code's, where `${NAME}` means nothing and the folder is the workspace. */
+  /** Whether this is VS Code's format, which does not expand `${NAME}` and uses the workspace as default directory. */
   readonly isVsCode: boolean;
 }
 
-/** Reads the inputs that a VS Code file declares. */
+/** Reads the `inputs` of a VS Code file. */
 export function readInputs(value: unknown): ReadonlyMap<string, ConfigInput> {
   const inputs = new Map<string, ConfigInput>();
-  for (const { id, description, password, options, default: usual } of jsonObjectsIn(value)) {
+  for (const { id, description, password, options, default: defaultValue } of jsonObjectsIn(
+    value,
+  )) {
     if (typeof id !== "string") continue;
     const choices = Array.isArray(options) ? options.map(optionOf) : [];
     inputs.set(id, {
@@ -34,28 +36,31 @@ export function readInputs(value: unknown): ReadonlyMap<string, ConfigInput> {
       label: typeof description === "string" && description ? description : id,
       isSecret: password === true,
       options: choices.filter((choice) => choice !== undefined),
-      initial: plainText(usual) ?? "",
+      initial: plainText(defaultValue) ?? "",
       whenEmpty: "use",
     });
   }
   return inputs;
 }
 
-/** Reads one server; undefined, and a complaint made, where it is none. */
+/**
+ * Reads one server entry.
+ * @returns undefined where the entry is invalid; the problem is reported
+ */
 export function readEditorServer(
   name: string,
   value: unknown,
   file: EditorFile,
-  complain: Complain,
+  report: ReportProblem,
 ): ConfiguredServer | undefined {
-  if (!isJsonObject(value)) return complain(`"${name}" is not an object.`);
+  if (!isJsonObject(value)) return report(`"${name}" is not an object.`);
   const { context, inputs: declared, isVsCode } = file;
   const reader = createTemplateReader({ context, declared, hasBareNames: !isVsCode });
   const url = value.url ?? value.serverUrl ?? value.httpUrl;
   const target =
     url === undefined
-      ? readStdio(name, value, file, reader, complain)
-      : readHttp(name, url, value, reader, complain);
+      ? readStdio(name, value, file, reader, report)
+      : readHttp(name, url, value, reader, report);
   return target && { name, source: context.source, target, inputs: reader.inputs() };
 }
 
@@ -64,19 +69,19 @@ function readHttp(
   url: unknown,
   { headers }: JsonObject,
   { read }: TemplateReader,
-  complain: Complain,
+  report: ReportProblem,
 ): ConfiguredHttp | undefined {
   if (typeof url !== "string" || url === "") {
-    return complain(`The url of "${name}" is not a text.`, "url");
+    return report(`The url of "${name}" is not a string.`, "url");
   }
   if (!/^(https?:\/\/|\$\{)/i.test(url)) {
-    return complain(`The url of "${name}" is not an http(s) URL.`, "url");
+    return report(`The url of "${name}" is not an http(s) URL.`, "url");
   }
   return {
     kind: "http",
     url: read(url),
     headers: readPairs(headers, read, (header) =>
-      complain(`The header ${header} of "${name}" is not a text.`, "headers", header),
+      report(`The header ${header} of "${name}" is not a string.`, "headers", header),
     ),
   };
 }
@@ -86,20 +91,20 @@ function readStdio(
   { command, args, cwd, env, envFile }: JsonObject,
   { context, isVsCode }: EditorFile,
   { read }: TemplateReader,
-  complain: Complain,
+  report: ReportProblem,
 ): ConfiguredStdio | undefined {
   if (typeof command !== "string" || command.trim() === "") {
-    return complain(`"${name}" has neither a command nor a url.`);
+    return report(`"${name}" has neither a command nor a url.`);
   }
   const words = args === undefined ? [] : Array.isArray(args) ? args.map(plainText) : [undefined];
   if (words.includes(undefined)) {
-    return complain(`The args of "${name}" are not a list of texts.`, "args");
+    return report(`The args of "${name}" are not a list of strings.`, "args");
   }
-  // in the order of the file, which is the order in which people are asked
+  // in the order of the file, so that inputs are asked for in that order
   const program = read(command);
   const groups = words.map((word) => [read(word as string)]);
   const own = readPairs(env, read, (variable) =>
-    complain(`${variable} in the env of "${name}" is not a text.`, "env", variable),
+    report(`${variable} in the env of "${name}" is not a string.`, "env", variable),
   );
   const directory = typeof cwd === "string" && cwd !== "" ? cwd : isVsCode ? "." : undefined;
   return {
@@ -107,11 +112,11 @@ function readStdio(
     command: program,
     args: groups,
     ...(directory === undefined ? {} : { cwd: directoryOf(read(directory), context) }),
-    env: [...fromFile(name, envFile, context, read, complain), ...own],
+    env: [...fromFile(name, envFile, context, read, report), ...own],
   };
 }
 
-/** A path that does not depend on an answer is made absolute. */
+/** Makes a directory absolute, unless it contains a placeholder. */
 function directoryOf(template: Template, { resolve }: ConfigContext): Template {
   const texts = template.map((part) => (typeof part === "string" ? part : undefined));
   return texts.includes(undefined) ? template : [resolve(texts.join(""))];
@@ -122,19 +127,19 @@ function fromFile(
   envFile: unknown,
   { resolve, readText }: ConfigContext,
   read: TemplateReader["read"],
-  complain: Complain,
+  report: ReportProblem,
 ): ConfiguredStdio["env"] {
   if (typeof envFile !== "string" || envFile === "") return [];
   const path = read(envFile);
   const plain = path.every((part) => typeof part === "string") ? path.join("") : undefined;
   const text = plain === undefined ? undefined : readText(resolve(plain));
   if (text === undefined) {
-    complain(`The envFile of "${name}" cannot be read: ${envFile}.`, "envFile");
+    report(`The envFile of "${name}" cannot be read: ${envFile}.`, "envFile");
     return [];
   }
   const { variables, wrong } = parseDotenv(text);
   if (wrong !== undefined) {
-    complain(`Line ${wrong} of the envFile of "${name}" is no variable.`, "envFile");
+    report(`Line ${wrong} of the envFile of "${name}" is not a variable.`, "envFile");
   }
   return variables.map(([variable, value]) => [variable, [{ secret: value, shown: "" }]] as const);
 }
@@ -142,14 +147,14 @@ function fromFile(
 function readPairs(
   value: unknown,
   read: TemplateReader["read"],
-  complain: (name: string) => void,
+  report: (name: string) => void,
 ): readonly (readonly [name: string, value: Template])[] {
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
-    // null takes a variable away that is not there to begin with
+    // null removes an inherited variable; processes of the relay inherit none of those
     if (member === null) return [];
     const text = plainText(member);
-    if (text === undefined) complain(name);
+    if (text === undefined) report(name);
     return text === undefined ? [] : [[name, read(text)] as const];
   });
 }

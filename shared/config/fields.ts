@@ -1,13 +1,13 @@
-/** Looks at values out of JSON that somebody else wrote. */
+/** Reads scalar and object values of untrusted JSON. */
 import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 
-/** The text of a plain value; undefined where it is none. */
+/** A string, number or boolean as text; undefined for anything else. */
 export function plainText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 
-/** The members that are objects, of what may be an array. */
+/** The objects of an array; empty where the value is not an array. */
 export function jsonObjectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

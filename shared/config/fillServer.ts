@@ -1,23 +1,23 @@
-/** Puts answers into a configured server: out comes what can be connected to. */
+/** Replaces the placeholders of a configured server with answers, which gives a target to connect to. */
 import type { Header } from "../core/headers.ts";
 import type { ConfiguredServer, Template } from "./configured.ts";
 import type { Target } from "./target.ts";
 
-/** The answers of a person, by the ids of inputs. */
+/** Answers of the user by input id. */
 export type Answers = Readonly<Record<string, string>>;
 
 export interface FilledServer {
   readonly target: Target;
   readonly headers: readonly Header[];
-  /** The same target as it may be shown and kept: what is secret in it stands there as it was written. */
+  /** The target for display and storage: secrets are replaced by their placeholders. */
   readonly shown: Target;
-  /** Whether `shown` lacks something that `target` has. */
+  /** Whether `shown` differs from `target`. */
   readonly hasSecret: boolean;
 }
 
 /**
- * Fills a server in.
- * @param answers what is missing counts as empty
+ * Replaces all placeholders.
+ * @param answers missing answers count as empty
  */
 export function fillServer(
   { target, inputs }: Pick<ConfiguredServer, "target" | "inputs">,
@@ -88,7 +88,7 @@ export function fillServer(
   };
 }
 
-/** The inputs that must not stay as they are. */
+/** The ids of inputs that must not be empty but are. */
 export function refusedInputs(
   { inputs }: Pick<ConfiguredServer, "inputs">,
   answers: Answers,

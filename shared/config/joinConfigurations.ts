@@ -1,7 +1,7 @@
-/** Makes one configuration of several files; names that several of them give are told apart. */
+/** Merges the configurations of several files, with unique server names. */
 import type { Configuration, ConfiguredServer } from "./configured.ts";
 
-/** Joins configurations in their order; a name that is taken gets its file's name behind it. */
+/** Merges configurations in order; the file name is appended to names that occur more than once. */
 export function joinConfigurations(files: readonly Configuration[]): Configuration {
   const all = files.flatMap(({ servers }) => servers);
   const counts = new Map<string, number>();

@@ -17,12 +17,12 @@ const context: ConfigContext = {
 const read = (file: unknown): Configuration =>
   readConfig(typeof file === "string" ? file : JSON.stringify(file), context);
 
-/** What a server becomes when every input is answered with `<its id>`, in few words. */
+/** Servers with every input answered by `<its id>`, in a short form. */
 function filled(configuration: Configuration, answers?: Record<string, string>) {
   return configuration.servers.map((server) => {
     const usual = Object.fromEntries(server.inputs.map(({ id }) => [id, `<${id}>`]));
     const { headers, ...filledIn } = fillServer(server, answers ?? usual);
-    // which words are secret has a test of its own
+    // masked words are tested separately
     const { covered: _, ...target } = { covered: [], ...filledIn.target };
     const asked = server.inputs.map(
       ({ id, isSecret, whenEmpty }) => `${id}${isSecret ? " secret" : ""} ${whenEmpty}`,
@@ -34,7 +34,7 @@ function filled(configuration: Configuration, answers?: Record<string, string>) 
 const stdio = { kind: "stdio", args: [] as string[], headers: [], asked: [] as string[] };
 const http = { kind: "http", headers: [], asked: [] as string[] };
 
-describe("files as they are found on people's machines", () => {
+describe("formats of configuration files", () => {
   test.each<[string, unknown, unknown[]]>([
     [
       "Claude Desktop",
@@ -93,7 +93,7 @@ describe("files as they are found on people's machines", () => {
       ],
     ],
     [
-      "Claude Code, with variables and what they are by default",
+      "Claude Code, with variables and defaults",
       {
         mcpServers: {
           a: { type: "http", url: "${BASE:-https://b.example}/mcp", headers: { X: "${TOKEN}" } },
@@ -149,7 +149,7 @@ describe("files as they are found on people's machines", () => {
       [{ ...stdio, name: "a", command: "x", cwd: "/project" }],
     ],
     [
-      "Windsurf and Gemini, which have names of their own for a URL",
+      "Windsurf and Gemini, with other names for the URL",
       { mcpServers: { a: { serverUrl: "https://a/sse" }, b: { httpUrl: "https://b/mcp" } } },
       [
         { ...http, name: "a", url: "https://a/sse" },
@@ -157,7 +157,7 @@ describe("files as they are found on people's machines", () => {
       ],
     ],
     [
-      "the registry: a package of npm",
+      "the registry: an npm package",
       {
         $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
         name: "io.github.me/weather",
@@ -208,7 +208,7 @@ describe("files as they are found on people's machines", () => {
       ],
     ],
     [
-      "the registry: all ways to one server, wrapped as its API does",
+      "the registry: several packages and a remote, in the wrapper of its API",
       {
         server: {
           name: "a.b/c",
@@ -266,15 +266,15 @@ describe("files as they are found on people's machines", () => {
   });
 });
 
-describe("what is wrong", () => {
+describe("problems", () => {
   test.each<[string, unknown, number, string, number, number]>([
-    ["nothing", "", 0, "This is not JSON", 1, 1],
-    ["half of it", '{\n  "mcpServers": {', 0, "This is not JSON: close brace expected here", 2, 18],
-    ["a comma is missing", '{\n "a": 1\n "b": 2}', 0, "comma expected here", 3, 2],
-    ["no object", "[]", 0, "There are no servers in it", 1, 1],
-    ["something else", '{"name": "x"}', 0, "neither mcpServers nor servers", 1, 1],
+    ["empty text", "", 0, "This is not JSON", 1, 1],
+    ["truncated", '{\n  "mcpServers": {', 0, "This is not JSON: close brace expected here", 2, 18],
+    ["a missing comma", '{\n "a": 1\n "b": 2}', 0, "comma expected here", 3, 2],
+    ["an array", "[]", 0, "There are no servers in it", 1, 1],
+    ["another document", '{"name": "x"}', 0, "neither mcpServers nor servers", 1, 1],
     [
-      "a server that is none",
+      "a server that is a number",
       '{"mcpServers": {"a": 1,\n"b": {"command": "x"}}}',
       1,
       '"a" is not an object',
@@ -283,24 +283,31 @@ describe("what is wrong", () => {
     ],
     ["no command", '{"mcpServers": {"a": {}}}', 0, "neither a command nor a url", 1, 22],
     [
-      "args in one text",
+      "args as one string",
       '{"mcpServers": {"a": {"command": "x",\n"args": "-y"}}}',
       0,
-      "not a list of texts",
+      "not a list of strings",
       2,
       9,
     ],
-    ["a strange URL", '{"mcpServers": {"a": {"url": "ftp://a"}}}', 0, "not an http(s) URL", 1, 30],
+    [
+      "a URL of another scheme",
+      '{"mcpServers": {"a": {"url": "ftp://a"}}}',
+      0,
+      "not an http(s) URL",
+      1,
+      30,
+    ],
     [
       "a variable that is a list",
       '{"mcpServers": {"a": {"command": "x", "env": {"A": []}}}}',
       1,
-      'A in the env of "a" is not a text',
+      'A in the env of "a" is not a string',
       1,
       52,
     ],
     [
-      "an envFile that is not there",
+      "a missing envFile",
       '{"mcpServers": {"a": {"command": "x", "envFile": "no.env"}}}',
       1,
       "cannot be read: no.env",
@@ -316,7 +323,7 @@ describe("what is wrong", () => {
       14,
     ],
     [
-      "a package that speaks HTTP",
+      "a package that uses HTTP",
       '{"packages": [{"registryType": "npm", "identifier": "a", "transport": {"type": "sse"}}]}',
       0,
       "start it yourself",
@@ -331,7 +338,7 @@ describe("what is wrong", () => {
     expect(problems[0]?.words).toContain(words);
   });
 
-  test("names of objects' own are names like any other", () => {
+  test("names of Object.prototype are ordinary names", () => {
     const { servers } = read(
       '{"mcpServers": {"constructor": {"command": "x"}, "toString": {"command": "y"}}}',
     );
@@ -339,14 +346,14 @@ describe("what is wrong", () => {
   });
 });
 
-describe("filling in", () => {
+describe("fillServer", () => {
   const configuration = read({
     mcpServers: {
       a: { command: "x", args: ["--key", "${env:TOKEN}"], env: { K: "${env:TOKEN}" } },
     },
   });
 
-  test("what is secret is shown as it was written", () => {
+  test("secrets are shown as placeholders", () => {
     const [server] = configuration.servers;
     expect(server && fillServer(server, {})).toMatchObject({
       target: { args: ["--key", "sk-env"], env: { K: "sk-env" }, covered: [2] },
@@ -355,7 +362,7 @@ describe("filling in", () => {
     });
   });
 
-  test("what is optional is left out with its flag, what is required is refused", () => {
+  test("optional arguments are omitted with their flag, required ones are refused", () => {
     const { servers } = read({
       packages: [
         {
@@ -370,7 +377,7 @@ describe("filling in", () => {
       ],
     });
     const [server] = servers;
-    if (!server) throw new Error("There has to be a server");
+    if (!server) throw new Error("No server");
     expect(refusedInputs(server, {})).toEqual(["KEY"]);
     expect(filled({ servers, problems: [] }, { KEY: "k" })).toMatchObject([
       { args: ["-y", "a"], env: { KEY: "k" } },
@@ -378,7 +385,7 @@ describe("filling in", () => {
   });
 });
 
-test("the same name in several files is told apart by the file", () => {
+test("the file name distinguishes equal names of several files", () => {
   const file = (source: string, ...names: string[]): Configuration =>
     readConfig(
       JSON.stringify({
@@ -395,7 +402,7 @@ test("the same name in several files is told apart by the file", () => {
   ]);
 });
 
-test.each(["[", '{"mcpServers":'])("%s without end is told as a problem", (open) => {
+test.each(["[", '{"mcpServers":'])("deep nesting of %s is reported as a problem", (open) => {
   const deep = open.repeat(100_000);
   const close = open === "[" ? "]" : "}";
   for (const text of [deep, `${deep}1${close.repeat(100_000)}`]) {

@@ -1,4 +1,4 @@
-/** Reads a configuration file: the text in, its servers and what is wrong with it out. */
+/** Parses configuration files into servers and problems. */
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -19,7 +19,7 @@ import { readRegistryServer } from "./registryServer.ts";
 
 /**
  * Reads the `mcpServers` of Claude and Cursor, VS Code's `servers`, or a registry's `server.json`;
- * comments and trailing commas are welcome. Never throws: what is wrong is told, the rest is used.
+ * comments and trailing commas are allowed. Never throws: invalid parts are reported, the rest is used.
  */
 export function readConfig(text: string, context: ConfigContext): Configuration {
   const { source } = context;
@@ -32,20 +32,20 @@ export function readConfig(text: string, context: ConfigContext): Configuration 
     tree = parseTree(body, errors, { allowTrailingComma: true });
     file = tree && getNodeValue(tree);
   } catch {
-    // the parser recurses, so that nesting without end exhausts the stack
+    // the parser is recursive: deep nesting exhausts the stack
     return { servers: [], problems: [{ source, words: "This is nested too deeply to be read." }] };
   }
   const [first] = errors;
   if (first || !tree) {
-    const what = first ? wordsFor(printParseErrorCode(first.error)) : "it is empty";
+    const what = first ? describeCode(printParseErrorCode(first.error)) : "it is empty";
     const words = `This is not JSON: ${what}.`;
-    return { servers: [], problems: [{ source, words, ...placeOf(body, first?.offset ?? 0) }] };
+    return { servers: [], problems: [{ source, words, ...positionOf(body, first?.offset ?? 0) }] };
   }
   const root = tree;
-  const complainAt =
+  const reportAt =
     (...at: (string | number)[]) =>
     (words: string, ...path: string[]): undefined => {
-      problems.push({ source, words, ...placeOf(body, offsetOf(root, [...at, ...path])) });
+      problems.push({ source, words, ...positionOf(body, offsetOf(root, [...at, ...path])) });
     };
 
   const servers: ConfiguredServer[] = [];
@@ -54,14 +54,14 @@ export function readConfig(text: string, context: ConfigContext): Configuration 
     const { path, entries, inputs, isVsCode } = map;
     const editor = { context, inputs: readInputs(inputs), isVsCode };
     for (const [name, value] of Object.entries(entries)) {
-      const server = readEditorServer(name, value, editor, complainAt(...path, name));
+      const server = readEditorServer(name, value, editor, reportAt(...path, name));
       if (server) servers.push(server);
     }
   } else if (isJsonObject(file) && registryServer(file)) {
-    servers.push(...readRegistryServer(registryServer(file) ?? {}, context, complainAt()));
+    servers.push(...readRegistryServer(registryServer(file) ?? {}, context, reportAt()));
   } else {
-    complainAt()(
-      "There are no servers in it: it has neither mcpServers nor servers, and is no server.json.",
+    reportAt()(
+      "There are no servers in it: it has neither mcpServers nor servers, and it is not a server.json.",
     );
   }
   return { servers, problems };
@@ -80,7 +80,7 @@ function serversIn(file: JsonObject): ServerMap | undefined {
     return { path: ["mcpServers"], entries: mcpServers, inputs, isVsCode: false };
   }
   if (isJsonObject(servers)) return { path: ["servers"], entries: servers, inputs, isVsCode: true };
-  // VS Code's settings hold the same below a member of their own
+  // VS Code's settings.json has the same under `mcp`
   if (isJsonObject(mcp) && isJsonObject(mcp.servers)) {
     const { servers: entries, inputs: own } = mcp;
     return { path: ["mcp", "servers"], entries, inputs: own, isVsCode: true };
@@ -88,7 +88,7 @@ function serversIn(file: JsonObject): ServerMap | undefined {
   return undefined;
 }
 
-/** A `server.json`, by itself or as the registry's API wraps it. */
+/** The `server.json` object, plain or in the wrapper of the registry's API. */
 function registryServer(file: JsonObject): JsonObject | undefined {
   const server = isJsonObject(file.server) ? file.server : file;
   return Array.isArray(server.packages) || Array.isArray(server.remotes) ? server : undefined;
@@ -102,13 +102,13 @@ function offsetOf(tree: Node, path: (string | number)[]): number {
   return tree.offset;
 }
 
-function placeOf(text: string, offset: number): { line: number; column: number } {
+function positionOf(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset).split(/\r\n|\r|\n/);
   return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
 }
 
-/** The parser's code, such as `CommaExpected`, as words. */
-function wordsFor(code: string): string {
+/** Converts a parser code such as `CommaExpected` to text. */
+function describeCode(code: string): string {
   const words = code.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
   return words.endsWith("expected") ? `${words} here` : words;
 }

@@ -1,50 +1,53 @@
-/** A `server.json` as the registry describes servers: packages to run, remotes to connect to. */
+/** Reads the registry's `server.json`: packages to run and remotes to connect to. */
 
 import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 import type { ConfigContext, ConfigInput, ConfiguredServer, Part, Template } from "./configured.ts";
-import type { Complain } from "./editorServers.ts";
+import type { ReportProblem } from "./editorServers.ts";
 import { jsonObjectsIn, plainText } from "./fields.ts";
 
 /**
- * Reads all ways to a server: one entry for each of its packages and remotes.
+ * Reads one configured server for each package and each remote.
  * @see https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/generic-server-json.md
  */
 export function readRegistryServer(
   file: JsonObject,
   { source }: Pick<ConfigContext, "source">,
-  complain: Complain,
+  report: ReportProblem,
 ): readonly ConfiguredServer[] {
   const base = plainText(file.name) ?? source;
   const packages = jsonObjectsIn(file.packages);
   const remotes = jsonObjectsIn(file.remotes);
   const several = packages.length + remotes.length > 1;
   const found: ConfiguredServer[] = [];
-  const add = (way: string, build: (asker: Asker) => ConfiguredServer["target"] | undefined) => {
-    const asker = createAsker();
-    const target = build(asker);
-    const name = several ? `${base} (${way})` : base;
-    if (target) found.push({ name, source, target, inputs: asker.inputs() });
+  const add = (
+    label: string,
+    build: (collector: InputCollector) => ConfiguredServer["target"] | undefined,
+  ) => {
+    const collector = createInputCollector();
+    const target = build(collector);
+    const name = several ? `${base} (${label})` : base;
+    if (target) found.push({ name, source, target, inputs: collector.inputs() });
   };
   for (const entry of packages) {
     const type = plainText(entry.registryType) ?? "";
-    add(type, (asker) => packageTarget(entry, type, asker, complain));
+    add(type, (collector) => packageTarget(entry, type, collector, report));
   }
   for (const entry of remotes) {
-    add(plainText(entry.type) ?? "remote", (asker) => remoteTarget(entry, asker, complain));
+    add(plainText(entry.type) ?? "remote", (collector) => remoteTarget(entry, collector, report));
   }
   return found;
 }
 
-interface Asker {
-  /** What a member that takes a value is to have; undefined where it has none and needs none. */
+interface InputCollector {
+  /** The value of a member, fixed or entered by the user; undefined where it has none and needs none. */
   value(name: string, member: JsonObject): Template | undefined;
   inputs(): readonly ConfigInput[];
 }
 
-function createAsker(): Asker {
+function createInputCollector(): InputCollector {
   const inputs = new Map<string, ConfigInput>();
 
-  const ask = (name: string, input: JsonObject): Part => {
+  const addInput = (name: string, input: JsonObject): Part => {
     let id = name;
     for (let n = 2; inputs.has(id); n++) id = `${name} ${n}`;
     const choices = Array.isArray(input.choices) ? input.choices.map(plainText) : [];
@@ -64,7 +67,7 @@ function createAsker(): Asker {
   return {
     value(name, member) {
       const fixed = plainText(member.value);
-      if (fixed === undefined) return [ask(name, member)];
+      if (fixed === undefined) return [addInput(name, member)];
       const variables = isJsonObject(member.variables) ? member.variables : {};
       return fixed
         .split(/(\{[^{}]+\})/)
@@ -73,14 +76,14 @@ function createAsker(): Asker {
           const variable = /^\{(.+)\}$/.exec(piece)?.[1];
           const input = variable === undefined ? undefined : variables[variable];
           if (variable === undefined || !isJsonObject(input)) return piece;
-          return plainText(input.value) ?? ask(variable, input);
+          return plainText(input.value) ?? addInput(variable, input);
         });
     },
     inputs: () => [...inputs.values()],
   };
 }
 
-/** How a registry's packages are run; the identifier comes behind `args`. */
+/** Commands that run packages of each registry; the identifier follows `args`. */
 const runners: Readonly<
   Record<
     string,
@@ -101,13 +104,13 @@ const runners: Readonly<
 function packageTarget(
   entry: JsonObject,
   type: string,
-  asker: Asker,
-  complain: Complain,
+  collector: InputCollector,
+  report: ReportProblem,
 ): ConfiguredServer["target"] | undefined {
   const runner = Object.hasOwn(runners, type) ? runners[type] : undefined;
   const identifier = plainText(entry.identifier);
   if (!runner || identifier === undefined) {
-    return complain(
+    return report(
       identifier === undefined
         ? "A package has no identifier."
         : `Packages of the registry "${type}" cannot be run from here: install ${identifier} and name its command.`,
@@ -116,25 +119,27 @@ function packageTarget(
   }
   const transport = isJsonObject(entry.transport) ? plainText(entry.transport.type) : "stdio";
   if (transport !== undefined && transport !== "stdio") {
-    return complain(
-      `The package ${identifier} speaks HTTP: start it yourself, then connect to its URL.`,
+    return report(
+      `The package ${identifier} uses HTTP: start it yourself, then connect to its URL.`,
       "packages",
     );
   }
   const version = plainText(entry.version);
   const isVersioned = version !== undefined && version !== "" && !isPinned(type, identifier);
-  const env = keyValues(entry.environmentVariables, asker);
-  const own = jsonObjectsIn(entry.runtimeArguments).flatMap((one) => argument(one, asker));
-  const behind = jsonObjectsIn(entry.packageArguments).flatMap((one) => argument(one, asker));
-  const given = own.flat().map((word) => (typeof word[0] === "string" ? word[0] : ""));
+  const env = keyValues(entry.environmentVariables, collector);
+  const runtimeArguments = jsonObjectsIn(entry.runtimeArguments).flatMap((one) =>
+    argument(one, collector),
+  );
+  const behind = jsonObjectsIn(entry.packageArguments).flatMap((one) => argument(one, collector));
+  const given = runtimeArguments.flat().map((word) => (typeof word[0] === "string" ? word[0] : ""));
   return {
     kind: "stdio",
     command: [plainText(entry.runtimeHint) || runner.command],
     args: [
       ...runner.args.filter((word) => !given.includes(word)).map((word) => [[word]]),
-      // docker hands on what it is told the name of
+      // docker passes on variables that are named with -e
       ...(type === "oci" ? env.map(([name]) => [["-e"], [name]]) : []),
-      ...own,
+      ...runtimeArguments,
       [[isVersioned ? `${identifier}${runner.at}${version}` : identifier]],
       ...(runner.behind ?? []).slice(0, behind.length > 0 ? 2 : 1).map((word) => [[word]]),
       ...behind,
@@ -143,47 +148,50 @@ function packageTarget(
   };
 }
 
-/** Whether an identifier says its version itself. */
+/** Whether an identifier contains its version. */
 function isPinned(type: string, identifier: string): boolean {
   return type === "oci" && /[:@][^/]+$/.test(identifier);
 }
 
 function remoteTarget(
   entry: JsonObject,
-  asker: Asker,
-  complain: Complain,
+  collector: InputCollector,
+  report: ReportProblem,
 ): ConfiguredServer["target"] | undefined {
   const url = plainText(entry.url);
   if (url === undefined || !/^(https?:\/\/|\{)/i.test(url)) {
-    return complain("A remote has no http(s) URL.", "remotes");
+    return report("A remote has no http(s) URL.", "remotes");
   }
-  const template = asker.value("url", { value: url, variables: entry.variables }) ?? [url];
-  return { kind: "http", url: template, headers: keyValues(entry.headers, asker) };
+  const template = collector.value("url", { value: url, variables: entry.variables }) ?? [url];
+  return { kind: "http", url: template, headers: keyValues(entry.headers, collector) };
 }
 
-function keyValues(value: unknown, asker: Asker): (readonly [name: string, value: Template])[] {
+function keyValues(
+  value: unknown,
+  collector: InputCollector,
+): (readonly [name: string, value: Template])[] {
   return jsonObjectsIn(value).flatMap((member) => {
     const name = plainText(member.name);
-    const template = name === undefined ? undefined : asker.value(name, member);
+    const template = name === undefined ? undefined : collector.value(name, member);
     return name === undefined || template === undefined ? [] : [[name, template] as const];
   });
 }
 
-/** The words of an argument, which are left out together. */
-function argument(member: JsonObject, asker: Asker): readonly (readonly Template[])[] {
+/** The words of an argument, which are omitted together. */
+function argument(member: JsonObject, collector: InputCollector): readonly (readonly Template[])[] {
   const name = plainText(member.name);
   if (member.type !== "named") {
-    const value = asker.value(plainText(member.valueHint) ?? name ?? "argument", member);
+    const value = collector.value(plainText(member.valueHint) ?? name ?? "argument", member);
     return value ? [[value]] : [];
   }
   if (name === undefined) return [];
   const isFlag = member.value === undefined && member.default === undefined && !takesValue(member);
   if (isFlag) return [[[name]]];
-  const value = asker.value(name, member);
+  const value = collector.value(name, member);
   return [value ? [[name], value] : [[name]]];
 }
 
-/** A named argument without anything said of its value is a flag. */
+/** Whether a named argument has a value; without any member about a value it is a flag. */
 function takesValue({ description: _, type: __, name: ___, ...rest }: JsonObject): boolean {
   return Object.keys(rest).some((key) => key !== "isRequired" && key !== "isRepeated");
 }

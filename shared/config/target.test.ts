@@ -24,7 +24,7 @@ test.each([
   ["http://ann@host/mcp", "ann:"],
   ["http://ann:h%40sh@host/mcp", "ann:h@sh"],
   ["http://100%:%zz@host/mcp", "100%:%zz"],
-])("the userinfo of %s stands apart from the address", (text, userinfo) => {
+])("the userinfo of %s is separated from the URL", (text, userinfo) => {
   expect(parseTarget(text)).toEqual({
     kind: "target",
     target: { kind: "http", url: "http://host/mcp", userinfo },
@@ -50,14 +50,14 @@ test.each([
   ["localhost:99999", "url"],
   [`node "open`, "open-quote"],
   ["KEY=value", "no-command"],
-])("%s names nothing to connect to", (text, reason) => {
+])("%s is invalid", (text, reason) => {
   expect(parseTarget(text)).toEqual({ kind: "invalid", reason });
 });
 
 test.each([
   ["http://ann:hush@host/mcp", "http://host/mcp"],
   ["KEY=hush node 'my server.js'", "node 'my server.js'"],
-])("%s is written without its secrets", (text, written) => {
+])("%s is formatted without its secrets", (text, written) => {
   const parsed = parseTarget(text);
   expect(parsed.kind === "target" && formatTarget(parsed.target)).toBe(written);
 });
@@ -69,14 +69,14 @@ test.each([
   "http://example.com/mcp",
   "ftp://x",
   "A=1",
-])("a program named %s is written so that it stays one", (command) => {
+])("a program named %s survives formatting and parsing", (command) => {
   for (const args of [[], ["two words", "A=2"]]) {
     const target = { kind: "stdio", command, args } as const;
     expect(parseTarget(formatTarget(target))).toEqual({ kind: "target", target });
   }
 });
 
-test("any command is read from the address bar as it was written there", () => {
+test("any command survives formatting and parsing", () => {
   const program = fc.oneof(
     fc.string({ unit: anyCharacter, minLength: 1 }),
     fc.string({ unit: fc.constantFrom("a", ".", ":", "/", "8", "=", "'", " "), minLength: 1 }),

@@ -1,13 +1,13 @@
-/** What a person can connect to, and how they write it. */
+/** Connection targets (URL or command), and their text form in the address bar. */
 import { formatCommandLine, parseCommandLine } from "./commandLine.ts";
 
 export interface HttpTarget {
   readonly kind: "http";
   /** The endpoint, without userinfo. */
   readonly url: string;
-  /** `user:password` as the address had it; sent as an Authorization header, never kept. */
+  /** `user:password` of the URL; sent as an `Authorization` header, never stored. */
   readonly userinfo?: string;
-  /** How it is written where the URL must not stand, for something in it is secret. */
+  /** The text to display instead of the URL, where the URL holds a secret. */
   readonly shown?: string;
 }
 
@@ -16,11 +16,11 @@ export interface StdioTarget {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd?: string;
-  /** Values are secrets: never kept, never shared. */
+  /** Values are secret: never stored, never shared. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The places of secrets among the words of the command line, the program's being 0. */
+  /** Indices of secret words in the command line; the program is 0. */
   readonly covered?: readonly number[];
-  /** How it is written where the command must not stand, for something in it is secret. */
+  /** The text to display instead of the command, where the command holds a secret. */
   readonly shown?: string;
 }
 
@@ -30,12 +30,12 @@ export type ParsedTarget =
   | { readonly kind: "target"; readonly target: Target }
   | { readonly kind: "invalid"; readonly reason: InvalidTarget };
 
-/** Why a text names nothing to connect to. */
+/** Why a text is not a target. */
 export type InvalidTarget = "empty" | "url" | "scheme" | "open-quote" | "no-command";
 
 /**
- * Reads what stands in the address bar: an http(s) URL or a command line.
- * A bare `localhost/…` or `host:port` is taken for http, a bare name with dots and a path for https.
+ * Parses the text of the address bar: an http(s) URL or a command line.
+ * `localhost/…` and `host:port` without a scheme mean http, a name with dots and a path means https.
  */
 export function parseTarget(text: string): ParsedTarget {
   const trimmed = text.trim();
@@ -58,12 +58,12 @@ export function parseTarget(text: string): ParsedTarget {
   return { kind: "target", target: { kind: "stdio", command, args, ...(hasEnv ? { env } : {}) } };
 }
 
-/** How a target is written in the address bar; without anything secret. */
+/** Formats a target for the address bar, without secrets. */
 export function formatTarget(target: Target): string {
   if (target.shown !== undefined) return target.shown;
   if (target.kind === "http") return target.url;
   const line = formatCommandLine(target.command, target.args);
-  // a program whose name looks like an address is quoted, or it would be read as one
+  // a program whose name looks like a URL is quoted, so that it is not parsed as one
   return isAddress(line) ? `'${target.command}'${line.slice(target.command.length)}` : line;
 }
 
@@ -86,7 +86,7 @@ function httpTarget(text: string): ParsedTarget {
   };
 }
 
-/** A percent sign that begins no escape is itself. */
+/** Percent-decodes text; text with an invalid escape is returned unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,24 +1,24 @@
-/** Texts with `${…}` in them, as editors write them, made into templates; and what is asked for. */
+/** Parses the `${…}` placeholders of editor configuration files into templates. */
 import type { ConfigContext, ConfigInput, Part, Template } from "./configured.ts";
 
-/** Collects what a server's texts ask for while they are read. */
+/** Parses texts of one server and collects their inputs. */
 export interface TemplateReader {
   read(text: string): Template;
-  /** The inputs that the texts read so far have named, in order. */
+  /** The inputs of all parsed texts, in order. */
   inputs(): readonly ConfigInput[];
 }
 
 export interface TemplateOptions {
   readonly context: Pick<ConfigContext, "environment" | "variables">;
-  /** The inputs that the file declares. */
+  /** The inputs declared in the file. */
   readonly declared: ReadonlyMap<string, ConfigInput>;
-  /** Whether `${NAME}` and `${NAME:-default}` name the environment as well. */
+  /** Whether `${NAME}` and `${NAME:-default}` also refer to environment variables. */
   readonly hasBareNames: boolean;
 }
 
 /**
- * Makes a reader for one server. A variable of the environment that is not set is asked for, what
- * is no variable stays as it is.
+ * Creates a parser for one server. Unset environment variables become inputs; unknown placeholders
+ * stay as text.
  * @see https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
  * @see https://cursor.com/docs/context/mcp
  */
@@ -26,17 +26,17 @@ export function createTemplateReader(options: TemplateOptions): TemplateReader {
   const { context, declared, hasBareNames } = options;
   const inputs = new Map<string, ConfigInput>();
 
-  const ask = (input: ConfigInput): Part => {
+  const addInput = (input: ConfigInput): Part => {
     inputs.set(input.id, input);
     return { input: input.id };
   };
 
-  const environment = (name: string, shown: string, usual?: string): Part => {
-    const value = context.environment[name] || usual;
+  const environment = (name: string, shown: string, defaultValue?: string): Part => {
+    const value = context.environment[name] || defaultValue;
     if (value !== undefined) return { secret: value, shown };
-    return ask({
+    return addInput({
       id: `env:${name}`,
-      label: `${name}, which is not set where the relay was started`,
+      label: `${name}, which is not set in the environment of the relay`,
       isSecret: true,
       options: [],
       initial: "",
@@ -48,11 +48,11 @@ export function createTemplateReader(options: TemplateOptions): TemplateReader {
     if (inside.startsWith("env:")) return environment(inside.slice(4), whole);
     if (inside.startsWith("input:")) {
       const id = inside.slice(6);
-      return ask(declared.get(id) ?? undeclared(id));
+      return addInput(declared.get(id) ?? undeclared(id));
     }
     if (Object.hasOwn(context.variables, inside)) return context.variables[inside] as string;
-    const [, name, usual] = /^([A-Za-z_]\w*)(?::-([\s\S]*))?$/.exec(inside) ?? [];
-    return hasBareNames && name ? environment(name, whole, usual) : whole;
+    const [, name, defaultValue] = /^([A-Za-z_]\w*)(?::-([\s\S]*))?$/.exec(inside) ?? [];
+    return hasBareNames && name ? environment(name, whole, defaultValue) : whole;
   };
 
   return {

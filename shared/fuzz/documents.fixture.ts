@@ -1,4 +1,4 @@
-/** Fuzzes documents that others write: configuration files, shared links, OAuth metadata and challenges. */
+/** Fuzz properties of untrusted documents: configuration files, shared links, OAuth metadata and challenges. */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import fc from "fast-check";
 import type { ConfigContext } from "../config/configured.ts";
@@ -34,7 +34,7 @@ import {
 } from "./property.fixture.ts";
 
 const json = (value: unknown) => JSON.stringify(value);
-const nonsense = fc.string({ unit: "binary", maxLength: 20 });
+const anyText = fc.string({ unit: "binary", maxLength: 20 });
 
 const variable = "$" + "{";
 const words = fc.oneof(
@@ -47,7 +47,7 @@ const words = fc.oneof(
     "node",
     "",
   ),
-  nonsense,
+  anyText,
 );
 const values = fc.dictionary(words, words, { maxKeys: 3, noNullPrototype: true });
 const editorServer = fc.record(
@@ -62,7 +62,7 @@ const editorServer = fc.record(
   },
   { requiredKeys: [], noNullPrototype: true },
 );
-const servers = fc.dictionary(nonsense, editorServer, { maxKeys: 3, noNullPrototype: true });
+const servers = fc.dictionary(anyText, editorServer, { maxKeys: 3, noNullPrototype: true });
 const registryInput = fc.record(
   {
     name: words,
@@ -127,7 +127,7 @@ const files = fc.oneof(
   ),
 );
 const fileTexts = fc.oneof(
-  nonsense,
+  anyText,
   anyJson.map(json),
   deepJson(20_000),
   files.map(json),
@@ -169,8 +169,8 @@ const recordings: fc.Arbitrary<Recording> = fc.record(
     selected: fc.record(
       {
         kind: fc.constantFrom("tool", "resource", "template", "prompt"),
-        name: nonsense,
-        argumentsText: nonsense,
+        name: anyText,
+        argumentsText: anyText,
       },
       { requiredKeys: ["kind", "name"], noNullPrototype: true },
     ),
@@ -202,7 +202,7 @@ const metadata = fc.record(
     authorization_endpoint: urls,
     registration_endpoint: urls,
     revocation_endpoint: urls,
-    scopes_supported: fc.array(nonsense, { maxLength: 2 }),
+    scopes_supported: fc.array(anyText, { maxLength: 2 }),
     response_types_supported: fc.array(fc.constantFrom("code", "token"), { maxLength: 2 }),
     code_challenge_methods_supported: fc.array(fc.constantFrom("S256", "plain"), { maxLength: 2 }),
     client_id_metadata_document_supported: fc.boolean(),
@@ -211,17 +211,17 @@ const metadata = fc.record(
 );
 const answers = fc.record({
   status: fc.constantFrom(200, 200, 200, 404, 500, 0),
-  statusText: nonsense,
+  statusText: anyText,
   url: urls,
   headers: fc.array(
     fc.tuple(
       fc.constantFrom("Content-Type", "x"),
-      fc.oneof(fc.constant("application/json"), nonsense),
+      fc.oneof(fc.constant("application/json"), anyText),
     ),
     { maxLength: 2 },
   ),
   text: fc.oneof(
-    nonsense,
+    anyText,
     anyJson.map(json),
     deepJson(20_000),
     distorted(metadata).map(json),
@@ -262,7 +262,7 @@ export const documentProperties: readonly FuzzProperty[] = [
         fillServer(server, {});
         refusedInputs(server, {});
       }
-      // the page takes all that the relay reads
+      // the page accepts every configuration that the relay produces
       const message = { kind: "servers", ...read } as const;
       deepStrictEqual(decodeRelayMessage(encodeMessage(message)), JSON.parse(json(message)));
     },
@@ -283,7 +283,7 @@ export const documentProperties: readonly FuzzProperty[] = [
     parseTarget(text);
   }),
   fuzzProperty(
-    "a shared session comes out of its link as it went in",
+    "a shared session survives encoding as a link",
     recordings,
     async (recording) => {
       deepStrictEqual(await decodeSession(await encodeSession(recording)), {
@@ -296,7 +296,7 @@ export const documentProperties: readonly FuzzProperty[] = [
   fuzzProperty(
     "any text as a recording",
     fc.oneof(
-      nonsense,
+      anyText,
       deepJson(20_000),
       distorted(recordings).map(json),
       mutated(recordings.map(json)),
@@ -309,7 +309,7 @@ export const documentProperties: readonly FuzzProperty[] = [
   ),
   fuzzProperty(
     "any text as a link",
-    fc.oneof(nonsense, mutated(nonsense.map((text) => `#k=${text}&s=1.${text}`))),
+    fc.oneof(anyText, mutated(anyText.map((text) => `#k=${text}&s=1.${text}`))),
     async (text) => {
       const { session } = readFragment(text);
       const { kind } = await decodeSession(session ?? text);
@@ -317,7 +317,7 @@ export const documentProperties: readonly FuzzProperty[] = [
     },
   ),
   fuzzProperty(
-    "links that were cut or changed",
+    "truncated and modified links",
     fc.tuple(recordings, fc.nat({ max: 400 }), fc.nat({ max: 400 })),
     async ([recording, from, to]) => {
       const link = await encodeSession(recording);
@@ -327,7 +327,7 @@ export const documentProperties: readonly FuzzProperty[] = [
     100,
   ),
   fuzzProperty(
-    "links that unpack to far more",
+    "decompression bombs in links",
     fc.tuple(fc.constantFrom(" ", "[", '{"a":', "é"), fc.integer({ min: 1, max: 8 })),
     async ([piece, times]) => {
       const text = piece.repeat((maximumSessionBytes * times) / piece.length + 1);
@@ -358,7 +358,7 @@ export const documentProperties: readonly FuzzProperty[] = [
     if (value !== undefined) new URL(value);
     if (URL.canParse(text)) resourceMetadataUrls(text);
   }),
-  fuzzProperty("challenges are read as they were written", challenges, (list) => {
+  fuzzProperty("challenges survive writing and parsing", challenges, (list) => {
     const { challenges: read, problems } = readChallenges(challengeText(list));
     deepStrictEqual(problems, []);
     deepStrictEqual(
@@ -384,7 +384,7 @@ export const documentProperties: readonly FuzzProperty[] = [
     1000,
   ),
   fuzzProperty(
-    "any text as a token to look into",
+    "any text as a JWT",
     mutated(
       anyJson.map((value) => `${btoa(encodeURI(json(value)))}.${btoa(encodeURI(json(value)))}.x`),
     ),

@@ -1,4 +1,4 @@
-/** Fuzzes the frames between page and relay: every reader survives anything, and nothing is lost. */
+/** Fuzz properties of the frames between page and relay: decoders never throw and lose nothing. */
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { toHex } from "../core/bytesText.ts";
@@ -31,7 +31,7 @@ const kind = <K extends string>(name: K) => fc.constant(name);
 const origin = fc.constantFrom("https://example.com", "http://127.0.0.1:8080", "http://[::1]:1");
 const optional = { requiredKeys: ["kind"] as never };
 
-/** A record whose members beyond the named ones may be missing. */
+/** A record in which the members named by `may` are optional. */
 const loose = <T>(members: { [K in keyof T]: fc.Arbitrary<T[K]> }, ...may: (keyof T)[]) => {
   const requiredKeys = (Object.keys(members) as (keyof T)[]).filter((key) => !may.includes(key));
   return fc.record(members, {
@@ -51,7 +51,7 @@ const command = {
   env: fc.dictionary(name, plain, { maxKeys: 3, noNullPrototype: true }),
   covered: fc.array(count, { maxLength: 3 }),
 };
-const filesWish = { command: plain, args: plains, cwd: plain, paths: plains, ignored: plains };
+const watchedFiles = { command: plain, args: plains, cwd: plain, paths: plains, ignored: plains };
 const certificate = fc.record(
   { subject: text, issuer: text, names: text, validFrom: text, validTo: text, fingerprint: text },
   { noNullPrototype: true },
@@ -75,7 +75,7 @@ const pageMessages = fc.oneof(
     "size",
   ),
   loose({ kind: kind("grant"), id, until: count }),
-  loose({ kind: kind("watch"), id, wish: loose({ kind: kind("files"), ...filesWish }, "cwd") }),
+  loose({ kind: kind("watch"), id, wish: loose({ kind: kind("files"), ...watchedFiles }, "cwd") }),
   loose({
     kind: kind("watch"),
     id,
@@ -198,7 +198,7 @@ const frames = fc.oneof(
   distorted(fc.oneof(pageMessages, relayMessages)).map(jsonOf),
 );
 
-/** Whatever a decoder takes, it writes in a way that it reads the same again. */
+/** An accepted message is equal after encoding and decoding. */
 const isStable =
   (decode: (frame: string) => PageMessage | RelayMessage | undefined) => (frame: string) => {
     const message = decode(frame);
@@ -217,15 +217,19 @@ const chunk: fc.Arbitrary<Chunk> = fc.record({
 });
 
 export const frameProperties: readonly FuzzProperty[] = [
-  fuzzProperty("a page's message is read as it was written", pageMessages, (message) => {
+  fuzzProperty("a message of the page survives encoding and decoding", pageMessages, (message) => {
     deepStrictEqual(decodePageMessage(jsonOf(message)), JSON.parse(jsonOf(message)));
   }),
-  fuzzProperty("a relay's message is read as it was written", relayMessages, (message) => {
-    deepStrictEqual(decodeRelayMessage(jsonOf(message)), JSON.parse(jsonOf(message)));
-  }),
+  fuzzProperty(
+    "a message of the relay survives encoding and decoding",
+    relayMessages,
+    (message) => {
+      deepStrictEqual(decodeRelayMessage(jsonOf(message)), JSON.parse(jsonOf(message)));
+    },
+  ),
   fuzzProperty("any text as a frame of a page", frames, isStable(decodePageMessage), 2000),
   fuzzProperty("any text as a frame of a relay", frames, isStable(decodeRelayMessage), 2000),
-  fuzzProperty("a chunk is read as it was written", chunk, (one) => {
+  fuzzProperty("a chunk survives encoding and decoding", chunk, (one) => {
     deepStrictEqual(decodeChunk(encodeChunk(one)), { ...one });
   }),
   fuzzProperty(
@@ -243,7 +247,7 @@ export const frameProperties: readonly FuzzProperty[] = [
     1000,
   ),
   fuzzProperty(
-    "output put together from chunks",
+    "lines assembled from chunks",
     fc.array(fc.string({ unit: fc.constantFrom("a", "\n", "é"), maxLength: 5 }), { maxLength: 12 }),
     (pieces) => {
       const assembler = createLineAssembler();

@@ -1,23 +1,23 @@
-/** Properties that hold for whatever comes from outside, checked by tests and by `npm run fuzz`. */
+/** Helpers for fuzz properties, which tests and `npm run fuzz` check. */
 import fc from "fast-check";
 
 export interface FuzzProperty {
   readonly name: string;
   /**
-   * Checks it with inputs that follow from the seed.
-   * @param effort how many times the usual number of inputs to try
-   * @throws {Error} with seed, path and the smallest input where it does not hold
+   * Checks the property with inputs that depend on the seed.
+   * @param effort factor for the number of inputs; default 1
+   * @throws {Error} with seed, path and the smallest failing input
    */
   check(seed: number, effort?: number): Promise<void>;
 }
 
-/** Milliseconds of this process's CPU time that one input may take. */
-const mostCpuMs = 3000;
+/** Maximum CPU time for one input in milliseconds. */
+const maximumCpuMs = 3000;
 
 /**
- * Makes a property that calls a function with each input.
+ * Creates a property that calls a function with each input.
  * @param holds throws where the property does not hold
- * @param runs the usual number of inputs
+ * @param runs the number of inputs
  */
 export function fuzzProperty<T>(
   name: string,
@@ -29,7 +29,7 @@ export function fuzzProperty<T>(
     const before = process.cpuUsage();
     await holds(value);
     const { user, system } = process.cpuUsage(before);
-    if (user + system > mostCpuMs * 1000) throw new Error("It takes too long");
+    if (user + system > maximumCpuMs * 1000) throw new Error("It took too much CPU time");
   });
   return {
     name,
@@ -37,13 +37,13 @@ export function fuzzProperty<T>(
   };
 }
 
-/** Names that are special in JavaScript, among ordinary ones. */
+/** Ordinary names, and names that are special in JavaScript. */
 const keys = fc.oneof(
   fc.constantFrom("a", "b", "id", "kind", "__proto__", "constructor", "toString", ""),
   fc.string({ maxLength: 4 }),
 );
 
-/** JSON values of all kinds, small ones. */
+/** Small JSON values of all kinds. */
 export const anyJson: fc.Arbitrary<unknown> = fc.letrec<{ json: unknown }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 4, depthSize: "small" },
@@ -55,12 +55,12 @@ export const anyJson: fc.Arbitrary<unknown> = fc.letrec<{ json: unknown }>((tie)
   ),
 })).json;
 
-/** Nesting that exhausts the stack of whatever recurses. */
-export const deepJson = (most: number): fc.Arbitrary<string> =>
+/** JSON nested deeply enough to exhaust the stack of recursive code. */
+export const deepJson = (maximumDepth: number): fc.Arbitrary<string> =>
   fc
     .tuple(
       fc.constantFrom("[", '{"a":', '{"$ref":"#","allOf":[', '[{"mcpServers":'),
-      fc.integer({ min: 1, max: most }),
+      fc.integer({ min: 1, max: maximumDepth }),
       fc.boolean(),
     )
     .map(([open, depth, isClosed]) => {
@@ -71,14 +71,14 @@ export const deepJson = (most: number): fc.Arbitrary<string> =>
       return open.repeat(depth) + (isClosed ? `1${close.repeat(depth)}` : "");
     });
 
-/** Texts like the given ones: cut, repeated, with pieces of others or nonsense in them. */
+/** Texts with random cuts and insertions. */
 export function mutated(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  const place = fc.nat({ max: 1000 });
+  const offset = fc.nat({ max: 1000 });
   const edit = fc.oneof(
-    fc.record({ kind: fc.constant("cut" as const), from: place, to: place }),
+    fc.record({ kind: fc.constant("cut" as const), from: offset, to: offset }),
     fc.record({
       kind: fc.constant("insert" as const),
-      from: place,
+      from: offset,
       text: fc.oneof(
         fc.constantFrom('"', "{", "}", "[", "]", ",", ":", "\\", "\0", "1e999", "-0", "null", "\n"),
         fc.string({ unit: "binary", maxLength: 3 }),
@@ -98,32 +98,32 @@ export function mutated(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   );
 }
 
-/** Values like the given ones, with members taken out or replaced by anything. */
+/** Values with members removed or replaced. */
 export function distorted(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(values, fc.array(fc.tuple(fc.nat(), fc.option(anyJson)), { maxLength: 3 }))
     .map(([value, changes]) => {
       const copy: unknown = structuredClone(value);
       for (const [choice, replacement] of changes) {
-        const places = placesIn(copy);
-        const place = places[choice % Math.max(places.length, 1)];
-        if (!place) continue;
-        const [owner, key] = place;
+        const members = membersIn(copy);
+        const member = members[choice % Math.max(members.length, 1)];
+        if (!member) continue;
+        const [owner, key] = member;
         if (replacement === null) Reflect.deleteProperty(owner, key);
         else {
           const own = { value: replacement, enumerable: true, writable: true, configurable: true };
           Object.defineProperty(owner, key, own);
         }
       }
-      // as it would be on the wire: without holes
+      // as JSON would carry it: without array holes
       return JSON.parse(JSON.stringify(copy));
     });
 }
 
-function placesIn(value: unknown): [owner: object, key: string][] {
+function membersIn(value: unknown): [owner: object, key: string][] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]): [object, string][] => [
     [value, key],
-    ...placesIn(inner),
+    ...membersIn(inner),
   ]);
 }

@@ -1,4 +1,4 @@
-/** Fuzzes what servers send as schemas: planning, preparing and checking survive anything. */
+/** Fuzz properties of JSON Schemas from servers: planning, preparing and validating never throw. */
 import { ok } from "node:assert/strict";
 import fc from "fast-check";
 import { parseJson } from "../core/json/jsonText.ts";
@@ -37,7 +37,7 @@ const references = fc.constantFrom(
   "#/allOf/0",
 );
 
-/** Schemas of few parts: how much work a big one may make is bounded and tested elsewhere. */
+/** Small schemas; limits for large ones are tested elsewhere. */
 const schemas: fc.Arbitrary<unknown> = fc.letrec<{ schema: unknown }>((tie) => {
   const schema = tie("schema");
   const map = fc.dictionary(names, schema, { maxKeys: 2, noNullPrototype: true });
@@ -106,14 +106,14 @@ const schemas: fc.Arbitrary<unknown> = fc.letrec<{ schema: unknown }>((tie) => {
 const anySchema = fc.oneof(schemas, distorted(schemas), anyJson);
 const values = anyJson.map((value) => JSON.stringify(value));
 
-/** How many fields a plan has, counted in its JSON. */
+/** Plans a form twice, and checks that the result is reused. */
 function plan(schema: unknown, text: string): void {
   const parsed = parseJson(text);
   ok(parsed.kind !== "broken");
   if (parsed.kind !== "tree") return;
   const planner = createPlanner(schema);
   const first = planner.plan(text, parsed.root, new Map());
-  // the same again is the same object, so that nothing is drawn twice
+  // equal input gives the same object, so that nothing is rendered again
   ok(planner.plan(text, parsed.root, new Map()) === first || typeof first === "object");
 }
 
@@ -128,7 +128,7 @@ export const schemaProperties: readonly FuzzProperty[] = [
     1000,
   ),
   fuzzProperty(
-    "any JSON as a schema is prepared for checking",
+    "any JSON as a schema is prepared for validation",
     anySchema,
     (schema) => {
       ok(prepare(schema).root);
@@ -136,7 +136,7 @@ export const schemaProperties: readonly FuzzProperty[] = [
     1000,
   ),
   fuzzProperty(
-    "any JSON is checked against any schema",
+    "any JSON is validated against any schema",
     fc.tuple(anySchema, values),
     ([schema, text]) => {
       const before = JSON.stringify(schema);
@@ -155,7 +155,7 @@ export const schemaProperties: readonly FuzzProperty[] = [
     1000,
   ),
   fuzzProperty(
-    "schemas and values nested without end",
+    "deeply nested schemas and values",
     fc.tuple(deepJson(300), deepJson(20_000)),
     ([schema, text]) => {
       let document: unknown;

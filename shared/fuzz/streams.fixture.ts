@@ -1,4 +1,4 @@
-/** Fuzzes what reads the wire: event streams in any pieces, JSON text, messages. */
+/** Fuzz properties of wire parsers: event streams in arbitrary chunks, JSON text, messages. */
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { createParser } from "eventsource-parser";
 import fc from "fast-check";
@@ -41,7 +41,7 @@ const streams = fc.tuple(
   fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 10 }),
 );
 
-/** Cuts bytes into chunks whose sizes come round again; a size of 0 is an empty chunk. */
+/** Splits bytes into chunks of repeating sizes; size 0 is an empty chunk. */
 function cut(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   const cycle = sizes.some((size) => size > 0) ? sizes : [...sizes, 1];
@@ -59,24 +59,24 @@ function readInChunks(chunks: readonly Uint8Array[]) {
   const cuts = chunks.flatMap((chunk) => blocks.feed(chunk));
   const rest = blocks.rest();
   const text = decodeText(rest);
-  const said = { events: [] as unknown[], ids: [] as string[], comments: [] as string[] };
+  const parsedBlocks = { events: [] as unknown[], ids: [] as string[], comments: [] as string[] };
   for (const part of [...cuts, { text, begin: 0, end: text.length, isPlain: false }]) {
     const { event, data, id, comments } = read(part);
-    if (data !== undefined) said.events.push([event, data]);
-    if (id !== undefined) said.ids.push(id);
-    said.comments.push(...comments);
+    if (data !== undefined) parsedBlocks.events.push([event, data]);
+    if (id !== undefined) parsedBlocks.ids.push(id);
+    parsedBlocks.comments.push(...comments);
   }
-  return { said, bytes: concatBytes([...cuts.map(bytesIn), rest]) };
+  return { parsedBlocks, bytes: concatBytes([...cuts.map(bytesIn), rest]) };
 }
 
-function readByReference(text: string) {
-  const said = { events: [] as unknown[], ids: [] as string[], comments: [] as string[] };
+function parseByReference(text: string) {
+  const parsedBlocks = { events: [] as unknown[], ids: [] as string[], comments: [] as string[] };
   createParser({
-    onEvent: ({ event = "message", data }) => said.events.push([event, data]),
-    onId: (id) => said.ids.push(id),
-    onComment: (comment) => said.comments.push(comment),
+    onEvent: ({ event = "message", data }) => parsedBlocks.events.push([event, data]),
+    onId: (id) => parsedBlocks.ids.push(id),
+    onComment: (comment) => parsedBlocks.comments.push(comment),
   }).feed(text);
-  return said;
+  return parsedBlocks;
 }
 
 const jsonTexts = fc.oneof(
@@ -114,8 +114,8 @@ function parsed(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** Every place of a value, with the value there. */
-function placesOf(
+/** Every path in a value, with the value there. */
+function pathsOf(
   value: unknown,
   path: readonly (string | number)[] = [],
 ): [typeof path, unknown][] {
@@ -123,7 +123,7 @@ function placesOf(
   const entries: [string | number, unknown][] = Array.isArray(value)
     ? [...value.entries()]
     : Object.entries(value);
-  return [[path, value], ...entries.flatMap(([key, inner]) => placesOf(inner, [...path, key]))];
+  return [[path, value], ...entries.flatMap(([key, inner]) => pathsOf(inner, [...path, key]))];
 }
 
 const objects = fc.dictionary(fc.constantFrom("a", "b", "__proto__", "_meta", "Ã©"), anyJson, {
@@ -133,12 +133,12 @@ const objects = fc.dictionary(fc.constantFrom("a", "b", "__proto__", "_meta", "Ã
 
 export const streamProperties: readonly FuzzProperty[] = [
   fuzzProperty(
-    "an event stream in any chunks says what the reference parser hears",
+    "an event stream in any chunks is parsed as by the reference parser",
     streams,
     ([text, sizes]) => {
       const bytes = encodeText(text);
-      const { said, bytes: kept } = readInChunks(cut(bytes, sizes));
-      deepStrictEqual(said, readByReference(text));
+      const { parsedBlocks, bytes: kept } = readInChunks(cut(bytes, sizes));
+      deepStrictEqual(parsedBlocks, parseByReference(text));
       deepStrictEqual(Uint8Array.from(kept), Uint8Array.from(bytes));
     },
     3000,
@@ -151,14 +151,14 @@ export const streamProperties: readonly FuzzProperty[] = [
     },
   ),
   fuzzProperty(
-    "JSON text is read as JSON.parse reads it",
+    "JSON text is parsed as by JSON.parse",
     jsonTexts,
     (text) => {
       const read = parseJson(text);
       const expected = parsed(text);
       if (read.kind === "duplicate") return;
       if (read.kind !== "tree") {
-        strictEqual(expected, undefined, "JSON.parse takes it");
+        strictEqual(expected, undefined, "JSON.parse accepts it");
         ok(read.offset >= 0 && read.offset <= text.length);
         return;
       }
@@ -168,14 +168,14 @@ export const streamProperties: readonly FuzzProperty[] = [
     },
     3000,
   ),
-  fuzzProperty("a value is cut out of its text", anyJson, (value) => {
+  fuzzProperty("the source text of every value is extracted", anyJson, (value) => {
     const text = JSON.stringify(value, undefined, 1);
-    for (const [path, there] of placesOf(JSON.parse(text))) {
+    for (const [path, there] of pathsOf(JSON.parse(text))) {
       deepStrictEqual(JSON.parse(textAt(text, path) ?? ""), there);
     }
   }),
   fuzzProperty(
-    "a member is put into a text",
+    "a member is set in a text",
     fc.tuple(objects, fc.constantFrom("a", "__proto__", "x"), anyJson),
     ([object, key, value]) => {
       for (const changed of [

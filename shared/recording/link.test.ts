@@ -26,40 +26,40 @@ test.each([
   expect(readFragment(hash)).toEqual({ token, session });
 });
 
-test("what a link carries comes out as it went in, in characters that need no escape", async () => {
+test("a session survives encoding, in characters that need no escape", async () => {
   const session = await encodeSession(recording);
   expect(session).toMatch(/^1\.[\w-]+$/);
   expect(readFragment(`#s=${session}`).session).toBe(session);
   expect(await decodeSession(session)).toEqual({ kind: "recording", recording });
 });
 
-test("a link made elsewhere opens as well", async () => {
+test("a link encoded by another implementation is decoded", async () => {
   expect(await decodeSession(packed(JSON.stringify(recording)))).toEqual({
     kind: "recording",
     recording,
   });
 });
 
-describe("refused, with nothing half loaded", () => {
+describe("refused links", () => {
   const whole = packed(JSON.stringify(recording));
 
   test.each([
     ["a newer version", whole.replace("1.", "2."), "unknown-version"],
     ["no version", whole.slice(2), "unknown-version"],
-    ["nothing", "", "unknown-version"],
+    ["empty text", "", "unknown-version"],
     ["an empty body", "1.", "not-compressed"],
-    ["no base64", "1.&&&", "not-compressed"],
+    ["invalid base64", "1.&&&", "not-compressed"],
     ["not deflated", `1.${Buffer.from("hello there").toString("base64url")}`, "not-compressed"],
     ["cut off", whole.slice(0, -8), "not-compressed"],
-    ["something behind it", packed(`${JSON.stringify(recording)}!`), "not-json"],
-    ["no recording", packed("[1]"), "damaged"],
+    ["trailing text", packed(`${JSON.stringify(recording)}!`), "not-json"],
+    ["another document", packed("[1]"), "damaged"],
     ["another format", packed('{"format":"har/1"}'), "unknown-format"],
-    ["bytes that are no text", packed(Buffer.from([0xff, 0xfe, 0x00])), "not-json"],
+    ["bytes that are not UTF-8", packed(Buffer.from([0xff, 0xfe, 0x00])), "not-json"],
   ])("%s", async (_, session, problem) => {
     expect(await decodeSession(session)).toEqual({ kind: "refused", problem });
   });
 
-  test("a bomb, after as many bytes as a link may hold", async () => {
+  test("a decompression bomb, after the maximum size", async () => {
     const bomb = packed(Buffer.alloc(512 * maximumSessionBytes));
     expect(bomb.length).toBeLessThan(maximumSessionBytes);
     const before = process.memoryUsage().arrayBuffers;
@@ -67,7 +67,7 @@ describe("refused, with nothing half loaded", () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * maximumSessionBytes);
   });
 
-  test("one byte too many, and none", async () => {
+  test("the maximum size, and one byte more", async () => {
     const text = (size: number) => {
       const bytes = Buffer.alloc(size, " ");
       bytes.write(JSON.stringify(recording));

@@ -1,4 +1,4 @@
-/** The fragment of a link: a parameter list that no server ever sees. */
+/** Encodes and decodes the fragment of shared links, which browsers never send to a server. */
 import { fromBase64Url, toBase64Url } from "../core/base64Url.ts";
 import { decodeText, encodeText } from "../core/bytes.ts";
 import {
@@ -8,13 +8,13 @@ import {
   readRecording,
 } from "./recording.ts";
 
-/** What a fragment can carry: the relay's token, and a session. */
+/** The parameters of a fragment: the relay's token `k` and a shared session `s`. */
 export interface Fragment {
   readonly token: string | undefined;
   readonly session: string | undefined;
 }
 
-/** Bytes that a link may grow to when it is decompressed. */
+/** Maximum size of a decompressed session in bytes. */
 export const maximumSessionBytes = 1024 * 1024;
 
 export type OpenedLink =
@@ -24,7 +24,10 @@ export type OpenedLink =
       readonly problem: RecordingProblem | "unknown-version" | "not-compressed" | "too-large";
     };
 
-/** @param hash the address's fragment, with or without its `#` */
+/**
+ * Parses the fragment of a link.
+ * @param hash with or without `#`
+ */
 export function readFragment(hash: string): Fragment {
   const parameters = new URLSearchParams(hash.replace(/^#/, ""));
   return {
@@ -34,8 +37,8 @@ export function readFragment(hash: string): Fragment {
 }
 
 /**
- * Puts a recording into the value of the fragment's `s`.
- * @returns `1.` and the deflated JSON in base64url
+ * Encodes a recording as the parameter `s`.
+ * @returns `1.` followed by the deflated JSON in base64url
  */
 export async function encodeSession(recording: Recording): Promise<string> {
   const bytes = encodeText(JSON.stringify(recording));
@@ -43,7 +46,7 @@ export async function encodeSession(recording: Recording): Promise<string> {
   return `1.${toBase64Url(new Uint8Array(await new Response(deflated).arrayBuffer()))}`;
 }
 
-/** Takes a recording out of the value of the fragment's `s`; nothing is half loaded. */
+/** Decodes the parameter `s`; decompression stops at {@link maximumSessionBytes}. */
 export async function decodeSession(value: string): Promise<OpenedLink> {
   if (!value.startsWith("1.")) return { kind: "refused", problem: "unknown-version" };
   const deflated = fromBase64Url(value.slice(2));

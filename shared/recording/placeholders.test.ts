@@ -15,7 +15,7 @@ const awkward = characters(`${letters} &=+?#"'%/:@$;,é`, 12).filter(
 );
 const base64Url = (text: string) => Buffer.from(text).toString("base64url");
 
-/** Arguments that hold a secret, and the secret. */
+/** A secret, and arguments that contain it. */
 const planted: fc.Arbitrary<{ readonly secret: string; readonly words: readonly string[] }> =
   fc.oneof(
     fc
@@ -69,7 +69,7 @@ const around = fc.array(fc.constantFrom("-y", "@scope/server", "--port", "8080",
   maxLength: 3,
 });
 
-/** A text as it may stand in what was stored or shared. */
+/** Encodings in which a secret may occur in stored or shared text. */
 function formsOf(secret: string): readonly string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   return [
@@ -81,10 +81,10 @@ function formsOf(secret: string): readonly string[] {
   ];
 }
 
-describe("secrets of every kind, anywhere among the arguments", () => {
+describe("secrets of every kind, anywhere in the arguments", () => {
   const commands = fc.record({ secret: planted, before: around, after: around });
 
-  test("are in no link", async () => {
+  test("are never in a link", async () => {
     await fc.assert(
       fc.asyncProperty(commands, async ({ secret: { secret, words }, before, after }) => {
         const args = [...before, ...words, ...after];
@@ -106,7 +106,7 @@ describe("secrets of every kind, anywhere among the arguments", () => {
     );
   });
 
-  test("are asked for again, and the answers give the same command", () => {
+  test("become inputs whose answers restore the command", () => {
     fc.assert(
       fc.property(commands, ({ secret: { words }, before, after }) => {
         const args = [...before, ...words, ...after];
@@ -134,11 +134,11 @@ test.each([
   `npx server --tls-key ./key.pem --api-key '\${API_KEY}' 'https://host:8443/@scope/x?page=2'`,
   "http://localhost:3000/mcp",
   "npx tokens-server --tokenizer gpt --keyword secretive key",
-])("nothing is left out of %s", (line) => {
+])("%s has no secret", (line) => {
   expect(masked(line)).toBe(line);
 });
 
-test("a placeholder says what was there", () => {
+test("placeholders are named after the secret", () => {
   expect(
     masked("npx server --api-key abcdef --other abcdef -H 'Authorization: Bearer xyzxyz'"),
   ).toBe(
@@ -149,13 +149,13 @@ test("a placeholder says what was there", () => {
   );
 });
 
-test("what is called like a placeholder that is there already gets another name", () => {
+test("names of existing placeholders are not reused", () => {
   expect(masked(`npx server --token abcdef '\${input:token}'`)).toBe(
     `npx server --token '\${input:token-2}' '\${input:token}'`,
   );
 });
 
-test("a key in the path of a URL is left out, asked for, and put back", () => {
+test("a key in the path of a URL is replaced, asked for and restored", () => {
   const url = "https://mcp.example/s/sk-abcdefghijklmnop1234/mcp";
   const written = masked(url) ?? "";
   expect(written).not.toContain("sk-");
@@ -168,7 +168,7 @@ test("a key in the path of a URL is left out, asked for, and put back", () => {
   });
 });
 
-test("what a hostile text holds costs little time", () => {
+test("hostile texts are masked in bounded time", () => {
   const texts = [
     "a://",
     "eyJ",

@@ -1,11 +1,11 @@
-/** Puts placeholders (`${input:name}`) in the place of secrets, and asks for what placeholders stand for. */
+/** Replaces secrets with placeholders (`${input:name}`), and turns placeholders into inputs. */
 import type { ConfigInput, ConfiguredServer, Part, Template } from "../config/configured.ts";
 import { formatTarget, type Target } from "../config/target.ts";
 import { detectArguments, detectSecrets, type SecretCode } from "../core/text/detectSecrets.ts";
 import type { Recording } from "./recording.ts";
 import { withoutSecrets } from "./recording.ts";
 
-/** A secret that was left out. */
+/** A secret that was replaced. */
 export interface LeftOut {
   /** The placeholder's name. */
   readonly name: string;
@@ -13,12 +13,12 @@ export interface LeftOut {
   readonly code: SecretCode;
 }
 
-/** As it is written, or as a URL escapes it. */
+/** A placeholder, plain or percent-encoded in a URL. */
 const placeholder = /\$(?:\{|%7B)input:([\w.-]{1,64})(?:\}|%7D)/gi;
 
 /**
- * Collects the secrets of several texts; the same value gets the same name.
- * @param texts what is going to be masked: names of placeholders in it are taken
+ * Replaces secrets in several texts; equal values get the same placeholder.
+ * @param texts the texts to mask; names of placeholders in them are not reused
  */
 function createMasker(texts: readonly string[]) {
   const leftOut = new Map<string, LeftOut>();
@@ -52,7 +52,7 @@ function createMasker(texts: readonly string[]) {
         ),
       );
     },
-    /** Leaves out what was found in one text wherever else it stands. */
+    /** Replaces secrets that were found in another text. */
     repeated: (text: string) =>
       [...leftOut.values()].reduce(
         (rest, { name, value }) =>
@@ -63,8 +63,8 @@ function createMasker(texts: readonly string[]) {
 }
 
 /**
- * A target as it may be stored or shared: with placeholders where secrets stood, without values of
- * variables, and without user, password and query of a URL.
+ * Prepares a target for storage or sharing: secrets become placeholders; values of variables, and
+ * userinfo and query of a URL, are removed.
  */
 export function maskTarget(target: Target): {
   readonly target: Target;
@@ -91,7 +91,7 @@ export function maskTarget(target: Target): {
   };
 }
 
-/** How a target is written where it is stored: see {@link maskTarget}. */
+/** The text form of a target for storage: see {@link maskTarget}. */
 export function maskedAddress(target: Target): string {
   return target.shown ?? formatTarget(maskTarget(target).target);
 }
@@ -101,7 +101,7 @@ export function placeholdersIn(text: string): readonly string[] {
   return [...text.matchAll(placeholder)].map(([, name = ""]) => name);
 }
 
-/** A recording as it may be shared, and what was left out of it. */
+/** Replaces the secrets in a recording, for sharing. */
 export function maskRecording(recording: Recording): {
   readonly recording: Recording;
   readonly leftOut: readonly LeftOut[];
@@ -137,10 +137,10 @@ export function maskRecording(recording: Recording): {
 }
 
 /**
- * Makes a server of a target with placeholders, as if a configuration file had written it.
- * @param name how the target is written
- * @param source who asks for the values
- * @returns undefined where nothing is to be asked for
+ * Creates a configured server from a target with placeholders, so that the user is asked for values.
+ * @param name the text form of the target
+ * @param source shown as the origin of the inputs
+ * @returns undefined where the target has no placeholders
  */
 export function serverWithPlaceholders(
   target: Target,

@@ -18,11 +18,11 @@ const stdio: Recording = {
   selected: { kind: "tool", name: "add", argumentsText: '{"a": 12345678901234567890}' },
 };
 
-test.each([http, stdio])("$server.kind: what was written is read", (recording) => {
+test.each([http, stdio])("a $server.kind recording survives writing and reading", (recording) => {
   expect(readRecording(JSON.stringify(recording))).toEqual({ kind: "recording", recording });
 });
 
-test("nothing is taken that has no name here, and no secret of an address", () => {
+test("unknown members and secrets of the URL are dropped", () => {
   const server = {
     kind: "http",
     url: "https://ann:hush@example.com/mcp?key=sesame#part",
@@ -68,7 +68,7 @@ test.each([
   { selected: { kind: "spell", name: "x" } },
   { selected: { kind: "tool" } },
   { selected: { kind: "tool", name: "x", argumentsText: {} } },
-])("one wrong field refuses the whole: %j", (wrong) => {
+])("one invalid member refuses the whole document: %j", (wrong) => {
   const text = JSON.stringify({ ...stdio, ...wrong });
   expect(readRecording(text)).toEqual({ kind: "refused", problem: "damaged" });
 });
@@ -76,7 +76,7 @@ test.each([
 test.each([
   ["many", Array(1000).fill("a")],
   ["long", ["a".repeat(100_000)]],
-])("more %s arguments than a person can read refuse the whole", (_, args) => {
+])("too %s arguments refuse the whole document", (_, args) => {
   const text = JSON.stringify({ ...stdio, server: { kind: "stdio", command: "node", args } });
   expect(readRecording(text)).toEqual({ kind: "refused", problem: "damaged" });
 });
@@ -84,4 +84,4 @@ test.each([
 test.each([
   ["https://ann:hush@example.com:8443/a/b?key=1#c", "https://example.com:8443/a/b"],
   ["http://localhost", "http://localhost/"],
-])("%s keeps %s", (address, kept) => expect(withoutSecrets(address)).toBe(kept));
+])("%s becomes %s", (address, kept) => expect(withoutSecrets(address)).toBe(kept));

@@ -1,4 +1,4 @@
-/** The document that a shared session is; a reader of it trusts nothing in it. */
+/** Format of shared sessions, and the validating reader. */
 
 import { isAssignment } from "../config/commandLine.ts";
 import { isJsonObject } from "../core/jsonObject.ts";
@@ -16,11 +16,11 @@ export interface SharedStdioServer {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd?: string;
-  /** Names only; values stay with the person. */
+  /** Names only; values are never shared. */
   readonly environmentNames?: readonly string[];
 }
 
-/** What was selected, and the JSON text of its arguments as it was written. */
+/** The selected item, and the JSON text of its arguments. */
 export interface SharedSelection {
   readonly kind: "tool" | "resource" | "template" | "prompt";
   /** The item's `name`, or `uri` (`uriTemplate`) for resources (templates). */
@@ -31,18 +31,18 @@ export interface SharedSelection {
 export interface Recording {
   readonly format: typeof recordingFormat;
   readonly server: SharedHttpServer | SharedStdioServer;
-  /** The revision that was chosen; absent for Auto. */
+  /** The chosen protocol revision; absent for Auto. */
   readonly revision?: string;
   readonly selected?: SharedSelection;
 }
 
-/** Words that a command in a recording may have, directory and names of variables included. */
+/** Maximum number of words of a command, directory and variable names included. */
 const maximumWords = 500;
 
-/** UTF-16 units that they may have together. */
+/** Maximum total length of those words, in UTF-16 units. */
 const maximumCommandLength = 32_768;
 
-/** Why a document is no recording. */
+/** Why a document is not a recording. */
 export type RecordingProblem = "not-json" | "unknown-format" | "damaged";
 
 export type ReadRecording =
@@ -50,8 +50,8 @@ export type ReadRecording =
   | { readonly kind: "refused"; readonly problem: RecordingProblem };
 
 /**
- * Reads a recording from its JSON text, taking the named fields and nothing else.
- * A document with one wrong field is refused whole.
+ * Reads a recording from JSON text; unknown members are dropped.
+ * One invalid member refuses the whole document.
  */
 export function readRecording(text: string): ReadRecording {
   let value: unknown;
@@ -90,12 +90,12 @@ function readServer(value: unknown): SharedHttpServer | SharedStdioServer | unde
   if (value.kind !== "stdio") return undefined;
   const { command, args, cwd, environmentNames } = value;
   if (typeof command !== "string" || command === "" || !isStrings(args)) return undefined;
-  // "NODE_OPTIONS=…" as a program can only be meant to pass for an assignment
+  // a program named "NODE_OPTIONS=…" can only be meant to be mistaken for an assignment
   if (isAssignment(command)) return undefined;
   if (cwd !== undefined && typeof cwd !== "string") return undefined;
   if (environmentNames !== undefined && !isStrings(environmentNames)) return undefined;
   if (environmentNames?.some((name) => name === "" || name.includes("="))) return undefined;
-  // more than this nobody can read before agreeing to it; and no system starts a NUL
+  // a person must be able to read the command before agreeing to it; NUL cannot be passed to a process
   const words = [command, ...args, cwd ?? "", ...(environmentNames ?? [])];
   if (words.length > maximumWords || words.join("").length > maximumCommandLength) return undefined;
   if (words.some((word) => word.includes("\0"))) return undefined;
@@ -108,7 +108,7 @@ function readServer(value: unknown): SharedHttpServer | SharedStdioServer | unde
   };
 }
 
-/** @returns undefined where nothing was selected, false where what stands there is damaged */
+/** @returns undefined where nothing was selected, false where the selection is invalid */
 function readSelection(value: unknown): SharedSelection | undefined | false {
   if (value === undefined) return undefined;
   if (!isJsonObject(value)) return false;
@@ -121,7 +121,7 @@ function readSelection(value: unknown): SharedSelection | undefined | false {
   return { kind, name, ...(argumentsText === undefined ? {} : { argumentsText }) };
 }
 
-/** A URL without userinfo, query and fragment: keys live there. */
+/** Removes userinfo, query and fragment of a URL, which may hold keys. */
 export function withoutSecrets(address: string): string {
   const url = new URL(address);
   url.username = "";
