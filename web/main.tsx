@@ -10,9 +10,10 @@ import { createLayout } from "./app/layout/layout.ts";
 import { createTheme } from "./app/theme.ts";
 import { createBrowserStorage } from "./platform/browserStorage.ts";
 import { createQueryClient } from "./stores/catalog/queryClient.ts";
+import { activeConnection } from "./stores/connections/connectionRecords.ts";
 import { loadHttpSse, loadRelayedStdio } from "./stores/connections/openTransport.ts";
-import { createRuntime } from "./stores/connections/runtime.ts";
 import { createYielder } from "./stores/connections/yielder.ts";
+import { createStores } from "./stores/createStores.ts";
 import { openLink } from "./stores/recordings/openLink.ts";
 import { isFromElsewhere, type NavigationLike } from "./stores/relay/arrival.ts";
 import { localPermission } from "./stores/relay/localPermission.ts";
@@ -52,7 +53,7 @@ const relay = createRelayAccess({
   clock: systemClock,
   permission: (address) => localPermission(navigator.permissions, address, base),
 });
-const runtime = createRuntime({
+const { stores, resume } = createStores({
   clock: systemClock,
   newId: randomId,
   // missing where the page is not a secure context
@@ -68,12 +69,27 @@ const runtime = createRuntime({
   queryClient,
   base,
 });
-addEventListener("pagehide", runtime.leave);
+const { records, connector } = stores.connections;
+addEventListener("pagehide", connector.leave);
 
-const linkProblem = session === undefined ? undefined : await openLink(runtime, session);
+// once there was a look for the relay, its comings and goings are noticed
+const stopWaitingForRelay = relay.state.subscribe(({ kind }) => {
+  if (kind === "idle") return;
+  stopWaitingForRelay();
+  // where its code cannot be had, the user looks again by hand
+  followRelayOfTab().catch(() => {});
+});
+
+const { view } = stores;
+const { addressBar, settings } = stores.servers;
+const { drafts } = stores.invocations;
+const linkProblem =
+  session === undefined
+    ? undefined
+    : await openLink({ view, addressBar, settings, drafts }, session);
 // once it is used the link has done its work: a reload goes on with the connection
-runtime.workspace.subscribe(({ connection }) => {
-  if (connection && location.hash) history.replaceState(null, "", base);
+records.subscribe(({ activeId }) => {
+  if (activeId !== undefined && location.hash) history.replaceState(null, "", base);
 });
 
 const element = document.getElementById("root");
@@ -83,26 +99,33 @@ const root = createRoot(element);
 startTransition(() =>
   root.render(
     <StrictMode>
-      <App {...{ runtime, queryClient, layout, theme, base, linkProblem }} />
+      <App {...{ stores, queryClient, layout, theme, base, linkProblem }} />
     </StrictMode>,
   ),
 );
 
 // the first look at a tab's storage takes its time: the address bar does not wait for it
-if (session === undefined) setTimeout(runtime.resume);
+if (session === undefined) setTimeout(resume);
 
 // what may well be wanted comes while the person types an address
 registerPreload(loadHttpSse);
 registerPreload(loadRelayedStdio);
 whenIdle(() => void preloadModules("idle"));
-const stopWaiting = runtime.workspace.subscribe(({ connection }, before) => {
-  if (connection === before.connection) return;
+const stopWaiting = records.subscribe((now, before) => {
+  const connection = activeConnection(now);
+  if (connection === activeConnection(before)) return;
   connection?.state.subscribe(({ kind }) => {
     if (kind !== "connected") return;
     stopWaiting();
     whenIdle(() => void preloadModules("connected"));
   });
 });
+
+async function followRelayOfTab(): Promise<void> {
+  const { followRelay, onTabWake } = await import("./stores/relay/followRelay.ts");
+  const isVisible = () => document.visibilityState === "visible";
+  followRelay({ relay, view, addressBar, clock: systemClock, isVisible, onWake: onTabWake });
+}
 
 /** Safari has no idle callbacks. */
 function whenIdle(work: () => void): void {

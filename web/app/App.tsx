@@ -7,9 +7,9 @@ import { Explorer } from "../features/explorer/Explorer.tsx";
 import { RelayButton } from "../features/localRelay/RelayButton.tsx";
 import { RequestCount } from "../features/requests/RequestCount.tsx";
 import { Traffic } from "../features/traffic/Traffic.tsx";
-import { RuntimeProvider } from "../hooks/RuntimeContext.tsx";
+import { StoresProvider } from "../hooks/StoresContext.tsx";
 import { type LinkProblem, linkWords } from "../messages/linkMessages.ts";
-import type { Runtime } from "../stores/connections/runtime.ts";
+import type { Stores } from "../stores/createStores.ts";
 import { Button } from "../ui/Button.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
 import { Notice } from "../ui/Notice.tsx";
@@ -25,7 +25,7 @@ import type { Theme } from "./theme.ts";
 import { WorkbenchViews } from "./WorkbenchViews.tsx";
 
 export interface AppProps {
-  readonly runtime: Runtime;
+  readonly stores: Stores;
   readonly queryClient: QueryClient;
   readonly layout: LayoutStore;
   readonly theme: Theme;
@@ -43,35 +43,36 @@ const ShareDialog = lazyComponent(
 const exampleServer = "npx -y @modelcontextprotocol/server-everything stdio";
 
 export function App(props: AppProps) {
-  const { runtime, layout, theme } = props;
+  const { stores, layout, theme } = props;
+  const { servers, connections } = stores;
   const server = useRef<HTMLInputElement>(null);
   const filter = useRef<HTMLInputElement>(null);
   const [isSharing, setSharing] = useState<boolean>();
   const [linkProblem, setLinkProblem] = useState(props.linkProblem);
 
-  useEffect(() => syncMobilePane(runtime, layout), [runtime, layout]);
+  useEffect(() => syncMobilePane(stores, layout), [stores, layout]);
 
   const begin = (address: string) => {
-    runtime.workspace.setState({ address });
+    servers.addressBar.write(address);
     server.current?.focus();
     server.current?.select();
   };
   const commands = useMemo(
     () =>
       commandsOf({
-        runtime,
+        stores,
         layout,
         theme,
         focusServer: () => server.current?.select(),
         focusFilter: () => filter.current?.focus(),
         share: () => setSharing(true),
       }),
-    [runtime, layout, theme],
+    [stores, layout, theme],
   );
 
   return (
     <QueryClientProvider client={props.queryClient}>
-      <RuntimeProvider runtime={runtime}>
+      <StoresProvider stores={stores}>
         <AppLayout
           layout={layout}
           addressBar={
@@ -99,7 +100,7 @@ export function App(props: AppProps) {
           }
           explorer={
             <ErrorBoundary part="The explorer">
-              <Explorer filterRef={filter} onOpen={() => layout.setState({ pane: "workbench" })} />
+              <Explorer filterRef={filter} onOpen={() => layout.showPane("workbench")} />
               <RequestCount />
             </ErrorBoundary>
           }
@@ -112,8 +113,8 @@ export function App(props: AppProps) {
                 onUrl={() => begin("")}
                 onCommand={() => begin("npx -y ")}
                 onExample={() => {
-                  runtime.workspace.setState({ address: exampleServer });
-                  runtime.connect();
+                  servers.addressBar.write(exampleServer);
+                  connections.connector.connect();
                 }}
               />
             </ErrorBoundary>
@@ -127,7 +128,7 @@ export function App(props: AppProps) {
         {isSharing !== undefined && (
           <ShareDialog isOpen={isSharing} onOpenChange={setSharing} base={props.base} />
         )}
-      </RuntimeProvider>
+      </StoresProvider>
     </QueryClientProvider>
   );
 }

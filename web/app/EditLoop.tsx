@@ -1,22 +1,23 @@
 /** The edit loop's two places on the page, for servers that it can be for; its code comes when it is. */
 import { useDeferredValue, useEffect } from "react";
-import { useStore } from "zustand";
-import { createStore } from "zustand/vanilla";
-import { useWorkspace } from "../hooks/RuntimeContext.tsx";
 import { useConnection } from "../hooks/useConnection.ts";
-import type { EditLoopState } from "../stores/watch/editLoopState.ts";
+import { useEditLoopState } from "../hooks/useEditLoop.ts";
 import { isOnThisMachine } from "../stores/watch/watchRequest.ts";
+import { loadEditLoop } from "../stores/watch/watchStore.ts";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
 
-const Switch = lazyComponent(
-  async () => (await import("../features/editLoop/EditLoopSwitch.tsx")).EditLoopSwitch,
-);
+/** Once there is a switch it may be used; the relay that has the code of the loop may be gone by then. */
+const Switch = lazyComponent(async () => {
+  const [{ EditLoopSwitch: Loaded }] = await Promise.all([
+    import("../features/editLoop/EditLoopSwitch.tsx"),
+    loadEditLoop(),
+  ]);
+  return Loaded;
+});
 const Report = lazyComponent(
   async () => (await import("../features/editLoop/EditLoopReport.tsx")).EditLoopReport,
   { comes: "wanted" },
 );
-
-const off = createStore<EditLoopState>(() => ({ kind: "off" }));
 
 /** Nothing while there is no connection to a server on this machine. */
 export function EditLoopSwitch() {
@@ -30,11 +31,13 @@ export function EditLoopSwitch() {
 
 /** Nothing while nothing is watched. */
 export function EditLoopReport() {
-  const loop = useWorkspace(({ editLoop }) => editLoop);
-  const { kind } = useStore(loop?.state ?? off);
-  // once there is a switch it may be used; the relay that has the code may be gone by then
+  const { connection, state } = useConnection();
+  const { kind } = useEditLoopState();
+  const isPossible =
+    connection !== undefined && state.kind !== "closed" && isOnThisMachine(connection.target);
+  // the same goes for its report
   useEffect(() => {
-    if (loop) Report.fetch();
-  }, [loop]);
+    if (isPossible) Report.fetch();
+  }, [isPossible]);
   return kind !== "off" && <Report />;
 }

@@ -1,14 +1,17 @@
 /** The middle of the page: what is selected, or the composer. */
 import { RotateCcw } from "lucide-react";
 import { useDeferredValue, useEffect } from "react";
+import { useStore } from "zustand";
 import type { Failure } from "../../shared/core/failures/failure.ts";
-import { useRuntime, useWorkspace } from "../hooks/RuntimeContext.tsx";
-import { useAuthorizationProgress } from "../hooks/useAuthorizationProgress.ts";
+import { useStores, useView } from "../hooks/StoresContext.tsx";
+import {
+  useAuthorizationProgress,
+  useAuthorizationServer,
+} from "../hooks/useAuthorizationProgress.ts";
 import { useConnection } from "../hooks/useConnection.ts";
 import { FailureNotice } from "../messages/lazyFailure.tsx";
-import { serverUrlOf } from "../stores/auth/signIn.ts";
 import { connectedView } from "../stores/connections/connection.ts";
-import type { WorkspaceState } from "../stores/view/workspace.ts";
+import type { WorkbenchPane } from "../stores/view/viewStore.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
@@ -45,9 +48,9 @@ const SharedPreview = lazyComponent(
 );
 
 export function WorkbenchViews(props: StartPageProps) {
-  const { workspace } = useRuntime();
-  const hasAuthorization = useWorkspace(serverUrlOf) !== undefined;
-  const chosen = useWorkspace((state) => state.pane);
+  const { view } = useStores();
+  const hasAuthorization = useAuthorizationServer() !== undefined;
+  const chosen = useView((state) => state.pane);
   const pane = chosen === "authorization" && !hasAuthorization ? "item" : chosen;
   const isAuthorizing = useAuthorizationProgress() !== "none";
   // it may be that somebody is needed: then the view is shown by itself
@@ -55,7 +58,7 @@ export function WorkbenchViews(props: StartPageProps) {
     if (isAuthorizing) AuthorizationView.fetch();
   }, [isAuthorizing]);
   return (
-    <Tabs<WorkspaceState["pane"]>
+    <Tabs<WorkbenchPane>
       label="Workbench views"
       tabs={[
         { id: "item", label: "Call", content: <Call {...props} /> },
@@ -72,15 +75,16 @@ export function WorkbenchViews(props: StartPageProps) {
           : []),
       ]}
       value={pane}
-      onChange={(next) => workspace.setState({ pane: next })}
+      onChange={view.showPane}
       className={styles.views}
     />
   );
 }
 
 function Call(props: StartPageProps) {
-  const runtime = useRuntime();
-  const fromLink = useWorkspace((state) => state.fromLink);
+  const { connections, servers } = useStores();
+  const { connect } = connections.connector;
+  const fromLink = useStore(servers.addressBar, (state) => state.fromLink);
   const now = useConnection();
   // what the server lists is drawn first
   const connection = useDeferredValue(now.connection);
@@ -91,10 +95,7 @@ function Call(props: StartPageProps) {
   if (state.kind === "none") return <StartPage {...props} />;
   if (state.kind === "closed") {
     return (
-      <EmptyState
-        title="Not connected"
-        actions={<Button onPress={runtime.connect}>Connect again</Button>}
-      >
+      <EmptyState title="Not connected" actions={<Button onPress={connect}>Connect again</Button>}>
         What was said stays in Traffic until it is cleared.
       </EmptyState>
     );
@@ -107,7 +108,7 @@ function Call(props: StartPageProps) {
       {failure && (
         <div className={styles.failure}>
           {failure.code.startsWith("relay-") ? (
-            <RelayTrouble failure={failure} onRetry={runtime.connect} />
+            <RelayTrouble failure={failure} onRetry={connect} />
           ) : (
             <FailureNotice
               failure={failure}
@@ -155,18 +156,17 @@ function failureOf(state: ReturnType<typeof useConnection>["state"]): Failure | 
 
 /** What can be done after a connection came to nothing, or to its end. */
 function NextSteps(props: { failed: boolean; code: Failure["code"] }) {
-  const { connect, restart, workspace } = useRuntime();
+  const { connections, view } = useStores();
+  const { connect, restart } = connections.connector;
   if (props.code !== "exited") {
     return <Button onPress={connect}>{props.failed ? "Try again" : "Connect again"}</Button>;
   }
   return (
     <>
-      <Button icon={RotateCcw} onPress={restart}>
+      <Button icon={RotateCcw} onPress={() => restart()}>
         Start it again
       </Button>
-      <Button onPress={() => workspace.setState({ trafficView: "output" })}>
-        Show server output
-      </Button>
+      <Button onPress={() => view.showTraffic("output")}>Show server output</Button>
     </>
   );
 }

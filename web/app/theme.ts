@@ -1,10 +1,15 @@
 /** Light or dark: what the person chose, kept and applied to the document. */
 import { createStore } from "zustand/vanilla";
+import { type ReadableStore, toReadable } from "../stores/readableStore.ts";
 
 export const themeChoices = ["system", "light", "dark"] as const;
 
 /** `system` follows the machine. */
 export type ThemeChoice = (typeof themeChoices)[number];
+
+export interface Theme extends ReadableStore<ThemeChoice> {
+  choose(choice: ThemeChoice): void;
+}
 
 const key = "mcp-playground.theme";
 
@@ -17,7 +22,7 @@ const key = "mcp-playground.theme";
 export function createTheme(options: {
   storage: Pick<Storage, "getItem" | "setItem">;
   root: HTMLElement;
-}) {
+}): Theme {
   const { storage, root } = options;
   const kept = storage.getItem(key);
   const store = createStore<ThemeChoice>(
@@ -32,7 +37,5 @@ export function createTheme(options: {
     apply(choice);
     storage.setItem(key, choice);
   });
-  return store;
+  return { ...toReadable(store), choose: (choice) => store.setState(choice, true) };
 }
-
-export type Theme = ReturnType<typeof createTheme>;

@@ -1,13 +1,21 @@
-/** How far authorization is at the server of the newest connection. */
+/** How far authorization is at the server of the active connection, and which server it is about. */
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import type { Progress } from "../stores/auth/engineOptions.ts";
-import { useRuntime, useWorkspace } from "./RuntimeContext.tsx";
+import { serverUrlOf } from "../stores/auth/tabScreen.ts";
+import { activeConnection } from "../stores/connections/connectionRecords.ts";
+import { useAddress, useStores } from "./StoresContext.tsx";
 
 const none = createStore<Progress>(() => "none");
 
 export function useAuthorizationProgress(): Progress {
-  const { authorizations } = useRuntime();
-  const target = useWorkspace((state) => state.connection?.target);
-  return useStore(target?.kind === "http" ? authorizations.of(target.url).progress : none);
+  const { auth, connections } = useStores();
+  const target = useStore(connections.records, (state) => activeConnection(state)?.target);
+  return useStore(target?.kind === "http" ? auth.of(target.url).progress : none);
+}
+
+/** The address of the server that authorization is about; undefined where that is not over HTTP. */
+export function useAuthorizationServer(): string | undefined {
+  const address = useAddress();
+  return useStore(useStores().connections.records, (state) => serverUrlOf(state, address));
 }

@@ -1,13 +1,15 @@
-/** The newest connection and the state it is in. */
+/** The active connection and the state it is in. */
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import type { ConnectionView } from "../stores/connections/connection.ts";
-import { useWorkspace } from "./RuntimeContext.tsx";
+import { activeConnection } from "../stores/connections/connectionRecords.ts";
+import type { ReadableStore } from "../stores/readableStore.ts";
+import { useStores } from "./StoresContext.tsx";
 
 const none = createStore<ConnectionView["state"]>(() => ({ kind: "none" }));
 
 export function useConnection(): ConnectionView {
-  const connection = useWorkspace((state) => state.connection);
-  const state = useStore(connection?.state ?? none) as ConnectionView["state"];
-  return { connection, state };
+  const connection = useStore(useStores().connections.records, activeConnection);
+  const store: ReadableStore<ConnectionView["state"]> = connection?.state ?? none;
+  return { connection, state: useStore(store) };
 }

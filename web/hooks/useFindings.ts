@@ -1,11 +1,11 @@
 /** What is noticed about the log, for components. */
 import { useSyncExternalStore } from "react";
 import type { LogFindings } from "../stores/traffic/logFindings.ts";
-import { useRuntime } from "./RuntimeContext.tsx";
+import { useStores } from "./StoresContext.tsx";
 
 /** The findings, kept current while the component is mounted; nothing is looked at before somebody asks. */
 export function useFindings(): Pick<LogFindings, "of" | "snapshot"> {
-  const { findings } = useRuntime();
+  const { findings } = useStores().traffic;
   useSyncExternalStore(findings.subscribe, findings.snapshot);
   return findings;
 }

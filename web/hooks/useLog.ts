@@ -1,11 +1,11 @@
 /** The log's index for components: at most one new snapshot a frame. */
 import { useMemo, useSyncExternalStore } from "react";
 import type { EventLog, Snapshot } from "../../shared/log/eventLog.ts";
-import { useRuntime } from "./RuntimeContext.tsx";
+import { useStores } from "./StoresContext.tsx";
 
 /** The index as of this frame. */
 export function useLog(): Snapshot {
-  const { log } = useRuntime();
+  const { log } = useStores().traffic;
   const framed = useMemo(() => createFramedLog(log), [log]);
   return useSyncExternalStore(framed.subscribe, framed.snapshot);
 }

@@ -1,6 +1,8 @@
 /** What can be done from anywhere, by name or by key. */
-import { serverUrlOf } from "../../stores/auth/signIn.ts";
-import type { Runtime } from "../../stores/connections/runtime.ts";
+import { serverUrlOf } from "../../stores/auth/tabScreen.ts";
+import { activeConnection } from "../../stores/connections/connectionRecords.ts";
+import type { Stores } from "../../stores/createStores.ts";
+import { loopOf } from "../../stores/watch/watchStore.ts";
 import type { LayoutStore } from "../layout/layout.ts";
 import type { Theme } from "../theme.ts";
 import type { Command } from "./command.ts";
@@ -8,7 +10,7 @@ import { layoutCommands } from "./layoutCommands.ts";
 import { themeCommands } from "./themeCommands.ts";
 
 export interface CommandTargets {
-  readonly runtime: Runtime;
+  readonly stores: Stores;
   readonly layout: LayoutStore;
   readonly theme: Theme;
   focusServer(): void;
@@ -17,9 +19,12 @@ export interface CommandTargets {
 }
 
 export function commandsOf(targets: CommandTargets): readonly Command[] {
-  const { runtime, layout, theme } = targets;
-  const { workspace, log } = runtime;
-  const connection = () => workspace.getState().connection?.state.getState().kind;
+  const { stores, layout, theme } = targets;
+  const { view, servers, watch } = stores;
+  const { connector, records } = stores.connections;
+  const { invoke } = stores.invocations;
+  const active = () => activeConnection(records.getState());
+  const connection = () => active()?.state.getState().kind;
   const isConnected = () => connection() === "connected";
   const server = "Server";
   const go = "Go to";
@@ -29,42 +34,39 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       section: server,
       title: "Connect",
       isAvailable: () => !isConnected() && connection() !== "connecting",
-      run: runtime.connect,
+      run: connector.connect,
     },
     {
       id: "disconnect",
       section: server,
       title: "Disconnect",
       isAvailable: isConnected,
-      run: runtime.disconnect,
+      run: connector.disconnect,
     },
     {
       id: "restart",
       section: server,
       title: "Restart the server",
-      isAvailable: () =>
-        workspace.getState().connection?.target.kind === "stdio" && connection() !== "connecting",
-      run: runtime.restart,
+      isAvailable: () => active()?.target.kind === "stdio" && connection() !== "connecting",
+      run: () => connector.restart(),
     },
     {
       id: "edit-loop",
       section: server,
       title: "Restart on change: on or off",
-      isAvailable: () => {
-        const { editLoop, connection: target } = workspace.getState();
-        return editLoop !== undefined && target?.target.kind === "stdio";
-      },
+      isAvailable: () => active()?.target.kind === "stdio" && connection() !== "closed",
       run() {
-        const { editLoop } = workspace.getState();
-        if (editLoop?.state.getState().kind === "off") editLoop.start();
-        else editLoop?.stop();
+        const { activeId } = records.getState();
+        if (activeId === undefined) return;
+        if (loopOf(watch.getState(), activeId).kind === "off") watch.start(activeId);
+        else watch.stop(activeId);
       },
     },
     {
       id: "relay",
       section: server,
       title: "Relay: state, address and pairing",
-      run: () => workspace.setState({ isRelayShown: true }),
+      run: () => view.showRelay(true),
     },
     { id: "share", section: server, title: "Share this session", run: targets.share },
     {
@@ -80,7 +82,7 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       title: "Filter tools, resources and prompts",
       shortcut: "Mod+Shift+F",
       run: () => {
-        layout.setState({ explorerOpen: true, pane: "explorer" });
+        layout.showExplorer();
         requestAnimationFrame(targets.focusFilter);
       },
     },
@@ -89,15 +91,14 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       section: server,
       title: "Run what is selected",
       shortcut: "Mod+Enter",
-      isAvailable: () =>
-        workspace.getState().pane === "item" && runtime.runSelected.current !== undefined,
-      run: () => runtime.runSelected.current?.(),
+      isAvailable: invoke.canRunSelected,
+      run: invoke.runSelected,
     },
     {
       id: "call",
       section: go,
       title: "Go to the selected item",
-      run: () => workspace.setState({ pane: "item" }),
+      run: () => view.showPane("item"),
     },
     {
       id: "composer",
@@ -105,18 +106,19 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       title: "Go to the composer",
       shortcut: "Mod+Shift+E",
       run: () => {
-        workspace.setState({ pane: "composer" });
-        layout.setState({ pane: "workbench" });
+        view.showPane("composer");
+        layout.showPane("workbench");
       },
     },
     {
       id: "authorization",
       section: go,
       title: "Go to authorization",
-      isAvailable: () => serverUrlOf(workspace.getState()) !== undefined,
+      isAvailable: () =>
+        serverUrlOf(records.getState(), servers.addressBar.getState().address) !== undefined,
       run: () => {
-        workspace.setState({ pane: "authorization" });
-        layout.setState({ pane: "workbench" });
+        view.showPane("authorization");
+        layout.showPane("workbench");
       },
     },
     ...layoutCommands(layout),
@@ -125,11 +127,16 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       section: go,
       title: "Go to the server's output",
       run: () => {
-        workspace.setState({ trafficView: "output" });
-        layout.setState({ pane: "traffic", trafficOpen: true });
+        view.showTraffic("output");
+        layout.showTraffic();
       },
     },
-    { id: "clear-traffic", section: "View", title: "Clear traffic", run: () => log.clear() },
+    {
+      id: "clear-traffic",
+      section: "View",
+      title: "Clear traffic",
+      run: () => stores.traffic.log.clear(),
+    },
     ...themeCommands(theme),
   ];
 }

@@ -12,28 +12,28 @@ export function layoutCommands(layout: LayoutStore): readonly Command[] {
       section,
       title: "Show or hide the explorer",
       shortcut: "Mod+B",
-      run: () => layout.setState(({ explorerOpen }) => ({ explorerOpen: !explorerOpen })),
+      run: () => layout.openExplorer(!layout.getState().explorerOpen),
     },
     {
       id: "toggle-traffic",
       section,
       title: "Show or hide traffic",
       shortcut: "Mod+J",
-      run: () => layout.setState(({ trafficOpen }) => ({ trafficOpen: !trafficOpen })),
+      run: () => layout.openTraffic(!layout.getState().trafficOpen),
     },
     {
       id: "move-traffic-right",
       section,
       title: "Move traffic to the right",
       isAvailable: () => layout.getState().trafficSide === "below",
-      run: () => layout.setState({ trafficSide: "right", trafficOpen: true }),
+      run: () => layout.moveTraffic("right"),
     },
     {
       id: "move-traffic-below",
       section,
       title: "Move traffic below",
       isAvailable: () => layout.getState().trafficSide === "right",
-      run: () => layout.setState({ trafficSide: "below", trafficOpen: true }),
+      run: () => layout.moveTraffic("below"),
     },
   ];
 }

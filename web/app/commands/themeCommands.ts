@@ -16,5 +16,5 @@ export const themeCommands = (theme: Theme): readonly Command[] =>
     section: "View",
     title: titles[choice],
     isAvailable: () => theme.getState() !== choice,
-    run: () => theme.setState(choice, true),
+    run: () => theme.choose(choice),
   }));

@@ -36,16 +36,8 @@ export function AppLayout(props: AppLayoutProps) {
   const workRef = useGroupRef();
   const mainRef = useRef<HTMLElement>(null);
 
-  const explorerPanel = usePanel(
-    state.explorerOpen,
-    (explorerOpen) => layout.setState({ explorerOpen }),
-    isCompact,
-  );
-  const trafficPanel = usePanel(
-    state.trafficOpen,
-    (trafficOpen) => layout.setState({ trafficOpen }),
-    isCompact,
-  );
+  const explorerPanel = usePanel(state.explorerOpen, layout.openExplorer, isCompact);
+  const trafficPanel = usePanel(state.trafficOpen, layout.openTraffic, isCompact);
 
   useEffect(() => {
     const sizes = layout.getState().sizes[side];
@@ -70,7 +62,7 @@ export function AppLayout(props: AppLayoutProps) {
   const remember =
     (group: "columns" | "right" | "below") => (sizes: Layout, meta: LayoutChangedMeta) => {
       if (!meta.isUserInteraction || isCompact || Object.values(sizes).includes(0)) return;
-      layout.setState(({ sizes: others }) => ({ sizes: { ...others, [group]: sizes } }));
+      layout.resize(group, sizes);
     };
 
   const isHidden = (pane: "explorer" | "traffic", isOpen: boolean) =>
@@ -150,7 +142,7 @@ export function AppLayout(props: AppLayoutProps) {
           </Group>
         </Panel>
       </Group>
-      {isCompact && <PaneTabs value={state.pane} onChange={(pane) => layout.setState({ pane })} />}
+      {isCompact && <PaneTabs value={state.pane} onChange={layout.showPane} />}
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function LayoutControls(props: { layout: LayoutStore }) {
         shortcut="Mod+B"
         size="small"
         aria-pressed={explorerOpen}
-        onPress={() => layout.setState({ explorerOpen: !explorerOpen })}
+        onPress={() => layout.openExplorer(!explorerOpen)}
       />
       <IconButton
         label="Traffic panel"
@@ -26,7 +26,7 @@ export function LayoutControls(props: { layout: LayoutStore }) {
         shortcut="Mod+J"
         size="small"
         aria-pressed={trafficOpen}
-        onPress={() => layout.setState({ trafficOpen: !trafficOpen })}
+        onPress={() => layout.openTraffic(!trafficOpen)}
       />
     </div>
   );

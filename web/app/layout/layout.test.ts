@@ -10,7 +10,10 @@ test("keeps everything but the pane of a small screen", () => {
   });
   const layout = createLayout(storage);
   const sizes = { columns: { explorer: 20, work: 80 } };
-  layout.setState({ pane: "traffic", explorerOpen: false, trafficSide: "below", sizes });
+  layout.moveTraffic("below");
+  layout.showTraffic();
+  layout.openExplorer(false);
+  layout.resize("columns", sizes.columns);
   expect(createLayout(storage).getState()).toEqual({
     ...initial,
     explorerOpen: false,

@@ -1,6 +1,7 @@
 /** Where the panels stand: open or closed, how large, traffic right or below. */
 import { createStore } from "zustand/vanilla";
 import type { BrowserStorage } from "../../platform/browserStorage.ts";
+import { type ReadableStore, toReadable } from "../../stores/readableStore.ts";
 
 /** The side of the workbench that traffic is on. */
 export type TrafficSide = "right" | "below";
@@ -64,11 +65,34 @@ export function readLayout(text: string | null): LayoutState {
   };
 }
 
-/** The layout as a store that keeps itself in a storage. */
-export function createLayout(storage: BrowserStorage) {
-  const store = createStore<LayoutState>(() => readLayout(storage.getItem(key)));
-  store.subscribe(({ pane: _, ...kept }) => storage.setItem(key, JSON.stringify(kept)));
-  return store;
+export interface LayoutStore extends ReadableStore<LayoutState> {
+  /** Shows a pane where a small screen has room for one. */
+  showPane(pane: Pane): void;
+  openExplorer(isOpen: boolean): void;
+  openTraffic(isOpen: boolean): void;
+  /** Shows traffic, whatever the size of the screen. */
+  showTraffic(): void;
+  /** Shows the explorer, whatever the size of the screen. */
+  showExplorer(): void;
+  /** Moves traffic to a side, and opens it. */
+  moveTraffic(side: TrafficSide): void;
+  resize(group: keyof LayoutState["sizes"], sizes: Sizes): void;
 }
 
-export type LayoutStore = ReturnType<typeof createLayout>;
+/** The layout as a store that keeps itself in a storage. */
+export function createLayout(storage: BrowserStorage): LayoutStore {
+  const store = createStore<LayoutState>(() => readLayout(storage.getItem(key)));
+  const { setState } = store;
+  store.subscribe(({ pane: _, ...kept }) => storage.setItem(key, JSON.stringify(kept)));
+  return {
+    ...toReadable(store),
+    showPane: (pane) => setState({ pane }),
+    openExplorer: (explorerOpen) => setState({ explorerOpen }),
+    openTraffic: (trafficOpen) => setState({ trafficOpen }),
+    showTraffic: () => setState({ pane: "traffic", trafficOpen: true }),
+    showExplorer: () => setState({ pane: "explorer", explorerOpen: true }),
+    moveTraffic: (trafficSide) => setState({ trafficSide, trafficOpen: true }),
+    resize: (group, sizes) =>
+      setState(({ sizes: others }) => ({ sizes: { ...others, [group]: sizes } })),
+  };
+}

@@ -4,7 +4,7 @@ import { type ReactNode, type Ref, useState } from "react";
 import { useStore } from "zustand";
 import { revisions } from "../../../shared/mcp/revisions.ts";
 import { maskTarget } from "../../../shared/recording/placeholders.ts";
-import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import { useAddress, useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
 import { invalidTargetWords } from "../../messages/network/invalidTargetMessages.ts";
 import type { Settings } from "../../stores/servers/settings.ts";
@@ -49,18 +49,16 @@ const revisionChoices = [
 
 /** @param props.tools controls at the end of the second line */
 export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: ReactNode }) {
-  const runtime = useRuntime();
-  const { workspace, settings } = runtime;
-  const address = useWorkspace((state) => state.address);
-  const invalid = useWorkspace((state) => state.invalid);
-  const question = useWorkspace((state) => state.question);
+  const { connections, servers, relay } = useStores();
+  const { addressBar, settings, configured } = servers;
+  const address = useAddress();
+  const invalid = useStore(addressBar, (state) => state.invalid);
+  const question = useStore(connections.questions);
   const revision = useStore(settings, (state) => state.revision);
-  const choices = serverChoices(useStore(runtime.configured.state), useStore(runtime.saved));
-  const forwardTo = useStore(runtime.forwarding.questions, ([first]) => first);
-  const [startedFromLink] = useState(() => workspace.getState().fromLink);
+  const choices = serverChoices(useStore(configured.state), useStore(servers.saved));
+  const forwardTo = useStore(relay.forwarding.questions, ([first]) => first);
+  const [startedFromLink] = useState(() => addressBar.getState().fromLink);
   const [settingsOpen, setSettingsOpen] = useState<boolean>();
-
-  const write = (text: string) => workspace.setState({ address: text, invalid: undefined });
 
   return (
     <div className={styles.bar}>
@@ -73,14 +71,14 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           autoFocus={!startedFromLink}
           placeholder="http://localhost:3000/mcp or npx -y your-server"
           value={address}
-          onChange={write}
+          onChange={addressBar.write}
           onPick={(id) => {
-            const server = runtime.configured.named(id);
+            const server = configured.named(id);
             // The combo box writes the name itself after this handler.
-            if (server) setTimeout(() => runtime.configured.choose(server));
-            else write(id);
+            if (server) setTimeout(() => configured.choose(server));
+            else addressBar.write(id);
           }}
-          onSubmit={runtime.connect}
+          onSubmit={connections.connector.connect}
           choices={choices}
           errorMessage={invalid && <span role="alert">{invalidTargetWords(invalid)}</span>}
           inputRef={props.serverRef}
@@ -92,7 +90,7 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           hideLabel
           choices={revisionChoices}
           value={revision}
-          onChange={(chosen) => settings.setState({ revision: chosen })}
+          onChange={(chosen) => settings.change({ revision: chosen })}
           className={styles.revision}
         />
         <ConnectionControls />
@@ -107,8 +105,8 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
             onHoverStart={ConnectionSettings.fetch}
             onFocus={ConnectionSettings.fetch}
             onPress={() => {
-              runtime.targetSettings.adopt(address);
-              maskEnvironment(runtime);
+              settings.adopt(address);
+              maskEnvironment(servers);
               setSettingsOpen(true);
             }}
           />
@@ -134,7 +132,7 @@ function LeftOutSecrets() {
 
 /** A component of its own, so that the rest of the bar does not render when the connection changes. */
 function ConnectionControls() {
-  const { connect, restart, disconnect } = useRuntime();
+  const { connect, restart, disconnect } = useStores().connections.connector;
   const { connection, state } = useConnection();
   return (
     <>
@@ -143,7 +141,7 @@ function ConnectionControls() {
           label="Restart"
           icon={RotateCcw}
           isDisabled={state.kind === "connecting"}
-          onPress={restart}
+          onPress={() => restart()}
         />
       )}
       <ConnectButton kind={state.kind} onConnect={connect} onEnd={disconnect} />

@@ -1,13 +1,13 @@
 /** Lists problems in the configuration files that the relay was started with. */
 import { useState } from "react";
 import { useStore } from "zustand";
-import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import styles from "./ConfigProblems.module.css";
 
 /** Shown until it is dismissed or the problems are fixed; new problems show it again. */
 export function ConfigProblems() {
-  const { configured } = useRuntime();
+  const { configured } = useStores().servers;
   const problems = useStore(configured.state, (state) => state.problems);
   const [dismissed, setDismissed] = useState("");
   const text = JSON.stringify(problems);

@@ -1,14 +1,15 @@
 /** Lists the servers from the relay's configuration files. */
 import { Plug } from "lucide-react";
 import { useStore } from "zustand";
-import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
 import { StarterButton } from "../../ui/StarterButton.tsx";
 import styles from "./ReadyServers.module.css";
 import { describeServer } from "./serverChoices.ts";
 
 /** Pressing a server connects to it. */
 export function ReadyServers() {
-  const { configured, connect } = useRuntime();
+  const { servers: stores, connections } = useStores();
+  const { configured } = stores;
   const { servers } = useStore(configured.state);
   if (servers.length === 0) return null;
   return (
@@ -25,7 +26,7 @@ export function ReadyServers() {
               example={describeServer(server)}
               onPress={() => {
                 configured.choose(server);
-                connect();
+                connections.connector.connect();
               }}
             />
           </li>

@@ -1,6 +1,6 @@
 /** Selects the route of HTTP requests: directly from the browser, or through the relay. */
 import { useStore } from "zustand";
-import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import { useAddress, useStores } from "../../hooks/StoresContext.tsx";
 import { isHttpAddress } from "../../stores/servers/routes.ts";
 import type { Settings } from "../../stores/servers/settings.ts";
 import { Select } from "../../ui/fields/Select.tsx";
@@ -12,11 +12,12 @@ const choices = [
 
 /** Shown for HTTP addresses when the relay can forward. */
 export function RouteControl(props: { className?: string | undefined }) {
-  const { relay, settings, targetSettings } = useRuntime();
-  const address = useWorkspace((state) => state.address);
-  const route = useStore(settings, () => targetSettings.of(address).route);
+  const { relay, servers } = useStores();
+  const { settings } = servers;
+  const address = useAddress();
+  const route = useStore(settings, () => settings.of(address).route);
   const canForward = useStore(
-    relay.state,
+    relay.access.state,
     (state) => state.kind === "connected" && state.forward !== "off",
   );
   if (!isHttpAddress(address) || (!canForward && route === "direct")) return null;
@@ -27,8 +28,8 @@ export function RouteControl(props: { className?: string | undefined }) {
       choices={choices}
       value={route}
       onChange={(chosen) => {
-        targetSettings.adopt(address);
-        settings.setState({ route: chosen });
+        settings.adopt(address);
+        settings.change({ route: chosen });
       }}
       className={props.className}
     />

@@ -1,27 +1,29 @@
 /** Offers another way to connect after a failure: through the relay, in another revision, or by accepting a certificate. */
 import { useStore } from "zustand";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
-import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { GuardedButton } from "../../ui/overlays/GuardedButton.tsx";
 
 export function RouteSteps({ failure }: { failure: Failure }) {
-  const { connect, forwarding, relay, settings } = useRuntime();
+  const { connections, relay, servers } = useStores();
+  const { connect } = connections.connector;
+  const { settings } = servers;
   const canForward = useStore(
-    relay.state,
+    relay.access.state,
     (state) => state.kind === "connected" && state.forward !== "off",
   );
   const isHidden = failure.code === "initialized-refused" && failure.mayHideSession;
   if ((failure.code === "network" || isHidden) && canForward) {
     const reroute = () => {
-      settings.setState({ route: "relay" });
+      settings.change({ route: "relay" });
       connect();
     };
     return <Button onPress={reroute}>Connect through the relay</Button>;
   }
   if (failure.code === "revision-not-supported") {
     const negotiate = () => {
-      settings.setState({ revision: "auto" });
+      settings.change({ revision: "auto" });
       connect();
     };
     return <Button onPress={negotiate}>Connect with Auto</Button>;
@@ -30,7 +32,7 @@ export function RouteSteps({ failure }: { failure: Failure }) {
   if (failure.code !== "forward" || !certificate) return null;
   const accept = () => {
     const { fingerprint } = certificate;
-    forwarding.setTerms(new URL(failure.url).origin, { fingerprint });
+    relay.forwarding.setTerms(new URL(failure.url).origin, { fingerprint });
     connect();
   };
   return <GuardedButton onPress={accept}>Accept this certificate</GuardedButton>;

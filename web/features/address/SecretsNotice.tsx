@@ -1,7 +1,7 @@
 /** Says which values of a connected server are not stored in the list of recent servers, and stores them encrypted on request. */
 import { useState } from "react";
 import { maskedAddress, maskTarget } from "../../../shared/recording/placeholders.ts";
-import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
 import { lookLikeSecrets, reasonsOf } from "../../messages/secretMessages.ts";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
@@ -9,7 +9,7 @@ import { Notice } from "../../ui/Notice.tsx";
 
 /** Shown until it is dismissed; another server shows it again. */
 export function SecretsNotice() {
-  const { askedValues } = useRuntime();
+  const { askedValues } = useStores().servers;
   const { connection, state } = useConnection();
   const [dismissed, setDismissed] = useState("");
   const [stored, setStored] = useState("");

@@ -4,7 +4,7 @@ import { useStore } from "zustand";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { formatHex } from "../../../shared/core/bytesText.ts";
 import { JsonEditor } from "../../editor/JsonEditor.tsx";
-import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
 import { parsePairs } from "../../messages/pairs.ts";
 import { formatSize } from "../../messages/quantities.ts";
@@ -20,9 +20,9 @@ import { remarksOn } from "./remarks.ts";
 import { useMessageSchema } from "./useMessageSchema.ts";
 
 export function Composer() {
-  const { workspace, composed } = useRuntime();
+  const { view, invocations } = useStores();
   const { state } = useConnection();
-  const composition = useStore(composed);
+  const composition = useStore(invocations.composition);
   const client = state.kind === "connected" ? state.client : undefined;
   const schema = useMessageSchema(client?.session.era().revision);
   const isLines = client?.transport.kind === "stdio";
@@ -33,10 +33,9 @@ export function Composer() {
   const send = () => {
     if (!client || !bytes) return;
     const { entry } = client.session.send(bytes, { headers: pairs });
-    workspace.setState({ selectedSeq: entry.seq });
+    view.selectEntry(entry.seq);
   };
-  const change = (changed: Partial<Composition>) =>
-    composed.setState({ ...composition, ...changed }, true);
+  const { change } = invocations.composition;
 
   return (
     <section aria-label="Composer" className={styles.composer}>

@@ -1,6 +1,6 @@
 /** Lists what changed in a server's tools, resources and prompts. */
 import { useState } from "react";
-import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
 import { changeWords } from "../../messages/changeMessages.ts";
 import type { ItemChange } from "../../stores/catalog/definitionChanges.ts";
 import { traitsOfKind } from "../../stores/catalog/items.ts";
@@ -34,9 +34,9 @@ function Change({
 }: {
   change: ItemChange;
 }) {
-  const { workspace } = useRuntime();
+  const { view } = useStores();
   const [isShown, setShown] = useState<boolean>();
-  const open = () => workspace.setState({ selection: { kind, name }, pane: "item" });
+  const open = () => view.openItem({ kind, name });
   return (
     <li className={styles.change}>
       <span>

@@ -1,11 +1,14 @@
 /** Reports what the edit loop watches, its last round and what changed. */
 import { Settings2, X } from "lucide-react";
 import { useState } from "react";
-import { useStore } from "zustand";
-import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
+import {
+  type EditLoopActions,
+  useEditLoopActions,
+  useEditLoopState,
+} from "../../hooks/useEditLoop.ts";
 import { failureWords } from "../../messages/failureMessages.ts";
 import { counted } from "../../messages/quantities.ts";
-import type { EditLoop } from "../../stores/watch/editLoop.ts";
 import type { EditLoopState, Round, Watched } from "../../stores/watch/editLoopState.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
@@ -16,12 +19,12 @@ import { againWords, causeWords } from "./roundText.ts";
 import { WatchSettings } from "./WatchSettings.tsx";
 
 export function EditLoopReport() {
-  const loop = useWorkspace(({ editLoop }) => editLoop);
+  const loop = useEditLoopActions();
   return loop ? <Report loop={loop} /> : null;
 }
 
-function Report({ loop }: { loop: EditLoop }) {
-  const state = useStore(loop.state);
+function Report({ loop }: { loop: EditLoopActions }) {
+  const state = useEditLoopState();
   const [isEditing, setEditing] = useState(false);
   if (state.kind === "off") return null;
   return (
@@ -67,8 +70,8 @@ function watchedWords(watched: Watched, verb: string): string {
   return `${verb} ${first}${more} · ${counted(watched.files, "file")}`;
 }
 
-function Refused({ loop, reason }: { loop: EditLoop; reason: EditLoopRefusal }) {
-  const { workspace } = useRuntime();
+function Refused({ loop, reason }: { loop: EditLoopActions; reason: EditLoopRefusal }) {
+  const { view } = useStores();
   const isRelay = typeof reason !== "string";
   return (
     <Notice
@@ -76,9 +79,7 @@ function Refused({ loop, reason }: { loop: EditLoop; reason: EditLoopRefusal }) 
       title={isRelay ? failureWords(reason).what : "The server cannot be watched"}
       actions={
         <>
-          {isRelay && (
-            <Button onPress={() => workspace.setState({ isRelayShown: true })}>Open Relay</Button>
-          )}
+          {isRelay && <Button onPress={() => view.showRelay(true)}>Open Relay</Button>}
           <Button onPress={() => loop.start()}>Try again</Button>
         </>
       }
@@ -90,7 +91,13 @@ function Refused({ loop, reason }: { loop: EditLoop; reason: EditLoopRefusal }) 
 
 type EditLoopRefusal = Extract<EditLoopState, { kind: "refused" }>["reason"];
 
-function Paused({ loop, changedPaths }: { loop: EditLoop; changedPaths: readonly string[] }) {
+function Paused({
+  loop,
+  changedPaths,
+}: {
+  loop: EditLoopActions;
+  changedPaths: readonly string[];
+}) {
   const ignore = () => {
     const settings = loop.settings();
     loop.start({ ...settings, ignored: [...settings.ignored, ...changedPaths.map(nameOf)] });
@@ -119,7 +126,7 @@ function nameOf(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path;
 }
 
-function RoundView({ round, loop }: { round: Round; loop: EditLoop }) {
+function RoundView({ round, loop }: { round: Round; loop: EditLoopActions }) {
   const { cause, outcome } = round;
   const again = outcome.kind === "done" ? outcome.again : undefined;
   const unsafe = again?.kind === "unsafe" ? again.tool : undefined;

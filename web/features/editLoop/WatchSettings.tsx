@@ -1,16 +1,16 @@
 /** Edits what the edit loop watches: paths, ignored names and whether the last call is repeated. */
 import { useState } from "react";
-import type { EditLoop } from "../../stores/watch/editLoop.ts";
+import { type EditLoopActions, useEditLoopState } from "../../hooks/useEditLoop.ts";
 import { usuallyIgnored } from "../../stores/watch/editLoopState.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import styles from "./EditLoopReport.module.css";
 
-export function WatchSettings({ loop, onDone }: { loop: EditLoop; onDone: () => void }) {
+export function WatchSettings({ loop, onDone }: { loop: EditLoopActions; onDone: () => void }) {
+  const state = useEditLoopState();
   const [now] = useState(loop.settings);
   const [paths, setPaths] = useState(() => {
-    const state = loop.state.getState();
     const found = "watched" in state && state.watched.kind === "files" ? state.watched.paths : [];
     return (now.paths.length > 0 ? now.paths : found).join("\n");
   });

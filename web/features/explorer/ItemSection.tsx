@@ -1,7 +1,7 @@
 /** One list of the explorer with its heading. */
 import { ChevronRight, RefreshCw } from "lucide-react";
 import { type RefObject, useId, useState } from "react";
-import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import { useStores, useView } from "../../hooks/StoresContext.tsx";
 import { FailureTitle } from "../../messages/lazyFailure.tsx";
 import type { Item, ListTraits } from "../../stores/catalog/items.ts";
 import { type UnreadList, useItems } from "../../stores/catalog/queries.ts";
@@ -26,8 +26,8 @@ const nothing: readonly Item[] = [];
 
 export function ItemSection(props: ItemSectionProps) {
   const { view, list, filter } = props;
-  const { workspace } = useRuntime();
-  const selection = useWorkspace((state) => state.selection);
+  const { view: panes } = useStores();
+  const selection = useView((state) => state.selection);
   const query = useItems(view, list);
   const [isOpen, setOpen] = useState(true);
   const bodyId = useId();
@@ -38,8 +38,7 @@ export function ItemSection(props: ItemSectionProps) {
     view.client.forget(list.method);
     void query.refetch();
   };
-  const select = ({ kind, name }: Item) =>
-    workspace.setState({ selection: { kind, name }, pane: "item" });
+  const select = ({ kind, name }: Item) => panes.openItem({ kind, name });
 
   return (
     <section className={styles.section}>

@@ -1,7 +1,7 @@
 /** Pairs this page with a relay by the code from its terminal. */
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
 import { counted } from "../../messages/quantities.ts";
 import { createPairingFlow, type PairingFlow } from "../../stores/relay/pairing.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -10,13 +10,13 @@ import { Notice } from "../../ui/Notice.tsx";
 import styles from "./RelayDialog.module.css";
 
 export function Pairing({ address }: { address: string }) {
-  const { relay, clock, fetch } = useRuntime();
+  const { relay, clock, fetch } = useStores();
   const [flow] = useState(() =>
     createPairingFlow({
       address,
       fetch,
       clock,
-      onPaired: (session) => void relay.paired(session),
+      onPaired: (session) => void relay.access.paired(session),
     }),
   );
   const state = useStore(flow.state);

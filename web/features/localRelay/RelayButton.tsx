@@ -2,9 +2,8 @@
 import { Cable } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import { useStores, useView } from "../../hooks/StoresContext.tsx";
 import { relayStatus } from "../../messages/network/relayStatus.ts";
-import type { Runtime } from "../../stores/connections/runtime.ts";
 import type { RelayState } from "../../stores/relay/relayState.ts";
 import { Button } from "../../ui/Button.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
@@ -21,14 +20,13 @@ function needsAttention(state: RelayState): boolean {
 }
 
 export function RelayButton() {
-  const runtime = useRuntime();
-  const { relay, workspace } = runtime;
+  const { relay: stores, view } = useStores();
+  const relay = stores.access;
   const state = useStore(relay.state);
-  const isOpen = useWorkspace(({ isRelayShown }) => isRelayShown);
+  const isOpen = useView(({ isRelayShown }) => isRelayShown);
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen && !wasOpen) setWasOpen(true);
   const status = relayStatus(state);
-  const isKnown = state.kind !== "idle";
   const request = useStore(relay.offers.request);
   const isUrgent = needsAttention(state);
 
@@ -37,16 +35,13 @@ export function RelayButton() {
   }, [isOpen, relay]);
 
   useEffect(() => {
-    if (!isUrgent || workspace.getState().isRelayShown) return;
-    workspace.setState({ isRelayShown: true });
+    if (!isUrgent || view.getState().isRelayShown) return;
+    view.showRelay(true);
     // A dialog that opened automatically also closes automatically.
     return () => {
-      if (relay.state.getState().kind !== "pairing-needed")
-        workspace.setState({ isRelayShown: false });
+      if (relay.state.getState().kind !== "pairing-needed") view.showRelay(false);
     };
-  }, [isUrgent, relay, workspace]);
-
-  useEffect(() => (isKnown ? follow(runtime) : undefined), [isKnown, runtime]);
+  }, [isUrgent, relay, view]);
 
   return (
     <>
@@ -56,17 +51,12 @@ export function RelayButton() {
         icon={Cable}
         aria-label={`Relay: ${status}`}
         aria-haspopup="dialog"
-        onPress={() => workspace.setState({ isRelayShown: true })}
+        onPress={() => view.showRelay(true)}
       >
         <span aria-hidden="true" className={styles.light} data-kind={state.kind} />
         <span className={styles.words}>Relay</span>
       </Button>
-      {wasOpen && (
-        <RelayDialog
-          isOpen={isOpen}
-          onOpenChange={(isRelayShown) => workspace.setState({ isRelayShown })}
-        />
-      )}
+      {wasOpen && <RelayDialog isOpen={isOpen} onOpenChange={view.showRelay} />}
       {request && (
         <TabQuestion
           key={request.id}
@@ -76,22 +66,4 @@ export function RelayButton() {
       )}
     </>
   );
-}
-
-/** After the first look for the relay, its state is followed. */
-function follow({ relay, workspace, clock }: Runtime): () => void {
-  let isOver = false;
-  let stop = () => {};
-  const begin = async () => {
-    const { followRelay, onTabWake } = await import("../../stores/relay/followRelay.ts");
-    if (isOver) return;
-    const isVisible = () => document.visibilityState === "visible";
-    stop = followRelay({ relay, workspace, clock, isVisible, onWake: onTabWake });
-  };
-  // If the code cannot be loaded, the user can retry by hand.
-  void begin().catch(() => {});
-  return () => {
-    isOver = true;
-    stop();
-  };
 }

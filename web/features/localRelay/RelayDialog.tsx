@@ -1,7 +1,7 @@
 /** The relay dialog: its state, the reason, what to do, and its address. */
 import { Fragment, useState } from "react";
 import { useStore } from "zustand";
-import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
 import { relayWords } from "../../messages/network/relayMessages.ts";
 import { type RelayState, readRelayAddress, usualAddress } from "../../stores/relay/relayState.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -20,7 +20,7 @@ export function RelayDialog(props: { isOpen: boolean; onOpenChange: (isOpen: boo
 }
 
 function RelayPanel() {
-  const { relay } = useRuntime();
+  const { access: relay } = useStores().relay;
   const state = useStore(relay.state);
   const { what, why, next } = relayWords(state);
   return (
@@ -57,7 +57,7 @@ function severityOf({ kind }: RelayState): "info" | "warning" {
 }
 
 function Actions({ state }: { state: RelayState }) {
-  const { relay } = useRuntime();
+  const { access: relay } = useStores().relay;
   switch (state.kind) {
     case "permission-needed":
       return (
@@ -80,7 +80,7 @@ function Actions({ state }: { state: RelayState }) {
 }
 
 function AddressField({ address }: { address: string }) {
-  const { relay } = useRuntime();
+  const { access: relay } = useStores().relay;
   const [text, setText] = useState(address);
   const read = readRelayAddress(text);
   const use = () => {

@@ -1,7 +1,7 @@
 /** Explains that an action needs the relay and offers a fix. */
 import { useStore } from "zustand";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
-import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
 import { FailureNotice } from "../../messages/FailureNotice.tsx";
 import { relayWords } from "../../messages/network/relayMessages.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -9,8 +9,8 @@ import { Notice } from "../../ui/Notice.tsx";
 
 /** @param props.onRetry tries again what has failed */
 export function RelayTrouble({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
-  const { relay, workspace } = useRuntime();
-  const state = useStore(relay.state);
+  const { relay, view } = useStores();
+  const state = useStore(relay.access.state);
   const retry = <Button onPress={onRetry}>Try again</Button>;
   if (state.kind === "connected") return <FailureNotice failure={failure} actions={retry} />;
   const { what, why, next } = relayWords(state);
@@ -20,7 +20,7 @@ export function RelayTrouble({ failure, onRetry }: { failure: Failure; onRetry: 
       title={what}
       actions={
         <>
-          <Button variant="primary" onPress={() => workspace.setState({ isRelayShown: true })}>
+          <Button variant="primary" onPress={() => view.showRelay(true)}>
             Open Relay
           </Button>
           {retry}

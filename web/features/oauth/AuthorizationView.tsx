@@ -2,10 +2,10 @@
 import { KeyRound } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
+import { useAuthorizationServer } from "../../hooks/useAuthorizationProgress.ts";
 import type { ServerAuthorization } from "../../stores/auth/authorizations.ts";
 import type { Engine } from "../../stores/auth/engine.ts";
-import { serverUrlOf } from "../../stores/auth/signIn.ts";
 import { Disclosure } from "../../ui/Disclosure.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Notice } from "../../ui/Notice.tsx";
@@ -16,8 +16,8 @@ import { SettingsForm } from "./settings/SettingsForm.tsx";
 import { StepList } from "./steps/StepList.tsx";
 
 export function AuthorizationView() {
-  const { authorizations } = useRuntime();
-  const serverUrl = useWorkspace(serverUrlOf);
+  const { auth } = useStores();
+  const serverUrl = useAuthorizationServer();
   return (
     <section aria-label="Authorization" className={styles.view}>
       {serverUrl === undefined ? (
@@ -26,7 +26,7 @@ export function AuthorizationView() {
           its environment.
         </EmptyState>
       ) : (
-        <Loaded key={serverUrl} authorization={authorizations.of(serverUrl)} />
+        <Loaded key={serverUrl} authorization={auth.of(serverUrl)} />
       )}
     </section>
   );

@@ -4,11 +4,12 @@ import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { Flow } from "../../../shared/oauth/flow/flow.ts";
 import type { Grant } from "../../../shared/oauth/stores.ts";
-import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
 import { causeWords } from "../../messages/authorization/authorizationMessages.ts";
 import type { ServerAuthorization } from "../../stores/auth/authorizations.ts";
 import type { Engine } from "../../stores/auth/engine.ts";
 import type { RedirectState } from "../../stores/auth/redirects.ts";
+import { activeConnection } from "../../stores/connections/connectionRecords.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import styles from "./FlowHead.module.css";
@@ -17,7 +18,7 @@ import { useObservable } from "./useObservable.ts";
 export function FlowHead(props: { authorization: ServerAuthorization; engine: Engine }) {
   const { authorization: server, engine } = props;
   const { authorization, visits } = engine;
-  const runtime = useRuntime();
+  const { connector, records } = useStores().connections;
   const flow = useObservable(authorization.flow);
   const grant = useObservable(authorization.grant);
   const visit = useStore(visits.state);
@@ -39,8 +40,8 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
   const begin = async () => {
     pressed.current = !isStepwise;
     const end = await authorization.authorize({ stepwise: isStepwise });
-    const state = runtime.workspace.getState().connection?.state.getState().kind;
-    if (end === undefined && state !== "connected" && state !== "connecting") runtime.connect();
+    const state = activeConnection(records.getState())?.state.getState().kind;
+    if (end === undefined && state !== "connected" && state !== "connecting") connector.connect();
   };
 
   return (
@@ -78,7 +79,7 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
           <Switch
             label="Step by step"
             isSelected={isStepwise}
-            onChange={(next) => server.form.setState({ isStepwise: next })}
+            onChange={(next) => server.form.change({ isStepwise: next })}
             className={styles.stepwise}
           />
         </div>

@@ -1,11 +1,10 @@
 /** Asks for what a step waits for: a choice, a value, a confirmation, or permission to continue. */
 import { useState } from "react";
 import { useStore } from "zustand";
-import type { StoreApi } from "zustand/vanilla";
 import type { Need } from "../../../shared/oauth/flow/flow.ts";
 import { questionWords } from "../../messages/authorization/authorizationMessages.ts";
 import type { Engine } from "../../stores/auth/engine.ts";
-import type { AuthorizationForm } from "../../stores/auth/form.ts";
+import type { AuthorizationFormStore } from "../../stores/auth/form.ts";
 import { clientOf, settingsOf } from "../../stores/auth/settingsOf.ts";
 import type { Asked } from "../../stores/auth/userPrompts.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -14,11 +13,7 @@ import { GuardedButton } from "../../ui/overlays/GuardedButton.tsx";
 import styles from "./NeedPanel.module.css";
 import { ClientFields, EndpointFields } from "./settings/fields.tsx";
 
-export function NeedPanel(props: {
-  need: Need;
-  engine: Engine;
-  form: StoreApi<AuthorizationForm>;
-}) {
+export function NeedPanel(props: { need: Need; engine: Engine; form: AuthorizationFormStore }) {
   const { need, engine, form } = props;
   const { authorization, people, redirectUri } = engine;
   const asked = useStore(people.asked);
@@ -30,7 +25,7 @@ export function NeedPanel(props: {
         </Button>
         <Button
           onPress={() => {
-            form.setState({ isStepwise: false });
+            form.change({ isStepwise: false });
             authorization.runThrough();
           }}
         >
@@ -86,7 +81,7 @@ function ChooseIssuer({ asked }: { asked: Extract<Asked, { kind: "issuer" }> }) 
 
 function EnterClient(props: {
   asked: Extract<Asked, { kind: "client" }>;
-  form: StoreApi<AuthorizationForm>;
+  form: AuthorizationFormStore;
   redirectUri: string;
 }) {
   const { asked, form, redirectUri } = props;
@@ -116,7 +111,7 @@ function EnterClient(props: {
 
 function EnterEndpoints(props: {
   asked: Extract<Asked, { kind: "endpoints" }>;
-  form: StoreApi<AuthorizationForm>;
+  form: AuthorizationFormStore;
   redirectUri: string;
 }) {
   const { asked, form, redirectUri } = props;

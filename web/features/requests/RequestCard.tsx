@@ -1,6 +1,6 @@
 /** The frame of a request from a server: its kind, the server, and the possible answers. */
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
 import type { InboxItem } from "../../stores/requests/inbox.ts";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./RequestCard.module.css";
@@ -15,7 +15,7 @@ export interface RequestCardProps {
 }
 
 export function RequestCard({ title, item, children, actions }: RequestCardProps) {
-  const { workspace } = useRuntime();
+  const { view } = useStores();
   const headingId = useId();
   const card = useRef<HTMLElement>(null);
 
@@ -31,11 +31,7 @@ export function RequestCard({ title, item, children, actions }: RequestCardProps
           {title}
         </h3>
         <span className={styles.server}>from {item.server}</span>
-        <Button
-          size="small"
-          variant="quiet"
-          onPress={() => workspace.setState({ selectedSeq: item.input.seq })}
-        >
+        <Button size="small" variant="quiet" onPress={() => view.selectEntry(item.input.seq)}>
           Show in Traffic
         </Button>
       </header>

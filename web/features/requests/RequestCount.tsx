@@ -1,11 +1,9 @@
 /** Shows how many requests from servers wait for an answer. */
-import { useStore } from "zustand";
-import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { useRequests } from "../../hooks/useRequests.ts";
 import styles from "./RequestCount.module.css";
 
 export function RequestCount() {
-  const { inbox } = useRuntime();
-  const count = useStore(inbox.items, (items) => items.length);
+  const count = useRequests().length;
   return (
     <p role="status" className={styles.count} data-any={count > 0 || undefined}>
       {count > 0 &&

@@ -3,9 +3,9 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { type LeftOut, maskRecording } from "../../../shared/recording/placeholders.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
-import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
+import { useAddress, useStores, useView } from "../../hooks/StoresContext.tsx";
+import { useSelectedDraft } from "../../hooks/useSelectedDraft.ts";
 import { lookLikeSecrets, reasonsOf } from "../../messages/secretMessages.ts";
-import { itemKey } from "../../stores/invocations/drafts.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
@@ -103,11 +103,11 @@ function LeftOutOfLink(props: {
 }
 
 function useRecording() {
-  const { settings, drafts, configured } = useRuntime();
-  const address = configured.spelledOut(useWorkspace((state) => state.address));
-  const selection = useWorkspace((state) => state.selection);
+  const { settings, configured } = useStores().servers;
+  const address = configured.spelledOut(useAddress());
+  const selection = useView((state) => state.selection);
   const { revision, environment, directory } = useStore(settings);
-  const draft = useStore(drafts, (all) => selection && all.get(itemKey(selection)));
+  const draft = useSelectedDraft();
   const environmentNames = environment.map(([name]) => name);
   return recordingOf({ address, revision, selection, draft, environmentNames, directory });
 }

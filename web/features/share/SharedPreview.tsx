@@ -2,8 +2,8 @@
 import { useStore } from "zustand";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
-import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
-import { itemKey } from "../../stores/invocations/drafts.ts";
+import { useAddress, useStores, useView } from "../../hooks/StoresContext.tsx";
+import { useSelectedDraft } from "../../hooks/useSelectedDraft.ts";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./SharedPreview.module.css";
 
@@ -15,11 +15,11 @@ const kinds = {
 };
 
 export function SharedPreview() {
-  const runtime = useRuntime();
-  const address = useWorkspace((state) => state.address);
-  const selection = useWorkspace((state) => state.selection);
-  const { revision, environment, directory } = useStore(runtime.settings);
-  const draft = useStore(runtime.drafts, (all) => selection && all.get(itemKey(selection)));
+  const { servers, connections } = useStores();
+  const address = useAddress();
+  const selection = useView((state) => state.selection);
+  const { revision, environment, directory } = useStore(servers.settings);
+  const draft = useSelectedDraft();
   return (
     <section aria-label="Shared session" className={styles.preview}>
       <h2 className={styles.heading}>A shared session</h2>
@@ -40,7 +40,7 @@ export function SharedPreview() {
       </dl>
       {draft && <JsonView text={draft.argumentsText} label="Arguments" pretty maxHeight="40vh" />}
       <div>
-        <Button variant="primary" onPress={runtime.connect}>
+        <Button variant="primary" onPress={connections.connector.connect}>
           Connect to this server
         </Button>
       </div>

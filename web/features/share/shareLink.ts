@@ -9,7 +9,7 @@ import {
 } from "../../../shared/recording/recording.ts";
 import type { Draft } from "../../stores/invocations/drafts.ts";
 import type { Settings } from "../../stores/servers/settings.ts";
-import type { Selection } from "../../stores/view/workspace.ts";
+import type { Selection } from "../../stores/view/viewStore.ts";
 
 export interface Shareable {
   readonly address: string;

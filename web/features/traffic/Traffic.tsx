@@ -1,8 +1,8 @@
 /** The Traffic view: messages and server output. */
 import { ListX } from "lucide-react";
 import { useState } from "react";
-import { useRuntime, useWorkspace } from "../../hooks/RuntimeContext.tsx";
-import type { TrafficView } from "../../stores/view/workspace.ts";
+import { useStores, useView } from "../../hooks/StoresContext.tsx";
+import type { TrafficView } from "../../stores/view/viewStore.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
@@ -20,22 +20,22 @@ const ServerOutput = lazyComponent(
 
 /** Fills its container; shows the log of all connections of this tab until it is cleared. */
 export function Traffic() {
-  const { log, workspace } = useRuntime();
-  const view = useWorkspace(({ trafficView }) => trafficView);
+  const { traffic, view: panes } = useStores();
+  const view = useView(({ trafficView }) => trafficView);
   const [filter, setFilter] = useState("");
   const { output, unread } = useOutput(view === "output");
   const reading = useTrafficReading(filter);
 
   const clear = () => {
-    workspace.setState({ selectedSeq: undefined });
-    log.clear();
+    panes.selectEntry(undefined);
+    traffic.log.clear();
   };
 
   return (
     <Tabs<TrafficView>
       label="Views of the traffic"
       value={view}
-      onChange={(trafficView) => workspace.setState({ trafficView })}
+      onChange={panes.showTraffic}
       className={styles.traffic}
       tabs={[
         {

@@ -4,18 +4,18 @@ import { encodeText } from "../../../shared/core/bytes.ts";
 import { formatHex } from "../../../shared/core/bytesText.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
-import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
 
 /** Text for valid UTF-8, bytes otherwise. */
 export function useCompose(): (entry: MessageEntry, bytes: Uint8Array) => void {
-  const { workspace, composed } = useRuntime();
+  const { view, invocations } = useStores();
   return ({ carrier }, bytes) => {
     const text = messageText(carrier, bytes);
     const isText = carrier === "sse" || sameBytes(encodeText(text), withoutLineEnd(bytes));
-    composed.setState(
+    invocations.composition.change(
       isText ? { mode: "text", text } : { mode: "bytes", hex: formatHex(withoutLineEnd(bytes)) },
     );
-    workspace.setState({ pane: "composer" });
+    view.showPane("composer");
   };
 }
 

@@ -1,7 +1,7 @@
 /** Loads a log entry's bytes. */
 import { useEffect, useState } from "react";
 import type { Entry } from "../../../shared/log/entry.ts";
-import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
 
 export interface Loaded {
   readonly entry: Entry;
@@ -13,7 +13,7 @@ export interface Loaded {
  * @returns the newest entry that is there as a whole: while the next one loads, the one before
  */
 export function useLoaded(entry: Entry | undefined): Loaded | undefined {
-  const { log } = useRuntime();
+  const { log } = useStores().traffic;
   const [loaded, setLoaded] = useState<Loaded>();
   useEffect(() => {
     if (!entry) return setLoaded(undefined);

@@ -1,10 +1,9 @@
 /** The workbench of one item: header, arguments and result. */
-import { type ReactNode, useEffect, useMemo } from "react";
-import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { type ReactNode, useMemo } from "react";
 import type { Item } from "../../stores/catalog/items.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
+import { callableOf } from "../../stores/invocations/callable.ts";
 import { BrokenTool } from "./BrokenTool.tsx";
-import { callableOf } from "./callable.ts";
 import { ItemHeader } from "./ItemHeader.tsx";
 import styles from "./ItemPane.module.css";
 import { ResourceWatch } from "./ResourceWatch.tsx";
@@ -24,7 +23,6 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
   const { agreement } = view.client;
   const callable = useMemo(() => callableOf(item, agreement), [item, agreement]);
   const state = useItemRun(view, item, callable);
-  const { runSelected } = useRuntime();
   const { bodyLimit } = view.connection;
   const bytes = bodyLimit.next();
   const readAnyway = bytes !== undefined && {
@@ -34,13 +32,6 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
       state.run();
     },
   };
-
-  useEffect(() => {
-    runSelected.current = state.run;
-    return () => {
-      runSelected.current = undefined;
-    };
-  }, [runSelected, state.run]);
 
   return (
     <div className={styles.frame}>

@@ -2,15 +2,15 @@
 import { useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import type { WatchRefusal } from "../../../shared/client/subscriptions/resourceSubscriptions.ts";
-import { useRuntime } from "../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
 import { failureWords } from "../../messages/failureMessages.ts";
-import { changeKey } from "../../stores/catalog/listChanges.ts";
+import { changeKey } from "../../stores/catalog/resourceChanges.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import styles from "./ResourceWatch.module.css";
 
 export function ResourceWatch({ view, uri }: { view: ConnectedView; uri: string }) {
-  const { changes } = useRuntime();
+  const { changes } = useStores().catalog;
   const { watching } = view.client;
   // A new connection starts without subscriptions.
   const isWatched = useSyncExternalStore(watching.subscribe, () => watching.isWatched(uri));

@@ -1,10 +1,10 @@
 /** Shows the selected item, or a hint when there is none. */
 import { type ReactNode, useMemo } from "react";
-import { useWorkspace } from "../../hooks/RuntimeContext.tsx";
-import { readItem, traitsOfKind } from "../../stores/catalog/items.ts";
-import { useItems } from "../../stores/catalog/queries.ts";
+import { useView } from "../../hooks/StoresContext.tsx";
+import { traitsOfKind } from "../../stores/catalog/items.ts";
+import { unlistedItem, useItems } from "../../stores/catalog/queries.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
-import type { Selection } from "../../stores/view/workspace.ts";
+import type { Selection } from "../../stores/view/viewStore.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ItemPane } from "./ItemPane.tsx";
 import { ServerOverview } from "./ServerOverview.tsx";
@@ -16,7 +16,7 @@ export interface SelectedItemProps {
 }
 
 export function SelectedItem(props: SelectedItemProps) {
-  const selection = useWorkspace((state) => state.selection);
+  const selection = useView((state) => state.selection);
   if (selection) return <Selected {...props} selection={selection} />;
   return (
     <>
@@ -31,10 +31,7 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
   const { kind, name } = props.selection;
   const { data, isSuccess } = useItems(view, traitsOfKind(kind));
   // Items named by a link or a result can be called even if no list contains them.
-  const unlisted = useMemo(
-    () => readItem(kind, { [traitsOfKind(kind).nameMember]: name }),
-    [kind, name],
-  );
+  const unlisted = useMemo(() => unlistedItem(kind, name), [kind, name]);
   const listed = data?.find((item) => item.name === name);
   const item = listed ?? (isSuccess ? unlisted : undefined);
   if (!item) return <EmptyState title={name}>Waiting for the server's list…</EmptyState>;

@@ -1,19 +1,25 @@
 /** The authorization of each server this tab speaks to; the engine behind it is fetched on first need. */
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { Engine } from "./engine.ts";
-import { type AuthorizationsOptions, type Progress, sealedKey } from "./engineOptions.ts";
-import { type AuthorizationForm, emptyForm } from "./form.ts";
+import {
+  type AuthorizationsOptions,
+  createProgress,
+  type ProgressStore,
+  sealedKey,
+} from "./engineOptions.ts";
+import { type AuthorizationFormStore, createAuthorizationForm } from "./form.ts";
 
 export interface ServerAuthorization {
   /** The MCP endpoint. */
   readonly serverUrl: string;
-  readonly form: StoreApi<AuthorizationForm>;
-  readonly progress: StoreApi<Progress>;
+  readonly form: AuthorizationFormStore;
+  readonly progress: ProgressStore;
   /** For transports; contacts nobody before a server refuses. */
   readonly authorizer: Authorizer;
   /** The engine, once it was needed. */
-  readonly engine: StoreApi<Engine | undefined>;
+  readonly engine: ReadableStore<Engine | undefined>;
   load(): Promise<Engine>;
 }
 
@@ -39,9 +45,9 @@ function createServerAuthorization(
   serverUrl: string,
   options: AuthorizationsOptions,
 ): ServerAuthorization {
-  const form = createStore<AuthorizationForm>(() => emptyForm);
+  const form = createAuthorizationForm();
   const engine = createStore<Engine | undefined>(() => undefined);
-  const progress = createStore<Progress>(() => "none");
+  const progress = createProgress();
   let loading: Promise<Engine> | undefined;
 
   const load = () => {
@@ -63,7 +69,7 @@ function createServerAuthorization(
     serverUrl,
     form,
     progress,
-    engine,
+    engine: toReadable(engine),
     load,
     authorizer: {
       async prepare() {

@@ -32,11 +32,15 @@ export function createEngine(options: EngineOptions): Engine {
   const redirectUri = new URL("callback.html", base).href;
   const safe = encryptedStoreOfPage(options);
   const signIns = signInsOfPage();
+  const screenOfServer = () => ({
+    form: form.getState(),
+    isRemembering: vault.isRemembering.getState(),
+  });
   const visits = createRedirects({
     storage: options.tabStorage,
     window,
     seal: (visit) => sealVisit(signIns, visit, Date.now()),
-    keepScreen: (state) => keepScreen(signIns, state, options.screen()),
+    keepScreen: (state) => keepScreen(signIns, state, options.screen(screenOfServer())),
     dropScreen: (state) => dropScreen(signIns, state),
   });
   const people = createUserPrompts(visits);
@@ -76,7 +80,7 @@ export function createEngine(options: EngineOptions): Engine {
   });
   authorization.flow.subscribe(() => {
     const next = progressOf(authorization);
-    if (next !== progress.getState()) progress.setState(next, true);
+    if (next !== progress.getState()) progress.report(next);
   });
   return {
     authorization,

@@ -1,12 +1,28 @@
 /** What authorization is given by the page around it. */
-import type { StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { TextStorage } from "../storedJson.ts";
-import type { AuthorizationForm } from "./form.ts";
+import type { AuthorizationForm, AuthorizationFormStore } from "./form.ts";
 
 /** What a status line has to know. */
 export type Progress = "none" | "running" | "needs-person" | "failed";
+
+export interface ProgressStore extends ReadableStore<Progress> {
+  report(progress: Progress): void;
+}
+
+export function createProgress(): ProgressStore {
+  const store = createStore<Progress>(() => "none");
+  return { ...toReadable(store), report: (progress) => store.setState(progress, true) };
+}
+
+/** The part of a tab's screen that the authorization of a server knows itself. */
+export interface AuthorizationScreen {
+  readonly form: AuthorizationForm;
+  readonly isRemembering: boolean;
+}
 
 export interface AuthorizationsOptions {
   readonly clock: Clock;
@@ -26,15 +42,15 @@ export interface AuthorizationsOptions {
   /** The revision that is spoken with the server, or asked for. */
   readonly revision: (serverUrl: string) => string | undefined;
   /** Everything on screen that a page has to be given back after a visit in this tab. */
-  readonly screen: () => unknown;
+  readonly screen: (own: AuthorizationScreen) => unknown;
   /** The address of the page, without fragment. */
   readonly base: string;
 }
 
 export interface EngineOptions extends AuthorizationsOptions {
   readonly serverUrl: string;
-  readonly form: StoreApi<AuthorizationForm>;
-  readonly progress: StoreApi<Progress>;
+  readonly form: AuthorizationFormStore;
+  readonly progress: ProgressStore;
 }
 
 /** In `storage` while something is sealed on this device. */

@@ -1,6 +1,8 @@
 /** What a person has entered about authorization at one server; in this tab's memory only. */
+import { createStore } from "zustand/vanilla";
 import type { AuthorizationSettings, Way } from "../../../shared/oauth/settings.ts";
 import type { AuthMethod } from "../../../shared/oauth/stores.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
 
 /** Every field as it is written; empty means that nothing was entered. */
 export interface AuthorizationForm {
@@ -63,3 +65,12 @@ export const emptyForm: AuthorizationForm = {
   isStepwise: false,
   route: "direct",
 };
+
+export interface AuthorizationFormStore extends ReadableStore<AuthorizationForm> {
+  change(fields: Partial<AuthorizationForm>): void;
+}
+
+export function createAuthorizationForm(): AuthorizationFormStore {
+  const store = createStore<AuthorizationForm>(() => emptyForm);
+  return { ...toReadable(store), change: (fields) => store.setState(fields) };
+}

@@ -1,5 +1,5 @@
 /** Takes people to an authorization server and hears what they bring back: in a window of its own, or in this tab. */
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { AuthorizationRedirect } from "../../../shared/oauth/userPrompts.ts";
 import {
   handOverChannel,
@@ -8,6 +8,7 @@ import {
   storedRedirectKey,
   visitKey,
 } from "../../callback/callbackChannel.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { type TextStorage, writeJson } from "../storedJson.ts";
 
 export type RedirectState =
@@ -24,7 +25,7 @@ export type RedirectState =
   | { readonly kind: "away"; readonly visit: AuthorizationRedirect; readonly isClosed: boolean };
 
 export interface Redirects {
-  readonly state: StoreApi<RedirectState>;
+  readonly state: ReadableStore<RedirectState>;
   /**
    * Settles with what came back, or with undefined where `signal` aborted.
    * @throws {RangeError} when the visit is to something else than a web address
@@ -119,7 +120,7 @@ export function createRedirects(options: RedirectsOptions): Redirects {
   };
 
   return {
-    state,
+    state: toReadable(state),
     begin(visit, signal) {
       if (!/^https?:\/\//i.test(visit.url)) throw new RangeError("A visit needs a web address");
       state.setState({ kind: "ready", visit }, true);

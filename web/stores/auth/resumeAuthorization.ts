@@ -53,11 +53,11 @@ async function waitFor(
 ): Promise<URLSearchParams | undefined> {
   const control = new AbortController();
   const stop = authorization.flow.subscribe(() => control.abort());
-  progress.setState("needs-person", true);
+  progress.report("needs-person");
   try {
     return await visits.rejoin(visit, control.signal);
   } finally {
     stop();
-    if (progress.getState() === "needs-person") progress.setState("none", true);
+    if (progress.getState() === "needs-person") progress.report("none");
   }
 }

@@ -1,8 +1,9 @@
 /** Stands between the engine and the person: holds what is asked until a screen answers it. */
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { Problem } from "../../../shared/core/failures/authorizationProblem.ts";
 import type { EnteredClient, EnteredEndpoints } from "../../../shared/oauth/settings.ts";
 import type { Agent, Question } from "../../../shared/oauth/userPrompts.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { Redirects } from "./redirects.ts";
 
 /** What is asked now; each is answered once, and undefined gives the flow up. */
@@ -33,7 +34,7 @@ export type Asked =
 
 export interface UserPrompts {
   readonly agent: Agent;
-  readonly asked: StoreApi<Asked>;
+  readonly asked: ReadableStore<Asked>;
 }
 
 export function createUserPrompts(visits: Redirects): UserPrompts {
@@ -54,7 +55,7 @@ export function createUserPrompts(visits: Redirects): UserPrompts {
     });
 
   return {
-    asked,
+    asked: toReadable(asked),
     agent: {
       visit: (visit, signal) => visits.begin(visit, signal),
       chooseIssuer: (issuers, signal) =>

@@ -5,7 +5,14 @@ import type { Pages } from "../../../shared/client/pages.ts";
 import type { Outcome } from "../../../shared/client/session/outcome.ts";
 import type { ConnectedView } from "../connections/connection.ts";
 import { mapInSlices } from "../connections/slices.ts";
-import { type Item, type ItemKind, type ListTraits, lists, readItem } from "./items.ts";
+import {
+  type Item,
+  type ItemKind,
+  type ListTraits,
+  lists,
+  readItem,
+  traitsOfKind,
+} from "./items.ts";
 
 /** A list that could not be read to its end; carries the answer that ended it. */
 export class UnreadList extends Error {
@@ -64,6 +71,25 @@ export function askForLists(queryClient: QueryClient, view: ConnectedView): void
   for (const traits of lists) {
     if (capabilities[traits.capability]) void queryClient.prefetchQuery(itemsQuery(view, traits));
   }
+}
+
+/**
+ * The selected item of a server: as it is listed, or made of its name where its list does not have it.
+ * @returns undefined while its list was not read
+ */
+export function findItem(
+  queryClient: QueryClient,
+  view: ConnectedView,
+  { kind, name }: { readonly kind: ItemKind; readonly name: string },
+): Item | undefined {
+  const traits = traitsOfKind(kind);
+  const known = queryClient.getQueryData(itemsQuery(view, traits).queryKey);
+  return known && (known.items.find((item) => item.name === name) ?? unlistedItem(kind, name));
+}
+
+/** An item of which only the name is known: a link or a result may name what no list has. */
+export function unlistedItem(kind: ItemKind, name: string): Item {
+  return readItem(kind, { [traitsOfKind(kind).nameMember]: name });
 }
 
 /** What a server has listed so far, by kind. */

@@ -1,5 +1,5 @@
 /** One connection to one server, from the first byte to the last. */
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import { type Connected, createClient } from "../../../shared/client/client.ts";
 import type { AnswerInput } from "../../../shared/client/input/serverInput.ts";
 import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
@@ -10,6 +10,7 @@ import type { Failure } from "../../../shared/core/failures/failure.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import type { BodyLimit } from "../../../shared/transport/http/bodyLimit.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { Settings } from "../servers/settings.ts";
 
 /** `before` is what a restart takes the place of: it is shown until the new one is there. */
@@ -27,9 +28,12 @@ export type ConnectionState =
   | { readonly kind: "closed" };
 
 export interface Connection {
+  /** Of this attempt alone; its messages carry it in the log. */
   readonly id: string;
+  /** The record that it belongs to: the same before and after a restart. */
+  readonly recordId: string;
   readonly target: Target;
-  readonly state: StoreApi<ConnectionState>;
+  readonly state: ReadableStore<ConnectionState>;
   /** Bytes that are read of one of its answers. */
   readonly bodyLimit: BodyLimit;
   /** Ends it, whatever state it is in. */
@@ -73,13 +77,14 @@ export type AnswerFor = (
 
 export interface ConnectionOptions {
   readonly id: string;
+  readonly recordId: string;
   readonly target: Target;
   readonly label: string;
   readonly openTransport: (kind: Transport["kind"]) => Promise<Transport | Failure>;
   readonly bodyLimit: BodyLimit;
   readonly record: Recorder;
   readonly clock: Clock;
-  readonly settings: StoreApi<Settings>;
+  readonly settings: ReadableStore<Settings>;
   readonly memory: EraMemory;
   /** The JSON text of what `answerInput` can answer. */
   readonly capabilitiesText: string;
@@ -98,7 +103,7 @@ const probeMs = 10_000;
 
 /** Makes a connection and sets it going. */
 export function createConnection(options: ConnectionOptions): Connection {
-  const { id, target, record, settings, label } = options;
+  const { id, recordId, target, record, settings, label } = options;
   const before = options.before ? { before: options.before } : {};
   const state = createStore<ConnectionState>(() => ({ kind: "connecting", ...before }));
   let server = label;
@@ -167,8 +172,9 @@ export function createConnection(options: ConnectionOptions): Connection {
   void start();
   return {
     id,
+    recordId,
     target,
-    state,
+    state: toReadable(state),
     bodyLimit: options.bodyLimit,
     async close() {
       become({ kind: "closed" });
@@ -182,7 +188,10 @@ export function createConnection(options: ConnectionOptions): Connection {
  * Tells a server of the legacy era which log messages are wanted, now and when that changes.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
  */
-function askForLogs({ session, agreement }: Connected, settings: StoreApi<Settings>): () => void {
+function askForLogs(
+  { session, agreement }: Connected,
+  settings: ReadableStore<Settings>,
+): () => void {
   if (session.era().kind !== "legacy" || !agreement.capabilities.logging) return () => {};
   const ask = (level: string | undefined) => {
     if (level !== undefined) session.request("logging/setLevel", JSON.stringify({ level }));

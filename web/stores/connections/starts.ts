@@ -4,11 +4,11 @@ import type { StdioTarget, Target } from "../../../shared/config/target.ts";
 import type { Approvals } from "../servers/approvals.ts";
 import type { ConfiguredApprovals } from "../servers/configuredApprovals.ts";
 import type { ConfiguredServers } from "../servers/configuredServers.ts";
-import type { CommandSource, Question, Workspace } from "../view/workspace.ts";
+import type { CommandSource, Question, Questions } from "./questions.ts";
 
 export interface Starts {
   /** Starts a command that was approved, or that a file the person named still says; else asks. */
-  start(target: StdioTarget, isRestart?: boolean): Promise<void>;
+  start(target: StdioTarget, restartedId?: string): Promise<void>;
   /** Asks before a link's server is contacted, or its command started. */
   askAboutLink(target: Target): void;
   /** Remembers that the person agreed to a question. */
@@ -21,12 +21,13 @@ export interface StartsOptions {
   readonly approvals: Approvals;
   readonly configured: Pick<ConfiguredServers, "sourceOf">;
   readonly configuredApprovals: ConfiguredApprovals;
-  readonly workspace: Workspace;
-  readonly open: (target: StdioTarget, isRestart: boolean) => void;
+  readonly questions: Questions;
+  /** @param restartedId the record whose server is started again; undefined for a new one */
+  readonly open: (target: StdioTarget, restartedId: string | undefined) => void;
 }
 
 export function createStarts(options: StartsOptions): Starts {
-  const { approvals, configured, configuredApprovals, workspace, open } = options;
+  const { approvals, configured, configuredApprovals, questions, open } = options;
   let newest = 0;
 
   const remember = (target: StdioTarget, server?: ConfiguredServer) => {
@@ -35,9 +36,9 @@ export function createStarts(options: StartsOptions): Starts {
   };
 
   return {
-    async start(target, isRestart = false) {
+    async start(target, restartedId) {
       const current = ++newest;
-      if (approvals.has(target)) return open(target, isRestart);
+      if (approvals.has(target)) return open(target, restartedId);
       let source: CommandSource = { kind: "person" };
       const server = configured.sourceOf(target);
       if (server) {
@@ -45,20 +46,19 @@ export function createStarts(options: StartsOptions): Starts {
         if (current !== newest) return;
         if (check.kind === "approved") {
           remember(target, server);
-          return open(target, isRestart);
+          return open(target, restartedId);
         }
         source = { kind: "configured", server, check };
       }
-      workspace.setState({ question: { kind: "start", target, source } });
+      questions.ask({ kind: "start", target, source });
     },
     askAboutLink(target) {
       newest++;
-      workspace.setState({
-        question:
-          target.kind === "stdio"
-            ? { kind: "start", target, source: { kind: "link" } }
-            : { kind: "connect", target },
-      });
+      questions.ask(
+        target.kind === "stdio"
+          ? { kind: "start", target, source: { kind: "link" } }
+          : { kind: "connect", target },
+      );
     },
     approve({ target, source }) {
       if (source.kind !== "configured") remember(target);

@@ -1,6 +1,8 @@
 /** What the composer holds: a message as text, or bytes as they are. */
+import { createStore } from "zustand/vanilla";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { parseHex } from "../../../shared/core/bytesText.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
 
 export interface Composition {
   readonly mode: "text" | "bytes";
@@ -11,7 +13,7 @@ export interface Composition {
   readonly headers: string;
 }
 
-export const firstComposition: Composition = {
+const initial: Composition = {
   mode: "text",
   text: '{\n  "jsonrpc": "2.0",\n  "id": 1000,\n  "method": "ping"\n}',
   hex: "",
@@ -21,4 +23,13 @@ export const firstComposition: Composition = {
 /** The bytes to send; undefined where the hexadecimal digits are none. */
 export function bytesOf({ mode, text, hex }: Composition): Uint8Array | undefined {
   return mode === "text" ? encodeText(text) : parseHex(hex);
+}
+
+export interface CompositionStore extends ReadableStore<Composition> {
+  change(composition: Partial<Composition>): void;
+}
+
+export function createCompositionStore(): CompositionStore {
+  const store = createStore<Composition>(() => initial);
+  return { ...toReadable(store), change: (composition) => store.setState(composition) };
 }

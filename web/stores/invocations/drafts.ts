@@ -1,6 +1,7 @@
-/** What the person has written for each item; it outlives connections. */
-import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Selection } from "../view/workspace.ts";
+/** What the user has written for each item, under the id of the connection record. */
+import { createStore } from "zustand/vanilla";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
+import type { Selection } from "../view/viewStore.ts";
 
 /** The text around the arguments of a request, where a person changed it. */
 export interface Envelope {
@@ -19,8 +20,6 @@ export interface Draft {
   readonly proposedId?: number | undefined;
 }
 
-export type Drafts = StoreApi<ReadonlyMap<string, Draft>>;
-
 export const emptyDraft: Draft = {
   argumentsText: "{}",
   tab: "form",
@@ -28,24 +27,51 @@ export const emptyDraft: Draft = {
   whole: undefined,
 };
 
+/** The drafts of each record, by item; see {@link itemKey}. */
+export type DraftsState = ReadonlyMap<string, ReadonlyMap<string, Draft>>;
+
+export interface Drafts extends ReadableStore<DraftsState> {
+  /**
+   * Changes parts of a draft.
+   * @param initial the draft of an item without one
+   */
+  change(recordId: string, key: string, change: Partial<Draft>, initial?: Draft): void;
+  /** Replaces all drafts of a record. */
+  restore(recordId: string, drafts: Iterable<readonly [key: string, draft: Draft]>): void;
+  /** Hands the drafts of one record to another, where they win over those that are there. */
+  move(from: string, to: string): void;
+}
+
+/** The record of drafts that were written before there was a connection. */
+export const unconnected = "";
+
 export function createDrafts(): Drafts {
-  return createStore<ReadonlyMap<string, Draft>>(() => new Map());
+  const store = createStore<DraftsState>(() => new Map());
+  const put = (recordId: string, drafts: ReadonlyMap<string, Draft>) =>
+    store.setState((all) => new Map(all).set(recordId, drafts), true);
+  return {
+    ...toReadable(store),
+    change(recordId, key, change, initial = emptyDraft) {
+      const own = store.getState().get(recordId);
+      put(recordId, new Map(own).set(key, { ...(own?.get(key) ?? initial), ...change }));
+    },
+    restore: (recordId, drafts) => put(recordId, new Map(drafts)),
+    move(from, to) {
+      const all = new Map(store.getState());
+      const moved = all.get(from);
+      if (!moved) return;
+      all.delete(from);
+      store.setState(all.set(to, new Map([...(all.get(to) ?? []), ...moved])), true);
+    },
+  };
+}
+
+/** The draft of an item, if anything was written for it. */
+export function draftOf(state: DraftsState, recordId: string, key: string): Draft | undefined {
+  return state.get(recordId)?.get(key);
 }
 
 /** The key of an item's draft and run. */
 export function itemKey({ kind, name }: Selection): string {
   return `${kind} ${name}`;
-}
-
-/** @param initial what the item starts with, where nothing was written for it yet */
-export function changeDraft(
-  drafts: Drafts,
-  key: string,
-  change: Partial<Draft>,
-  initial: Draft = emptyDraft,
-): void {
-  drafts.setState(
-    (all) => new Map(all).set(key, { ...(all.get(key) ?? initial), ...change }),
-    true,
-  );
 }

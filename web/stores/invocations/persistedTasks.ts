@@ -11,6 +11,9 @@ export interface PersistedTasks {
   forget(key: string): void;
 }
 
+/** Finds the tasks of a target. */
+export type PersistedTasksOf = (target: Target) => PersistedTasks;
+
 const storageKey = "mcp-playground.tasks";
 
 /** @param storage of the tab */

@@ -3,7 +3,7 @@ import type { Connected } from "../../../shared/client/client.ts";
 import type { Outcome } from "../../../shared/client/session/outcome.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
 import { persistedTasksOf } from "./persistedTasks.ts";
-import { createRuns, resumeRun } from "./runs.ts";
+import { createRuns, runOf } from "./runs.ts";
 
 const task: TaskState = {
   taskId: "t",
@@ -35,15 +35,23 @@ test("a task that is resumed again belongs to its newest connection", async () =
   const tasks = persistedTasksOf(storage, { kind: "http", url: "https://a.example/mcp" } as never);
   const runs = createRuns();
   const [closed, fresh] = [createFollower(), createFollower()];
-  const first = resumeRun(runs, "tool a", closed.client, task, tasks, 0);
-  const second = resumeRun(runs, "tool a", fresh.client, task, tasks, 1);
+  const first = runs.resume(
+    { recordId: "r", key: "tool a", client: closed.client, tasks },
+    task,
+    0,
+  );
+  const second = runs.resume(
+    { recordId: "r", key: "tool a", client: fresh.client, tasks },
+    task,
+    1,
+  );
   closed.tell({ ...task, statusMessage: "from the closed connection" });
   closed.end({ kind: "failed", failure: { code: "exited" } as never, ms: 1 });
   await first;
-  expect(runs.getState().get("tool a")).toMatchObject({ kind: "running", task: undefined });
+  expect(runOf(runs.getState(), "r", "tool a")).toMatchObject({ kind: "running", task: undefined });
   fresh.end({ kind: "cancelled", ms: 2 });
   await second;
-  expect(runs.getState().get("tool a")).toMatchObject({
+  expect(runOf(runs.getState(), "r", "tool a")).toMatchObject({
     kind: "done",
     outcome: { kind: "cancelled" },
   });

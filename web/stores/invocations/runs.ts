@@ -1,5 +1,5 @@
-/** The newest run of each thing that can be run: under way, or how it ended. */
-import { createStore, type StoreApi } from "zustand/vanilla";
+/** The newest run of each item, under the id of the connection record: under way, or how it ended. */
+import { createStore } from "zustand/vanilla";
 import type { Connected } from "../../../shared/client/client.ts";
 import type { Outcome } from "../../../shared/client/session/outcome.ts";
 import type { Progress } from "../../../shared/client/session/progress.ts";
@@ -8,6 +8,7 @@ import { encodeText } from "../../../shared/core/bytes.ts";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { PersistedTasks } from "./persistedTasks.ts";
 
 export type Run = RunBase &
@@ -44,121 +45,138 @@ interface RunBase {
   readonly before?: DoneRun;
 }
 
-/** Runs by key; a key names one item of one connection. */
-export type Runs = StoreApi<ReadonlyMap<string, Run>>;
+/** The runs of each record, by the key of the item. */
+export type RunsState = ReadonlyMap<string, ReadonlyMap<string, Run>>;
+
+/** Whose run it is, over which connection, and where its task is kept for a reload. */
+export interface RunContext {
+  readonly recordId: string;
+  /** Of the item. */
+  readonly key: string;
+  readonly client: Connected;
+  readonly tasks: PersistedTasks;
+}
+
+/** A run whose request can be sent again. */
+export type RepeatableRun = Run & { readonly text: string };
+
+export interface Runs extends ReadableStore<RunsState> {
+  /**
+   * Sends the text of a request, does what its answers ask for, and keeps the state up to date
+   * until it has ended.
+   * @param text sent as it is, as UTF-8
+   * @param before what the same request came to before
+   */
+  start(context: RunContext, text: string, before?: DoneRun): Promise<void>;
+  /**
+   * Goes on with a task that an earlier page began.
+   * @param now milliseconds on the tab's clock
+   */
+  resume(context: RunContext, task: TaskState, now: number): Promise<void>;
+  /** Sends a run's request again, under an id of the new conversation. */
+  repeat(context: RunContext, run: RepeatableRun): Promise<void>;
+  /** Forgets the runs of a record. */
+  clear(recordId: string): void;
+}
 
 export function createRuns(): Runs {
-  return createStore<ReadonlyMap<string, Run>>(() => new Map());
-}
+  const store = createStore<RunsState>(() => new Map());
 
-/** Keeps a run's state up to date while it goes on, and its task where a reload finds it. */
-function watchRun(
-  runs: Runs,
-  key: string,
-  request: Pick<RunBase, "seq" | "text" | "before">,
-  tasks: PersistedTasks,
-) {
-  // sequence numbers do not tell runs apart: no log has the request of a resumed task
-  const mark = Symbol(key);
-  const base = { ...request, mark };
-  const isNewest = () => runs.getState().get(key)?.mark === mark;
-  const set = (run: Run) => runs.setState((all) => new Map(all).set(key, run), true);
-  const update = (change: Partial<Extract<Run, { kind: "running" }>>) => {
-    const now = runs.getState().get(key);
-    if (now?.kind === "running" && isNewest()) set({ ...now, ...change });
+  /** Keeps a run's state up to date while it goes on, and its task where a reload finds it. */
+  const watchRun = (
+    { recordId, key, tasks }: RunContext,
+    request: Pick<RunBase, "seq" | "text" | "before">,
+  ) => {
+    // sequence numbers do not tell runs apart: no log has the request of a resumed task
+    const mark = Symbol(key);
+    const base = { ...request, mark };
+    const now = () => runOf(store.getState(), recordId, key);
+    const isNewest = () => now()?.mark === mark;
+    const set = (run: Run) =>
+      store.setState(
+        (all) => new Map(all).set(recordId, new Map(all.get(recordId)).set(key, run)),
+        true,
+      );
+    const update = (change: Partial<Extract<Run, { kind: "running" }>>) => {
+      const run = now();
+      if (run?.kind === "running" && isNewest()) set({ ...run, ...change });
+    };
+    return {
+      begin: (startedAt: number, cancel: () => void) =>
+        set({ kind: "running", ...base, startedAt, progress: undefined, task: undefined, cancel }),
+      onProgress: (progress: Progress) => update({ progress }),
+      onTask(task: TaskState) {
+        if (!isNewest()) return;
+        tasks.keep(key, task);
+        update({ task });
+      },
+      end(startedAt: number, outcome: DoneRun["outcome"], isSingle: boolean) {
+        if (!isNewest()) return;
+        // a task outlives the connection that it was followed over
+        const isCutOff = outcome.kind === "failed" && outcome.failure.code === "closed";
+        if (!isCutOff) tasks.forget(key);
+        set({ kind: "done", ...base, startedAt, outcome, isSingle });
+      },
+    };
   };
+
+  const start: Runs["start"] = async (context, text, before) => {
+    let watched: ReturnType<typeof watchRun> | undefined;
+    const { entry, done, cancel } = context.client.run(encodeText(text), {
+      onProgress: (progress) => watched?.onProgress(progress),
+      onTask: (task) => watched?.onTask(task),
+    });
+    watched = watchRun(context, { seq: entry.seq, text, ...(before ? { before } : {}) });
+    watched.begin(entry.at, cancel);
+    const outcome = await done;
+    const answer = "answer" in outcome ? outcome.answer.entry : undefined;
+    watched.end(entry.at, outcome, answer === undefined || firstId(answer) === firstId(entry));
+  };
+
   return {
-    begin: (startedAt: number, cancel: () => void) =>
-      set({ kind: "running", ...base, startedAt, progress: undefined, task: undefined, cancel }),
-    onProgress: (progress: Progress) => update({ progress }),
-    onTask(task: TaskState) {
-      if (!isNewest()) return;
-      tasks.keep(key, task);
-      update({ task });
+    ...toReadable(store),
+    start,
+    async resume(context, task, now) {
+      const control = new AbortController();
+      const watched = watchRun(context, { seq: resumedSeq, text: undefined });
+      watched.begin(now, () => control.abort());
+      const { onProgress, onTask } = watched;
+      const options = { onProgress, onTask, signal: control.signal };
+      watched.end(now, await context.client.follow(task, options), false);
     },
-    end(startedAt: number, outcome: DoneRun["outcome"], isSingle: boolean) {
-      if (!isNewest()) return;
-      // a task outlives the connection that it was followed over
-      const isCutOff = outcome.kind === "failed" && outcome.failure.code === "closed";
-      if (!isCutOff) tasks.forget(key);
-      set({ kind: "done", ...base, startedAt, outcome, isSingle });
+    repeat(context, run) {
+      const id = JSON.stringify(context.client.session.nextId());
+      // of the answers before it only the last is kept; one that was cut off is none
+      const { before: earlier, ...own } = run;
+      const isAnswered =
+        own.kind === "done" && (own.outcome.kind === "result" || own.outcome.kind === "error");
+      return start(context, putText(run.text, ["id"], id), isAnswered ? own : earlier);
+    },
+    clear(recordId) {
+      if (!store.getState().has(recordId)) return;
+      const all = new Map(store.getState());
+      all.delete(recordId);
+      store.setState(all, true);
     },
   };
 }
 
-/**
- * Sends the text of a request, does what its answers ask for, and keeps the store up to date until
- * it has ended.
- * @param text sent as it is, as UTF-8
- * @param before what the same request came to before
- */
-export async function startRun(
-  runs: Runs,
-  key: string,
-  client: Connected,
-  text: string,
-  tasks: PersistedTasks,
-  before?: DoneRun,
-): Promise<void> {
-  let watched: ReturnType<typeof watchRun> | undefined;
-  const { entry, done, cancel } = client.run(encodeText(text), {
-    onProgress: (progress) => watched?.onProgress(progress),
-    onTask: (task) => watched?.onTask(task),
-  });
-  watched = watchRun(runs, key, { seq: entry.seq, text, ...(before ? { before } : {}) }, tasks);
-  watched.begin(entry.at, cancel);
-  const outcome = await done;
-  const answer = "answer" in outcome ? outcome.answer.entry : undefined;
-  watched.end(entry.at, outcome, answer === undefined || firstId(answer) === firstId(entry));
+/** The newest run of an item. */
+export function runOf(state: RunsState, recordId: string, key: string): Run | undefined {
+  return state.get(recordId)?.get(key);
 }
 
-/**
- * Goes on with a task that an earlier page began.
- * @param now milliseconds on the tab's clock
- */
-export async function resumeRun(
-  runs: Runs,
-  key: string,
-  client: Connected,
-  task: TaskState,
-  tasks: PersistedTasks,
-  now: number,
-): Promise<void> {
-  const control = new AbortController();
-  const watched = watchRun(runs, key, { seq: resumedSeq, text: undefined }, tasks);
-  watched.begin(now, () => control.abort());
-  const { onProgress, onTask } = watched;
-  const outcome = await client.follow(task, { onProgress, onTask, signal: control.signal });
-  watched.end(now, outcome, false);
-}
-
-/** The newest run that can be repeated, with its key. */
+/** The newest run of a record that can be repeated, with its key. */
 export function lastRun(
-  runs: Runs,
-): readonly [key: string, run: Run & { text: string }] | undefined {
-  let last: readonly [key: string, run: Run & { text: string }] | undefined;
-  for (const [key, run] of runs.getState()) {
+  state: RunsState,
+  recordId: string,
+): readonly [key: string, run: RepeatableRun] | undefined {
+  let last: readonly [key: string, run: RepeatableRun] | undefined;
+  for (const [key, run] of state.get(recordId) ?? []) {
     if (run.text === undefined || (last && last[1].seq > run.seq)) continue;
     last = [key, { ...run, text: run.text }];
   }
   return last;
-}
-
-/** Sends a run's request again, under an id of the new conversation. */
-export function repeatRun(
-  runs: Runs,
-  key: string,
-  run: Run & { text: string },
-  client: Connected,
-  tasks: PersistedTasks,
-): Promise<void> {
-  const text = putText(run.text, ["id"], JSON.stringify(client.session.nextId()));
-  // of the answers before it only the last is kept; one that was cut off is none
-  const { before: earlier, ...own } = run;
-  const isAnswered =
-    own.kind === "done" && (own.outcome.kind === "result" || own.outcome.kind === "error");
-  const before = isAnswered ? own : earlier;
-  return startRun(runs, key, client, text, tasks, before);
 }
 
 function firstId({ heads: [head] }: MessageEntry) {

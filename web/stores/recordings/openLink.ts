@@ -3,21 +3,30 @@
 import { formatTarget } from "../../../shared/config/target.ts";
 import { isRevision } from "../../../shared/mcp/revisions.ts";
 import { decodeSession, type OpenedLink } from "../../../shared/recording/link.ts";
-import type { Runtime } from "../connections/runtime.ts";
-import { changeDraft, itemKey } from "../invocations/drafts.ts";
+import { type Drafts, itemKey, unconnected } from "../invocations/drafts.ts";
+import type { AddressBar } from "../servers/addressBar.ts";
+import type { SettingsStore } from "../servers/settingsStore.ts";
+import type { ViewStore } from "../view/viewStore.ts";
+
+export interface OpenLinkOptions {
+  readonly addressBar: AddressBar;
+  readonly settings: SettingsStore;
+  readonly view: ViewStore;
+  readonly drafts: Drafts;
+}
 
 /**
  * @param session the value of the fragment's `s`
  * @returns why it was refused, if it was
  */
 export async function openLink(
-  runtime: Pick<Runtime, "workspace" | "settings" | "drafts">,
+  { addressBar, settings, view, drafts }: OpenLinkOptions,
   session: string,
 ): Promise<Extract<OpenedLink, { kind: "refused" }>["problem"] | undefined> {
   const opened = await decodeSession(session);
   if (opened.kind === "refused") return opened.problem;
   const { server, revision, selected } = opened.recording;
-  runtime.settings.setState({
+  settings.change({
     revision: isRevision(revision) ? revision : "auto",
     ...(server.kind === "stdio"
       ? {
@@ -26,14 +35,11 @@ export async function openLink(
         }
       : {}),
   });
-  runtime.workspace.setState({
-    address: formatTarget(server),
-    fromLink: true,
-    selection: selected && { kind: selected.kind, name: selected.name },
-    pane: "item",
-  });
+  addressBar.writeFromLink(formatTarget(server));
+  view.select(selected && { kind: selected.kind, name: selected.name });
+  view.showPane("item");
   if (selected?.argumentsText !== undefined) {
-    changeDraft(runtime.drafts, itemKey(selected), { argumentsText: selected.argumentsText });
+    drafts.change(unconnected, itemKey(selected), { argumentsText: selected.argumentsText });
   }
   return undefined;
 }

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { createHandClock } from "../../../shared/core/handClock.fixture.ts";
-import { createWorkspace } from "../view/workspace.ts";
+import { createAddressBar } from "../servers/addressBar.ts";
+import { createViewStore } from "../view/viewStore.ts";
 import { followRelay } from "./followRelay.ts";
 import type { RelayState } from "./relayState.ts";
 
@@ -12,7 +13,8 @@ const connected: RelayState = { kind: "connected", address, version: "1", forwar
 /** A relay in this state, and what is done about it. */
 function follow(first: RelayState) {
   const state = createStore<RelayState>(() => first);
-  const workspace = createWorkspace();
+  const view = createViewStore();
+  const addressBar = createAddressBar();
   const clock = createHandClock();
   const tab = { isVisible: true, wake: () => {} };
   const done = { looks: 0, checks: 0 };
@@ -24,7 +26,8 @@ function follow(first: RelayState) {
       },
       check: () => void done.checks++,
     },
-    workspace,
+    view,
+    addressBar,
     clock,
     isVisible: () => tab.isVisible,
     onWake(listener) {
@@ -43,33 +46,34 @@ function follow(first: RelayState) {
       await Promise.resolve();
     }
   };
-  return { state, workspace, clock, tab, done, pass, stop };
+  return { state, view, addressBar, clock, tab, done, pass, stop };
 }
 
 test("a relay that nobody waits for is not looked for", async () => {
-  const { workspace, done, pass } = follow(away);
-  workspace.setState({ address: "http://127.0.0.1:3001/mcp" });
+  const { addressBar, done, pass } = follow(away);
+  addressBar.write("http://127.0.0.1:3001/mcp");
   await pass(60);
   expect(done.looks).toBe(0);
 });
 
-test.each([{ isRelayShown: true }, { address: "npx -y a-server" }])(
-  "with %j it is, less and less often",
-  async (waiting) => {
-    const { workspace, done, pass } = follow(away);
-    workspace.setState(waiting);
-    await pass(5);
-    expect(done.looks).toBeGreaterThanOrEqual(2);
-    await pass(600);
-    expect(done.looks).toBeGreaterThan(600 / 16);
-    expect(done.looks).toBeLessThan(600 / 10);
-  },
-);
+test.each([
+  { isRelayShown: true, address: "" },
+  { isRelayShown: false, address: "npx -y a-server" },
+])("with %j it is, less and less often", async (waiting) => {
+  const { view, addressBar, done, pass } = follow(away);
+  view.showRelay(waiting.isRelayShown);
+  addressBar.write(waiting.address);
+  await pass(5);
+  expect(done.looks).toBeGreaterThanOrEqual(2);
+  await pass(600);
+  expect(done.looks).toBeGreaterThan(600 / 16);
+  expect(done.looks).toBeLessThan(600 / 10);
+});
 
 test("it is looked for at once when the tab is seen again, and not before", async () => {
-  const { workspace, tab, done, pass } = follow(away);
+  const { view, tab, done, pass } = follow(away);
   tab.isVisible = false;
-  workspace.setState({ isRelayShown: true });
+  view.showRelay(true);
   await pass(60);
   expect(done.looks).toBe(0);
   tab.isVisible = true;
@@ -81,8 +85,8 @@ test("it is looked for at once when the tab is seen again, and not before", asyn
 });
 
 test("one that is there is asked for a sign of life instead; once it is missed, it is looked for", async () => {
-  const { state, workspace, tab, done, pass } = follow(connected);
-  workspace.setState({ isRelayShown: true });
+  const { state, view, tab, done, pass } = follow(connected);
+  view.showRelay(true);
   await pass(60);
   tab.wake();
   expect(done).toEqual({ looks: 0, checks: 1 });
@@ -96,8 +100,8 @@ test("one that is there is asked for a sign of life instead; once it is missed, 
 });
 
 test("nothing waits any more once it was stopped", async () => {
-  const { workspace, clock, pass, stop } = follow(away);
-  workspace.setState({ isRelayShown: true });
+  const { view, clock, pass, stop } = follow(away);
+  view.showRelay(true);
   await pass(3);
   stop();
   await pass(3);

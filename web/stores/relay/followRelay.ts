@@ -2,12 +2,14 @@
 
 import { parseTarget } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
-import type { Workspace, WorkspaceState } from "../view/workspace.ts";
+import type { AddressBar } from "../servers/addressBar.ts";
+import type { ViewStore } from "../view/viewStore.ts";
 import type { RelayAccess } from "./relayAccess.ts";
 
 export interface FollowRelayOptions {
   readonly relay: Pick<RelayAccess, "state" | "lookQuietly" | "check">;
-  readonly workspace: Workspace;
+  readonly view: ViewStore;
+  readonly addressBar: AddressBar;
   readonly clock: Clock;
   /** Whether the person has the tab before them. */
   readonly isVisible: () => boolean;
@@ -25,15 +27,21 @@ const longestWaitMs = 15_000;
  * @returns the way to stop
  */
 export function followRelay(options: FollowRelayOptions): () => void {
-  const { relay, workspace, clock, isVisible, onWake } = options;
+  const { relay, view, addressBar, clock, isVisible, onWake } = options;
   let isMissed = false;
   let waitMs = firstWaitMs;
   let cancelWait = () => {};
 
+  const isWaitedFor = () => {
+    if (view.getState().isRelayShown) return true;
+    const parsed = parseTarget(addressBar.getState().address);
+    return parsed.kind === "target" && parsed.target.kind === "stdio";
+  };
+
   const isMissedNow = () => {
     const { kind } = relay.state.getState();
     const isAway = kind === "not-running" || kind === "wrong-version";
-    return isAway && isVisible() && isWaitedFor(workspace.getState());
+    return isAway && isVisible() && isWaitedFor();
   };
 
   const look = async () => {
@@ -66,19 +74,18 @@ export function followRelay(options: FollowRelayOptions): () => void {
     if (isMissed) void look();
   };
 
-  const stops = [relay.state.subscribe(update), workspace.subscribe(update), onWake(wake)];
+  const stops = [
+    relay.state.subscribe(update),
+    view.subscribe(update),
+    addressBar.subscribe(update),
+    onWake(wake),
+  ];
   update();
   return () => {
     for (const stop of stops) stop();
     isMissed = false;
     cancelWait();
   };
-}
-
-function isWaitedFor({ isRelayShown, address }: WorkspaceState): boolean {
-  if (isRelayShown) return true;
-  const parsed = parseTarget(address);
-  return parsed.kind === "target" && parsed.target.kind === "stdio";
 }
 
 /** When a tab that was hidden or offline is so no more. */

@@ -1,7 +1,8 @@
 /** Requests that leave from the relay: to whom the person has agreed, and on which terms. */
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { Agreement } from "../../../shared/relay/frames/httpFrames.ts";
 import { createProcessId } from "../../../shared/relay/frames/processId.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 import type { RelayAccess } from "./relayAccess.ts";
 
@@ -18,7 +19,7 @@ export interface Forwarding {
   /** Whether the person agreed to an origin before. */
   hasAgreed(origin: string): boolean;
   /** The origins that the person has yet to decide about, the one to ask about first. */
-  readonly questions: StoreApi<readonly string[]>;
+  readonly questions: ReadableStore<readonly string[]>;
   /** Answers the question about an origin. */
   answer(origin: string, agreed: boolean): void;
   /** What was set for an origin; in this tab's memory only. */
@@ -83,7 +84,7 @@ export function createForwarding(
     fetch,
     agree,
     hasAgreed: (origin) => agreed.has(origin),
-    questions,
+    questions: toReadable(questions),
     available() {
       const state = relay.state.getState();
       return state.kind === "connected" && state.forward !== "off" ? fetch : undefined;

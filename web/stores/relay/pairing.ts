@@ -1,5 +1,5 @@
 /** Pairs this page with a relay: the relay's terminal shows a code, the person types it here. */
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../../shared/core/clock.ts";
 import {
   type PairReply,
@@ -7,6 +7,7 @@ import {
   pairPath,
   readPairReply,
 } from "../../../shared/relay/client/pairing.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
 
 export type PairingState =
   | { readonly kind: "idle" }
@@ -28,7 +29,7 @@ export type PairingState =
   | { readonly kind: "failed"; readonly reason: string };
 
 export interface PairingFlow {
-  readonly state: StoreApi<PairingState>;
+  readonly state: ReadableStore<PairingState>;
   /** Has a code shown in the terminal. */
   ask(): Promise<void>;
   answer(code: string): Promise<void>;
@@ -88,7 +89,7 @@ export function createPairingFlow(options: PairingFlowOptions): PairingFlow {
   };
 
   return {
-    state,
+    state: toReadable(state),
     async ask() {
       stopExpiry();
       become({ kind: "asking" });

@@ -1,16 +1,17 @@
 /** The way to the relay: the one that served this page, or one that the person named. */
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import { pairPath, type RelayCard, readRelayCard } from "../../../shared/relay/client/pairing.ts";
 import type { RelayLink } from "../../../shared/relay/client/relayLink.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 import type { LocalPermission } from "./localPermission.ts";
 import type { RelaySessions } from "./relaySessions.ts";
 import { type RelayState, readRelayAddress, usualAddress } from "./relayState.ts";
 
 export interface RelayAccess {
-  readonly state: StoreApi<RelayState>;
+  readonly state: ReadableStore<RelayState>;
   /** The link to the relay, or why there is none. */
   link(): Promise<RelayLink | Failure>;
   /**
@@ -249,7 +250,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   if (sessions.has(address())) clock.after(0, () => void look());
 
   return {
-    state,
+    state: toReadable(state),
     look,
     lookQuietly,
     check: () => link?.check(),

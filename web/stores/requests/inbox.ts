@@ -1,6 +1,7 @@
 /** What servers ask of the person, waiting to be answered. */
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { InputAnswer, ServerInput } from "../../../shared/client/input/serverInput.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
 
 export interface InboxItem {
   /** Random; tells items of all connections apart. */
@@ -12,8 +13,7 @@ export interface InboxItem {
   answer(answer: InputAnswer): void;
 }
 
-export interface Inbox {
-  readonly items: StoreApi<readonly InboxItem[]>;
+export interface Inbox extends ReadableStore<readonly InboxItem[]> {
   /** Puts a question before the person; settles with what they answer. */
   ask(connectionId: string, server: string, input: ServerInput): Promise<InputAnswer>;
 }
@@ -21,7 +21,7 @@ export interface Inbox {
 export function createInbox(newId: () => string): Inbox {
   const items = createStore<readonly InboxItem[]>(() => []);
   return {
-    items,
+    ...toReadable(items),
     ask(connectionId, server, input) {
       return new Promise((resolve) => {
         const key = newId();

@@ -1,25 +1,22 @@
 /** The servers that the person started the relay with, and how one of them becomes what is connected to. */
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { Configuration, ConfiguredServer } from "../../../shared/config/configured.ts";
 import { type Answers, type FilledServer, fillServer } from "../../../shared/config/fillServer.ts";
 import { formatTarget, type StdioTarget, type Target } from "../../../shared/config/target.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { RelayAccess } from "../relay/relayAccess.ts";
-import type { Workspace } from "../view/workspace.ts";
+import type { AddressBar } from "./addressBar.ts";
 import { approvalKey } from "./approvals.ts";
-import type { ServerSettings } from "./serverSettings.ts";
-import type { Settings } from "./settings.ts";
+import type { SettingsStore } from "./settingsStore.ts";
 
 export interface ConfiguredServers {
-  readonly state: StoreApi<Configuration>;
+  readonly state: ReadableStore<Configuration>;
   /** The server of this name. */
   named(text: string): ConfiguredServer | undefined;
   /** Puts a server into the address bar, with what belongs to it, ready to connect. */
   choose(server: ConfiguredServer): void;
-  /**
-   * Takes a server for the next connection; asks in the workspace first where something is missing.
-   * @returns its target; undefined while the person is asked
-   */
-  prepare(server: ConfiguredServer): Target | undefined;
+  /** Takes a server that needs no answers for the next connection, and returns its target. */
+  take(server: ConfiguredServer): Target;
   /** The same with the person's answers, which are kept in this tab's memory only. */
   answer(server: ConfiguredServer, answers: Answers): Target;
   /** What the person answered last for a server, else what its file proposes. */
@@ -31,17 +28,18 @@ export interface ConfiguredServers {
 }
 
 export interface ConfiguredServersOptions {
-  readonly relay: RelayAccess;
-  readonly workspace: Workspace;
-  readonly settings: StoreApi<Settings>;
-  readonly targetSettings: ServerSettings;
+  readonly relay: Pick<RelayAccess, "onLink">;
+  readonly addressBar: AddressBar;
+  readonly settings: SettingsStore;
+  /** Whether any server was opened. */
+  readonly isAnyOpen: () => boolean;
 }
 
 const none: Configuration = { servers: [], problems: [] };
 
 /** Listens to whatever relay there is; values from it stay in memory. */
 export function createConfiguredServers(options: ConfiguredServersOptions): ConfiguredServers {
-  const { relay, workspace, settings, targetSettings } = options;
+  const { relay, addressBar, settings, isAnyOpen } = options;
   const state = createStore<Configuration>(() => none);
   const answered = new Map<string, Answers>();
   const sources = new Map<string, ConfiguredServer>();
@@ -58,17 +56,17 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
     const { name } = server;
     const { target, shown, headers, hasSecret } = filled;
     const address = hasSecret ? name : formatTarget(shown);
-    targetSettings.adopt(address);
+    settings.adopt(address);
     const stdio = target.kind === "stdio" ? target : undefined;
     // a variable without a value is none, here as in the settings
     const environment = Object.entries(stdio?.env ?? {}).filter(([, value]) => value !== "");
-    settings.setState({
+    settings.change({
       headers,
       environment,
       directory: stdio?.cwd ?? "",
       sessionId: "",
     });
-    workspace.setState({ address, invalid: undefined, fromLink: false });
+    addressBar.choose(address);
     const taken = hasSecret ? { ...target, shown: name } : target;
     if (taken.kind === "stdio") {
       sources.set(approvalKey(taken), server);
@@ -80,29 +78,25 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
 
   const choose = (server: ConfiguredServer) => {
     if (server.inputs.length === 0) return void take(server, fillServer(server, {}));
-    workspace.setState({ address: server.name, invalid: undefined, fromLink: false });
+    addressBar.choose(server.name);
   };
 
   relay.onLink((link) => {
     state.setState(none);
     link.on("servers", ({ servers, problems, ready }) => {
       state.setState({ servers, problems });
-      const { address, connection, fromLink } = workspace.getState();
+      const { address, fromLink } = addressBar.getState();
       const first = ready === undefined ? undefined : named(ready);
-      if (first && address === "" && !connection && !fromLink) choose(first);
+      if (first && address === "" && !isAnyOpen() && !fromLink) choose(first);
     });
   });
 
   return {
-    state,
+    state: toReadable(state),
     named,
     choose,
     answersOf,
-    prepare(server) {
-      if (server.inputs.length === 0) return take(server, fillServer(server, {}));
-      workspace.setState({ question: { kind: "inputs", server } });
-      return undefined;
-    },
+    take: (server) => take(server, fillServer(server, {})),
     answer(server, answers) {
       answered.set(server.name, answers);
       return take(server, fillServer(server, answers));

@@ -1,11 +1,15 @@
 /** The servers this browser was connected to last, without anything secret. */
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import { maskedAddress, placeholdersIn } from "../../../shared/recording/placeholders.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
 /** Newest first; each as it is written in the address bar. */
-export type SavedServers = StoreApi<readonly string[]> & { remember(target: Target): void };
+export interface SavedServers extends ReadableStore<readonly string[]> {
+  /** Puts a server first. */
+  remember(target: Target): void;
+}
 
 const key = "mcp-playground.servers";
 const most = 20;
@@ -14,7 +18,7 @@ export function createSavedServers(storage: TextStorage): SavedServers {
   const store = createStore<readonly string[]>(() => readServers(readJson(storage, key)));
   store.subscribe((servers) => writeJson(storage, key, servers));
   return {
-    ...store,
+    ...toReadable(store),
     remember(target) {
       // what has a name of its own is found by it, wherever it comes from
       if (target.shown !== undefined && placeholdersIn(target.shown).length === 0) return;

@@ -1,5 +1,4 @@
-/** What a person set for connections; kept, except what is secret. */
-import { createStore, type StoreApi } from "zustand/vanilla";
+/** What can be set for connections, and which of it is stored from visit to visit. */
 import type { Header } from "../../../shared/core/headers.ts";
 import type { Revision } from "../../../shared/mcp/revisions.ts";
 import { usualBodyBytes } from "../../../shared/transport/http/bodyLimit.ts";
@@ -48,14 +47,20 @@ const defaults: Settings = {
   route: "direct",
 };
 
-/** Makes the settings, with what was kept from last time. */
-export function createSettings(storage: TextStorage): StoreApi<Settings> {
-  const store = createStore<Settings>(() => ({ ...defaults, ...readKept(readJson(storage, key)) }));
-  store.subscribe(({ timeoutSeconds, maximumSeconds, maximumRounds, largestAnswerMegabytes }) => {
-    const kept = { timeoutSeconds, maximumSeconds, maximumRounds, largestAnswerMegabytes };
-    writeJson(storage, key, kept);
+/** The settings that were stored, else the defaults. */
+export function readStoredSettings(storage: TextStorage): Settings {
+  return { ...defaults, ...readKept(readJson(storage, key)) };
+}
+
+/** Stores the limits; everything else is for this tab's memory only. */
+export function storeSettings(storage: TextStorage, settings: Settings): void {
+  const { timeoutSeconds, maximumSeconds, maximumRounds, largestAnswerMegabytes } = settings;
+  writeJson(storage, key, {
+    timeoutSeconds,
+    maximumSeconds,
+    maximumRounds,
+    largestAnswerMegabytes,
   });
-  return store;
 }
 
 function readKept(value: unknown): Partial<Settings> {

@@ -1,7 +1,7 @@
 /** Edit, save, look: a server whose files change is started again, listed again, called again. */
 import type { QueryClient } from "@tanstack/react-query";
-import { createStore, type StoreApi } from "zustand/vanilla";
 import { formatTarget, type Target } from "../../../shared/config/target.ts";
+import type { Clock } from "../../../shared/core/clock.ts";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import { watchThroughRelay } from "../../../shared/relay/client/relayWatch.ts";
 import { createProcessId } from "../../../shared/relay/frames/processId.ts";
@@ -9,31 +9,43 @@ import { definitionChanges } from "../catalog/definitionChanges.ts";
 import { knownItems, type ListedItems, readItems } from "../catalog/queries.ts";
 import type { ConnectedView, Connection } from "../connections/connection.ts";
 import { connectedView } from "../connections/connection.ts";
-import type { Runtime } from "../connections/runtime.ts";
+import type { ConnectionRecords } from "../connections/connectionRecords.ts";
+import type { PersistedTasksOf } from "../invocations/persistedTasks.ts";
 import { judgeRepeat } from "../invocations/repeatable.ts";
-import { lastRun, repeatRun } from "../invocations/runs.ts";
-import {
-  type Again,
-  type Cause,
-  type EditLoopSettings,
-  type EditLoopState,
-  type Round,
-  usualSettings,
-  type Watched,
+import { lastRun, type Runs } from "../invocations/runs.ts";
+import type { RelayAccess } from "../relay/relayAccess.ts";
+import type {
+  Again,
+  Cause,
+  EditLoopSettings,
+  EditLoopState,
+  Round,
+  Watched,
 } from "./editLoopState.ts";
 import { watchRequestOf } from "./watchRequest.ts";
 
 export interface EditLoop {
-  readonly state: StoreApi<EditLoopState>;
-  /** Of the newest connection's server. */
-  settings(): EditLoopSettings;
-  /** Begins with these settings, or begins anew with them. */
-  start(settings?: EditLoopSettings): void;
+  /** Begins, or begins anew, with the settings of this moment. */
+  start(): void;
   stop(): void;
   /** Clears the report of the last restart. */
   dismiss(): void;
-  /** Sets whether a tool that is not safe to repeat is called again after each restart. */
-  repeatTool(name: string, isWanted: boolean): void;
+}
+
+export interface EditLoopOptions {
+  readonly records: ConnectionRecords;
+  readonly relay: Pick<RelayAccess, "link">;
+  /** Restarts the server of a record. */
+  readonly restart: (recordId: string) => void;
+  readonly runs: Runs;
+  readonly tasksOf: PersistedTasksOf;
+  readonly queryClient: QueryClient;
+  readonly clock: Clock;
+  readonly settings: () => EditLoopSettings;
+  /** Called with each new state. */
+  readonly report: (state: EditLoopState) => void;
+  /** Called when it stops by itself or is stopped; it is of no use afterwards. */
+  readonly onEnd: () => void;
 }
 
 /** A change within this many milliseconds of a start is likely to be the server's own. */
@@ -41,15 +53,10 @@ const suspiciousMs = 1500;
 /** So many of them in a row, and it stops. */
 const suspiciousTimes = 3;
 
-type Parts = Pick<Runtime, "relay" | "restart" | "workspace" | "runs" | "persistedTasks" | "clock">;
-
-/** Makes a loop for the tab's newest connection; it is off. */
-export function createEditLoop(runtime: Parts, queryClient: QueryClient): EditLoop {
-  const { relay, restart, workspace, runs, persistedTasks, clock } = runtime;
-  const state = createStore<EditLoopState>(() => ({ kind: "off" }));
-  const settingsOf = new Map<string, EditLoopSettings>();
-  /** Of the server that is watched. */
-  let watchedTarget: Target | undefined;
+/** Makes the loop of one connection record; it is off. */
+export function createEditLoop(options: EditLoopOptions, recordId: string): EditLoop {
+  const { records, relay, restart, runs, tasksOf, queryClient, clock, settings } = options;
+  let state: EditLoopState = { kind: "off" };
   let unwatch = () => {};
   let rounds = 0;
   let rapidRestarts = 0;
@@ -58,42 +65,48 @@ export function createEditLoop(runtime: Parts, queryClient: QueryClient): EditLo
   /** What it listed when it last could be asked. */
   let baseline: ListedItems = new Map();
   let begun = 0;
+  /** The server whose files or port are watched. */
+  let watchedServer: string | undefined;
 
-  const become = (next: EditLoopState) => state.setState(next, true);
-  const connection = () => workspace.getState().connection;
+  const setState = (next: EditLoopState) => {
+    state = next;
+    options.report(next);
+  };
+  const record = () => records.getState().records.get(recordId);
+  const connection = () => record()?.connection;
 
   const changeRound = (number: number, outcome: Round["outcome"]) => {
-    const now = state.getState();
+    const now = state;
     if ((now.kind !== "watching" && now.kind !== "paused") || now.round?.number !== number) return;
-    become({ ...now, round: { ...now.round, outcome } });
+    setState({ ...now, round: { ...now.round, outcome } });
   };
 
   const callAgain = (view: ConnectedView, items: ListedItems): Again => {
-    const last = lastRun(runs);
-    const target = view.connection.target;
+    const last = lastRun(runs.getState(), recordId);
     if (!last || !settings().callsAgain) return { kind: "none" };
     const [key, run] = last;
     const tools = items.get("tool") ?? [];
     const verdict = judgeRepeat(run.text, tools, settings().repeatedTools);
     if (verdict.kind === "unknown") return { kind: "none" };
     if (verdict.kind === "unsafe") return verdict;
-    void repeatRun(runs, key, run, view.client, persistedTasks(target));
+    const { client, connection } = view;
+    void runs.repeat({ recordId, key, client, tasks: tasksOf(connection.target) }, run);
     return { kind: "called", key, ...(verdict.kind === "chosen" ? { chosen: verdict.tool } : {}) };
   };
 
   const turn = async (cause: Cause) => {
-    const now = state.getState();
+    const now = state;
     if (now.kind !== "watching") return;
     const old = connection();
     const before = old && connectedView({ connection: old, state: old.state.getState() });
     if (before) baseline = new Map([...baseline, ...knownItems(queryClient, before)]);
     const number = ++rounds;
     const outcome = { kind: "restarting" } as const;
-    become({ ...now, round: { number, at: clock.now(), cause, outcome } });
-    restart();
+    setState({ ...now, round: { number, at: clock.now(), cause, outcome } });
+    restart(recordId);
     const fresh = connection();
     // the person is asked something first
-    if (!fresh || fresh === old) return become(now);
+    if (!fresh || fresh === old) return setState(now);
     const view = await settled(fresh);
     if (number !== rounds) return;
     settledAt = clock.now();
@@ -105,12 +118,12 @@ export function createEditLoop(runtime: Parts, queryClient: QueryClient): EditLo
   };
 
   const changed = (cause: Cause) => {
-    const now = state.getState();
+    const now = state;
     if (now.kind !== "watching") return;
     const isSuspicious = cause.kind === "files" && clock.now() - settledAt < suspiciousMs;
     rapidRestarts = isSuspicious ? rapidRestarts + 1 : 0;
     if (rapidRestarts >= suspiciousTimes && cause.kind === "files") {
-      return become({ ...now, kind: "paused", changedPaths: cause.paths });
+      return setState({ ...now, kind: "paused", changedPaths: cause.paths });
     }
     void turn(cause);
   };
@@ -118,11 +131,11 @@ export function createEditLoop(runtime: Parts, queryClient: QueryClient): EditLo
   const begin = async (target: Target) => {
     const mine = ++begun;
     unwatch();
-    watchedTarget = target;
+    watchedServer = formatTarget(target);
     rapidRestarts = 0;
-    become({ kind: "starting" });
+    setState({ kind: "starting" });
     const refuse = (reason: string | Failure) => {
-      if (mine === begun) become({ kind: "refused", reason });
+      if (mine === begun) setState({ kind: "refused", reason });
     };
     const wish = watchRequestOf(target, settings());
     if (!wish) return refuse("Only commands, and servers on this machine, can be watched");
@@ -131,7 +144,7 @@ export function createEditLoop(runtime: Parts, queryClient: QueryClient): EditLo
     if (mine !== begun) return;
     const id = createProcessId((bytes) => crypto.getRandomValues(bytes));
     const round = () => {
-      const now = state.getState();
+      const now = state;
       return "round" in now ? now.round : undefined;
     };
     unwatch = watchThroughRelay(link, id, wish, {
@@ -141,7 +154,7 @@ export function createEditLoop(runtime: Parts, queryClient: QueryClient): EditLo
           wish.kind === "port"
             ? { kind: "port", port: wish.port }
             : { kind: "files", directory, paths, files };
-        become({ kind: "watching", watched, round: round() });
+        setState({ kind: "watching", watched, round: round() });
       },
       changed: (paths, more) => mine === begun && changed({ kind: "files", paths, more }),
       portIsBack: () => mine === begun && changed({ kind: "port" }),
@@ -149,62 +162,40 @@ export function createEditLoop(runtime: Parts, queryClient: QueryClient): EditLo
     });
   };
 
+  let leave = () => {};
   const stop = () => {
     begun++;
     unwatch();
-    unwatch = () => {};
-    watchedTarget = undefined;
-    become({ kind: "off" });
-  };
-
-  const settings = () => {
-    const target = connection()?.target;
-    return (target && settingsOf.get(formatTarget(target))) ?? usualSettings;
-  };
-
-  // it belongs to one server, and ends with the wish to speak to it
-  let leave = () => {};
-  const belongTo = (now: Connection | undefined) => {
-    if (!now) return;
     leave();
-    if (watchedTarget && formatTarget(now.target) !== formatTarget(watchedTarget)) {
-      baseline = new Map();
-      stop();
-    }
+    stopFollowing();
+    setState({ kind: "off" });
+    options.onEnd();
+  };
+
+  // it ends when its connection is closed and no restart has put another of that server in its place
+  const follow = (now: Connection | undefined) => {
+    leave();
+    const isOther =
+      watchedServer !== undefined && watchedServer !== (now && formatTarget(now.target));
+    if (!now || isOther) return stop();
     leave = now.state.subscribe(({ kind }) => {
-      if (kind !== "closed") return;
-      // a restart closes it as well, and has another in its place by then
-      queueMicrotask(() => connection() === now && watchedTarget && stop());
+      if (kind === "closed") queueMicrotask(() => connection() === now && stop());
     });
   };
-  belongTo(connection());
-  workspace.subscribe(({ connection: now }, { connection: before }) => {
-    if (now !== before) belongTo(now);
+  const stopFollowing = records.subscribe((now, before) => {
+    const next = now.records.get(recordId)?.connection;
+    if (next !== before.records.get(recordId)?.connection) follow(next);
   });
+  follow(connection());
 
   return {
-    state,
-    settings,
-    start(next) {
-      const target = connection()?.target;
-      if (!target) return;
-      if (next) settingsOf.set(formatTarget(target), next);
-      void begin(target);
+    start() {
+      const target = record()?.target;
+      if (target) void begin(target);
     },
     stop,
     dismiss() {
-      const now = state.getState();
-      if ("round" in now) become({ ...now, round: undefined });
-    },
-    repeatTool(name, isWanted) {
-      const target = connection()?.target;
-      if (!target) return;
-      const others = settings().repeatedTools.filter((other) => other !== name);
-      const repeatedTools = isWanted ? [...others, name] : others;
-      settingsOf.set(formatTarget(target), { ...settings(), repeatedTools });
-      const now = state.getState();
-      // shown as switched; the next restart is the first to follow it
-      become(now.kind === "off" ? now : { ...now });
+      if ("round" in state) setState({ ...state, round: undefined });
     },
   };
 }

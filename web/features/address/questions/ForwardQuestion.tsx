@@ -1,13 +1,13 @@
 /** Asks before the relay connects to an origin for this page for the first time. */
 import { useStore } from "zustand";
-import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../../hooks/StoresContext.tsx";
 import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
 import { HostRemarks } from "./HostRemarks.tsx";
 import styles from "./Questions.module.css";
 
 export function ForwardQuestion({ origin }: { origin: string }) {
-  const { forwarding, relay } = useRuntime();
-  const { address } = useStore(relay.state);
+  const { forwarding, access } = useStores().relay;
+  const { address } = useStore(access.state);
   return (
     <AlertDialog
       title="Connect through the relay?"

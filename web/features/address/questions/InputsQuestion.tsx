@@ -2,8 +2,8 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
 import type { ConfigInput } from "../../../../shared/config/configured.ts";
 import { type Answers, refusedInputs } from "../../../../shared/config/fillServer.ts";
-import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
-import type { Question } from "../../../stores/view/workspace.ts";
+import { useStores } from "../../../hooks/StoresContext.tsx";
+import type { Question } from "../../../stores/connections/questions.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
@@ -13,8 +13,10 @@ import styles from "./InputsQuestion.module.css";
 
 export function InputsQuestion(props: { question: Extract<Question, { kind: "inputs" }> }) {
   const { server, address, fromLink } = props.question;
-  const runtime = useRuntime();
-  const [answers, setAnswers] = useState<Answers>(() => runtime.configured.answersOf(server));
+  const { servers, connections } = useStores();
+  const { configured, askedValues } = servers;
+  const { connector } = connections;
+  const [answers, setAnswers] = useState<Answers>(() => configured.answersOf(server));
   const [isStored, setStored] = useState(false);
   const canStore = useCanStore();
   const [isTried, setTried] = useState(false);
@@ -25,7 +27,7 @@ export function InputsQuestion(props: { question: Extract<Question, { kind: "inp
     // The author of a link must not decide where stored values are sent.
     if (address === undefined || fromLink) return;
     let isWanted = true;
-    void runtime.askedValues.recall(address).then((known) => {
+    void askedValues.recall(address).then((known) => {
       if (!isWanted) return;
       // Keeps what the user typed in the meantime.
       const isTyped = ([, value]: [string, string]) => value !== "";
@@ -39,14 +41,14 @@ export function InputsQuestion(props: { question: Extract<Question, { kind: "inp
     return () => {
       isWanted = false;
     };
-  }, [address, fromLink, runtime]);
+  }, [address, fromLink, askedValues]);
 
   const connect = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (refused.length > 0) return;
-    if (address !== undefined) void runtime.askedValues.keep(address, answers, isStored);
-    runtime.answerInputs(answers);
+    if (address !== undefined) void askedValues.keep(address, answers, isStored);
+    connector.answerInputs(answers);
   };
 
   return (
@@ -54,10 +56,10 @@ export function InputsQuestion(props: { question: Extract<Question, { kind: "inp
       title={`Inputs for ${server.name}`}
       size="small"
       isOpen
-      onOpenChange={() => runtime.answerInputs(undefined)}
+      onOpenChange={() => connector.answerInputs(undefined)}
       footer={
         <>
-          <Button onPress={() => runtime.answerInputs(undefined)}>Cancel</Button>
+          <Button onPress={() => connector.answerInputs(undefined)}>Cancel</Button>
           <Button variant="primary" type="submit" form={formId}>
             Connect
           </Button>
@@ -91,7 +93,7 @@ export function InputsQuestion(props: { question: Extract<Question, { kind: "inp
 
 /** Whether this browser can encrypt stored values; undefined until the code is loaded. */
 function useCanStore(): boolean {
-  const { askedValues } = useRuntime();
+  const { askedValues } = useStores().servers;
   const [canStore, setCanStore] = useState(false);
   useEffect(() => {
     void askedValues.store().then((store) => setCanStore(store !== undefined));

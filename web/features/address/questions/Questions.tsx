@@ -1,8 +1,8 @@
 /** Asks before starting a process or contacting a link's server, and for missing input values. */
 import type { HttpTarget, StdioTarget } from "../../../../shared/config/target.ts";
 import { placeholdersIn } from "../../../../shared/recording/placeholders.ts";
-import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
-import type { CommandSource, Question } from "../../../stores/view/workspace.ts";
+import { useStores } from "../../../hooks/StoresContext.tsx";
+import type { CommandSource, Question } from "../../../stores/connections/questions.ts";
 import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
 import { CommandDetails, hidesSomething } from "./CommandDetails.tsx";
 import { ExactText } from "./ExactText.tsx";
@@ -11,11 +11,11 @@ import { InputsQuestion } from "./InputsQuestion.tsx";
 import styles from "./Questions.module.css";
 
 export function Questions({ question }: { question: Question }) {
-  const runtime = useRuntime();
+  const { connector } = useStores().connections;
   const answers = {
     isOpen: true,
-    onConfirm: () => runtime.answerQuestion(true),
-    onCancel: () => runtime.answerQuestion(false),
+    onConfirm: () => connector.answerQuestion(true),
+    onCancel: () => connector.answerQuestion(false),
   };
   switch (question.kind) {
     case "inputs":

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { formatCommandLine } from "../../../../shared/config/commandLine.ts";
 import type { StdioTarget } from "../../../../shared/config/target.ts";
-import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../../hooks/StoresContext.tsx";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { EnvironmentField } from "./EnvironmentField.tsx";
@@ -13,15 +13,15 @@ import { useRows } from "./useRows.ts";
 
 /** @param props.target what the address bar says when the dialog opens */
 export function CommandFields({ target }: { target: StdioTarget }) {
-  const { settings, targetSettings, workspace } = useRuntime();
+  const { settings, addressBar } = useStores().servers;
   const { directory, environment } = useStore(settings);
   const [program, setProgram] = useState(target.command);
 
   const write = (command: string, args: readonly string[]) => {
     if (command.trim() === "") return;
     const address = formatCommandLine(command, args);
-    workspace.setState({ address, invalid: undefined });
-    targetSettings.rename(address);
+    addressBar.write(address);
+    settings.rename(address);
   };
   const { rows, add, change, remove } = useRows(target.args, (args) => write(program, args));
 
@@ -75,11 +75,11 @@ export function CommandFields({ target }: { target: StdioTarget }) {
         isMono
         placeholder="/home/you/your-server"
         value={directory}
-        onChange={(next) => settings.setState({ directory: next })}
+        onChange={(next) => settings.change({ directory: next })}
       />
       <EnvironmentField
         value={environment}
-        onChange={(next) => settings.setState({ environment: next })}
+        onChange={(next) => settings.change({ environment: next })}
       />
     </>
   );

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { parseTarget } from "../../../../shared/config/target.ts";
 import type { Header } from "../../../../shared/core/headers.ts";
-import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../../hooks/StoresContext.tsx";
 import { formatPairs, parsePairs } from "../../../messages/pairs.ts";
 import { originOfAddress } from "../../../stores/servers/routes.ts";
 import { Select } from "../../../ui/fields/Select.tsx";
@@ -38,13 +38,13 @@ export function ConnectionSettings(props: {
 }
 
 function SettingsForm() {
-  const { configured, settings, workspace } = useRuntime();
+  const { configured, settings, addressBar } = useStores().servers;
   const state = useStore(settings);
   // Edits here rewrite the address, so it is read once, when the dialog opens.
-  const [parsed] = useState(() => parseTarget(workspace.getState().address));
-  const [named] = useState(() => configured.named(workspace.getState().address));
+  const [parsed] = useState(() => parseTarget(addressBar.getState().address));
+  const [named] = useState(() => configured.named(addressBar.getState().address));
   const command = parsed.kind === "target" && parsed.target.kind === "stdio" && parsed.target;
-  const origin = originOfAddress(workspace.getState().address);
+  const origin = originOfAddress(addressBar.getState().address);
   const https = origin?.startsWith("https:") ? origin : undefined;
   return (
     <div className={styles.form}>
@@ -58,32 +58,30 @@ function SettingsForm() {
         <HttpFields />
       )}
       {https && <TlsFields origin={https} />}
-      <RootsField value={state.roots} onChange={(roots) => settings.setState({ roots })} />
+      <RootsField value={state.roots} onChange={(roots) => settings.change({ roots })} />
       <div className={styles.row}>
         <SecondsField
           label="Timeout (s)"
           description="Without an answer or progress; 0 for never."
           value={state.timeoutSeconds}
-          onChange={(timeoutSeconds) => settings.setState({ timeoutSeconds })}
+          onChange={(timeoutSeconds) => settings.change({ timeoutSeconds })}
         />
         <SecondsField
           label="Longest wait (s)"
           description="Whatever progress is made; 0 for never."
           value={state.maximumSeconds}
-          onChange={(maximumSeconds) => settings.setState({ maximumSeconds })}
+          onChange={(maximumSeconds) => settings.change({ maximumSeconds })}
         />
         <MegabytesField
           value={state.largestAnswerMegabytes}
-          onChange={(largestAnswerMegabytes) => settings.setState({ largestAnswerMegabytes })}
+          onChange={(largestAnswerMegabytes) => settings.change({ largestAnswerMegabytes })}
         />
         <Select<string>
           label="Log messages"
           description="What the server is asked to send of its log."
           choices={levels}
           value={state.logLevel ?? "none"}
-          onChange={(level) =>
-            settings.setState({ logLevel: level === "none" ? undefined : level })
-          }
+          onChange={(level) => settings.change({ logLevel: level === "none" ? undefined : level })}
         />
       </div>
     </div>
@@ -91,7 +89,7 @@ function SettingsForm() {
 }
 
 function HttpFields() {
-  const { settings } = useRuntime();
+  const { settings } = useStores().servers;
   const state = useStore(settings);
   return (
     <>
@@ -99,14 +97,14 @@ function HttpFields() {
         label="Headers"
         description="One a line, as Name: value, sent with every HTTP request of the next connection. Kept in this tab's memory only, masked in Traffic."
         value={state.headers}
-        onChange={(headers) => settings.setState({ headers })}
+        onChange={(headers) => settings.change({ headers })}
       />
       <TextField
         label="Session id"
         description="Goes on with a session that the server already has, without a handshake. Kept in this tab's memory only."
         isMono
         value={state.sessionId}
-        onChange={(sessionId) => settings.setState({ sessionId: sessionId.trim() })}
+        onChange={(sessionId) => settings.change({ sessionId: sessionId.trim() })}
       />
     </>
   );

@@ -1,6 +1,6 @@
 /** TLS settings of the relay's connection: extra certificate authorities and a client certificate. */
 import { useState } from "react";
-import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../../hooks/StoresContext.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { SecretArea } from "../../../ui/fields/SecretArea.tsx";
@@ -8,7 +8,7 @@ import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import styles from "./ConnectionSettings.module.css";
 
 export function TlsFields({ origin }: { origin: string }) {
-  const { forwarding } = useRuntime();
+  const { forwarding } = useStores().relay;
   const { fingerprint } = forwarding.terms(origin);
   return (
     <Disclosure title="TLS through the relay" hint={fingerprint && "A certificate is accepted"}>
@@ -45,7 +45,7 @@ function PemField(props: {
   isSecret?: boolean;
 }) {
   const { origin, term, label, description, isSecret = false } = props;
-  const { forwarding } = useRuntime();
+  const { forwarding } = useStores().relay;
   const [text, setText] = useState(() => forwarding.terms(origin)[term] ?? "");
   const isPem = text.trim() === "" || /-----BEGIN [A-Z0-9 ]+-----/.test(text);
   const Area = isSecret ? SecretArea : TextArea;

@@ -1,7 +1,7 @@
 /** Edits credentials set by hand: a bearer token, or any headers. */
 import { useStore } from "zustand";
 import type { Header } from "../../../../shared/core/headers.ts";
-import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../../hooks/StoresContext.tsx";
 import { formatPairs, parsePairs } from "../../../messages/pairs.ts";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -21,7 +21,7 @@ export function HeaderFields(props: {
   draft: HeaderDraft | undefined;
   onDraft: (draft: HeaderDraft) => void;
 }) {
-  const { settings } = useRuntime();
+  const { settings } = useStores().servers;
   const headers = useStore(settings, (all) => all.headers);
   // Headers set elsewhere in the meantime replace what was typed here.
   const draft = props.draft?.madeOf === headers ? props.draft : draftOf(headers);
@@ -33,7 +33,7 @@ export function HeaderFields(props: {
     const own = next.bearer === "" ? [] : [["Authorization", `Bearer ${next.bearer}`] as const];
     const madeOf = [...own, ...parsePairs(next.others).pairs];
     props.onDraft({ ...next, madeOf });
-    settings.setState({ headers: madeOf });
+    settings.change({ headers: madeOf });
   };
   return (
     <>

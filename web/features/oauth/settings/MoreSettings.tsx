@@ -46,7 +46,7 @@ export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; for
               { id: "other", label: "Another one" },
             ]}
             value={resourceMode}
-            onChange={(next) => form.setState({ resourceMode: next })}
+            onChange={(next) => form.change({ resourceMode: next })}
           />
           {resourceMode === "other" && <FormField form={form} name="resource" label="Resource" />}
         </div>
@@ -59,7 +59,7 @@ export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; for
             { id: "never", label: "Never" },
           ]}
           value={dpop}
-          onChange={(next) => form.setState({ dpop: next })}
+          onChange={(next) => form.change({ dpop: next })}
         />
       </div>
       <EndpointFields form={form} />
@@ -71,13 +71,13 @@ export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; for
           { id: "relay", label: "Through the relay" },
         ]}
         value={route}
-        onChange={(next) => form.setState({ route: next })}
+        onChange={(next) => form.change({ route: next })}
       />
       <Switch
         label="Go on without PKCE announced"
         description="For old servers that support S256 without saying so; against the specification."
         isSelected={withoutPkceAnnounced}
-        onChange={(next) => form.setState({ withoutPkceAnnounced: next })}
+        onChange={(next) => form.change({ withoutPkceAnnounced: next })}
       />
     </div>
   );

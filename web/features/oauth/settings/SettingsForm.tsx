@@ -38,7 +38,7 @@ export function SettingsForm({ form, engine }: { form: FormStore; engine: Engine
         description={wayWords[way]}
         choices={ways}
         value={way}
-        onChange={(next) => form.setState({ way: next })}
+        onChange={(next) => form.change({ way: next })}
       />
       {way === "headers" ? (
         <HeaderFields draft={headers} onDraft={setHeaders} />

@@ -1,7 +1,6 @@
 /** Form fields bound to the authorization form: texts, secrets and groups of fields. */
 import { useStore } from "zustand";
-import type { StoreApi } from "zustand/vanilla";
-import type { AuthorizationForm } from "../../../stores/auth/form.ts";
+import type { AuthorizationForm, AuthorizationFormStore } from "../../../stores/auth/form.ts";
 import { SecretArea } from "../../../ui/fields/SecretArea.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
@@ -9,7 +8,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import { fieldError } from "./fieldErrors.ts";
 import styles from "./SettingsForm.module.css";
 
-export type FormStore = StoreApi<AuthorizationForm>;
+export type FormStore = AuthorizationFormStore;
 
 /** The form's text members. */
 export type TextName = {
@@ -36,7 +35,7 @@ export function FormField({ form, name, isSecret, ...words }: FieldProps) {
       isMono
       {...(isSecret && { type: "password" })}
       value={value}
-      onChange={(next) => form.setState({ [name]: next })}
+      onChange={(next) => form.change({ [name]: next })}
     />
   );
 }
@@ -53,7 +52,7 @@ export function FormArea({ form, name, isSecret = false, ...words }: FieldProps)
       isMono
       rows={2}
       value={value}
-      onChange={(next) => form.setState({ [name]: next })}
+      onChange={(next) => form.change({ [name]: next })}
     />
   );
 }
@@ -86,7 +85,7 @@ export function ClientFields({ form }: { form: FormStore }) {
           label="Client authentication"
           choices={methods}
           value={method}
-          onChange={(authMethod) => form.setState({ authMethod })}
+          onChange={(authMethod) => form.change({ authMethod })}
         />
       </div>
       {takesKey && (

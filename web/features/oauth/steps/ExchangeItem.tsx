@@ -1,7 +1,6 @@
 /** Shows one request of the flow with its raw response and verdict; it can be edited and sent again. */
 import { Pencil, Waypoints } from "lucide-react";
 import { useState } from "react";
-import type { StoreApi } from "zustand/vanilla";
 import { sections } from "../../../../shared/core/failures/authorizationSections.ts";
 import type { Header } from "../../../../shared/core/headers.ts";
 import type { SecretSpan } from "../../../../shared/log/entry.ts";
@@ -9,11 +8,11 @@ import { maskHeaders, maskText, spansOf } from "../../../../shared/log/mask.ts";
 import { decodeJwt } from "../../../../shared/oauth/crypto/jwt.ts";
 import type { FlowExchange } from "../../../../shared/oauth/flow/flow.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
-import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../../hooks/StoresContext.tsx";
 import { purposeWords } from "../../../messages/authorization/authorizationMessages.ts";
 import { formatMs } from "../../../messages/quantities.ts";
 import type { Engine } from "../../../stores/auth/engine.ts";
-import type { AuthorizationForm } from "../../../stores/auth/form.ts";
+import type { AuthorizationFormStore } from "../../../stores/auth/form.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
@@ -30,12 +29,12 @@ import { verdictSections } from "./verdictSections.ts";
 export interface ExchangeItemProps {
   readonly exchange: FlowExchange;
   readonly engine: Engine;
-  readonly form: StoreApi<AuthorizationForm>;
+  readonly form: AuthorizationFormStore;
   readonly isRunning: boolean;
 }
 
 export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
-  const { log, workspace } = useRuntime();
+  const { traffic, view } = useStores();
   const [chosen, setChosen] = useState<boolean>();
   const [isRevealed, setRevealed] = useState(false);
   const [isEditing, setEditing] = useState(false);
@@ -45,11 +44,11 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
   const hasSecrets = request.secrets.length + (answer?.secrets.length ?? 0) > 0;
   const open = (secrets: readonly SecretSpan[]) => (isRevealed ? [] : secrets);
   const showInTraffic = () => {
-    const first = log.snapshot().entries.find((entry) => entry.exchangeId === exchange.id);
-    if (first) workspace.setState({ selectedSeq: first.seq, trafficView: "messages" });
+    const first = traffic.log.snapshot().entries.find((entry) => entry.exchangeId === exchange.id);
+    if (first) view.showEntry(first.seq);
   };
   const throughRelay = () => {
-    form.setState({ route: "relay" });
+    form.change({ route: "relay" });
     void engine.authorization.resend(exchange.id, request).then(() => {
       if (!form.getState().isStepwise) engine.authorization.runThrough();
     });

@@ -9,7 +9,6 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { useState } from "react";
-import type { StoreApi } from "zustand/vanilla";
 import type { Flow, Step, StepState } from "../../../../shared/oauth/flow/flow.ts";
 import {
   choiceWords,
@@ -18,7 +17,7 @@ import {
 } from "../../../messages/authorization/authorizationMessages.ts";
 import { formatMs } from "../../../messages/quantities.ts";
 import type { Engine } from "../../../stores/auth/engine.ts";
-import type { AuthorizationForm } from "../../../stores/auth/form.ts";
+import type { AuthorizationFormStore } from "../../../stores/auth/form.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { NeedPanel } from "../NeedPanel.tsx";
 import { ProblemNote } from "../ProblemNote.tsx";
@@ -29,7 +28,7 @@ import styles from "./StepList.module.css";
 
 export interface StepProps {
   readonly engine: Engine;
-  readonly form: StoreApi<AuthorizationForm>;
+  readonly form: AuthorizationFormStore;
 }
 
 export function StepList(props: StepProps) {

@@ -4,7 +4,7 @@ import { decodeText } from "../../../../shared/core/bytes.ts";
 import type { FrameEntry } from "../../../../shared/log/entry.ts";
 import type { EventLog } from "../../../../shared/log/eventLog.ts";
 import { maskBytes, spansOf } from "../../../../shared/log/mask.ts";
-import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../../hooks/StoresContext.tsx";
 import { counted } from "../../../messages/quantities.ts";
 import styles from "./HttpExchange.module.css";
 
@@ -20,7 +20,7 @@ interface Props {
 const most = 20;
 
 export function NonMessageFrames({ asides, count, isRevealed }: Props) {
-  const { log } = useRuntime();
+  const { log } = useStores().traffic;
   const [text, setText] = useState("");
   useEffect(() => {
     let isStale = false;

@@ -2,7 +2,7 @@
 import { ListFilter } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
-import { useRuntime, useWorkspace } from "../../../hooks/RuntimeContext.tsx";
+import { useStores, useView } from "../../../hooks/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
@@ -37,8 +37,8 @@ export function MessagesView(props: Props) {
   const { reading, filter, onFilter } = props;
   const { index } = reading;
   const rows = useRows(reading);
-  const { workspace } = useRuntime();
-  const selectedSeq = useWorkspace((state) => state.selectedSeq);
+  const { view } = useStores();
+  const selectedSeq = useView((state) => state.selectedSeq);
   const loaded = useLoaded(selectedSeq === undefined ? undefined : index.entry(selectedSeq));
   const [look, setLook] = useState<MessageLook>("message");
   const frame = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ export function MessagesView(props: Props) {
   const detail = useRef<HTMLElement>(null);
   const isWide = useMinWidth(frame, roomForTwo);
 
-  const select = (seq: number | undefined) => workspace.setState({ selectedSeq: seq });
+  const select = view.selectEntry;
   const close = () => {
     select(undefined);
     grid.current?.focus();

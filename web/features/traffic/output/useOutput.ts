@@ -1,6 +1,6 @@
 /** Reads server output in the background and counts unseen lines. */
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../../hooks/StoresContext.tsx";
 import { createFramedLog } from "../../../hooks/useLog.ts";
 import type { OutputLines } from "./outputLines.ts";
 import type { OutputReader } from "./outputReader.ts";
@@ -15,7 +15,8 @@ export interface ReadOutput {
 
 /** @param isOpen whether the person is looking at it */
 export function useOutput(isOpen: boolean): ReadOutput {
-  const { log, clock } = useRuntime();
+  const { traffic, clock } = useStores();
+  const { log } = traffic;
   const [output, setOutput] = useState(nothing);
   const [reader, setReader] = useState<OutputReader>();
   const [seen, setSeen] = useState(0);

@@ -4,11 +4,11 @@ import { fitsEditor } from "../../../../shared/schema/editorBudget.ts";
 import { JsonEditor } from "../../../editor/JsonEditor.tsx";
 import { uncheckedText } from "../../../form/problemMessages.ts";
 import { SchemaForm } from "../../../form/SchemaForm.tsx";
+import type { Callable } from "../../../stores/invocations/callable.ts";
 import type { Draft } from "../../../stores/invocations/drafts.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
-import type { Callable } from "../callable.ts";
 import styles from "./ArgumentsPane.module.css";
 import type { ItemRun } from "./useItemRun.ts";
 

@@ -3,17 +3,17 @@ import { Play, Square } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { useStore } from "zustand";
 import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
-import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../../hooks/StoresContext.tsx";
+import type { Callable } from "../../../stores/invocations/callable.ts";
 import type { Run } from "../../../stores/invocations/runs.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
-import type { Callable } from "../callable.ts";
 import styles from "./RunBar.module.css";
 import type { ItemRun } from "./useItemRun.ts";
 
 export function RunBar({ callable, state }: { callable: Callable; state: ItemRun }) {
-  const { settings } = useRuntime();
+  const { settings } = useStores().servers;
   const timeout = useStore(settings, ({ timeoutSeconds }) => timeoutSeconds);
   const { verdict, current, isStale } = state;
   const fits =
@@ -102,7 +102,7 @@ function Progress({
 
 /** Counts the seconds of a running call. */
 function Elapsed({ since }: { since: number }) {
-  const { clock } = useRuntime();
+  const { clock } = useStores();
   const [now, setNow] = useState(since);
   useEffect(() => {
     const timer = setInterval(() => setNow(clock.now()), 100);

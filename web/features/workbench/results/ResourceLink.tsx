@@ -1,14 +1,13 @@
 /** Shows a resource link in a result. */
-import { useRuntime } from "../../../hooks/RuntimeContext.tsx";
+import { useStores } from "../../../hooks/StoresContext.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import styles from "./ResultContent.module.css";
 
 /** The link is shown and never followed automatically. */
 export function ResourceLink({ link }: { link: Readonly<Record<string, unknown>> }) {
-  const { workspace } = useRuntime();
+  const { view } = useStores();
   const { uri, name, title, description, mimeType } = link;
-  const select = () =>
-    workspace.setState({ selection: { kind: "resource", name: String(uri) }, pane: "item" });
+  const select = () => view.openItem({ kind: "resource", name: String(uri) });
   return (
     <div className={styles.link}>
       <strong>{String(title ?? name ?? uri)}</strong>

@@ -1,18 +1,19 @@
 /** Where grants and registered clients are kept: in this tab's memory, or sealed for all tabs of this browser. */
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type {
   ClientStore,
   Grant,
   GrantStore,
   RegisteredClient,
 } from "../../../../shared/oauth/stores.ts";
+import { type ReadableStore, toReadable } from "../../readableStore.ts";
 import type { EncryptedStore } from "./encryptedStore.ts";
 
 export interface CredentialStore {
   readonly grants: GrantStore;
   readonly clients: ClientStore;
   /** Whether grants are remembered on this device; set by {@link remember}, or found out by reading. */
-  readonly isRemembering: StoreApi<boolean>;
+  readonly isRemembering: ReadableStore<boolean>;
   /** Moves what is kept into the safe, or out of it. */
   remember(wish: boolean): Promise<void>;
 }
@@ -66,7 +67,7 @@ export function createCredentialStore({
   };
 
   return {
-    isRemembering,
+    isRemembering: toReadable(isRemembering),
     grants: {
       async read(resource) {
         // another tab may have renewed what is sealed: it is read anew each time

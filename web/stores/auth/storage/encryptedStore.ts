@@ -1,5 +1,6 @@
 /** Keeps things sealed in this browser: what lies on the disk is of use to nobody without both halves of its key. */
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
+import { type ReadableStore, toReadable } from "../../readableStore.ts";
 import {
   browserAlone,
   combineHalves,
@@ -27,7 +28,7 @@ export interface EncryptedStoreState {
 }
 
 export interface EncryptedStore {
-  readonly state: StoreApi<EncryptedStoreState>;
+  readonly state: ReadableStore<EncryptedStoreState>;
   /** Finds out what `state` says. */
   look(): Promise<void>;
   /** @returns what was put under `name`, or undefined where nothing was, or it cannot be opened */
@@ -96,7 +97,7 @@ export function createEncryptedStore(
   };
 
   return {
-    state,
+    state: toReadable(state),
     async look() {
       await ready();
       await keyNow();

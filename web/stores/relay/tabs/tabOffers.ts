@@ -1,6 +1,7 @@
 /** Shares this tab's relay sessions with other tabs, each time only after the user has agreed here. */
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../../../shared/core/clock.ts";
+import { type ReadableStore, toReadable } from "../../readableStore.ts";
 import { readTabMessage, type TabMessage } from "./tabMessages.ts";
 
 /** Another tab asks for a session of this one. */
@@ -14,7 +15,7 @@ export interface TabRequest {
 
 export interface TabOffers {
   /** The one request that is to be answered. */
-  readonly request: StoreApi<TabRequest | undefined>;
+  readonly request: ReadableStore<TabRequest | undefined>;
   answer(isAllowed: boolean): Promise<void>;
 }
 
@@ -65,7 +66,7 @@ export function createTabOffers({ channel, clock, sessionFor }: TabOffersOptions
   });
 
   return {
-    request,
+    request: toReadable(request),
     async answer(isAllowed) {
       const ask = asked;
       end();

@@ -6,11 +6,13 @@ import {
   parseTree,
   type SyntaxKind,
 } from "jsonc-parser";
-import type { MemberTexts } from "../../../../shared/client/session/compose.ts";
-import { putText } from "../../../../shared/core/json/putText.ts";
-import { textAt } from "../../../../shared/core/json/textAt.ts";
-import type { Draft, Envelope } from "../../../stores/invocations/drafts.ts";
-import type { Callable } from "../callable.ts";
+import type { Connected } from "../../../shared/client/client.ts";
+import type { MemberTexts } from "../../../shared/client/session/compose.ts";
+import { putText } from "../../../shared/core/json/putText.ts";
+import { textAt } from "../../../shared/core/json/textAt.ts";
+import type { Item } from "../catalog/items.ts";
+import { type Callable, callableOf } from "./callable.ts";
+import type { Draft, Envelope } from "./drafts.ts";
 
 /** What the envelope of the request depends on. */
 export interface Frame {
@@ -20,6 +22,20 @@ export interface Frame {
   readonly layout: "line" | "lines";
   /** What every request of the era carries in `_meta`. */
   readonly meta: MemberTexts;
+}
+
+/** The envelope of the next request over a connection. */
+export function frameOf({ session, transport }: Connected): Frame {
+  return {
+    id: session.nextId(),
+    layout: transport.kind === "stdio" ? "line" : "lines",
+    meta: session.era().meta(),
+  };
+}
+
+/** The text of the next request for an item's draft over a connection. */
+export function composeRequest(client: Connected, item: Item, draft: Draft): string {
+  return requestText(callableOf(item, client.agreement), draft, frameOf(client));
 }
 
 /** The text of the request to send. */

@@ -1,8 +1,8 @@
 /** Describes tools, resources, templates and prompts as callable items. */
 import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
 import { taskParamText, taskSupportOf } from "../../../shared/client/tasks/taskSupport.ts";
-import type { Item } from "../../stores/catalog/items.ts";
-import { expandUri, variablesOf } from "./request/uriTemplate.ts";
+import type { Item } from "../catalog/items.ts";
+import { expandUri, variablesOf } from "./uriTemplate.ts";
 
 /** A member of a request's params; its text is inserted unchanged. */
 export interface Member {

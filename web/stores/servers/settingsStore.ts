@@ -1,8 +1,13 @@
-/** Whose settings these are: what is secret, and what suits one server only, follows no other. */
-import type { StoreApi } from "zustand/vanilla";
+/**
+ * Owns all settings: those for every server, and one record per server with what is secret or suits
+ * that server only.
+ */
+import { createStore } from "zustand/vanilla";
 import { formatTarget, parseTarget, type Target } from "../../../shared/config/target.ts";
-import type { StoredRoutes } from "./routes.ts";
-import type { Settings } from "./settings.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
+import type { TextStorage } from "../storedJson.ts";
+import { createStoredRoutes } from "./routes.ts";
+import { readStoredSettings, type Settings, storeSettings } from "./settings.ts";
 
 /** The settings that belong to one server. */
 export type OwnSettings = Pick<
@@ -10,7 +15,12 @@ export type OwnSettings = Pick<
   "headers" | "environment" | "directory" | "sessionId" | "route"
 >;
 
-export interface ServerSettings {
+/** Its state: the common settings, with those of the server that was adopted last. */
+export interface SettingsStore extends ReadableStore<Settings> {
+  /** Changes some settings; those of one server are changed for the adopted one. */
+  change(settings: Partial<Settings>): void;
+  /** Adds environment variables for the adopted server; they replace those of the same name. */
+  addVariables(variables: Readonly<Record<string, string>>): void;
   /**
    * Makes the settings those of the server that an address names. What was set before any server
    * was named goes to the first one; what belongs to another server is put away for it.
@@ -30,32 +40,43 @@ const blank: OwnSettings = {
   route: "direct",
 };
 
-/** Looks after the settings of this tab; all of it is in memory only, but for the routes. */
-export function createServerSettings(
-  settings: StoreApi<Settings>,
-  routes: StoredRoutes,
-): ServerSettings {
-  const away = new Map<string, OwnSettings>();
+/** @param storage keeps limits and routes from visit to visit; everything else stays in memory */
+export function createSettingsStore(storage: TextStorage): SettingsStore {
+  const store = createStore<Settings>(() => readStoredSettings(storage));
+  const routes = createStoredRoutes(storage);
+  /** The records of the servers that are not the adopted one. */
+  const records = new Map<string, OwnSettings>();
   let owner = "";
 
   const settingsOf = (asked: string): OwnSettings => {
-    if (asked === owner) return own(settings.getState());
-    const first = owner === "" ? own(settings.getState()) : blank;
-    return away.get(asked) ?? { ...first, route: routes.of(asked) };
+    if (asked === owner) return own(store.getState());
+    const first = owner === "" ? own(store.getState()) : blank;
+    return records.get(asked) ?? { ...first, route: routes.of(asked) };
   };
 
-  settings.subscribe(({ route }, before) => {
+  store.subscribe((settings, before) => {
+    const { route } = settings;
     if (route !== before.route && route !== routes.of(owner)) routes.note(owner, route);
+    storeSettings(storage, settings);
   });
 
   return {
+    ...toReadable(store),
+    change: (settings) => store.setState(settings),
+    addVariables: (variables) =>
+      store.setState(({ environment }) => ({
+        environment: [
+          ...environment.filter(([name]) => !Object.hasOwn(variables, name)),
+          ...Object.entries(variables),
+        ],
+      })),
     adopt(address) {
       const next = ownerOf(address);
       if (next === owner) return;
       const there = settingsOf(next);
-      if (owner !== "") away.set(owner, own(settings.getState()));
+      if (owner !== "") records.set(owner, own(store.getState()));
       owner = next;
-      settings.setState(there);
+      store.setState(there);
     },
     of: (address) => settingsOf(ownerOf(address)),
     rename(address) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readItem } from "../../../stores/catalog/items.ts";
-import { emptyDraft } from "../../../stores/invocations/drafts.ts";
-import { callableOf } from "../callable.ts";
+import { readItem } from "../catalog/items.ts";
+import { callableOf } from "./callable.ts";
+import { emptyDraft } from "./drafts.ts";
 import { draftOfRequest, onOneLine, requestText } from "./requestText.ts";
 import { expandUri, variablesOf } from "./uriTemplate.ts";
 

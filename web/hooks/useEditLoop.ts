@@ -1,0 +1,40 @@
+/** The edit loop of the active connection, with its actions. */
+import { useMemo } from "react";
+import { useStore } from "zustand";
+import type { EditLoopSettings, EditLoopState } from "../stores/watch/editLoopState.ts";
+import { loopOf } from "../stores/watch/watchStore.ts";
+import { useStores } from "./StoresContext.tsx";
+
+/** The actions of {@link WatchStore} for one record. */
+export interface EditLoopActions {
+  settings(): EditLoopSettings;
+  start(settings?: EditLoopSettings): void;
+  stop(): void;
+  dismiss(): void;
+  repeatTool(name: string, isWanted: boolean): void;
+}
+
+export function useEditLoopState(): EditLoopState {
+  const { connections, watch } = useStores();
+  const id = useStore(connections.records, ({ activeId }) => activeId);
+  return useStore(watch, (state) => loopOf(state, id));
+}
+
+/** @returns undefined while there is no connection */
+export function useEditLoopActions(): EditLoopActions | undefined {
+  const { connections, watch } = useStores();
+  const id = useStore(connections.records, ({ activeId }) => activeId);
+  return useMemo(
+    () =>
+      id === undefined
+        ? undefined
+        : {
+            settings: () => watch.settings(id),
+            start: (settings) => watch.start(id, settings),
+            stop: () => watch.stop(id),
+            dismiss: () => watch.dismiss(id),
+            repeatTool: (name, isWanted) => watch.repeatTool(id, name, isWanted),
+          },
+    [id, watch],
+  );
+}

@@ -1,0 +1,76 @@
+/** Shows the authorization of the active connection while the user is needed, and the call again afterwards. */
+import type { Connection } from "../connections/connection.ts";
+import type { ConnectionRecords } from "../connections/connectionRecords.ts";
+import type { ViewStore, WorkbenchPane } from "../view/viewStore.ts";
+import type { Authorizations } from "./authorizations.ts";
+
+export interface FollowAuthorizationOptions {
+  readonly records: ConnectionRecords;
+  readonly view: ViewStore;
+  readonly auth: Authorizations;
+  /** Connects a record again that was given up for want of a token, now that there is one. */
+  readonly reopen: (recordId: string) => void;
+}
+
+/** Follows every connection to a server over HTTP, from when it is opened. */
+export function followAuthorizations(options: FollowAuthorizationOptions): void {
+  const { records } = options;
+  records.subscribe(({ records: now }, { records: before }) => {
+    if (now === before) return;
+    for (const { id, connection } of now.values()) {
+      if (connection && connection !== before.get(id)?.connection) follow(options, connection);
+    }
+  });
+}
+
+function follow(
+  { records, view, auth, reopen }: FollowAuthorizationOptions,
+  connection: Connection,
+): void {
+  const { target, recordId } = connection;
+  if (target.kind !== "http") return;
+  const { progress, engine } = auth.of(target.url);
+  let before: WorkbenchPane | undefined;
+  const wasRefused = () => {
+    const state = connection.state.getState();
+    return state.kind === "failed" && state.failure.code === "not-authorized";
+  };
+  /** Whether another open connection waits for the same authorization. */
+  const isShared = () =>
+    [...records.getState().records.values()].some(
+      ({ connection: other }) =>
+        other !== undefined &&
+        other !== connection &&
+        other.target.kind === "http" &&
+        other.target.url === target.url &&
+        other.state.getState().kind !== "closed",
+    );
+  const update = () => {
+    const { records: now, activeId } = records.getState();
+    if (now.get(recordId)?.connection !== connection) return stop();
+    const { pane } = view.getState();
+    const state = progress.getState();
+    if (state === "needs-person" || state === "failed") {
+      if (pane === "authorization" || activeId !== recordId) return;
+      before = pane;
+      view.showPane("authorization");
+    } else if (state === "none") {
+      if (before !== undefined && pane === "authorization") view.showPane(before);
+      const isDue = before !== undefined || activeId !== recordId;
+      before = undefined;
+      if (isDue && wasRefused()) reopen(recordId);
+    }
+  };
+  const stops = [
+    progress.subscribe(update),
+    connection.state.subscribe(({ kind }) => {
+      if (kind !== "closed") return;
+      stop();
+      // nobody waits for the token any more
+      if (!isShared()) engine.getState()?.giveUp();
+    }),
+  ];
+  const stop = () => {
+    for (const each of stops) each();
+  };
+}

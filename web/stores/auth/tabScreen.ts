@@ -1,0 +1,67 @@
+/** What is on screen and must survive a sign-in that leaves this page: it is read, and put back. */
+import { formatTarget, parseTarget } from "../../../shared/config/target.ts";
+import type { ConnectionRecords } from "../connections/connectionRecords.ts";
+import { activeConnection, type ConnectionsState } from "../connections/connectionRecords.ts";
+import type { Composition, CompositionStore } from "../invocations/composition.ts";
+import { type Draft, type Drafts, unconnected } from "../invocations/drafts.ts";
+import type { AddressBar, AddressBarState } from "../servers/addressBar.ts";
+import type { Settings } from "../servers/settings.ts";
+import type { SettingsStore } from "../servers/settingsStore.ts";
+import type { ViewState, ViewStore } from "../view/viewStore.ts";
+import type { AuthorizationScreen } from "./engineOptions.ts";
+
+/** The stores whose state is on screen. */
+export interface TabStores {
+  readonly view: ViewStore;
+  readonly records: ConnectionRecords;
+  readonly addressBar: AddressBar;
+  readonly settings: SettingsStore;
+  readonly drafts: Drafts;
+  readonly composition: CompositionStore;
+}
+
+export interface TabScreen extends AuthorizationScreen {
+  readonly addressBar: Pick<AddressBarState, "address" | "fromLink">;
+  readonly selection: ViewState["selection"];
+  readonly settings: Settings;
+  readonly drafts: readonly (readonly [string, Draft])[];
+  readonly composition: Composition;
+}
+
+/** The address of the server that authorization is about: of the connection, else of the address bar. */
+export function serverUrlOf(connections: ConnectionsState, address: string): string | undefined {
+  const connection = activeConnection(connections);
+  const isOver = connection?.state.getState().kind === "closed";
+  const parsed = parseTarget(address);
+  const written = parsed.kind === "target" ? parsed.target : undefined;
+  const target = connection && !isOver ? connection.target : (written ?? connection?.target);
+  return target?.kind === "http" ? target.url : undefined;
+}
+
+/** All that is to be there again. */
+export function readTabScreen(tab: TabStores, own: AuthorizationScreen): TabScreen {
+  const { address, fromLink } = tab.addressBar.getState();
+  const connections = tab.records.getState();
+  const connection = activeConnection(connections);
+  return {
+    ...own,
+    addressBar: {
+      address: connection && !fromLink ? formatTarget(connection.target) : address,
+      fromLink,
+    },
+    selection: tab.view.getState().selection,
+    settings: tab.settings.getState(),
+    drafts: [...(tab.drafts.getState().get(connections.activeId ?? unconnected) ?? [])],
+    composition: tab.composition.getState(),
+  };
+}
+
+/** Puts back what {@link readTabScreen} returned, except what authorization knows itself. */
+export function restoreTabScreen(tab: TabStores, screen: TabScreen): void {
+  tab.settings.adopt(screen.addressBar.address);
+  tab.settings.change(screen.settings);
+  tab.drafts.restore(tab.records.getState().activeId ?? unconnected, screen.drafts);
+  tab.composition.change(screen.composition);
+  tab.addressBar.restore(screen.addressBar);
+  tab.view.select(screen.selection);
+}

@@ -1,0 +1,28 @@
+/** Which resources the server said have changed, and when. */
+import { createStore } from "zustand/vanilla";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
+
+/** Milliseconds on the tab's clock of the newest notification, by {@link changeKey}. */
+export interface ResourceChanges extends ReadableStore<ReadonlyMap<string, number>> {
+  /**
+   * Reads a notification; anything but `notifications/resources/updated` changes nothing.
+   * @param at milliseconds on the tab's clock
+   */
+  note(connectionId: string, method: string, params: unknown, at: number): void;
+}
+
+export function createResourceChanges(): ResourceChanges {
+  const store = createStore<ReadonlyMap<string, number>>(() => new Map());
+  return {
+    ...toReadable(store),
+    note(connectionId, method, params, at) {
+      const uri = (params as { uri?: unknown } | null | undefined)?.uri;
+      if (method !== "notifications/resources/updated" || typeof uri !== "string") return;
+      store.setState((all) => new Map(all).set(changeKey(connectionId, uri), at), true);
+    },
+  };
+}
+
+export function changeKey(connectionId: string, uri: string): string {
+  return `${connectionId} ${uri}`;
+}

@@ -1,0 +1,194 @@
+/** Connects to what the address bar says, after asking where that is due, and restarts what is connected. */
+
+import type { ConfiguredServer } from "../../../shared/config/configured.ts";
+import { type Answers, fillServer } from "../../../shared/config/fillServer.ts";
+import {
+  formatTarget,
+  parseTarget,
+  type StdioTarget,
+  type Target,
+} from "../../../shared/config/target.ts";
+import { maskedAddress, serverWithPlaceholders } from "../../../shared/recording/placeholders.ts";
+import type { AddressBar } from "../servers/addressBar.ts";
+import { createApprovals } from "../servers/approvals.ts";
+import type { ConfiguredApprovals } from "../servers/configuredApprovals.ts";
+import type { ConfiguredServers } from "../servers/configuredServers.ts";
+import { type SettingsStore, withSettings } from "../servers/settingsStore.ts";
+import type { TextStorage } from "../storedJson.ts";
+import { activeConnection, activeRecord, type ConnectionRecords } from "./connectionRecords.ts";
+import type { OpenConnection } from "./openConnection.ts";
+import type { Questions } from "./questions.ts";
+import { type ResumeState, saveResumeState, takeResumeState } from "./resumeState.ts";
+import { createStarts } from "./starts.ts";
+
+export interface Connector {
+  /** Connects to what the address bar says, in place of the active connection. */
+  connect(): void;
+  /** Answers the question that is open. */
+  answerQuestion(agreed: boolean): void;
+  /** Connects with what a configured server was asking for; undefined where nothing was told. */
+  answerInputs(answers: Answers | undefined): void;
+  /** Ends the active connection. */
+  disconnect(): void;
+  /**
+   * Ends a connection and makes it anew with what it was made with: a command is stopped and
+   * started. Log, drafts and results stay.
+   * @param id the record; the active one unless told
+   */
+  restart(id?: string): void;
+  /** Goes on with the process that the page before a reload was talking to, if it left one. */
+  resume(): void;
+  /** Writes down what a reload would lose; call it when the page goes away. */
+  leave(): void;
+}
+
+export interface ConnectorOptions {
+  readonly records: ConnectionRecords;
+  readonly opener: OpenConnection;
+  readonly questions: Questions;
+  readonly addressBar: AddressBar;
+  readonly settings: SettingsStore;
+  readonly configured: ConfiguredServers;
+  readonly configuredApprovals: ConfiguredApprovals;
+  /** Of this tab. */
+  readonly tabStorage: TextStorage;
+}
+
+export function createConnector(options: ConnectorOptions): Connector {
+  const { records, opener, questions, addressBar, settings, configured, tabStorage } = options;
+  const active = () => activeRecord(records.getState());
+
+  /** Opens a target in place of the active one; a record of the same server is used again. */
+  const open = (target: Target, resume?: ResumeState): void => {
+    starts.cancel();
+    const former = active();
+    if (former && formatTarget(former.target) === formatTarget(target) && !resume) {
+      opener.reopen(former.id, target);
+    } else {
+      if (former) opener.close(former.id);
+      const { address } = addressBar.getState();
+      records.activate(opener.open(target, { address, ...(resume ? { resume } : {}) }));
+      if (former) opener.discard(former.id);
+    }
+    questions.take();
+    addressBar.trust();
+  };
+
+  const restartWith = (target: Target, id: string): void => {
+    starts.cancel();
+    opener.restart(id, target);
+    questions.take();
+    addressBar.trust();
+  };
+
+  const starts = createStarts({
+    approvals: createApprovals(),
+    configured,
+    configuredApprovals: options.configuredApprovals,
+    questions,
+    open: (target, id) => (id === undefined ? open(target) : restartWith(target, id)),
+  });
+
+  /** Opens a server that was chosen from a configuration. */
+  const openConfigured = (chosen: Target, restartedId?: string): void => {
+    const target = withSettings(chosen, settings.getState());
+    if (target.kind === "stdio") void starts.start(target, restartedId);
+    else if (restartedId === undefined) open(target);
+    else restartWith(target, restartedId);
+  };
+
+  /** Takes a configured server; undefined while the user is asked for what it needs. */
+  const prepare = (server: ConfiguredServer): Target | undefined => {
+    if (server.inputs.length === 0) return configured.take(server);
+    questions.ask({ kind: "inputs", server });
+    return undefined;
+  };
+
+  /** Asks for what placeholders in a target stand for; false where there are none. */
+  const askForValues = (target: Target): boolean => {
+    const { fromLink } = addressBar.getState();
+    const address = maskedAddress(target);
+    const source = fromLink ? "The link" : "The address";
+    const server = serverWithPlaceholders(target, { name: address, source });
+    if (!server) return false;
+    starts.cancel();
+    questions.ask({ kind: "inputs", server, address, fromLink });
+    return true;
+  };
+
+  /** Opens a target, after a question where it came from a link or starts something new. */
+  const openWithConsent = (target: Target, fromLink = false): void => {
+    if (fromLink) starts.askAboutLink(target);
+    else if (target.kind === "stdio") void starts.start(target);
+    else open(target);
+  };
+
+  return {
+    connect() {
+      const { address, fromLink } = addressBar.getState();
+      const named = fromLink ? undefined : configured.named(address);
+      if (named) {
+        const target = prepare(named);
+        return target && openConfigured(target);
+      }
+      const parsed = parseTarget(address);
+      if (parsed.kind === "invalid") return addressBar.reject(parsed.reason);
+      settings.adopt(address);
+      const target = withSettings(parsed.target, settings.getState());
+      addressBar.accept();
+      if (!askForValues(target)) openWithConsent(target, fromLink);
+    },
+    answerQuestion(agreed) {
+      const question = questions.take();
+      if (!question || question.kind === "inputs" || !agreed) return;
+      if (question.kind === "start") starts.approve(question);
+      open(question.target);
+    },
+    answerInputs(answers) {
+      const question = questions.take();
+      if (question?.kind !== "inputs" || !answers) return;
+      const { server, address, fromLink } = question;
+      if (address === undefined) return openConfigured(configured.answer(server, answers));
+      openWithConsent({ ...fillServer(server, answers).target, shown: address }, fromLink);
+    },
+    disconnect() {
+      const record = active();
+      if (record) opener.close(record.id);
+    },
+    restart(id = active()?.id) {
+      const record = id === undefined ? undefined : records.getState().records.get(id);
+      if (!record?.connection) return;
+      const { target } = record;
+      const own = settings.of(formatTarget(target));
+      // values of placeholders went with the page before
+      if (askForValues(withSettings(target, own))) return;
+      // a page that was reloaded knows a configured server's name only
+      const named =
+        target.kind === "stdio" && target.shown !== undefined && configured.named(target.command);
+      const anew = named && target.args.length === 0 ? prepare(named) : target;
+      if (anew !== target) return anew && openConfigured(anew, record.id);
+      const known = record.settings;
+      const isSame = own.directory === known?.directory && own.environment === known.environment;
+      if (target.kind === "http" || isSame) return restartWith(target, record.id);
+      // what was set for it since then counts, beside what a configuration gives
+      const { env: _, cwd: __, ...bare } = target;
+      const again = withSettings(target.shown ? target : bare, own) as StdioTarget;
+      void starts.start(again, record.id);
+    },
+    resume() {
+      const left = takeResumeState(tabStorage);
+      const parsed = left && parseTarget(left.address);
+      if (!left || parsed?.kind !== "target" || parsed.target.kind !== "stdio") return;
+      const { address, cwd, environmentNames } = left;
+      addressBar.write(address);
+      // it may be a configured server's name: it was remembered, where it is to be, when it was started
+      settings.adopt(address);
+      settings.change({
+        directory: cwd ?? "",
+        environment: environmentNames.map((name) => [name, ""] as const),
+      });
+      open({ ...parsed.target, ...(cwd ? { cwd } : {}), shown: address }, left);
+    },
+    leave: () => saveResumeState(tabStorage, activeConnection(records.getState())),
+  };
+}

@@ -1,0 +1,213 @@
+/** Opens, restarts and closes connections; each belongs to one record. */
+import type { QueryClient } from "@tanstack/react-query";
+import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
+import { formatTarget, type Target } from "../../../shared/config/target.ts";
+import type { Clock } from "../../../shared/core/clock.ts";
+import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { createRecorder } from "../../../shared/log/recorder.ts";
+import { latest } from "../../../shared/mcp/revisions.ts";
+import { createBodyLimit } from "../../../shared/transport/http/bodyLimit.ts";
+import type { Authorizations } from "../auth/authorizations.ts";
+import { askForLists } from "../catalog/queries.ts";
+import { refreshAfter } from "../catalog/refreshAfter.ts";
+import type { ResourceChanges } from "../catalog/resourceChanges.ts";
+import { type Drafts, unconnected } from "../invocations/drafts.ts";
+import type { PersistedTasksOf } from "../invocations/persistedTasks.ts";
+import type { Runs } from "../invocations/runs.ts";
+import { capabilitiesText, createAnswers } from "../requests/answers.ts";
+import type { Inbox } from "../requests/inbox.ts";
+import type { SavedServers } from "../servers/savedServers.ts";
+import type { Settings } from "../servers/settings.ts";
+import type { SettingsStore } from "../servers/settingsStore.ts";
+import type { TextStorage } from "../storedJson.ts";
+import { type Connection, connectedView, createConnection } from "./connection.ts";
+import type { ConnectionRecord, ConnectionRecords } from "./connectionRecords.ts";
+import { eraMemoryFor } from "./eraMemory.ts";
+import { openTransport, type Ways } from "./openTransport.ts";
+import type { ResumeState } from "./resumeState.ts";
+
+export interface OpenConnectionOptions extends Omit<Ways, "bodyLimit" | "authorizer"> {
+  readonly records: ConnectionRecords;
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly settings: SettingsStore;
+  readonly saved: SavedServers;
+  readonly inbox: Inbox;
+  readonly drafts: Drafts;
+  readonly runs: Runs;
+  readonly tasksOf: PersistedTasksOf;
+  readonly changes: ResourceChanges;
+  readonly auth: Authorizations;
+  readonly queryClient: QueryClient;
+  /** Of this tab. */
+  readonly tabStorage: TextStorage;
+}
+
+export interface OpenOptions {
+  /** The address that names its settings; that of the target unless told. */
+  readonly address?: string;
+  /** The process that an earlier page left running. */
+  readonly resume?: ResumeState;
+}
+
+export interface OpenConnection {
+  /**
+   * Opens a server beside those that are open; the page goes on showing what it shows.
+   * @returns the id of the new record
+   */
+  open(target: Target, options?: OpenOptions): string;
+  /** Adds a record without a transport, for a recording. */
+  openOffline(target: Target): string;
+  /** Connects anew to the server of a record; drafts stay, earlier results do not. */
+  reopen(id: string, target?: Target): void;
+  /**
+   * Ends the connection of a record and makes it anew: a command is stopped and started. Drafts and
+   * results stay.
+   * @param target what to start where it differs from what the record was made with
+   */
+  restart(id: string, target?: Target): void;
+  /** Ends the connection of a record, which stays. */
+  close(id: string): void;
+  /** Ends the connection of a record and forgets the record; its drafts wait for the same server. */
+  discard(id: string): void;
+}
+
+/** @param options what every connection is made with */
+export function createOpenConnection(options: OpenConnectionOptions): OpenConnection {
+  const { records, log, clock, newId, settings, saved, inbox, drafts, runs, tasksOf } = options;
+  const { changes, auth, queryClient, tabStorage } = options;
+  const recordOf = (id: string) => records.getState().records.get(id);
+  const draftsOfServer = (target: Target) => `server ${formatTarget(target)}`;
+
+  /** In the modern era a task belongs to nobody's session: it can be asked for anew. */
+  const resumeTasks = ({ connection, client }: NonNullable<ReturnType<typeof connectedView>>) => {
+    if (client.session.era().kind !== "modern") return;
+    const tasks = tasksOf(connection.target);
+    const { recordId } = connection;
+    for (const [key, task] of tasks.all()) {
+      void runs.resume({ recordId, key, client, tasks }, task, clock.now());
+    }
+  };
+
+  const connect = (
+    { id: recordId, address }: Pick<ConnectionRecord, "id" | "address">,
+    target: Target,
+    { isRestart = false, resume }: { isRestart?: boolean; resume?: ResumeState | undefined } = {},
+  ): void => {
+    const previous = recordOf(recordId)?.connection;
+    const before =
+      previous && connectedView({ connection: previous, state: previous.state.getState() });
+    const ended = previous?.close();
+    // a fallback must not pick up what is changed meanwhile, nor what was set for another server
+    const given = { ...settings.getState(), ...settings.of(address) };
+    const id = newId();
+    const record = createRecorder(log, id);
+    const bodyLimit = createBodyLimit(given.largestAnswerMegabytes * 1_000_000);
+    const authorizer = target.kind === "http" ? auth.of(target.url).authorizer : undefined;
+    const connection = createConnection({
+      id,
+      recordId,
+      target,
+      label: formatTarget(target),
+      async openTransport(kind) {
+        // the same command twice would quarrel over its files and ports
+        if (isRestart && target.kind === "stdio") await ended;
+        const ways = { ...options, bodyLimit, authorizer };
+        return openTransport(ways, target, kind, record, given, resume);
+      },
+      before: isRestart ? before : undefined,
+      bodyLimit,
+      record,
+      clock,
+      settings,
+      memory: eraMemoryFor(tabStorage, target),
+      capabilitiesText: capabilitiesText(given),
+      answerInput: (server, input) =>
+        createAnswers(settings.getState, (asked) => inbox.ask(id, server, asked))(input),
+      onNotification(method, params) {
+        refreshAfter(queryClient, id, method);
+        changes.note(id, method, params, clock.now());
+      },
+      ...resumeOf(target, given, resume),
+    });
+    // values of variables went with the page before: to start it anew is another thing
+    const isPartial = resume !== undefined && resume.environmentNames.length > 0;
+    const known = isPartial ? undefined : given;
+    records.put({ id: recordId, target, address, connection, settings: known });
+    followUntilSettled(connection);
+  };
+
+  const followUntilSettled = (connection: Connection) => {
+    const stop = connection.state.subscribe((state) => {
+      if (state.kind === "connected") {
+        const view = { connection, client: state.client };
+        askForLists(queryClient, view);
+        saved.remember(connection.target);
+        resumeTasks(view);
+      }
+      if (state.kind !== "connecting") stop();
+    });
+  };
+
+  /** What was written for the same server before, and what was written before there was a connection. */
+  const takeDrafts = (id: string, target: Target) => {
+    drafts.move(draftsOfServer(target), id);
+    drafts.move(unconnected, id);
+  };
+
+  const close = (id: string) => void recordOf(id)?.connection?.close();
+
+  return {
+    open(target, { address = formatTarget(target), resume } = {}) {
+      const id = newId();
+      takeDrafts(id, target);
+      connect({ id, address }, target, { resume });
+      return id;
+    },
+    openOffline(target) {
+      const id = newId();
+      const address = formatTarget(target);
+      records.put({ id, target, address, connection: undefined, settings: settings.getState() });
+      return id;
+    },
+    reopen(id, target) {
+      const record = recordOf(id);
+      if (!record) return;
+      runs.clear(id);
+      takeDrafts(id, record.target);
+      connect(record, target ?? record.target);
+    },
+    restart(id, target) {
+      const record = recordOf(id);
+      if (record) connect(record, target ?? record.target, { isRestart: true });
+    },
+    close,
+    discard(id) {
+      const record = recordOf(id);
+      if (!record) return;
+      close(id);
+      runs.clear(id);
+      drafts.move(id, draftsOfServer(record.target));
+      records.remove(id);
+    },
+  };
+}
+
+/** A conversation that is under way: with a process left behind, or in a session that was named. */
+function resumeOf(
+  target: Target,
+  { sessionId, revision }: Settings,
+  left: ResumeState | undefined,
+) {
+  if (left) return { resume: { agreement: left.agreement, lastId: left.lastId } };
+  if (target.kind !== "http" || sessionId === "") return {};
+  const known = revision === "auto" ? latest.legacy : revision;
+  const agreement: Agreement = {
+    revision: known,
+    serverInfo: { name: "", version: "" },
+    // nobody told what the server offers: everything is asked for
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    instructions: undefined,
+  };
+  return { resume: { agreement, lastId: 0 } };
+}

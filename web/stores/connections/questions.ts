@@ -1,0 +1,52 @@
+/** What the user must agree to, or fill in, before a server is contacted or a command started. */
+import { createStore } from "zustand/vanilla";
+import type { ConfiguredServer } from "../../../shared/config/configured.ts";
+import type { StdioTarget, Target } from "../../../shared/config/target.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
+import type { ConfigCheck } from "../servers/configuredApprovals.ts";
+
+/** Who wrote a command that is asked about. */
+export type CommandSource =
+  | { readonly kind: "person" }
+  | { readonly kind: "link" }
+  | {
+      readonly kind: "configured";
+      readonly server: ConfiguredServer;
+      /** Why it is asked about. */
+      readonly check: Exclude<ConfigCheck, { kind: "approved" }>;
+    };
+
+export type Question =
+  | { readonly kind: "start"; readonly target: StdioTarget; readonly source: CommandSource }
+  | { readonly kind: "connect"; readonly target: Target }
+  /**
+   * What a configured server needs to be told; or, with an `address`, what its placeholders stand for.
+   * `fromLink`: the address came from a link, so nothing known is filled in.
+   */
+  | {
+      readonly kind: "inputs";
+      readonly server: ConfiguredServer;
+      readonly address?: string;
+      readonly fromLink?: boolean;
+    };
+
+/** Holds at most one question. */
+export interface Questions extends ReadableStore<Question | undefined> {
+  /** Asks; a question that is still open is withdrawn. */
+  ask(question: Question): void;
+  /** Closes the question and returns it; undefined where there is none. */
+  take(): Question | undefined;
+}
+
+export function createQuestions(): Questions {
+  const store = createStore<Question | undefined>(() => undefined);
+  return {
+    ...toReadable(store),
+    ask: (question) => store.setState(question, true),
+    take() {
+      const question = store.getState();
+      store.setState(undefined, true);
+      return question;
+    },
+  };
+}

@@ -1,0 +1,232 @@
+/** Creates the stores of a tab and hands each what it needs: the composition root of the page's state. */
+import type { QueryClient } from "@tanstack/react-query";
+import type { Clock } from "../../shared/core/clock.ts";
+import { createEventLog, type EventLog } from "../../shared/log/eventLog.ts";
+import { createRecorder } from "../../shared/log/recorder.ts";
+import type { Slots } from "../../shared/transport/http/slots.ts";
+import { type Authorizations, createAuthorizations } from "./auth/authorizations.ts";
+import { followAuthorizations } from "./auth/followAuthorization.ts";
+import { resumeSignIn } from "./auth/resumeSignIn.ts";
+import { takeSignIn } from "./auth/storage/storedSignIn.ts";
+import { readTabScreen } from "./auth/tabScreen.ts";
+import { createResourceChanges, type ResourceChanges } from "./catalog/resourceChanges.ts";
+import {
+  type ConnectionRecords,
+  createConnectionRecords,
+  recordOfUrl,
+} from "./connections/connectionRecords.ts";
+import { type Connector, createConnector } from "./connections/connector.ts";
+import { createOpenConnection, type OpenConnection } from "./connections/openConnection.ts";
+import { createQuestions, type Questions } from "./connections/questions.ts";
+import { type CompositionStore, createCompositionStore } from "./invocations/composition.ts";
+import { createDrafts, type Drafts } from "./invocations/drafts.ts";
+import { createInvoke, type Invoke } from "./invocations/invoke.ts";
+import { type PersistedTasksOf, persistedTasksOf } from "./invocations/persistedTasks.ts";
+import { createRuns, type Runs } from "./invocations/runs.ts";
+import { createForwarding, type Forwarding } from "./relay/forwarding.ts";
+import type { RelayAccess } from "./relay/relayAccess.ts";
+import { createInbox, type Inbox } from "./requests/inbox.ts";
+import { type AddressBar, createAddressBar } from "./servers/addressBar.ts";
+import { type AskedValues, createAskedValues } from "./servers/askedValues.ts";
+import { createConfiguredApprovals } from "./servers/configuredApprovals.ts";
+import { type ConfiguredServers, createConfiguredServers } from "./servers/configuredServers.ts";
+import { createSavedServers, type SavedServers } from "./servers/savedServers.ts";
+import { createSettingsStore, type SettingsStore } from "./servers/settingsStore.ts";
+import type { TextStorage } from "./storedJson.ts";
+import { createLogFindings, type LogFindings } from "./traffic/logFindings.ts";
+import { createViewStore, type ViewStore } from "./view/viewStore.ts";
+import { createWatchStore, type WatchStore } from "./watch/watchStore.ts";
+
+export interface StoresOptions {
+  readonly clock: Clock;
+  /** 128 random bits. */
+  readonly newId: () => string;
+  /** Undefined where the page is not a secure context. */
+  readonly subtle: SubtleCrypto | undefined;
+  readonly fetch: typeof globalThis.fetch;
+  /** Kept from visit to visit. */
+  readonly storage: TextStorage;
+  /** Kept while the tab lives. */
+  readonly tabStorage: TextStorage;
+  readonly relay: RelayAccess;
+  /** This tab's session with the relay that served the page; undefined where it has none. */
+  readonly relaySession: () => Promise<string | undefined>;
+  /** Of this tab: how many long streams an origin may have at once. */
+  readonly slots: Slots;
+  /** Lets the page have its turn while much is read. */
+  readonly pause: () => Promise<void>;
+  readonly queryClient: QueryClient;
+  /** The address of the page, without fragment. */
+  readonly base: string;
+}
+
+/** The stores of a tab, by subject. */
+export interface Stores {
+  readonly view: ViewStore;
+  readonly connections: {
+    readonly records: ConnectionRecords;
+    /** Opens, restarts and closes connections by their id. */
+    readonly opener: OpenConnection;
+    /** What the address bar and its buttons do. */
+    readonly connector: Connector;
+    readonly questions: Questions;
+  };
+  readonly servers: {
+    readonly addressBar: AddressBar;
+    readonly settings: SettingsStore;
+    readonly saved: SavedServers;
+    /** What the relay was started with. */
+    readonly configured: ConfiguredServers;
+    /** What placeholders in addresses stand for. */
+    readonly askedValues: AskedValues;
+  };
+  readonly catalog: { readonly changes: ResourceChanges };
+  readonly invocations: {
+    readonly drafts: Drafts;
+    readonly runs: Runs;
+    readonly invoke: Invoke;
+    /** What the composer holds. */
+    readonly composition: CompositionStore;
+  };
+  /** What servers ask of the user. */
+  readonly requests: { readonly inbox: Inbox };
+  /** How this tab is authorized at each server. */
+  readonly auth: Authorizations;
+  readonly relay: {
+    readonly access: RelayAccess;
+    /** Requests that leave from the relay. */
+    readonly forwarding: Forwarding;
+  };
+  readonly watch: WatchStore;
+  readonly traffic: { readonly log: EventLog; readonly findings: LogFindings };
+  readonly clock: Clock;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+export interface TabState {
+  readonly stores: Stores;
+  /** Goes on with what an earlier page of this tab left: a sign-in, or a process. */
+  readonly resume: () => void;
+}
+
+/** Makes a tab's stores; nobody is contacted. */
+export function createStores(options: StoresOptions): TabState {
+  const { clock, newId, storage, tabStorage, queryClient, relay } = options;
+  const log = createEventLog({ now: clock.now });
+  const view = createViewStore();
+  const records = createConnectionRecords();
+  const questions = createQuestions();
+  const addressBar = createAddressBar();
+  const settings = createSettingsStore(storage);
+  const saved = createSavedServers(storage);
+  const inbox = createInbox(newId);
+  const drafts = createDrafts();
+  const runs = createRuns();
+  const composition = createCompositionStore();
+  const changes = createResourceChanges();
+  const tasksOf: PersistedTasksOf = (target) => persistedTasksOf(tabStorage, target);
+  const forwarding = createForwarding(relay, tabStorage);
+  const configured = createConfiguredServers({
+    relay,
+    addressBar,
+    settings,
+    isAnyOpen: () => records.getState().activeId !== undefined,
+  });
+  const tab = { view, records, addressBar, settings, drafts, composition };
+  const auth = createAuthorizations({
+    clock,
+    newId,
+    fetch: options.fetch,
+    async relayFetch() {
+      const link = await relay.link();
+      return "code" in link ? undefined : forwarding.available();
+    },
+    relaySession: options.relaySession,
+    isOnRoute: (serverUrl, origin) =>
+      settings.of(serverUrl).route === "relay" && forwarding.hasAgreed(origin),
+    storage,
+    tabStorage,
+    recorderFor(serverUrl) {
+      const before = newId();
+      const idNow = () => recordOfUrl(records.getState(), serverUrl)?.connection?.id ?? before;
+      return (draft, body, at) => createRecorder(log, idNow())(draft, body, at);
+    },
+    revision(serverUrl) {
+      const connection = recordOfUrl(records.getState(), serverUrl)?.connection;
+      const state = connection?.state.getState();
+      const { revision } = settings.getState();
+      if (state?.kind === "connected") return state.client.agreement.revision;
+      return revision === "auto" ? undefined : revision;
+    },
+    screen: (own) => readTabScreen(tab, own),
+    base: options.base,
+  });
+  const opener = createOpenConnection({
+    ...options,
+    forwarding,
+    records,
+    log,
+    settings,
+    saved,
+    inbox,
+    drafts,
+    runs,
+    tasksOf,
+    changes,
+    auth,
+  });
+  followAuthorizations({ records, view, auth, reopen: (id) => opener.reopen(id) });
+  const connector = createConnector({
+    records,
+    opener,
+    questions,
+    addressBar,
+    settings,
+    configured,
+    configuredApprovals: createConfiguredApprovals({
+      storage,
+      subtle: options.subtle,
+      newSalt: newId,
+    }),
+    tabStorage,
+  });
+  const watch = createWatchStore({
+    records,
+    relay,
+    restart: connector.restart,
+    runs,
+    tasksOf,
+    queryClient,
+    clock,
+  });
+  const askedValues = createAskedValues(async () =>
+    (await import("./auth/storage/storesOfPage.ts")).encryptedStoreOfPage(options),
+  );
+
+  return {
+    stores: {
+      view,
+      connections: { records, opener, connector, questions },
+      servers: { addressBar, settings, saved, configured, askedValues },
+      catalog: { changes },
+      invocations: {
+        drafts,
+        runs,
+        composition,
+        invoke: createInvoke({ queryClient, records, view, addressBar, drafts, runs, tasksOf }),
+      },
+      requests: { inbox },
+      auth,
+      relay: { access: relay, forwarding },
+      watch,
+      traffic: { log, findings: createLogFindings(log, clock.now) },
+      clock,
+      fetch: options.fetch,
+    },
+    resume() {
+      const signIn = takeSignIn(tabStorage);
+      if (!signIn) return connector.resume();
+      void resumeSignIn({ ...tab, auth, connect: connector.connect }, signIn);
+    },
+  };
+}

@@ -1,0 +1,12 @@
+/** Builds the draft an item starts with. */
+import { requiredDefaults } from "../../../shared/schema/plan/acceptDefaults.ts";
+import { type Draft, emptyDraft } from "./drafts.ts";
+
+/**
+ * The draft of an item for which nothing was written: the defaults of its required properties.
+ * @param schema the JSON Schema of the arguments; undefined if there are none
+ */
+export function initialDraft(schema: unknown): Draft {
+  if (schema === undefined) return emptyDraft;
+  return { ...emptyDraft, argumentsText: requiredDefaults(schema) };
+}

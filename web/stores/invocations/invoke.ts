@@ -1,0 +1,70 @@
+/** Runs items: composes the request of an item's draft and sends it over a connection. */
+import type { QueryClient } from "@tanstack/react-query";
+import type { Item } from "../catalog/items.ts";
+import { findItem } from "../catalog/queries.ts";
+import { type ConnectedView, connectedView } from "../connections/connection.ts";
+import { activeConnection, type ConnectionRecords } from "../connections/connectionRecords.ts";
+import type { AddressBar } from "../servers/addressBar.ts";
+import type { ViewStore } from "../view/viewStore.ts";
+import { callableOf } from "./callable.ts";
+import { type Drafts, draftOf, itemKey } from "./drafts.ts";
+import type { PersistedTasksOf } from "./persistedTasks.ts";
+import { type Runs, runOf } from "./runs.ts";
+
+export interface InvokeOptions {
+  readonly queryClient: QueryClient;
+  readonly records: ConnectionRecords;
+  readonly view: ViewStore;
+  readonly addressBar: AddressBar;
+  readonly drafts: Drafts;
+  readonly runs: Runs;
+  readonly tasksOf: PersistedTasksOf;
+}
+
+export interface Invoke {
+  /** Runs an item with its draft; does nothing where it is running, or not connected. */
+  run(view: ConnectedView, item: Item): Promise<void>;
+  /** Whether an item of the active connection is selected and shown. */
+  canRunSelected(): boolean;
+  /** Runs the selected item of the active connection. */
+  runSelected(): void;
+}
+
+export function createInvoke(options: InvokeOptions): Invoke {
+  const { queryClient, records, view, addressBar, drafts, runs, tasksOf } = options;
+
+  const run: Invoke["run"] = async ({ connection, client }, item) => {
+    // loaded on demand: the first screen needs neither the JSON scanner nor the schema planner
+    const [{ composeRequest }, { initialDraft }] = await Promise.all([
+      import("./requestText.ts"),
+      import("./initialDraft.ts"),
+    ]);
+    const { recordId } = connection;
+    const key = itemKey(item);
+    if (connection.state.getState().kind !== "connected") return;
+    if (runOf(runs.getState(), recordId, key)?.kind === "running") return;
+    const { schema } = callableOf(item, client.agreement);
+    const draft = draftOf(drafts.getState(), recordId, key) ?? initialDraft(schema);
+    const tasks = tasksOf(connection.target);
+    const text = composeRequest(client, item, draft);
+    await runs.start({ recordId, key, client, tasks }, text);
+  };
+
+  const selected = () => {
+    const { selection, pane } = view.getState();
+    const connection = activeConnection(records.getState());
+    if (!selection || !connection || pane !== "item" || addressBar.getState().fromLink) return;
+    const shown = connectedView({ connection, state: connection.state.getState() });
+    const item = shown && findItem(queryClient, shown, selection);
+    return item && { view: shown, item };
+  };
+
+  return {
+    run,
+    canRunSelected: () => selected() !== undefined,
+    runSelected() {
+      const found = selected();
+      if (found) void run(found.view, found.item);
+    },
+  };
+}

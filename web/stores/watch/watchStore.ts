@@ -1,0 +1,121 @@
+/** The edit loops of the open connections; their code is loaded when the first one is started. */
+import type { QueryClient } from "@tanstack/react-query";
+import { createStore } from "zustand/vanilla";
+import { formatTarget } from "../../../shared/config/target.ts";
+import type { Clock } from "../../../shared/core/clock.ts";
+import type { ConnectionRecords } from "../connections/connectionRecords.ts";
+import type { Connector } from "../connections/connector.ts";
+import type { PersistedTasksOf } from "../invocations/persistedTasks.ts";
+import type { Runs } from "../invocations/runs.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
+import type { RelayAccess } from "../relay/relayAccess.ts";
+import type { EditLoop } from "./editLoop.ts";
+import { type EditLoopSettings, type EditLoopState, usualSettings } from "./editLoopState.ts";
+
+/** The loop of each connection record; a record without one has none running. */
+export type WatchState = ReadonlyMap<string, EditLoopState>;
+
+export interface WatchStore extends ReadableStore<WatchState> {
+  /** Of the server of a record. */
+  settings(recordId: string): EditLoopSettings;
+  /** Begins with these settings, or begins anew with them. */
+  start(recordId: string, settings?: EditLoopSettings): void;
+  stop(recordId: string): void;
+  /** Clears the report of the last restart. */
+  dismiss(recordId: string): void;
+  /** Sets whether a tool that is not safe to repeat is called again after each restart. */
+  repeatTool(recordId: string, name: string, isWanted: boolean): void;
+}
+
+export interface WatchStoreOptions {
+  readonly records: ConnectionRecords;
+  readonly relay: Pick<RelayAccess, "link">;
+  readonly restart: Connector["restart"];
+  readonly runs: Runs;
+  readonly tasksOf: PersistedTasksOf;
+  readonly queryClient: QueryClient;
+  readonly clock: Clock;
+}
+
+/** Loads what the first screen can do without. */
+export const loadEditLoop = () => import("./editLoop.ts");
+
+export const off: EditLoopState = { kind: "off" };
+
+/** How it stands with the loop of a record. */
+export function loopOf(state: WatchState, recordId: string | undefined): EditLoopState {
+  return (recordId === undefined ? undefined : state.get(recordId)) ?? off;
+}
+
+export function createWatchStore(options: WatchStoreOptions): WatchStore {
+  const store = createStore<WatchState>(() => new Map());
+  const settingsOf = new Map<string, EditLoopSettings>();
+  const loops = new Map<string, EditLoop>();
+
+  const report = (recordId: string, state: EditLoopState) => {
+    const all = new Map(store.getState());
+    if (state.kind === "off") all.delete(recordId);
+    else all.set(recordId, state);
+    store.setState(all, true);
+  };
+  const serverOf = (recordId: string) => {
+    const target = options.records.getState().records.get(recordId)?.target;
+    return target && formatTarget(target);
+  };
+  const settings = (recordId: string) => settingsOf.get(serverOf(recordId) ?? "") ?? usualSettings;
+  const changeSettings = (recordId: string, next: EditLoopSettings) => {
+    const server = serverOf(recordId);
+    if (server !== undefined) settingsOf.set(server, next);
+  };
+
+  const create = async (recordId: string) => {
+    const { createEditLoop } = await loadEditLoop();
+    const known = loops.get(recordId);
+    // switched off meanwhile
+    if (known || loopOf(store.getState(), recordId).kind === "off") return known;
+    const made = createEditLoop(
+      {
+        ...options,
+        settings: () => settings(recordId),
+        report: (state) => report(recordId, state),
+        onEnd: () => loops.delete(recordId),
+      },
+      recordId,
+    );
+    loops.set(recordId, made);
+    return made;
+  };
+
+  return {
+    ...toReadable(store),
+    settings,
+    start(recordId, next) {
+      if (serverOf(recordId) === undefined) return;
+      if (next) changeSettings(recordId, next);
+      report(recordId, { kind: "starting" });
+      create(recordId).then(
+        (loop) => loop?.start(),
+        (error: unknown) => {
+          const reason = { code: "network", url: import.meta.url, reason: String(error) } as const;
+          report(recordId, { kind: "refused", reason });
+        },
+      );
+    },
+    stop(recordId) {
+      loops.get(recordId)?.stop();
+      report(recordId, off);
+    },
+    dismiss: (recordId) => loops.get(recordId)?.dismiss(),
+    repeatTool(recordId, name, isWanted) {
+      const own = settings(recordId);
+      const others = own.repeatedTools.filter((other) => other !== name);
+      changeSettings(recordId, {
+        ...own,
+        repeatedTools: isWanted ? [...others, name] : others,
+      });
+      const now = loopOf(store.getState(), recordId);
+      // shown as switched; the next restart is the first to follow it
+      report(recordId, now.kind === "off" ? now : { ...now });
+    },
+  };
+}
