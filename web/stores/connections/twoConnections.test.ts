@@ -1,0 +1,244 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createStore } from "zustand/vanilla";
+import { startModernServer } from "../../../e2e/servers/modern.ts";
+import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
+import { systemClock } from "../../../shared/core/clock.ts";
+import { createSlots } from "../../../shared/transport/http/slots.ts";
+import type { ItemKind } from "../catalog/items.ts";
+import { findItem } from "../catalog/queries.ts";
+import { createQueryClient } from "../catalog/queryClient.ts";
+import { createStores, type Stores } from "../createStores.ts";
+import { draftOf, itemKey } from "../invocations/drafts.ts";
+import { runOf } from "../invocations/runs.ts";
+import { createRelayAccess } from "../relay/relayAccess.ts";
+import { type ConnectedView, connectedView } from "./connection.ts";
+
+function createMemoryStorage() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+/** The stores of a tab without a relay; everything else is real. */
+function createTab() {
+  const base = "http://127.0.0.1:9/";
+  const [storage, tabStorage, queryClient] = [
+    createMemoryStorage(),
+    createMemoryStorage(),
+    createQueryClient(),
+  ];
+  const relay = createRelayAccess({
+    base,
+    sessions: {
+      find: async () => undefined,
+      has: () => false,
+      keep() {},
+      forget() {},
+      linkProblem: () => undefined,
+      askTabs: async () => undefined,
+      offers: { request: createStore(() => undefined), answer: async () => {} },
+    },
+    storage,
+    fetch,
+    clock: systemClock,
+    permission: async () => "granted",
+  });
+  const { stores } = createStores({
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+    subtle: crypto.subtle,
+    fetch,
+    storage,
+    tabStorage,
+    relay,
+    relaySession: async () => undefined,
+    slots: createSlots(4),
+    pause: () => Promise.resolve(),
+    queryClient,
+    base,
+  });
+  return { stores, queryClient };
+}
+
+type Tab = ReturnType<typeof createTab>;
+
+async function startServers() {
+  const [a, b] = await Promise.all([startSessionsServer(), startModernServer()]);
+  onTestFinished(async () => {
+    await Promise.all([a.close(), b.close()]);
+  });
+  return { a: { kind: "http", url: a.url } as const, b: { kind: "http", url: b.url } as const };
+}
+
+const connectionOf = (stores: Stores, id: string) => {
+  const connection = stores.connections.records.getState().records.get(id)?.connection;
+  if (!connection) throw new Error("The record has no connection");
+  return connection;
+};
+
+const viewOf = (stores: Stores, id: string) =>
+  vi.waitFor((): ConnectedView => {
+    const connection = connectionOf(stores, id);
+    const state = connection.state.getState();
+    expect(state.kind).toBe("connected");
+    return connectedView({ connection, state }) as ConnectedView;
+  });
+
+/** The item as it is listed, once the list is there. */
+const itemOf = ({ queryClient }: Tab, view: ConnectedView, name: string, kind: ItemKind = "tool") =>
+  vi.waitFor(() => {
+    const item = findItem(queryClient, view, { kind, name });
+    if (!item) throw new Error("The list was not read yet");
+    return item;
+  });
+
+const echo = itemKey({ kind: "tool", name: "echo" });
+const textOf = (stores: Stores, id: string, key = echo) =>
+  JSON.stringify(runOf(stores.invocations.runs.getState(), id, key));
+
+/** What the log has of a connection. */
+const entriesOf = ({ traffic }: Stores, id: string) =>
+  traffic.log.snapshot().entries.filter(({ connectionId }) => connectionId === id);
+
+test("two servers at once: drafts, runs, requests, lists and the log stay apart", async () => {
+  const servers = await startServers();
+  const tab = createTab();
+  const { stores } = tab;
+  const { opener, records } = stores.connections;
+  const { drafts, runs, invoke } = stores.invocations;
+  const [a, b] = [opener.open(servers.a), opener.open(servers.b)];
+  onTestFinished(() => [a, b].forEach(opener.close));
+  const [viewA, viewB] = await Promise.all([viewOf(stores, a), viewOf(stores, b)]);
+  expect(records.getState().activeId).toBeUndefined();
+
+  // lists: each server has a tool that the other one lacks
+  expect((await itemOf(tab, viewA, "ask")).raw.inputSchema).toBeDefined();
+  expect((await itemOf(tab, viewB, "region")).raw.inputSchema).toBeDefined();
+  expect((await itemOf(tab, viewB, "ask")).raw.inputSchema).toBeUndefined();
+
+  // drafts and runs: the same tool of both, with calls that overlap
+  drafts.change(a, echo, { argumentsText: '{"message":"one"}' });
+  drafts.change(b, echo, { argumentsText: '{"message":"two"}' });
+  const [echoA, echoB] = [await itemOf(tab, viewA, "echo"), await itemOf(tab, viewB, "echo")];
+  await Promise.all([invoke.run(viewA, echoA), invoke.run(viewB, echoB)]);
+  expect(textOf(stores, a)).toContain("Echo: one");
+  expect(textOf(stores, b)).toContain("Echo: two");
+  expect(draftOf(drafts.getState(), a, echo)?.argumentsText).toBe('{"message":"one"}');
+
+  // requests: both servers ask at the same time, and each gets its own answer
+  const ask = itemKey({ kind: "tool", name: "ask" });
+  const introduce = itemKey({ kind: "tool", name: "introduce" });
+  drafts.change(a, ask, { argumentsText: '{"message":"you"}' });
+  const calls = [
+    invoke.run(viewA, await itemOf(tab, viewA, "ask")),
+    invoke.run(viewB, await itemOf(tab, viewB, "introduce")),
+  ];
+  const asked = (view: ConnectedView) =>
+    vi.waitFor(() => {
+      const found = stores.requests.inbox
+        .getState()
+        .find(({ connectionId }) => connectionId === view.connection.id);
+      if (!found) throw new Error("Nothing was asked yet");
+      return found;
+    });
+  const accept = (content: object) =>
+    ({ kind: "result", text: JSON.stringify({ action: "accept", content }) }) as const;
+  const [fromA, fromB] = await Promise.all([asked(viewA), asked(viewB)]);
+  expect([fromA.server, fromB.server]).toEqual(["sessions-server", "modern-server"]);
+  fromB.answer(accept({ name: "Bo" }));
+  fromA.answer(accept({ name: "Ada" }));
+  (await asked(viewB)).answer(accept({ city: "Bern" }));
+  await Promise.all(calls);
+  expect(textOf(stores, a, ask)).toContain("Hello, Ada!");
+  expect(textOf(stores, b, introduce)).toContain("Bo from Bern");
+  expect(stores.requests.inbox.getState()).toEqual([]);
+
+  // the log: what went to a server lies under its connection
+  const logged = (view: ConnectedView) =>
+    JSON.stringify(entriesOf(stores, view.connection.id));
+  expect(logged(viewA)).toContain(servers.a.url);
+  expect(logged(viewA)).not.toContain(servers.b.url);
+  expect(logged(viewB)).toContain(servers.b.url);
+  expect(logged(viewB)).not.toContain(servers.a.url);
+
+  // a restart of one keeps its drafts and results, and leaves the other alone
+  opener.restart(a);
+  const again = await viewOf(stores, a);
+  expect(again.connection.id).not.toBe(viewA.connection.id);
+  expect(textOf(stores, a)).toContain("Echo: one");
+  expect(connectionOf(stores, b)).toBe(viewB.connection);
+  await invoke.run(again, echoA);
+  expect(textOf(stores, a)).toContain("Echo: one");
+
+  // closing one forgets nothing of the other
+  opener.discard(a);
+  expect(runs.getState().has(a)).toBe(false);
+  expect(connectionOf(stores, b).state.getState().kind).toBe("connected");
+  drafts.change(b, echo, { argumentsText: '{"message":"three"}' });
+  await invoke.run(viewB, echoB);
+  expect(textOf(stores, b)).toContain("Echo: three");
+});
+
+test("a restart sends the headers of its own server, whatever was set for another one since", async () => {
+  const servers = await startServers();
+  const { stores } = createTab();
+  const { opener } = stores.connections;
+  const { settings } = stores.servers;
+  settings.adopt(servers.a.url);
+  settings.change({ headers: [["X-Only-A", "yes"]] });
+  const a = opener.open(servers.a);
+  settings.adopt(servers.b.url);
+  settings.change({ headers: [["X-Only-B", "yes"]] });
+  const b = opener.open(servers.b);
+  onTestFinished(() => [a, b].forEach(opener.close));
+  const headersOf = (view: ConnectedView) =>
+    JSON.stringify(entriesOf(stores, view.connection.id)).toLowerCase();
+  const viewB = await viewOf(stores, b);
+  await viewOf(stores, a);
+  opener.restart(a);
+  const viewA = await viewOf(stores, a);
+  expect(headersOf(viewA)).toContain("x-only-a");
+  expect(headersOf(viewA)).not.toContain("x-only-b");
+  expect(headersOf(viewB)).toContain("x-only-b");
+  expect(headersOf(viewB)).not.toContain("x-only-a");
+});
+
+test("connecting from the address bar replaces the active connection, and its drafts come back with it", async () => {
+  const servers = await startServers();
+  const { stores } = createTab();
+  const { connector, records, opener } = stores.connections;
+  const { drafts } = stores.invocations;
+  const connectTo = async (url: string) => {
+    stores.servers.addressBar.write(url);
+    connector.connect();
+    const id = records.getState().activeId ?? "";
+    await viewOf(stores, id);
+    return id;
+  };
+  const a = await connectTo(servers.a.url);
+  const beside = opener.open(servers.b);
+  drafts.change(a, echo, { argumentsText: '{"message":"kept"}' });
+  expect(await connectTo(servers.a.url)).toBe(a);
+  const b = await connectTo(servers.b.url);
+  onTestFinished(() => [a, b, beside].forEach(opener.close));
+  expect([...records.getState().records.keys()]).toEqual([beside, b]);
+  expect(draftOf(drafts.getState(), b, echo)).toBeUndefined();
+  const back = await connectTo(servers.a.url);
+  expect(draftOf(drafts.getState(), back, echo)?.argumentsText).toBe('{"message":"kept"}');
+  opener.close(back);
+});
+
+test("a recording has a record without a connection", () => {
+  const { stores } = createTab();
+  const { opener, records, connector } = stores.connections;
+  const id = opener.openOffline({ kind: "http", url: "https://recorded.example/mcp" });
+  records.activate(id);
+  stores.invocations.drafts.change(id, echo, { tab: "json" });
+  connector.restart();
+  connector.disconnect();
+  expect(records.getState().records.get(id)?.connection).toBeUndefined();
+  expect(stores.invocations.invoke.canRunSelected()).toBe(false);
+});
