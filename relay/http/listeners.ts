@@ -4,7 +4,7 @@ import type { Limits } from "../limits.ts";
 import type { ResolvedOptions } from "../relayOptions.ts";
 import type { Sockets } from "../ws/sockets.ts";
 import { type Connections, createConnections } from "./connections.ts";
-import { listen, listenFrom } from "./listen.ts";
+import { isTaken, listen, listenFrom } from "./listen.ts";
 import { createServer } from "./nodeHttp.ts";
 
 export interface Listeners {
@@ -57,12 +57,22 @@ export async function openListeners(options: ListenersOptions): Promise<Listener
       () => true,
       () => false,
     ));
-  const here = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host;
+  const isWildcard = ["0.0.0.0", "::"].includes(host);
+  const here = isWildcard ? "127.0.0.1" : host;
+  const bound = isWildcard ? [here, ...(host === "::" ? ["::1"] : [])] : [host];
+  const unbound = loopbackAddresses.filter(
+    (address) => !bound.includes(address) && !(hasV6 && address === "::1"),
+  );
+  const isLocalhostOwn = !(await isAnyTaken(unbound, port));
   const url = `http://${here.includes(":") ? `[${here}]` : here}:${port}`;
   return {
     port,
     url,
-    origins: [url, `http://localhost:${port}`, ...(hasV6 ? [`http://[::1]:${port}`] : [])],
+    origins: [
+      url,
+      ...(isLocalhostOwn ? [`http://localhost:${port}`] : []),
+      ...(hasV6 ? [`http://[::1]:${port}`] : []),
+    ],
     async close() {
       await Promise.all(servers.map(closed));
     },
@@ -94,6 +104,27 @@ export function createHttpServer(
     response.once("close", () => connections.set(socket, "idle"));
   });
   return server;
+}
+
+/**
+ * What `localhost` stands for in browsers. Where another program listens at one of them, a page of
+ * that program has the origin `http://localhost:<port>`, so the relay must not count it as its own.
+ */
+const loopbackAddresses = ["127.0.0.1", "::1"];
+
+/** Whether another program listens at the port of one of these addresses. */
+async function isAnyTaken(addresses: readonly string[], port: number): Promise<boolean> {
+  for (const address of addresses) {
+    const probe = createServer();
+    try {
+      await listen(probe, address, port);
+    } catch (error) {
+      if (isTaken(error)) return true;
+    } finally {
+      await closed(probe);
+    }
+  }
+  return false;
 }
 
 function closed(server: Server): Promise<void> {
