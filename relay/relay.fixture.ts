@@ -217,8 +217,8 @@ export function ask(
 ): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
   return new Promise((resolve, reject) => {
     const { method = "GET", path = "/api/health", headers, body } = options;
-    const asking = request({ host: "127.0.0.1", port: relay.port, method, path, headers });
-    asking.on("response", async (response) => {
+    const connectRequest = request({ host: "127.0.0.1", port: relay.port, method, path, headers });
+    connectRequest.on("response", async (response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk);
       resolve({
@@ -227,7 +227,7 @@ export function ask(
         body: Buffer.concat(chunks).toString(),
       });
     });
-    asking.on("error", reject);
-    asking.end(body);
+    connectRequest.on("error", reject);
+    connectRequest.end(body);
   });
 }

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { OptionError, type RelayOptions, settle } from "./relayOptions.ts";
+import { OptionError, type RelayOptions, resolveOptions } from "./relayOptions.ts";
 
 test("alone on loopback it carries everything; a public one nothing unless told", () => {
-  expect(settle({})).toMatchObject({
+  expect(resolveOptions({})).toMatchObject({
     isPublic: false,
     forward: "private",
     stdio: true,
     sessions: true,
   });
   const everywhere = { host: "0.0.0.0", publicUrl: "https://play.example.com/mcp" };
-  const settled = settle(everywhere);
-  expect(settled).toMatchObject({ isPublic: true, forward: "off", stdio: false, sessions: false });
-  expect(settled.publicUrl?.href).toBe("https://play.example.com/mcp/");
-  expect(settle({ ...everywhere, forward: "public" }).sessions).toBe(true);
-  expect(settle({ ...everywhere, stdio: true }).sessions).toBe(true);
+  const resolved = resolveOptions(everywhere);
+  expect(resolved).toMatchObject({ isPublic: true, forward: "off", stdio: false, sessions: false });
+  expect(resolved.publicUrl?.href).toBe("https://play.example.com/mcp/");
+  expect(resolveOptions({ ...everywhere, forward: "public" }).sessions).toBe(true);
+  expect(resolveOptions({ ...everywhere, stdio: true }).sessions).toBe(true);
 });
 
 test.each<[RelayOptions, string]>([
@@ -31,19 +31,21 @@ test.each<[RelayOptions, string]>([
   [{ allowOrigins: ["https://play.example.com/page"] }, "one exact origin"],
   [{ allowOrigins: ["https://*.example.com"] }, "one exact origin"],
 ])("%j is refused in words", (options, words) => {
-  expect(() => settle(options)).toThrow(OptionError);
-  expect(() => settle(options)).toThrow(words);
+  expect(() => resolveOptions(options)).toThrow(OptionError);
+  expect(() => resolveOptions(options)).toThrow(words);
 });
 
 test("loopback may be named, and may stand behind a proxy on the same machine", () => {
-  expect(settle({ host: "localhost" })).toMatchObject({ host: undefined, isPublic: false });
-  expect(settle({ host: "::1" })).toMatchObject({ host: "::1", isPublic: false });
-  const settled = settle({ publicUrl: "http://127.0.0.1:8080", stdio: true });
-  expect(settled).toMatchObject({ isPublic: true, sessions: true });
+  expect(resolveOptions({ host: "localhost" })).toMatchObject({ host: undefined, isPublic: false });
+  expect(resolveOptions({ host: "::1" })).toMatchObject({ host: "::1", isPublic: false });
+  const resolved = resolveOptions({ publicUrl: "http://127.0.0.1:8080", stdio: true });
+  expect(resolved).toMatchObject({ isPublic: true, sessions: true });
 });
 
 test("an origin may be given with its slash", () => {
-  expect(settle({ allowOrigins: ["https://a.example/", "http://localhost:3000"] })).toMatchObject({
+  expect(
+    resolveOptions({ allowOrigins: ["https://a.example/", "http://localhost:3000"] }),
+  ).toMatchObject({
     allowOrigins: ["https://a.example", "http://localhost:3000"],
   });
 });

@@ -1,7 +1,7 @@
 /** What a relay can be asked to be, and which combinations of that are safe. */
 import type { ProcessCommand } from "../shared/relay/frames/processFrames.ts";
 import type { ConfiguredServers } from "./config/configService.ts";
-import type { Lookup } from "./forward/policy.ts";
+import type { Lookup } from "./forward/addressPolicy.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import type { Logger } from "./logger.ts";
 import type { Store } from "./store/store.ts";
@@ -97,7 +97,7 @@ export class OptionError extends Error {
  * Fills in what was left out and refuses what would be unsafe.
  * @throws {OptionError} in words for the person who chose
  */
-export function settle(options: RelayOptions): ResolvedOptions {
+export function resolveOptions(options: RelayOptions): ResolvedOptions {
   const host = options.host === "localhost" ? undefined : options.host;
   const publicUrl = options.publicUrl === undefined ? undefined : publicUrlOf(options.publicUrl);
   const beyond = host !== undefined && !isLoopback(host);

@@ -13,14 +13,14 @@ import { type Listeners, openListeners } from "./http/listeners.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { type MetricsServer, openMetricsServer } from "./http/metricsServer.ts";
 import { createOriginPolicy, type OriginPolicy } from "./http/originPolicy.ts";
-import { visitorOf } from "./http/rate.ts";
+import { visitorOf } from "./http/rateLimiter.ts";
 import { silentLogger } from "./logger.ts";
 import { createPairByCode } from "./pairing/pairByCode.ts";
-import { createPairing } from "./pairing/pairing.ts";
 import { createPairRoutes } from "./pairing/pairRoutes.ts";
+import { createPairing } from "./pairing/sessions.ts";
 import { createProcessService } from "./processes/processService.ts";
 import { createServers } from "./processes/servers.ts";
-import { type RelayOptions, type ResolvedOptions, settle } from "./relayOptions.ts";
+import { type RelayOptions, type ResolvedOptions, resolveOptions } from "./relayOptions.ts";
 import { openMemoryStore } from "./store/openStore.ts";
 import { version } from "./thisPackage.ts";
 import { createWatchService } from "./watch/watchService.ts";
@@ -58,8 +58,8 @@ export interface Relay {
  * @throws {Error} with the system's `code` when a port cannot be had
  */
 export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
-  const settled = settle(options);
-  const { limits } = settled;
+  const resolved = resolveOptions(options);
+  const { limits } = resolved;
   const { pageDir, trustProxy, say, logger = silentLogger } = options;
   const counters = createCounters();
 
@@ -69,50 +69,52 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   });
   const store = options.store ?? memory;
   // what lets a page in must not outlive a relay that is alone
-  const doorbook = store.shared ? store : memory;
-  const pairing = createPairing({ limits, store: doorbook, isTokenShared: settled.isPublic });
+  const sessionStore = store.shared ? store : memory;
+  const pairing = createPairing({ limits, store: sessionStore, isTokenShared: resolved.isPublic });
   const pairByCode =
-    settled.sessions && say
+    resolved.sessions && say
       ? createPairByCode({
-          store: doorbook,
+          store: sessionStore,
           give: pairing.give,
           say,
-          abilities: abilitiesOf(settled, options.servers !== undefined),
+          abilities: abilitiesOf(resolved, options.servers !== undefined),
           pairedMs: limits.sessionMs,
         })
       : undefined;
-  const allowed = new Set(settled.allowOrigins);
+  const allowed = new Set(resolved.allowOrigins);
   const isAllowed = async (origin: string) =>
     allowed.has(origin) || ((await pairByCode?.isPaired(origin).catch(() => false)) ?? false);
 
   // The guard has to know the port, which is known once a server listens; until then nobody gets in.
-  const late: { guard: OriginPolicy } = { guard: createOriginPolicy({ home: [], isAllowed }) };
-  const guard: OriginPolicy = { judge: (caller) => late.guard.judge(caller) };
+  const bound: { originPolicy: OriginPolicy } = {
+    originPolicy: createOriginPolicy({ ownOrigins: [], isAllowed }),
+  };
+  const originPolicy: OriginPolicy = { evaluate: (caller) => bound.originPolicy.evaluate(caller) };
 
   let draining = false;
   const isDraining = () => draining;
-  const servers = createServers(limits, settled, options.onStart);
-  const subjects = [
+  const servers = createServers(limits, resolved, options.onStart);
+  const services = [
     ...(options.servers ? [createConfigService(options.servers)] : []),
     createProcessService(servers),
-    createWatchService(limits, settled),
+    createWatchService(limits, resolved),
     createForwardService({
-      forward: settled.forward,
-      publicHost: settled.publicUrl?.hostname,
+      forward: resolved.forward,
+      publicHost: resolved.publicUrl?.hostname,
       limits,
       counters,
       logger,
       lookup: options.lookup,
     }),
   ];
-  const { stdio, forward } = settled;
+  const { stdio, forward } = resolved;
   const facts = { version, keepMs: limits.keepMs, stdio, forward };
   const connections = createConnections(limits.connections);
   const sockets = createSockets({
-    guard,
-    isOffered: settled.sessions,
+    originPolicy,
+    isOffered: resolved.sessions,
     serve: (socket, admit) =>
-      serveSocket(socket, { pairing, subjects, limits, facts, logger, admit }),
+      serveSocket(socket, { pairing, services, limits, facts, logger, admit }),
     visitorOf: (request) => visitorOf(request, app.get("trust proxy fn")),
     connections,
     limits,
@@ -124,14 +126,14 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     processes: servers.count,
     isDraining,
   });
-  const health = { version, settled, store, isDraining };
+  const health = { version, resolved, store, isDraining };
   const app = createHttp({
-    guard,
+    originPolicy,
     routes: [
       // numbers for everybody where everybody is on this machine, else for their own address
-      createHealthRoutes({ ...health, metrics: settled.isPublic ? undefined : metrics }),
+      createHealthRoutes({ ...health, metrics: resolved.isPublic ? undefined : metrics }),
       createPairRoutes({
-        isOffered: settled.sessions,
+        isOffered: resolved.sessions,
         pairing,
         pairByCode,
         isAllowed,
@@ -141,7 +143,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
       }),
       createDeviceKeyRoute(options.deviceKey, pairing),
     ],
-    blobRoutes: settled.blobs
+    blobRoutes: resolved.blobs
       ? createBlobRoutes(createBlobs(store, limits, Date.now), limits, counters)
       : undefined,
     pageDir,
@@ -151,45 +153,45 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     logger,
   });
 
-  let metricsDoor: MetricsServer | undefined;
-  let doors: Listeners;
+  let metricsServer: MetricsServer | undefined;
+  let listeners: Listeners;
   try {
     if (options.metrics) {
       const routes = createHealthRoutes({ ...health, metrics });
-      metricsDoor = await openMetricsServer(options.metrics, limits, routes, logger);
+      metricsServer = await openMetricsServer(options.metrics, limits, routes, logger);
     }
     const { upgrade } = sockets;
-    doors = await openListeners({
+    listeners = await openListeners({
       app,
       upgrade,
-      settled,
+      resolved,
       connections,
       port: options.port,
       usualPort,
     });
   } catch (error) {
-    await Promise.all([metricsDoor?.close(), servers.close(), pairing.close(), memory.close()]);
+    await Promise.all([metricsServer?.close(), servers.close(), pairing.close(), memory.close()]);
     throw error;
   }
-  const { publicUrl } = settled;
-  late.guard = createOriginPolicy({
-    home: [
+  const { publicUrl } = resolved;
+  bound.originPolicy = createOriginPolicy({
+    ownOrigins: [
       ...(publicUrl ? [publicUrl.origin] : []),
-      ...doors.origins,
+      ...listeners.origins,
       ...(options.trustOrigins ?? []),
     ],
     isAllowed,
   });
-  logger.info("listening", { port: doors.port, public: settled.isPublic, version });
+  logger.info("listening", { port: listeners.port, public: resolved.isPublic, version });
 
   const close = once(async () => {
     draining = true;
-    void doors.close();
+    void listeners.close();
     await servers.close();
     sockets.close();
-    await Promise.all([pairing.close(), metricsDoor?.close()]);
+    await Promise.all([pairing.close(), metricsServer?.close()]);
     // the answers to what was asked last are on their way
-    setTimeout(() => doors.cut(), goodbyeMs).unref();
+    setTimeout(() => listeners.cut(), goodbyeMs).unref();
     await memory.close();
     logger.info("closed");
   });
@@ -201,17 +203,17 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     const ended = sockets.drain(deadline);
     await sleep(limits.drainNoticeMs);
     const enough = sleep(limits.drainMs, undefined, { ref: false });
-    await Promise.race([Promise.all([doors.close(), ended]), enough]);
+    await Promise.race([Promise.all([listeners.close(), ended]), enough]);
     await close();
   });
 
   return {
-    url: doors.url,
-    port: doors.port,
+    url: listeners.url,
+    port: listeners.port,
     createToken: pairing.createToken,
     createLink: () =>
-      `${publicUrl ?? `${doors.url}/`}${settled.sessions ? `#k=${pairing.createToken()}` : ""}`,
-    metricsUrl: metricsDoor?.url,
+      `${publicUrl ?? `${listeners.url}/`}${resolved.sessions ? `#k=${pairing.createToken()}` : ""}`,
+    metricsUrl: metricsServer?.url,
     drain,
     close,
   };

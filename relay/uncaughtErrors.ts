@@ -42,7 +42,7 @@ export function surviveUncaughtErrors(report: (facts: UncaughtFacts) => void): (
 }
 
 /** The facts in words, such as `TypeError at relay/socket.ts:12:3`. */
-export function uncaughtWords({ name, code, at }: UncaughtFacts): string {
+export function describeUncaught({ name, code, at }: UncaughtFacts): string {
   return `${name}${code === undefined ? "" : ` ${code}`}${at === undefined ? "" : ` at ${at}`}`;
 }
 

@@ -3,11 +3,11 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import express, { type Request, type Response, type Router } from "express";
 import type { Counters } from "../counters.ts";
-import { isStoreTrouble, refuse } from "../http/answers.ts";
-import { visitorAt } from "../http/rate.ts";
+import { isStoreTrouble, refuse } from "../http/errorResponses.ts";
+import { visitorFor } from "../http/rateLimiter.ts";
 import type { Limits } from "../limits.ts";
 import { type Blobs, isBlobId } from "./blobs.ts";
-import { createTransfers, onceDone } from "./transfers.ts";
+import { createTransferLimiter, onceDone } from "./transferLimiter.ts";
 
 /** Seconds that a blob is stored when nobody says for how long. */
 const usualSeconds = 7 * 86_400;
@@ -26,8 +26,11 @@ const uploadBounds = { all: 16, visitor: 2 };
 export function createBlobRoutes(blobs: Blobs, limits: Limits, counters: Counters): Router {
   const router = express.Router();
   const body = express.raw({ type: () => true, limit: limits.blobBytes, inflate: false });
-  const uploads = createTransfers(uploadBounds);
-  const downloads = createTransfers({ all: limits.blobReads, visitor: limits.blobReadsPerVisitor });
+  const uploads = createTransferLimiter(uploadBounds);
+  const downloads = createTransferLimiter({
+    all: limits.blobReads,
+    visitor: limits.blobReadsPerVisitor,
+  });
 
   router.param("id", (_request, response, next, id: string) => {
     if (isBlobId(id)) return next();
@@ -48,7 +51,7 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, counters: Counter
     }
     const bound = uploads.begin(request, response);
     if (bound) return refuseForNow(response, bound, "stored");
-    const seconds = await blobs.admit(visitorAt(request.ip));
+    const seconds = await blobs.admit(visitorFor(request.ip));
     if (seconds > 0) {
       counters.count("blobs_total", { outcome: "wait" });
       response.set("Retry-After", String(seconds));
@@ -63,7 +66,7 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, counters: Counter
     const { id } = request.params;
     const ttl: number = response.locals.ttl;
     const body = Buffer.isBuffer(bytes) ? bytes : new Uint8Array();
-    const stored = await blobs.put(id, body, ttl, visitorAt(request.ip));
+    const stored = await blobs.put(id, body, ttl, visitorFor(request.ip));
     counters.count("blobs_total", { outcome: stored.kind });
     switch (stored.kind) {
       case "stored": {

@@ -11,7 +11,7 @@ const id = "abcdefghijklmnopqrstuv";
 /** Counted for each blob besides its bytes: the digest of its token, and the room of an entry. */
 const extraBytes = 32 + overheadBytes;
 
-async function openShelf(limits: Partial<Limits> = {}, options: RelayOptions = {}) {
+async function openBlobs(limits: Partial<Limits> = {}, options: RelayOptions = {}) {
   const relay = await openRelay({ blobs: true, limits, ...options });
   const at = (name: string, query = "") => `${relay.url}/api/blobs/${name}${query}`;
   const put = (name: string, body: string | Uint8Array<ArrayBuffer>, query?: string) =>
@@ -25,7 +25,7 @@ async function openShelf(limits: Partial<Limits> = {}, options: RelayOptions = {
 }
 
 test("gives back exactly the bytes that were put, as nothing that a browser would run", async () => {
-  const { at, put } = await openShelf();
+  const { at, put } = await openBlobs();
   const bytes = Uint8Array.from({ length: 100_000 }, (_, i) => (i * 7) % 256);
   const stored = await put(id, bytes, "?ttl=60");
   expect(stored.status).toBe(201);
@@ -45,7 +45,7 @@ test("gives back exactly the bytes that were put, as nothing that a browser woul
 });
 
 test("never replaces what is there", async () => {
-  const { at, put } = await openShelf();
+  const { at, put } = await openBlobs();
   await put(id, "first");
   const again = await put(id, "second");
   expect([again.status, await again.text()]).toEqual([
@@ -56,7 +56,7 @@ test("never replaces what is there", async () => {
 });
 
 test("is deleted with the token that storing it gave, and with no other", async () => {
-  const { at, put, remove } = await openShelf();
+  const { at, put, remove } = await openBlobs();
   const { deleteToken } = await (await put(id, "x")).json();
   expect((await remove(id)).status).toBe(401);
   expect((await remove(id, "wrong")).status).toBe(403);
@@ -68,7 +68,7 @@ test("is deleted with the token that storing it gave, and with no other", async 
 });
 
 test("is gone when its time is over", async () => {
-  const { at, put } = await openShelf();
+  const { at, put } = await openBlobs();
   await put(id, "x", "?ttl=1");
   expect((await fetch(at(id))).status).toBe(200);
   await expect.poll(async () => (await fetch(at(id))).status, { timeout: 3000 }).toBe(404);
@@ -77,7 +77,7 @@ test("is gone when its time is over", async () => {
 test.each(["?ttl=0", "?ttl=-1", "?ttl=1.5", "?ttl=x", "?ttl=2592001", "?ttl="])(
   "does not live for %s",
   async (query) => {
-    const { put } = await openShelf();
+    const { put } = await openBlobs();
     expect((await put(id, "x", query)).status).toBe(400);
   },
 );
@@ -85,14 +85,14 @@ test.each(["?ttl=0", "?ttl=-1", "?ttl=1.5", "?ttl=x", "?ttl=2592001", "?ttl="])(
 test.each(["short", "a".repeat(65), "abcdefghijklmnopqrst%2fx", "abcdefghijklmnopqrst.x"])(
   "has no id like %s",
   async (name) => {
-    const { at, put } = await openShelf();
+    const { at, put } = await openBlobs();
     expect((await put(name, "x")).status).toBe(400);
     expect((await fetch(at(name))).status).toBe(400);
   },
 );
 
 test("is not larger than it may be, whether it says so or not", async () => {
-  const { at, relay, put } = await openShelf({ blobBytes: 1000 });
+  const { at, relay, put } = await openBlobs({ blobBytes: 1000 });
   expect((await put(id, "x".repeat(1000))).status).toBe(201);
   expect((await put(`${id}2`, "x".repeat(1001))).status).toBe(413);
   const streamed = await fetch(at(`${id}3`), {
@@ -111,7 +111,7 @@ test("is not larger than it may be, whether it says so or not", async () => {
 });
 
 test("all together are not more than they may be; what was deleted or refused does not count", async () => {
-  const { put, remove } = await openShelf({ storedBytes: 1000 + 2 * extraBytes });
+  const { put, remove } = await openBlobs({ storedBytes: 1000 + 2 * extraBytes });
   const { deleteToken } = await (await put(id, "x".repeat(600))).json();
   expect((await put(id, "x".repeat(300))).status).toBe(409);
   const second = await put(`${id}2`, "x".repeat(401));
@@ -122,7 +122,7 @@ test("all together are not more than they may be; what was deleted or refused do
 });
 
 test("bytes that expired are free at once, without a deletion and without a wait", async () => {
-  const { put } = await openShelf({ storedBytes: 1000 + extraBytes });
+  const { put } = await openBlobs({ storedBytes: 1000 + extraBytes });
   expect((await put(id, "x".repeat(1000), "?ttl=1")).status).toBe(201);
   expect((await put(`${id}2`, "x".repeat(1000))).status).toBe(507);
   await expect
@@ -131,7 +131,7 @@ test("bytes that expired are free at once, without a deletion and without a wait
 });
 
 test("one visitor stores only so many bytes, and the others still can", async () => {
-  const { at, relay } = await openShelf(
+  const { at, relay } = await openBlobs(
     { storedBytesPerVisitor: 1000 + extraBytes },
     { trustProxy: "loopback" },
   );
@@ -157,7 +157,7 @@ test("nothing is stored on a local relay that was not asked to", async () => {
 });
 
 test("one visitor stores only so many; reading goes on", async () => {
-  const { at, put } = await openShelf({ blobsPerHour: 2 });
+  const { at, put } = await openBlobs({ blobsPerHour: 2 });
   await put(id, "x");
   await put(`${id}2`, "x");
   const third = await put(`${id}3`, "x");
@@ -166,7 +166,7 @@ test("one visitor stores only so many; reading goes on", async () => {
 });
 
 test("who sends slowly keeps others out for no longer than he is there", async () => {
-  const { relay, put } = await openShelf({}, { trustProxy: "loopback" });
+  const { relay, put } = await openBlobs({}, { trustProxy: "loopback" });
   const slow = await Promise.all(
     Array.from({ length: 2 }, async (_, i) => {
       const asking = request(`${relay.url}/api/blobs/${id}${i}`, {
@@ -195,7 +195,7 @@ test("visitors are told apart by what a trusted proxy says, and by nobody else's
     ["loopback", 201],
     [undefined, 429],
   ] as const) {
-    const { at, relay } = await openShelf(
+    const { at, relay } = await openBlobs(
       { blobsPerHour: 1 },
       trustProxy === undefined ? {} : { trustProxy },
     );
@@ -218,7 +218,7 @@ test("visitors are told apart by what a trusted proxy says, and by nobody else's
 test.each(["https://evil.example", "null", undefined])(
   "is neither put nor deleted from the origin %j",
   async (origin) => {
-    const { at, put } = await openShelf();
+    const { at, put } = await openBlobs();
     const { deleteToken } = await (await put(id, "x")).json();
     const headers = origin === undefined ? {} : { Origin: origin };
     const theirs = await fetch(at(`${id}2`), { method: "PUT", headers, body: "x" });
@@ -231,7 +231,7 @@ test.each(["https://evil.example", "null", undefined])(
 
 test("an allowed origin may read the answer", async () => {
   const page = "https://play.example.com";
-  const { at, put } = await openShelf({}, { allowOrigins: [page] });
+  const { at, put } = await openBlobs({}, { allowOrigins: [page] });
   await put(id, "x");
   const got = await fetch(at(id), { headers: { Origin: page } });
   expect(got.headers.get("access-control-allow-origin")).toBe(page);

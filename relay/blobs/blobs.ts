@@ -1,6 +1,6 @@
 /** Sealed bytes that pages keep at the relay for a while: opaque, counted, bounded, deletable. */
 
-import { createRate } from "../http/rate.ts";
+import { createRateLimiter } from "../http/rateLimiter.ts";
 import type { Limits } from "../limits.ts";
 import { digest, digestName, matches, randomSecret } from "../secrets.ts";
 import type { Store } from "../store/store.ts";
@@ -70,7 +70,11 @@ export function isBlobId(text: string): boolean {
 
 /** Stores blobs in a store. */
 export function createBlobs(store: Store, limits: Limits, now: () => number): Blobs {
-  const rate = createRate(store, { name: "blob", limit: limits.blobsPerHour, windowMs: hourMs });
+  const rate = createRateLimiter(store, {
+    name: "blob",
+    limit: limits.blobsPerHour,
+    windowMs: hourMs,
+  });
 
   // An earlier version stored blobs in another form under `blob/`.
   const nameOf = (id: string) => `sealed/${id}`;

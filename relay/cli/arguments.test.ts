@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type Arguments, type CheckArguments, readArguments } from "./arguments.ts";
 import type { Flags } from "./flags.ts";
-import { flagOf, limitWords } from "./limitFlags.ts";
+import { flagOf, limitDescriptions } from "./limitFlags.ts";
 
 const flags: Flags = {
   config: [],
@@ -181,7 +181,7 @@ test.each([[["--help"]], [["-h", "--port", "1"]]])("%j prints the help", (argv) 
   ]) {
     expect(text).toContain(flag);
   }
-  for (const limit of Object.keys(limitWords)) expect(text).toContain(`--${flagOf(limit)} `);
+  for (const limit of Object.keys(limitDescriptions)) expect(text).toContain(`--${flagOf(limit)} `);
   expect(text).toContain("Exit codes: 0");
   expect(text).not.toContain("(env:");
 });

@@ -2,8 +2,8 @@
 
 import { Command, CommanderError, Help } from "commander";
 import {
+  envNeedsCommand,
   isAssignment,
-  noCommandForEnv,
   readEnvironment,
   type StdioEnvironment,
 } from "../config/environmentFlag.ts";
@@ -123,7 +123,7 @@ export function readArguments(argv: readonly string[]): Arguments {
     .argument("<link>", "a link of any playground, or what stands behind its #")
     .action((link: string) => {
       if (command) read = wrong("open takes a link and no command.");
-      else if (variables().length > 0) read = wrong(noCommandForEnv);
+      else if (variables().length > 0) read = wrong(envNeedsCommand);
       else read = { kind: "open", link, flags: flagsOf(program.opts()) };
     });
 
@@ -145,7 +145,7 @@ function readStart(
 ): Arguments {
   if (url === undefined && !command) {
     return variables.length > 0
-      ? wrong(noCommandForEnv)
+      ? wrong(envNeedsCommand)
       : { kind: "start", server: undefined, flags };
   }
   const server = serverOf(url, command, variables);
@@ -205,7 +205,7 @@ function serverOf(
     if (!program) return "After -- comes the command of a stdio server.";
     return { kind: "stdio", command: program, args, ...env };
   }
-  if (variables.length > 0) return noCommandForEnv;
+  if (variables.length > 0) return envNeedsCommand;
   if (url === undefined) return "A URL is needed, the file of a recording, or a command after --.";
   const isHttp = /^https?:\/\//i.test(url) && URL.canParse(url);
   return isHttp

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { defaultLimits, type Limits } from "../limits.ts";
 import type { LogLevel } from "../logger.ts";
 import type { ForwardMode, MetricsAddress } from "../relayOptions.ts";
-import { flagOf, limitWords, rangeOf } from "./limitFlags.ts";
+import { flagOf, limitDescriptions, rangeOf } from "./limitFlags.ts";
 
 /** What the flags say; what they do not say is undefined. */
 export interface Flags {
@@ -111,7 +111,7 @@ export function addFlags(command: Command): Command {
       .default("info"),
   );
 
-  for (const [limit, words] of Object.entries(limitWords)) {
+  for (const [limit, words] of Object.entries(limitDescriptions)) {
     const usual = defaultLimits[limit as keyof Limits];
     const description = `${words} (default: ${grouped(usual)})`;
     add(
@@ -134,7 +134,7 @@ export function environmentOption(): Option {
 
 /** Takes the flags' values out of what was parsed. */
 export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
-  const given = Object.keys(limitWords).filter((limit) => options[limit] !== undefined);
+  const given = Object.keys(limitDescriptions).filter((limit) => options[limit] !== undefined);
   return {
     config: [],
     allowOrigin: [],
@@ -148,7 +148,7 @@ export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
     blobs: undefined,
     metrics: undefined,
     ...(Object.fromEntries(
-      Object.entries(options).filter(([name]) => !(name in limitWords) && name !== "env"),
+      Object.entries(options).filter(([name]) => !(name in limitDescriptions) && name !== "env"),
     ) as unknown as Pick<Flags, "open" | "logFormat" | "logLevel">),
     limits: Object.fromEntries(given.map((limit) => [limit, options[limit]])),
   };

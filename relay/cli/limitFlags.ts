@@ -2,7 +2,7 @@
 import type { Limits } from "../limits.ts";
 
 /** By limit; a flag is named like its limit, such as `--keep-ms` for `keepMs`. */
-export const limitWords: Readonly<Record<keyof Limits, string>> = {
+export const limitDescriptions: Readonly<Record<keyof Limits, string>> = {
   sockets: "pages that may be connected at once",
   ungreetedPerAddress: "sockets of one address that have not said hello yet",
   processesPerSession: "processes of one session",

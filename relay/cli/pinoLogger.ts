@@ -1,6 +1,6 @@
 /** The log as lines of JSON, for machines to read. */
 import type { LogFacts, Logger, LogLevel } from "../logger.ts";
-import { harmless } from "./terminal.ts";
+import { escapeForTerminal } from "./terminal.ts";
 
 /** The most characters of one fact: the rest is for whoever wrote it, not for the log. */
 const maxFactChars = 300;
@@ -11,7 +11,7 @@ function escaped(facts: LogFacts): LogFacts {
     Object.entries(facts).map(([name, value]) => {
       if (typeof value !== "string") return [name, value];
       const more = value.length > maxFactChars ? `… (${value.length} characters)` : "";
-      return [name, harmless(value.slice(0, maxFactChars)) + more];
+      return [name, escapeForTerminal(value.slice(0, maxFactChars)) + more];
     }),
   );
 }

@@ -18,13 +18,13 @@ export function say(sentence: string): void {
 }
 
 /** Says a sentence on standard error. */
-export function complain(sentence: string): void {
+export function printError(sentence: string): void {
   process.stderr.write(`mcp-playground: ${sentence}\n`);
 }
 
 /** Says on standard error what is in the way, and ends with this exit code once all is done. */
 export function fail(reason: string, exitCode: 1 | 2 = 1): void {
-  complain(reason);
+  printError(reason);
   process.exitCode = exitCode;
 }
 
@@ -34,12 +34,12 @@ const unfit = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
  * Makes what somebody else wrote fit for a terminal: control characters, which could move its
  * cursor or hide what stands there, and whatever hides or imitates others become visible.
  */
-export function harmless(text: string): string {
+export function escapeForTerminal(text: string): string {
   return escapeHidden(text);
 }
 
 /** Writes JSON that says the same, fit for a terminal. */
-export function harmlessJson(value: unknown): string {
+export function escapeJsonForTerminal(value: unknown): string {
   const lines = JSON.stringify(value, undefined, 2).split("\n");
   const escaped = (char: string) =>
     Array.from(

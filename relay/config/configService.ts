@@ -1,6 +1,6 @@
 /** Tells pages which servers the relay was started with, and when that changes. */
 import type { ConfigRelayMessage } from "../../shared/relay/frames/configFrames.ts";
-import type { FrameService } from "../ws/service.ts";
+import type { FrameService } from "../ws/frameService.ts";
 
 /** The servers at hand; read anew each time. */
 export interface ConfiguredServers {
@@ -12,9 +12,9 @@ export interface ConfiguredServers {
 /** The configured servers as a subject of sockets: pages only listen. */
 export function createConfigService(servers: ConfiguredServers): FrameService {
   return (page) => {
-    const tell = () => page.tell({ kind: "servers", ...servers.current() });
-    const leave = servers.subscribe(tell);
-    tell();
+    const sendMessage = () => page.sendMessage({ kind: "servers", ...servers.current() });
+    const leave = servers.subscribe(sendMessage);
+    sendMessage();
     return { message: () => false, leave };
   };
 }

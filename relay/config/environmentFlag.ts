@@ -6,7 +6,7 @@ export interface StdioEnvironment {
 }
 
 /** Why `--env` is refused where no process is started. */
-export const noCommandForEnv = "--env is for the command of a stdio server, which goes after --.";
+export const envNeedsCommand = "--env is for the command of a stdio server, which goes after --.";
 
 const assignment = /^([A-Za-z_][A-Za-z0-9_]*)=([\s\S]*)$/;
 

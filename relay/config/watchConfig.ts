@@ -15,7 +15,7 @@ export interface WatchedConfig {
 }
 
 /** Milliseconds without another change after which a file is taken to be written. */
-const settleMs = 100;
+const debounceMs = 100;
 
 /**
  * Watches files; one that is not there or not readable is a problem among the others, and is read
@@ -26,7 +26,7 @@ export function watchConfig(paths: readonly string[]): WatchedConfig {
   const listeners = new Set<() => void>();
   let configuration = readAll(paths);
   let told = JSON.stringify(configuration);
-  let settling: NodeJS.Timeout | undefined;
+  let debounceTimer: NodeJS.Timeout | undefined;
 
   // editors write a new file and move it over the old one: the folder sees that, the file does not
   const files = new Set(paths.map((path) => resolve(path)));
@@ -44,8 +44,8 @@ export function watchConfig(paths: readonly string[]): WatchedConfig {
     for (const listener of listeners) listener();
   };
   watcher.on("all", () => {
-    clearTimeout(settling);
-    settling = setTimeout(readAgain, settleMs);
+    clearTimeout(debounceTimer);
+    debounceTimer = setTimeout(readAgain, debounceMs);
   });
   // a folder that cannot be watched is one whose files are read once
   watcher.on("error", () => {});
@@ -57,7 +57,7 @@ export function watchConfig(paths: readonly string[]): WatchedConfig {
       return () => listeners.delete(listener);
     },
     async close() {
-      clearTimeout(settling);
+      clearTimeout(debounceTimer);
       await watcher.close();
     },
   };

@@ -17,13 +17,13 @@ export function factsOf(socket: Duplex | null): ConnectionFacts | undefined {
  * certificate is judged before anything is sent.
  */
 export function createAgent(
-  agreement: Agreement,
+  consent: Agreement,
   connectOptions: ConnectOptions,
   options: AgentOptions,
 ): HttpAgent {
   const agent = new Agent(options);
   agent.createConnection = (_options, created) => {
-    connectTo(agreement, connectOptions).then(
+    connectTo(consent, connectOptions).then(
       ({ socket, facts }) => {
         factsOfSockets.set(socket, facts);
         created?.(null, socket);

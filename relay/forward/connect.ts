@@ -8,11 +8,11 @@ import type { ForwardTiming, TlsFacts } from "../../shared/core/forwarding.ts";
 import type { Agreement } from "../../shared/relay/frames/httpFrames.ts";
 import { request } from "../http/nodeHttp.ts";
 import { isLoopback } from "../relayOptions.ts";
+import { type AddressMode, addressRefusal, type Lookup, nameRefusal } from "./addressPolicy.ts";
 import { isBadPort } from "./badPorts.ts";
 import { authoritiesWith, certificateTrouble, tlsFactsOf } from "./certificate.ts";
 import { hostAndPort, TroubleError } from "./forwardFailure.ts";
 import type { OwnAddresses } from "./ownAddresses.ts";
-import { type AddressMode, addressRefusal, type Lookup, nameRefusal } from "./policy.ts";
 
 export interface ConnectOptions {
   readonly mode: AddressMode;
@@ -44,12 +44,9 @@ export const lookupBySystem: Lookup = async (hostname) =>
  * Connects to an origin, through the proxy that the environment names for it, if any.
  * @throws {TroubleError} where the address or a certificate is refused; else the system's error
  */
-export async function connectTo(
-  agreement: Agreement,
-  options: ConnectOptions,
-): Promise<Connection> {
+export async function connectTo(consent: Agreement, options: ConnectOptions): Promise<Connection> {
   const { mode, lookup, connectMs } = options;
-  const url = new URL(agreement.origin);
+  const url = new URL(consent.origin);
   const proxy = proxyFor(url);
   const deadline = createDeadline(connectMs);
   const timing: { dnsMs?: number; connectMs?: number; tlsMs?: number } = {};
@@ -64,27 +61,27 @@ export async function connectTo(
 
   let plain: Socket | undefined;
   try {
-    const targets = await judged(url, options, addressesOf).catch((error: unknown) => {
+    const targets = await checkedAddresses(url, options, addressesOf).catch((error: unknown) => {
       // a name that only the proxy can look up is left to it, unless addresses have to be known
       if (!proxy || mode === "public" || error instanceof TroubleError) throw error;
-      return [bare(url.hostname)];
+      return [withoutBrackets(url.hostname)];
     });
-    const hops = proxy ? await addressesOf(bare(proxy.hostname)) : targets;
+    const hops = proxy ? await addressesOf(withoutBrackets(proxy.hostname)) : targets;
     plain = tcp(hops, portOf(proxy ?? url));
     await step("connectMs", connected(plain));
     const { remoteAddress = "", remotePort = 0 } = plain;
 
     let socket: Duplex = plain;
     if (proxy?.protocol === "https:") {
-      socket = await step("connectMs", proxied(plain, proxy));
+      socket = await step("connectMs", tlsToProxy(plain, proxy));
     }
     if (proxy && !readingProxyFor(url, mode)) {
-      const host = mode === "public" ? (targets[0] ?? "") : bare(url.hostname);
+      const host = mode === "public" ? (targets[0] ?? "") : withoutBrackets(url.hostname);
       socket = await step("connectMs", tunnel(socket, proxy, hostAndPort(host, portOf(url))));
     }
     const facts = { remote: hostAndPort(remoteAddress, remotePort), timing };
     if (url.protocol === "http:") return { socket, facts };
-    const over = await step("tlsMs", secured(socket, url, agreement));
+    const over = await step("tlsMs", tlsTo(socket, url, consent));
     return { socket: over, facts: { ...facts, tls: tlsFactsOf(over) } };
   } catch (error) {
     plain?.destroy();
@@ -98,7 +95,7 @@ export async function connectTo(
  * The addresses of a URL's host, all of which may be connected to.
  * @throws {TroubleError} where one of them may not, or there is none; else the look-up's error
  */
-async function judged(
+async function checkedAddresses(
   url: URL,
   { mode, own }: ConnectOptions,
   addressesOf: (host: string) => Promise<readonly string[]>,
@@ -114,7 +111,7 @@ async function judged(
       `Port ${port} is not one of web servers, and browsers do not connect to it either`,
     );
   }
-  const addresses = await addressesOf(bare(hostname));
+  const addresses = await addressesOf(withoutBrackets(hostname));
   for (const address of addresses) {
     const reason = addressRefusal(address, mode);
     if (reason) throw refuse(reason, address);
@@ -165,12 +162,12 @@ function tcp(addresses: readonly string[], port: number): Socket {
  * Speaks TLS with whoever is at the other end, whose certificate is judged before anything is sent.
  * @throws {TroubleError} where it is not trusted
  */
-async function secured(
+async function tlsTo(
   socket: Duplex,
   { hostname }: URL,
   { ca, cert, key, fingerprint }: Omit<Agreement, "origin">,
 ): Promise<TLSSocket> {
-  const host = bare(hostname);
+  const host = withoutBrackets(hostname);
   const over = connectTls({
     ...(ca === undefined ? {} : { ca: authoritiesWith(ca) }),
     ...(cert === undefined || key === undefined ? {} : { cert, key }),
@@ -187,9 +184,9 @@ async function secured(
 }
 
 /** The same with a proxy, about whose certificate the person has nothing to say. */
-async function proxied(socket: Duplex, proxy: URL): Promise<TLSSocket> {
+async function tlsToProxy(socket: Duplex, proxy: URL): Promise<TLSSocket> {
   try {
-    return await secured(socket, proxy, {});
+    return await tlsTo(socket, proxy, {});
   } catch (error) {
     const reason = `TLS with the proxy failed: ${(error as Error).message}`;
     throw new TroubleError({ code: "proxy", reason, address: proxy.host });
@@ -210,7 +207,7 @@ function connected(socket: Socket, event: "connect" | "secureConnect" = "connect
 function tunnel(socket: Duplex, proxy: URL, target: string): Promise<Duplex> {
   const credentials = proxyCredentials(proxy);
   return new Promise((resolve, reject) => {
-    const asking = request({
+    const clientRequest = request({
       method: "CONNECT",
       path: target,
       headers: { Host: target, ...(credentials ? { "Proxy-Authorization": credentials } : {}) },
@@ -218,15 +215,15 @@ function tunnel(socket: Duplex, proxy: URL, target: string): Promise<Duplex> {
     });
     const refuse = (reason: string) =>
       reject(new TroubleError({ code: "proxy", reason, address: proxy.host }));
-    asking.once("connect", ({ statusCode, statusMessage }) => {
+    clientRequest.once("connect", ({ statusCode, statusMessage }) => {
       if (statusCode === 200) resolve(socket);
       else refuse(`The proxy answered ${statusCode} ${statusMessage}`);
     });
-    asking.once("response", ({ statusCode, statusMessage }) =>
+    clientRequest.once("response", ({ statusCode, statusMessage }) =>
       refuse(`The proxy answered ${statusCode} ${statusMessage}`),
     );
-    asking.once("error", (error) => refuse(error.message));
-    asking.end();
+    clientRequest.once("error", (error) => refuse(error.message));
+    clientRequest.end();
   });
 }
 
@@ -251,6 +248,6 @@ function portOf(url: URL): number {
 }
 
 /** A host without the brackets that URLs put around IPv6 addresses. */
-function bare(hostname: string): string {
+function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "");
 }

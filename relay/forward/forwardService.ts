@@ -7,12 +7,12 @@ import type { Counters } from "../counters.ts";
 import type { Limits } from "../limits.ts";
 import type { Logger } from "../logger.ts";
 import type { ForwardMode } from "../relayOptions.ts";
-import type { FrameService } from "../ws/service.ts";
+import type { FrameService } from "../ws/frameService.ts";
+import type { Lookup } from "./addressPolicy.ts";
 import { createAgent } from "./agent.ts";
 import { lookupBySystem, readingProxyFor } from "./connect.ts";
-import { createExchange, type Exchange } from "./exchange.ts";
+import { createForwardedExchange, type ForwardedExchange } from "./forwardedExchange.ts";
 import { createOwnAddresses } from "./ownAddresses.ts";
-import type { Lookup } from "./policy.ts";
 
 export interface ForwardOptions {
   readonly forward: ForwardMode;
@@ -26,16 +26,16 @@ export interface ForwardOptions {
 }
 
 /** The connections to an origin that was agreed to. */
-interface Way {
+interface OriginRoute {
   /** What was agreed to, to tell a change. */
-  readonly agreed: string;
+  readonly consentText: string;
   readonly agent: Agent;
   readonly freshAgent: Agent;
   readonly proxy: URL | undefined;
 }
 
 /** Ends the connections that are idle, and each of the others when it would become so. */
-function retire({ agent }: Way): void {
+function closeIdleConnections({ agent }: OriginRoute): void {
   agent.maxFreeSockets = 0;
   for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
 }
@@ -54,53 +54,53 @@ export function createForwardService(options: ForwardOptions): FrameService {
   const { forward, limits, counters, logger, lookup = lookupBySystem } = options;
   const own = createOwnAddresses(options.publicHost, lookup);
   return (page) => {
-    const ways = new Map<string, Way>();
-    const exchanges = new Map<ProcessId, Exchange>();
+    const routes = new Map<string, OriginRoute>();
+    const exchanges = new Map<ProcessId, ForwardedExchange>();
 
-    const allow = ({ kind: _, ...agreement }: Agreement & { readonly kind: "allow" }) => {
+    const allow = ({ kind: _, ...consent }: Agreement & { readonly kind: "allow" }) => {
       if (forward === "off") return;
-      const { origin } = agreement;
-      const agreed = JSON.stringify(agreement);
-      const before = ways.get(origin);
-      if (before?.agreed === agreed) return;
-      const [oldest] = ways;
+      const { origin } = consent;
+      const consentText = JSON.stringify(consent);
+      const before = routes.get(origin);
+      if (before?.consentText === consentText) return;
+      const [oldest] = routes;
       // what was agreed to longest ago is asked for again
-      if (!before && oldest && ways.size >= maxOrigins) {
-        ways.delete(oldest[0]);
-        retire(oldest[1]);
+      if (!before && oldest && routes.size >= maxOrigins) {
+        routes.delete(oldest[0]);
+        closeIdleConnections(oldest[1]);
       }
       const connectOptions = { mode: forward, lookup, own, connectMs: limits.forwardConnectMs };
-      ways.set(origin, {
-        agreed,
+      routes.set(origin, {
+        consentText,
         proxy: readingProxyFor(new URL(origin), forward),
-        agent: createAgent(agreement, connectOptions, {
+        agent: createAgent(consent, connectOptions, {
           keepAlive: true,
           maxFreeSockets: idleConnections,
           timeout: idleMs,
         }),
-        freshAgent: createAgent(agreement, connectOptions, { keepAlive: false }),
+        freshAgent: createAgent(consent, connectOptions, { keepAlive: false }),
       });
-      if (before) retire(before);
+      if (before) closeIdleConnections(before);
       else logger.info("forward-allowed", { origin });
     };
 
     const refuse = (id: ProcessId, trouble: ForwardTrouble) => {
       counters.count("exchanges_total", { outcome: trouble.code });
-      page.tell({ kind: "exchange-failed", id, ...trouble });
+      page.sendMessage({ kind: "exchange-failed", id, ...trouble });
     };
 
     const begin = (message: Extract<HttpPageMessage, { kind: "exchange" }>) => {
       const { id } = message;
       if (exchanges.has(id)) return;
-      const way = wayFor(message);
-      if ("code" in way) return refuse(id, way);
+      const route = routeFor(message);
+      if ("code" in route) return refuse(id, route);
       // a request that cannot be made is over before it could be kept
       let isOver = false;
-      const exchange = createExchange({
+      const exchange = createForwardedExchange({
         message,
-        ...way,
-        tell: page.tell,
-        carry: page.carry,
+        ...route,
+        sendMessage: page.sendMessage,
+        sendFrame: page.sendFrame,
         over(outcome) {
           isOver = true;
           exchanges.delete(id);
@@ -110,19 +110,26 @@ export function createForwardService(options: ForwardOptions): FrameService {
       if (!isOver) exchanges.set(id, exchange);
     };
 
-    const wayFor = ({ method, url }: { method: string; url: string }): Way | ForwardTrouble => {
+    const routeFor = ({
+      method,
+      url,
+    }: {
+      method: string;
+      url: string;
+    }): OriginRoute | ForwardTrouble => {
       if (forward === "off") return { code: "off", reason: "This relay forwards no HTTP" };
       const target = URL.parse(url);
       if (!target || !/^https?:$/.test(target.protocol) || /^connect$/i.test(method)) {
         return { code: "bad-request", reason: `${method} ${url} is no request of HTTP` };
       }
-      const way = ways.get(target.origin);
-      if (!way) return { code: "not-agreed", reason: `Nobody has agreed to ${target.origin} yet` };
+      const route = routes.get(target.origin);
+      if (!route)
+        return { code: "not-agreed", reason: `Nobody has agreed to ${target.origin} yet` };
       if (exchanges.size >= limits.exchangesPerPage) {
         const most = limits.exchangesPerPage;
         return { code: "too-many", reason: `This page has ${most} exchanges under way already` };
       }
-      return way;
+      return route;
     };
 
     return {
@@ -153,8 +160,8 @@ export function createForwardService(options: ForwardOptions): FrameService {
       },
       leave() {
         for (const exchange of exchanges.values()) exchange.abort();
-        for (const way of ways.values()) retire(way);
-        ways.clear();
+        for (const route of routes.values()) closeIdleConnections(route);
+        routes.clear();
       },
       isBusy: () => exchanges.size > 0,
     };

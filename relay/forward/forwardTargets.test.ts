@@ -17,7 +17,7 @@ describe("who may be connected to", () => {
     await link.open();
     const heard = Promise.withResolvers<unknown>();
     link.carry("0".repeat(32), (send) => ({
-      introduce: () =>
+      onSocketReady: () =>
         send(
           JSON.stringify({
             kind: "exchange",

@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
-import { type Lookup, readings } from "./policy.ts";
+import { embeddedAddresses, type Lookup } from "./addressPolicy.ts";
 
 /** Milliseconds for which the addresses of the public name are remembered. */
 const rememberMs = 60_000;
@@ -48,7 +48,7 @@ export function createOwnAddresses(
 function namesOf(text: string): readonly string[] {
   const bare = text.replace(/%.*$/, "");
   if (!ipaddr.isValid(bare)) return [];
-  return readings(ipaddr.parse(bare)).map((address) => address.toString());
+  return embeddedAddresses(ipaddr.parse(bare)).map((address) => address.toString());
 }
 
 function interfaceAddresses(): readonly string[] {

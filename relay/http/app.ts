@@ -7,12 +7,12 @@ import { pairPath } from "../../shared/relay/client/pairing.ts";
 import type { Counters } from "../counters.ts";
 import type { Logger } from "../logger.ts";
 import { OptionError } from "../relayOptions.ts";
-import { createErrorHandler, refuse } from "./answers.ts";
-import { answerAcrossOrigins, cacheControl } from "./headers.ts";
+import { answerAcrossOrigins, cacheControl } from "./cors.ts";
+import { createErrorHandler, refuse } from "./errorResponses.ts";
 import { callerOf, isRefusal, type OriginPolicy } from "./originPolicy.ts";
 
 export interface HttpOptions {
-  readonly guard: OriginPolicy;
+  readonly originPolicy: OriginPolicy;
   /** Below `/api`. */
   readonly routes: readonly Router[];
   /** Undefined where the relay stores none. */
@@ -30,7 +30,8 @@ export interface HttpOptions {
  * @throws {OptionError} when `trustProxy` means nothing
  */
 export function createHttp(options: HttpOptions): Express {
-  const { guard, routes, blobRoutes, pageDir, trustProxy, isDraining, counters, logger } = options;
+  const { originPolicy, routes, blobRoutes, pageDir, trustProxy, isDraining, counters, logger } =
+    options;
   const app = express();
   app.disable("x-powered-by");
   app.set("query parser", false);
@@ -51,16 +52,16 @@ export function createHttp(options: HttpOptions): Express {
     if (isDraining()) response.set("Connection", "close");
     const { host, origin } = request.headers;
     const pairing = request.path === `/${pairPath}`;
-    const judgement = await guard.judge(callerOf(request, { upgrade: false, pairing }));
+    const verdict = await originPolicy.evaluate(callerOf(request, { upgrade: false, pairing }));
     // some routes are for the relay's own page only
-    response.locals.isCrossOrigin = isRefusal(judgement) || judgement.crossOrigin !== undefined;
-    if (isRefusal(judgement)) {
-      counters.count("refused_callers_total", { status: String(judgement.status) });
-      logger.warn("refused", { status: judgement.status, host, origin });
-      refuse(response, judgement.status, judgement.reason);
+    response.locals.isCrossOrigin = isRefusal(verdict) || verdict.crossOrigin !== undefined;
+    if (isRefusal(verdict)) {
+      counters.count("refused_callers_total", { status: String(verdict.status) });
+      logger.warn("refused", { status: verdict.status, host, origin });
+      refuse(response, verdict.status, verdict.reason);
     } else if (holdsToken(request.url)) {
       refuse(response, 400, "A token never stands in a query: the link has it behind its #.");
-    } else if (answerAcrossOrigins(request, response, judgement.crossOrigin)) {
+    } else if (answerAcrossOrigins(request, response, verdict.crossOrigin)) {
       next();
     }
   });

@@ -1,6 +1,6 @@
 /** Bounds the open connections without locking anybody out: the least deserving one makes room. */
 import type { Socket } from "node:net";
-import { visitorAt } from "./rate.ts";
+import { visitorFor } from "./rateLimiter.ts";
 
 /**
  * `silent`: no request has come yet; `idle`: between two requests; `busy`: a request is under way,
@@ -21,7 +21,7 @@ interface Connection {
 }
 
 /** In the order in which they are cut. */
-const expendable = ["silent", "idle", "busy"] as const;
+const closingOrder = ["silent", "idle", "busy"] as const;
 
 /**
  * Makes a bound for all addresses at which a relay listens.
@@ -32,7 +32,7 @@ export function createConnections(limit: number): Connections {
   const all = new Map<Socket, Connection>();
 
   /** Of the address with the most unauthenticated connections, the one that does least for longest. */
-  const victim = (newcomer: Socket): Socket | undefined => {
+  const connectionToClose = (newcomer: Socket): Socket | undefined => {
     const byAddress = new Map<string, [Socket, Connection][]>();
     for (const entry of all) {
       const [socket, { address, state }] = entry;
@@ -41,9 +41,9 @@ export function createConnections(limit: number): Connections {
       if (group) group.push(entry);
       else byAddress.set(address, [entry]);
     }
-    const [heaviest = []] = [...byAddress.values()].sort((a, b) => b.length - a.length);
-    for (const state of expendable) {
-      const found = heaviest.find(([, connection]) => connection.state === state);
+    const [largestGroup = []] = [...byAddress.values()].sort((a, b) => b.length - a.length);
+    for (const state of closingOrder) {
+      const found = largestGroup.find(([, connection]) => connection.state === state);
       if (found) return found[0];
     }
     return undefined;
@@ -51,10 +51,10 @@ export function createConnections(limit: number): Connections {
 
   return {
     add(socket) {
-      all.set(socket, { address: visitorAt(socket.remoteAddress), state: "silent" });
+      all.set(socket, { address: visitorFor(socket.remoteAddress), state: "silent" });
       socket.once("close", () => all.delete(socket));
       if (all.size <= limit) return;
-      const cut = victim(socket) ?? socket;
+      const cut = connectionToClose(socket) ?? socket;
       // it no longer counts, even while the system is still closing it
       all.delete(cut);
       cut.destroy();

@@ -4,9 +4,9 @@ import { linkSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import express, { type Router } from "express";
 import { deviceKeyBytes } from "../../shared/relay/client/deviceKey.ts";
-import type { Pairing } from "../pairing/pairing.ts";
+import type { Pairing } from "../pairing/sessions.ts";
 import { makePrivateFile, makePrivateFolder } from "../store/privateFile.ts";
-import { refuse } from "./answers.ts";
+import { refuse } from "./errorResponses.ts";
 
 const fileName = "device-key";
 

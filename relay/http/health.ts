@@ -3,12 +3,12 @@ import express, { type Router } from "express";
 import { wireVersion } from "../../shared/relay/frames/frames.ts";
 import type { ResolvedOptions } from "../relayOptions.ts";
 import type { Store } from "../store/store.ts";
-import { refuse } from "./answers.ts";
+import { refuse } from "./errorResponses.ts";
 import { metricsType } from "./metrics.ts";
 
 export interface HealthOptions {
   readonly version: string;
-  readonly settled: ResolvedOptions;
+  readonly resolved: ResolvedOptions;
   readonly store: Store;
   readonly isDraining: () => boolean;
   /** Writes the numbers; undefined where they are not for whoever asks here. */
@@ -20,7 +20,7 @@ export interface HealthOptions {
  * is not being stopped) and `metrics`.
  */
 export function createHealthRoutes(options: HealthOptions): Router {
-  const { version, settled, store, isDraining, metrics } = options;
+  const { version, resolved, store, isDraining, metrics } = options;
   const router = express.Router();
 
   router.get("/health", (_request, response) => {
@@ -28,8 +28,8 @@ export function createHealthRoutes(options: HealthOptions): Router {
       name: "mcp-playground",
       version,
       wire: wireVersion,
-      sessions: settled.sessions,
-      ...(settled.publicUrl && { publicUrl: settled.publicUrl.href }),
+      sessions: resolved.sessions,
+      ...(resolved.publicUrl && { publicUrl: resolved.publicUrl.href }),
     });
   });
 

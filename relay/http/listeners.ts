@@ -22,7 +22,7 @@ export interface Listeners {
 export interface ListenersOptions {
   readonly app: RequestListener;
   readonly upgrade: Sockets["upgrade"];
-  readonly settled: ResolvedOptions;
+  readonly resolved: ResolvedOptions;
   readonly connections: Connections;
   /** This port or none; 0 for any; undefined for the usual one or the next that is free. */
   readonly port: number | undefined;
@@ -34,10 +34,10 @@ export interface ListenersOptions {
  * @throws {Error} with the system's `code` when the port cannot be had
  */
 export async function openListeners(options: ListenersOptions): Promise<Listeners> {
-  const { app, upgrade, settled, connections, usualPort } = options;
+  const { app, upgrade, resolved, connections, usualPort } = options;
   const servers: Server[] = [];
   const open = async (host: string, port: number | undefined) => {
-    const server = createHttpServer(app, settled.limits, connections);
+    const server = createHttpServer(app, resolved.limits, connections);
     server.on("upgrade", (request, socket, head) => {
       connections.set(request.socket, "busy");
       upgrade(request, socket, head).catch(() => socket.destroy());
@@ -49,10 +49,10 @@ export async function openListeners(options: ListenersOptions): Promise<Listener
     return got;
   };
 
-  const host = settled.host ?? "127.0.0.1";
+  const host = resolved.host ?? "127.0.0.1";
   const port = await open(host, options.port);
   const hasV6 =
-    settled.host === undefined &&
+    resolved.host === undefined &&
     (await open("::1", port).then(
       () => true,
       () => false,

@@ -3,7 +3,7 @@ import express, { type Router } from "express";
 import type { Limits } from "../limits.ts";
 import type { Logger } from "../logger.ts";
 import { type MetricsAddress, OptionError } from "../relayOptions.ts";
-import { createErrorHandler, refuse } from "./answers.ts";
+import { createErrorHandler, refuse } from "./errorResponses.ts";
 import { isTaken, listen } from "./listen.ts";
 import { createHttpServer } from "./listeners.ts";
 

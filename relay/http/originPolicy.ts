@@ -25,19 +25,19 @@ export interface Refusal {
 }
 
 /** A caller that is welcome. */
-export interface Welcome {
+export interface Accepted {
   /** The origin that must be named to the browser for the page to read the answer. */
   readonly crossOrigin: string | undefined;
 }
 
 export interface OriginPolicy {
   /** Looks at a caller. */
-  judge(caller: Caller): Promise<Refusal | Welcome>;
+  evaluate(caller: Caller): Promise<Refusal | Accepted>;
 }
 
 export interface OriginPolicyOptions {
   /** Where the relay's own page is, for example `http://127.0.0.1:6280`; its hosts are answered to. */
-  readonly home: readonly string[];
+  readonly ownOrigins: readonly string[];
   /** Whether pages of this other origin may speak to the relay. */
   readonly isAllowed: (origin: string) => boolean | Promise<boolean>;
 }
@@ -60,12 +60,20 @@ export function callerOf(
  * Makes a guard. It is what keeps other web sites out, and names that were made to point to this
  * machine (DNS rebinding): a host or an origin that it does not know exactly is refused.
  */
-export function createOriginPolicy({ home, isAllowed }: OriginPolicyOptions): OriginPolicy {
-  const origins = new Set(home);
-  const hosts = new Set(home.map((origin) => new URL(origin).host));
-  const address = home[0] ?? "the link that it prints";
+export function createOriginPolicy({ ownOrigins, isAllowed }: OriginPolicyOptions): OriginPolicy {
+  const origins = new Set(ownOrigins);
+  const hosts = new Set(ownOrigins.map((origin) => new URL(origin).host));
+  const address = ownOrigins[0] ?? "the link that it prints";
   return {
-    async judge({ method, target, hosts: [host, ...others], origin, headers, upgrade, pairing }) {
+    async evaluate({
+      method,
+      target,
+      hosts: [host, ...others],
+      origin,
+      headers,
+      upgrade,
+      pairing,
+    }) {
       if (headers > maxHeaders) {
         const reason = `This request has ${headers} header fields, and the relay takes ${maxHeaders}.`;
         return { status: 431, reason };
@@ -97,8 +105,8 @@ export function createOriginPolicy({ home, isAllowed }: OriginPolicyOptions): Or
   };
 }
 
-export function isRefusal(judgement: Refusal | Welcome): judgement is Refusal {
-  return "status" in judgement;
+export function isRefusal(verdict: Refusal | Accepted): verdict is Refusal {
+  return "status" in verdict;
 }
 
 /** The most characters of an origin: names of hosts have at most 253. */

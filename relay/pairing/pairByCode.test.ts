@@ -8,7 +8,7 @@ import type { RelayOptions } from "../relayOptions.ts";
 const page = "https://play.example.com";
 
 /** A relay whose terminal the test reads, and pages of any origin that speak to it. */
-async function openDesk(options: RelayOptions = {}) {
+async function openPairing(options: RelayOptions = {}) {
   const said: string[] = [];
   const relay = await openRelay({ say: (sentence) => said.push(sentence), ...options });
   const send = async (
@@ -38,7 +38,7 @@ async function openDesk(options: RelayOptions = {}) {
 }
 
 test("the code of the terminal, typed into the page, gives a session and lets its origin in", async () => {
-  const { relay, said, send, begin, type, shownCode } = await openDesk();
+  const { relay, said, send, begin, type, shownCode } = await openPairing();
   expect((await send(page, "GET")).json).toEqual({
     name: "mcp-playground",
     version: expect.any(String),
@@ -79,18 +79,18 @@ test("the code of the terminal, typed into the page, gives a session and lets it
 
 test("the person is told before that configured servers go to the page with their secrets", async () => {
   const servers = { current: () => ({ servers: [], problems: [] }), subscribe: () => () => {} };
-  const { said, begin } = await openDesk({ servers });
+  const { said, begin } = await openPairing({ servers });
   await begin();
   expect(said[0]).toContain(
     "and read the configured servers with their secrets through this relay",
   );
-  const without = await openDesk();
+  const without = await openPairing();
   await without.begin();
   expect(without.said[0]).not.toContain("secrets");
 });
 
 test("five wrong codes end it, and the right one comes too late", async () => {
-  const { said, begin, type, shownCode } = await openDesk();
+  const { said, begin, type, shownCode } = await openPairing();
   const { pairing } = await begin();
   const right = shownCode();
   for (const left of [4, 3, 2, 1]) {
@@ -102,7 +102,7 @@ test("five wrong codes end it, and the right one comes too late", async () => {
 });
 
 test("the right code typed by another page, or for another attempt, is of no use", async () => {
-  const { begin, type, shownCode } = await openDesk();
+  const { begin, type, shownCode } = await openPairing();
   const { pairing } = await begin();
   expect((await type(pairing, shownCode(), "https://evil.example")).kind).toBe("over");
   expect((await type("another", shownCode())).kind).toBe("over");
@@ -110,7 +110,7 @@ test("the right code typed by another page, or for another attempt, is of no use
 });
 
 test("each origin has an attempt of its own: the same one begins anew, another is not kept waiting", async () => {
-  const { said, send, begin, type, shownCode } = await openDesk();
+  const { said, send, begin, type, shownCode } = await openPairing();
   const { pairing: first } = await begin();
   const firstCode = shownCode();
   const other = await begin("https://other.example");
@@ -129,7 +129,7 @@ test("each origin has an attempt of its own: the same one begins anew, another i
 });
 
 test("origins that ask again and again are to wait, and keep nobody else out", async () => {
-  const { said, begin, type, shownCode } = await openDesk();
+  const { said, begin, type, shownCode } = await openPairing();
   const pester = async (origin: string) => {
     const kinds: string[] = [];
     for (let i = 0; i < 8; i++) kinds.push((await begin(origin)).kind);
@@ -153,7 +153,7 @@ test("origins that ask again and again are to wait, and keep nobody else out", a
 test.each([undefined, "null", "file://", "chrome-extension://abc", "https://x.example/path"])(
   "not for the origin %j",
   async (origin) => {
-    const { said, send } = await openDesk();
+    const { said, send } = await openPairing();
     expect((await send(origin, "POST", { kind: "ask" })).status).toBe(403);
     expect(said).toEqual([]);
   },
@@ -166,12 +166,12 @@ test.each([
   { kind: "answer", pairing: 1, code: 2 },
   { kind: "" },
 ])("%j is no request to be paired", async (body) => {
-  const { send } = await openDesk();
+  const { send } = await openPairing();
   expect((await send(page, "POST", body)).status).toBe(400);
 });
 
 test("the browser's question before it is answered for this address alone", async () => {
-  const { relay } = await openDesk();
+  const { relay } = await openPairing();
   const preflight = (path: string) =>
     ask(relay, {
       method: "OPTIONS",
@@ -198,7 +198,7 @@ test("the browser's question before it is answered for this address alone", asyn
 });
 
 test("an origin that the command line allows needs no code to be heard", async () => {
-  const { send } = await openDesk({ allowOrigins: [page] });
+  const { send } = await openPairing({ allowOrigins: [page] });
   expect((await send(page, "GET")).json.pairing).toBe("done");
   expect((await send(page, "GET", undefined, "api/health")).status).toBe(200);
 });

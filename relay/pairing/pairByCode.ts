@@ -6,7 +6,7 @@ import {
   pairAttempts,
   pairExpiryMs,
 } from "../../shared/relay/client/pairing.ts";
-import { createRate } from "../http/rate.ts";
+import { createRateLimiter } from "../http/rateLimiter.ts";
 import { digest, matches } from "../secrets.ts";
 import type { Store } from "../store/store.ts";
 
@@ -59,7 +59,7 @@ const paired = (origin: string) => `pairing/origin/${origin}`;
 export function createPairByCode(options: PairByCodeOptions): PairByCode {
   const { store, give, say, abilities, pairedMs } = options;
   const rate = (name: string, limit: number) =>
-    createRate(store, { name, limit, windowMs: askWindowMs });
+    createRateLimiter(store, { name, limit, windowMs: askWindowMs });
   const byOrigin = rate("pair", asksPerOrigin);
   const bySite = rate("pair-site", asksPerSite);
   const byAll = rate("pair-all", asksOfAll);

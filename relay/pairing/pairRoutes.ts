@@ -8,11 +8,11 @@ import {
 } from "../../shared/relay/client/pairing.ts";
 import { wireVersion } from "../../shared/relay/frames/frames.ts";
 import type { Counters } from "../counters.ts";
-import { refuse } from "../http/answers.ts";
-import { visitorAt } from "../http/rate.ts";
+import { refuse } from "../http/errorResponses.ts";
+import { visitorFor } from "../http/rateLimiter.ts";
 import type { Logger } from "../logger.ts";
 import type { PairByCode } from "./pairByCode.ts";
-import type { Pairing } from "./pairing.ts";
+import type { Pairing } from "./sessions.ts";
 
 export interface PairRouteOptions {
   /** Whether there are sessions to have at all. */
@@ -39,7 +39,7 @@ export function createPairRoutes(options: PairRouteOptions): Router {
     if (typeof token !== "string") {
       return refuse(response, 400, 'Send the token of the link as JSON: { "token": "…" }.');
     }
-    const exchange = await pairing.exchange(token, visitorAt(request.ip));
+    const exchange = await pairing.exchange(token, visitorFor(request.ip));
     counters.count("tokens_total", { outcome: exchange.kind });
     switch (exchange.kind) {
       case "paired":

@@ -1,6 +1,6 @@
 /** Serves a page with processes. */
 
-import type { FrameService } from "../ws/service.ts";
+import type { FrameService } from "../ws/frameService.ts";
 import type { Servers } from "./servers.ts";
 
 /** Processes as a subject of sockets; they outlive the page for a while. */

@@ -4,7 +4,7 @@ import type { PageMessage } from "../../shared/relay/frames/frames.ts";
 import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
 import type { ProcessId } from "../../shared/relay/frames/processId.ts";
 import type { Limits } from "../limits.ts";
-import { createAdmission } from "./startLimiter.ts";
+import { createStartLimiter } from "./startLimiter.ts";
 import { type Started, startProcess } from "./startProcess.ts";
 import { createStdioServer, type StdioServer, type Viewer } from "./stdio.ts";
 import { createWatchdog } from "./watchdog.ts";
@@ -27,7 +27,7 @@ export interface Servers {
   close(): Promise<void>;
 }
 
-interface Kept {
+interface ProcessRecord {
   readonly session: string;
   readonly starting: Promise<Started>;
   /** Undefined while it is being started. */
@@ -35,7 +35,7 @@ interface Kept {
   viewer: Viewer | undefined;
   /** What the page takes at first, should the server come up. */
   until: number;
-  giveUp: NodeJS.Timeout | undefined;
+  stopAbandoned: NodeJS.Timeout | undefined;
 }
 
 /**
@@ -48,42 +48,48 @@ export function createServers(
   options: { readonly stdio: boolean },
   onStart: (command: ProcessCommand) => void = () => {},
 ): Servers {
-  const all = new Map<ProcessId, Kept>();
-  const admission = createAdmission(limits, () => performance.now());
+  const all = new Map<ProcessId, ProcessRecord>();
+  const startLimiter = createStartLimiter(limits, () => performance.now());
   /** Begins the markers of all processes of this relay, and of no other. */
   const relayMarker = randomUUID();
   const watchdog = createWatchdog(relayMarker);
   let closing = false;
 
-  const take = (kept: Kept, id: ProcessId, viewer: Viewer, seen: number, until: number) => {
-    clearTimeout(kept.giveUp);
-    if (kept.viewer && kept.viewer !== viewer) kept.viewer.tell({ kind: "taken", id });
-    kept.viewer = viewer;
-    kept.until = until;
-    kept.server?.attach(viewer, seen, until);
+  const attachViewer = (
+    record: ProcessRecord,
+    id: ProcessId,
+    viewer: Viewer,
+    seen: number,
+    until: number,
+  ) => {
+    clearTimeout(record.stopAbandoned);
+    if (record.viewer && record.viewer !== viewer) record.viewer.sendMessage({ kind: "taken", id });
+    record.viewer = viewer;
+    record.until = until;
+    record.server?.attach(viewer, seen, until);
   };
 
-  const abandon = (id: ProcessId, kept: Kept) => {
-    kept.viewer = undefined;
-    kept.server?.detach();
-    kept.giveUp = setTimeout(() => void giveUp(id, kept), limits.keepMs).unref();
+  const detachViewer = (id: ProcessId, record: ProcessRecord) => {
+    record.viewer = undefined;
+    record.server?.detach();
+    record.stopAbandoned = setTimeout(() => void stopAbandoned(id, record), limits.keepMs).unref();
   };
 
-  const giveUp = async (id: ProcessId, kept: Kept) => {
+  const stopAbandoned = async (id: ProcessId, record: ProcessRecord) => {
     // It may still be on its way up.
-    await kept.starting;
-    await kept.server?.stop();
-    if (!kept.viewer && all.get(id) === kept) all.delete(id);
+    await record.starting;
+    await record.server?.stop();
+    if (!record.viewer && all.get(id) === record) all.delete(id);
   };
 
   const refuse = (viewer: Viewer | undefined, id: ProcessId, reason: string) =>
-    viewer?.tell({ kind: "not-started", id, reason });
+    viewer?.sendMessage({ kind: "not-started", id, reason });
 
   return {
     async start(session, viewer, { id, until, kind: _, ...command }) {
       const known = all.get(id);
       if (known) {
-        if (known.session === session) take(known, id, viewer, 0, until);
+        if (known.session === session) attachViewer(known, id, viewer, 0, until);
         else refuse(viewer, id, "Another session has a process by this id");
         return;
       }
@@ -91,53 +97,60 @@ export function createServers(
       if (!options.stdio) {
         return refuse(viewer, id, "This relay starts no processes: run one on your own machine");
       }
-      const mine = [...all.values()].filter((kept) => kept.session === session);
-      const refusal = admission.refusal(session, mine.length, all.size);
+      const mine = [...all.values()].filter((record) => record.session === session);
+      const refusal = startLimiter.refusal(session, mine.length, all.size);
       if (refusal !== undefined) return refuse(viewer, id, refusal);
       onStart(command);
-      watchdog.wake();
+      watchdog.prepare();
       const marker = `${relayMarker}.${id}`;
       const starting = startProcess(command, marker);
-      const kept: Kept = { session, starting, server: undefined, viewer, until, giveUp: undefined };
-      all.set(id, kept);
+      const record: ProcessRecord = {
+        session,
+        starting,
+        server: undefined,
+        viewer,
+        until,
+        stopAbandoned: undefined,
+      };
+      all.set(id, record);
       const started = await starting;
       if (started.kind === "not-started") {
         all.delete(id);
-        clearTimeout(kept.giveUp);
-        return refuse(kept.viewer, id, started.reason);
+        clearTimeout(record.stopAbandoned);
+        return refuse(record.viewer, id, started.reason);
       }
       const { process, pid } = started;
       const server = createStdioServer({ id, process, pid, marker, limits });
       watchdog.watch(pid);
       void server.gone.then(() => watchdog.unwatch(pid));
-      kept.server = server;
-      if (kept.viewer) server.attach(kept.viewer, 0, kept.until);
+      record.server = server;
+      if (record.viewer) server.attach(record.viewer, 0, record.until);
     },
     attach(session, viewer, { id, seen, until }) {
-      const kept = all.get(id);
-      if (kept?.session !== session) return viewer.tell({ kind: "unknown", id });
-      take(kept, id, viewer, seen, until);
+      const record = all.get(id);
+      if (record?.session !== session) return viewer.sendMessage({ kind: "unknown", id });
+      attachViewer(record, id, viewer, seen, until);
     },
     attachedTo(viewer, id) {
-      const kept = all.get(id);
-      return kept?.viewer === viewer ? kept.server : undefined;
+      const record = all.get(id);
+      return record?.viewer === viewer ? record.server : undefined;
     },
     stop(viewer, id) {
-      const kept = all.get(id);
-      if (kept?.viewer !== viewer || !kept.server) return;
-      if (kept.server.isOver()) all.delete(id);
-      else void kept.server.stop();
+      const record = all.get(id);
+      if (record?.viewer !== viewer || !record.server) return;
+      if (record.server.isOver()) all.delete(id);
+      else void record.server.stop();
     },
     leave(viewer) {
-      for (const [id, kept] of all) if (kept.viewer === viewer) abandon(id, kept);
+      for (const [id, record] of all) if (record.viewer === viewer) detachViewer(id, record);
     },
     count: () => all.size,
     async close() {
       closing = true;
       const everyone = [...all.values()];
-      await Promise.all(everyone.map((kept) => kept.starting));
-      await Promise.all(everyone.map((kept) => kept.server?.stop()));
-      for (const kept of everyone) clearTimeout(kept.giveUp);
+      await Promise.all(everyone.map((record) => record.starting));
+      await Promise.all(everyone.map((record) => record.server?.stop()));
+      for (const record of everyone) clearTimeout(record.stopAbandoned);
       watchdog.close();
     },
   };

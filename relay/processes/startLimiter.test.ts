@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { createAdmission } from "./startLimiter.ts";
+import { createStartLimiter } from "./startLimiter.ts";
 
-function admission(limits = {}) {
+function open(limits = {}) {
   const clock = { now: 5000 };
   const all = { processes: 8, processesPerSession: 4, startsPerMinute: 3, ...limits };
-  return { clock, ...createAdmission(all, () => clock.now) };
+  return { clock, ...createStartLimiter(all, () => clock.now) };
 }
 
 test("a session may have so many processes, and all sessions together so many", () => {
-  const { refusal } = admission();
+  const { refusal } = open();
   expect(refusal("a", 3, 7)).toBeUndefined();
   expect(refusal("a", 4, 4)).toBe(
     "This session has 4 processes, the most that the relay allows: stop one first",
@@ -17,7 +17,7 @@ test("a session may have so many processes, and all sessions together so many", 
 });
 
 test("ten thousand quick restarts are a few, and each session has its own", () => {
-  const { clock, refusal } = admission();
+  const { clock, refusal } = open();
   let started = 0;
   for (let i = 0; i < 10_000; i++) {
     if (refusal("a", 0, 0) === undefined) started += 1;
@@ -34,7 +34,7 @@ test("ten thousand quick restarts are a few, and each session has its own", () =
 });
 
 test("what was refused for another reason does not count as started", () => {
-  const { refusal } = admission();
+  const { refusal } = open();
   for (let i = 0; i < 10; i++) expect(refusal("a", 4, 4)).toContain("stop one first");
   expect(refusal("a", 0, 0)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /** Whether a session may start one more process, and in words why not. */
 import type { Limits } from "../limits.ts";
 
-export interface Admission {
+export interface StartLimiter {
   /**
    * Asks to start a process; where it may, that counts.
    * @param mine processes that the session has
@@ -15,21 +15,21 @@ export interface Admission {
  * Makes one that has seen nothing yet. Each session has starts in store, which come back evenly.
  * @param now milliseconds on a monotonic clock
  */
-export function createAdmission(
+export function createStartLimiter(
   limits: Pick<Limits, "processes" | "processesPerSession" | "startsPerMinute">,
   now: () => number,
-): Admission {
+): StartLimiter {
   const { processes, processesPerSession, startsPerMinute } = limits;
   const msPerStart = 60_000 / startsPerMinute;
   /** When the session's store is full again; earlier times need no remembering. */
-  const fullAt = new Map<string, number>();
+  const fullAgainAt = new Map<string, number>();
 
   const msUntilNext = (session: string): number => {
     const time = now();
-    for (const [other, at] of fullAt) if (at <= time) fullAt.delete(other);
-    const next = Math.max(fullAt.get(session) ?? 0, time) + msPerStart;
+    for (const [other, at] of fullAgainAt) if (at <= time) fullAgainAt.delete(other);
+    const next = Math.max(fullAgainAt.get(session) ?? 0, time) + msPerStart;
     const wait = next - time - 60_000;
-    if (wait <= 0) fullAt.set(session, next);
+    if (wait <= 0) fullAgainAt.set(session, next);
     return wait;
   };
 

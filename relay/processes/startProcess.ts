@@ -22,8 +22,8 @@ export type Started =
  */
 export async function startProcess(command: ProcessCommand, marker: string): Promise<Started> {
   const { cwd } = command;
-  const obstacle = cwd === undefined ? undefined : await obstacleAt(cwd);
-  if (obstacle !== undefined) return { kind: "not-started", reason: obstacle };
+  const problem = cwd === undefined ? undefined : await directoryProblem(cwd);
+  if (problem !== undefined) return { kind: "not-started", reason: problem };
   try {
     const child = spawn(command.command, command.args, {
       ...(cwd === undefined ? {} : { cwd }),
@@ -36,12 +36,12 @@ export async function startProcess(command: ProcessCommand, marker: string): Pro
     child.on("error", () => {});
     return { kind: "started", process: child, pid: child.pid as number };
   } catch (error) {
-    return { kind: "not-started", reason: wordsFor(command, error) };
+    return { kind: "not-started", reason: describeError(command, error) };
   }
 }
 
 /** Why nothing can run in this directory. */
-async function obstacleAt(directory: string): Promise<string | undefined> {
+async function directoryProblem(directory: string): Promise<string | undefined> {
   try {
     if (!(await stat(directory)).isDirectory()) return `${directory} is not a directory`;
     await access(directory, constants.X_OK);
@@ -58,7 +58,7 @@ function tildeHint(path: string): string {
   return path.startsWith("~") ? ": no shell is there to expand ~" : "";
 }
 
-function wordsForMissing({ command, cwd, env }: ProcessCommand): string {
+function describeMissing({ command, cwd, env }: ProcessCommand): string {
   if (!/[\\/]/.test(command)) {
     const path = env?.PATH === undefined ? "the relay's PATH" : "the PATH that was set for it";
     return `There is no program named ${command} on ${path}`;
@@ -71,12 +71,12 @@ function wordsForMissing({ command, cwd, env }: ProcessCommand): string {
   return `There is no file ${command}${where}${tildeHint(command)}`;
 }
 
-function wordsFor(wanted: ProcessCommand, error: unknown): string {
+function describeError(wanted: ProcessCommand, error: unknown): string {
   const { command } = wanted;
   const code = (error as NodeJS.ErrnoException).code;
   switch (code) {
     case "ENOENT":
-      return wordsForMissing(wanted);
+      return describeMissing(wanted);
     case "EACCES":
       return `${command} may not be executed`;
     case "E2BIG":

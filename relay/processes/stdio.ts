@@ -14,8 +14,8 @@ import { createProcessTree } from "./processTree.ts";
 
 /** Where a page listens. */
 export interface Viewer {
-  tell(message: RelayMessage): void;
-  carry(frame: Uint8Array): void;
+  sendMessage(message: RelayMessage): void;
+  sendFrame(frame: Uint8Array): void;
 }
 
 export interface StdioServer {
@@ -54,7 +54,7 @@ export interface StdioServerOptions {
 const lineFeed = 0x0a;
 
 /** Milliseconds that a process which hears no more has to end, and be told of by its end. */
-const farewellMs = 500;
+const exitGraceMs = 500;
 
 /** Takes charge of a process that has just been started. */
 export function createStdioServer(options: StdioServerOptions): StdioServer {
@@ -65,17 +65,17 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   let received = 0;
   let accepted = 0;
   let midLine = false;
-  let losing = false;
+  let stdinFailed = false;
   /** Whether the page was told that the process hears no more. */
-  let deaf = false;
+  let stdinClosed = false;
   let exit: { readonly code: number | null; readonly signal: string | null } | undefined;
   /** Whether nothing more can be read from the pipes. */
-  let silent = false;
-  let toldExit = false;
+  let pipesClosed = false;
+  let exitReported = false;
   let stopping: Promise<void> | undefined;
   /** When a byte went through one of the pipes. */
   let activeAt = performance.now();
-  let idled = false;
+  let stoppedWhenIdle = false;
 
   /** Stops reading where the page takes no more, so that the child has to wait. */
   const throttle = () => {
@@ -88,40 +88,40 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   const pump = () => {
     if (viewer) {
       for (let chunk = output.next(); chunk; chunk = output.next()) {
-        viewer.carry(encodeChunk({ id, ...chunk }));
+        viewer.sendFrame(encodeChunk({ id, ...chunk }));
       }
-      if (silent && exit && output.isSent() && !toldExit) {
-        toldExit = true;
-        const why = idled ? { idleMs: limits.idleMs } : {};
-        viewer.tell({ kind: "exited", id, ...exit, total: output.total(), ...why });
+      if (pipesClosed && exit && output.isSent() && !exitReported) {
+        exitReported = true;
+        const why = stoppedWhenIdle ? { idleMs: limits.idleMs } : {};
+        viewer.sendMessage({ kind: "exited", id, ...exit, total: output.total(), ...why });
       }
     }
     throttle();
   };
-  const pace = createOutputBatcher(maxChunkBytes, systemClock, pump);
+  const batcher = createOutputBatcher(maxChunkBytes, systemClock, pump);
 
   for (const channel of ["stdout", "stderr"] as const) {
     process[channel].on("data", (bytes: Buffer) => {
       activeAt = performance.now();
       output.append(channel, bytes);
       throttle();
-      pace.push(output.waiting());
+      batcher.push(output.waiting());
     });
     process[channel].on("error", () => {});
   }
 
   /** A pipe breaks before the end of its process is known; that end says more. */
-  const loseStdin = async () => {
-    if (losing) return;
-    losing = true;
-    if (await exitsWithin(farewellMs)) return;
-    deaf = true;
-    viewer?.tell({ kind: "stdin-closed", id });
+  const onStdinError = async () => {
+    if (stdinFailed) return;
+    stdinFailed = true;
+    if (await exitsWithin(exitGraceMs)) return;
+    stdinClosed = true;
+    viewer?.sendMessage({ kind: "stdin-closed", id });
   };
-  process.stdin.on("error", () => void loseStdin());
+  process.stdin.on("error", () => void onStdinError());
 
   process.once("close", () => {
-    silent = true;
+    pipesClosed = true;
     pump();
   });
 
@@ -136,15 +136,15 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   const gone = exited.then(() => tree.end(limits.stopWaitMs));
 
   /** A process that could not be found can hold the pipes open for ever: the exit is told all the same. */
-  const hushEscaped = async () => {
-    while (!silent) {
+  const closeOrphanPipes = async () => {
+    while (!pipesClosed) {
       await sleep(limits.stopWaitMs, undefined, { ref: false });
       if (output.isFull()) continue;
       process.stdout.destroy();
       process.stderr.destroy();
     }
   };
-  void gone.then(hushEscaped);
+  void gone.then(closeOrphanPipes);
 
   const exitsWithin = (ms: number) =>
     Promise.race([exited.then(() => true), sleep(ms, false, { ref: false })]);
@@ -165,20 +165,20 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
     for (let left = limits.idleMs; left > 0; left = activeAt + limits.idleMs - performance.now()) {
       if (await exitsWithin(left)) return;
     }
-    idled = true;
+    stoppedWhenIdle = true;
     void stopOnce();
   };
   if (limits.idleMs > 0) void stopWhenIdle();
 
   return {
     gone,
-    isOver: () => toldExit,
+    isOver: () => exitReported,
     attach(newViewer, seen, until) {
       viewer = newViewer;
-      toldExit = false;
+      exitReported = false;
       output.rewind(seen, until);
-      viewer.tell({ kind: "attached", id, pid, accepted, midLine });
-      if (deaf) viewer.tell({ kind: "stdin-closed", id });
+      viewer.sendMessage({ kind: "attached", id, pid, accepted, midLine });
+      if (stdinClosed) viewer.sendMessage({ kind: "stdin-closed", id });
       pump();
     },
     detach() {
@@ -197,12 +197,12 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
       received += fresh.byteLength;
       if (received - accepted > limits.stdinBytes) return false;
       midLine = fresh.at(-1) !== lineFeed;
-      pace.hurry();
+      batcher.flushNext();
       activeAt = performance.now();
       process.stdin.write(fresh, (error) => {
-        if (error) return void loseStdin();
+        if (error) return void onStdinError();
         accepted += fresh.byteLength;
-        viewer?.tell({ kind: "accepted", id, accepted });
+        viewer?.sendMessage({ kind: "accepted", id, accepted });
       });
       return true;
     },

@@ -4,7 +4,7 @@ import { markerName } from "./processTree.ts";
 
 export interface Watchdog {
   /** Has it ready before there is a group, so that it hears of one as soon as there is. */
-  wake(): void;
+  prepare(): void;
   /** Has this process group killed when the relay is gone. */
   watch(leader: number): void;
   unwatch(leader: number): void;
@@ -33,7 +33,7 @@ done
  */
 export function createWatchdog(marker: string): Watchdog {
   const groups = new Set<number>();
-  let dog: ChildProcess | undefined;
+  let child: ChildProcess | undefined;
 
   const start = () => {
     const started: ChildProcess = spawn("/bin/sh", ["-c", script, `${markerName}=${marker}.`], {
@@ -43,10 +43,10 @@ export function createWatchdog(marker: string): Watchdog {
       env: {},
     });
     const replace = () => {
-      if (dog !== started) return;
-      dog = undefined;
+      if (child !== started) return;
+      child = undefined;
       // The pause spares a system that has no room for one.
-      if (groups.size > 0) setTimeout(tell, 100).unref();
+      if (groups.size > 0) setTimeout(sendGroups, 100).unref();
     };
     // Without a file to spare there is no pipe either.
     started.stdin?.on("error", () => {});
@@ -56,28 +56,28 @@ export function createWatchdog(marker: string): Watchdog {
     return started;
   };
 
-  const wake = () => {
-    if (process.platform !== "win32") dog ??= start();
+  const prepare = () => {
+    if (process.platform !== "win32") child ??= start();
   };
 
-  const tell = () => {
-    if (!dog && groups.size === 0) return;
-    wake();
-    dog?.stdin?.write(`${[...groups].join(" ")}\n`);
+  const sendGroups = () => {
+    if (!child && groups.size === 0) return;
+    prepare();
+    child?.stdin?.write(`${[...groups].join(" ")}\n`);
   };
 
   return {
-    wake,
+    prepare,
     watch(leader) {
       groups.add(leader);
-      tell();
+      sendGroups();
     },
     unwatch(leader) {
-      if (groups.delete(leader)) tell();
+      if (groups.delete(leader)) sendGroups();
     },
     close() {
       groups.clear();
-      dog?.stdin?.end();
+      child?.stdin?.end();
     },
   };
 }

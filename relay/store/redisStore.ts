@@ -1,6 +1,6 @@
 /** A store for many machines: Redis, or what speaks as it does. */
 import type { Redis as Client } from "ioredis";
-import { deleteScript, type LedgerCommands, ledgerKeys, putScript } from "./redisLedger.ts";
+import { deleteScript, type LedgerCommands, ledgerKeys, putScript } from "./redisQuota.ts";
 import {
   overheadBytes,
   type PutOutcome,
@@ -58,9 +58,9 @@ export async function openRedisStore(url: string, watcher: StoreWatcher): Promis
   await client.connect().catch(lost);
 
   /** Redis needs a connection that does nothing else; made when somebody first listens. */
-  let ear: Promise<Client> | undefined;
+  let subscriber: Promise<Client> | undefined;
   const listeners = new Map<string, Set<(text: string) => void>>();
-  const openEar = async () => {
+  const openSubscriber = async () => {
     const made = connect();
     made.on("error", () => {});
     made.on("message", (channel, text) => {
@@ -70,13 +70,13 @@ export async function openRedisStore(url: string, watcher: StoreWatcher): Promis
       await made.connect();
     } catch (error) {
       made.disconnect();
-      ear = undefined;
+      subscriber = undefined;
       throw error;
     }
     return made;
   };
 
-  const asked = async <T>(answer: Promise<T>): Promise<T> => {
+  const answerOf = async <T>(answer: Promise<T>): Promise<T> => {
     try {
       return await answer;
     } catch (error) {
@@ -94,58 +94,60 @@ export async function openRedisStore(url: string, watcher: StoreWatcher): Promis
       const answer = ifAbsent
         ? client.set(id, value, "PX", ttl, "NX")
         : client.set(id, value, "PX", ttl);
-      return (await asked<string | null>(answer)) === "OK";
+      return (await answerOf<string | null>(answer)) === "OK";
     },
     async get(id) {
-      return (await asked(client.getBuffer(id))) ?? undefined;
+      return (await answerOf(client.getBuffer(id))) ?? undefined;
     },
     async putCounted(id, bytes, { ttl, owner, ownerBytes, totalBytes }) {
       const limits = [owner, overheadBytes, ownerBytes, totalBytes];
       const answer = client.putCounted(id, ...ledgerKeys, bufferOf(bytes), ttl, ...limits);
-      return (await asked(answer)) as PutOutcome;
+      return (await answerOf(answer)) as PutOutcome;
     },
     async size(id) {
-      const [isThere, size] = await asked(Promise.all([client.exists(id), client.strlen(id)]));
+      const [isThere, size] = await answerOf(Promise.all([client.exists(id), client.strlen(id)]));
       return isThere ? size : undefined;
     },
     async read(id, start, length) {
-      const bytes = await asked(client.getrangeBuffer(id, start, start + length - 1));
+      const bytes = await answerOf(client.getrangeBuffer(id, start, start + length - 1));
       if (bytes.byteLength > 0) return bytes;
-      return (await asked(client.exists(id))) ? bytes : undefined;
+      return (await answerOf(client.exists(id))) ? bytes : undefined;
     },
     async delete(id) {
-      return (await asked(client.deleteCounted(id, ...ledgerKeys))) > 0;
+      return (await answerOf(client.deleteCounted(id, ...ledgerKeys))) > 0;
     },
     async incr(id, by, { ttl }) {
-      const answers = await asked(client.multi().set(id, 0, "PX", ttl, "NX").incrby(id, by).exec());
+      const answers = await answerOf(
+        client.multi().set(id, 0, "PX", ttl, "NX").incrby(id, by).exec(),
+      );
       const [error, count] = answers?.[1] ?? [new Error("no answer"), 0];
-      if (error) await asked(Promise.reject(error));
+      if (error) await answerOf(Promise.reject(error));
       return Number(count);
     },
     async publish(channel, text) {
-      await asked(client.publish(`${prefix}${channel}`, text));
+      await answerOf(client.publish(`${prefix}${channel}`, text));
     },
     async subscribe(name, listener) {
       const channel = `${prefix}${name}`;
-      ear ??= openEar();
-      const hearing = await asked(ear);
+      subscriber ??= openSubscriber();
+      const connection = await answerOf(subscriber);
       const group = listeners.get(channel) ?? new Set();
       listeners.set(channel, group);
       group.add(listener);
-      await asked(hearing.subscribe(channel));
+      await answerOf(connection.subscribe(channel));
       return async () => {
         group.delete(listener);
         if (group.size > 0) return;
         listeners.delete(channel);
-        await hearing.unsubscribe(channel).catch(() => {});
+        await connection.unsubscribe(channel).catch(() => {});
       };
     },
     async ping() {
-      await asked(client.ping());
+      await answerOf(client.ping());
     },
     async close() {
       client.disconnect();
-      (await ear?.catch(() => undefined))?.disconnect();
+      (await subscriber?.catch(() => undefined))?.disconnect();
     },
   };
 }

@@ -9,7 +9,7 @@ import { watchThroughRelay } from "../../shared/relay/client/relayWatch.ts";
 import type { WatchRequest } from "../../shared/relay/frames/watchFrames.ts";
 import { newId, openLink, openRelay, temporaryFolder, until } from "../relay.fixture.ts";
 import type { RelayOptions } from "../relayOptions.ts";
-import { ownFiles } from "./ownFiles.ts";
+import { commandFiles } from "./commandFiles.ts";
 
 /** A page that has a server watched by a relay of its own. */
 async function watched(wish: WatchRequest, options: RelayOptions = {}) {
@@ -161,18 +161,18 @@ test.each<readonly [args: readonly string[], own: readonly string[]]>([
   [["src/server.js", "data"], ["."]],
 ])("%j", async (args, own) => {
   const { folder } = await project([...usual, "src/hook.js", "data/x.json"]);
-  const found = await ownFiles({ command: "node", args, cwd: folder });
+  const found = await commandFiles({ command: "node", args, cwd: folder });
   expect(found).toEqual(own.map((path) => join(folder, path)));
 });
 
 test("a launcher's directory is the server's", async () => {
   const { folder } = await project(["server/main.py", "data/x.json"]);
   const args = ["run", "--directory", join(folder, "server"), "main.py"];
-  expect(await ownFiles({ command: "uv", args })).toEqual([join(folder, "server")]);
+  expect(await commandFiles({ command: "uv", args })).toEqual([join(folder, "server")]);
 });
 
 test("a package that a launcher fetches has no files here", async () => {
-  expect(await ownFiles({ command: "npx", args: ["-y", "server-everything"] })).toEqual([]);
+  expect(await commandFiles({ command: "npx", args: ["-y", "server-everything"] })).toEqual([]);
 });
 
 /** Somebody who listens, and can go away. */

@@ -3,8 +3,8 @@ import { basename, relative, resolve, sep } from "node:path";
 import { watch } from "chokidar";
 import type { WatchCode } from "../../shared/relay/frames/watchFrames.ts";
 import type { Limits } from "../limits.ts";
+import { isSource, isTooBroad, kindOf } from "./commandFiles.ts";
 import { compileGlob, type Glob, isGlob, splitGlob } from "./glob.ts";
-import { isSource, isTooMuch, kindOf } from "./ownFiles.ts";
 
 export interface FileWatch {
   /** How many files that is. */
@@ -89,7 +89,7 @@ export async function watchFiles(options: FileWatchOptions): Promise<FileWatch |
   let quiet: NodeJS.Timeout | undefined;
   let longest: NodeJS.Timeout | undefined;
 
-  const tell = () => {
+  const report = () => {
     clearTimeout(quiet);
     clearTimeout(longest);
     longest = undefined;
@@ -108,10 +108,10 @@ export async function watchFiles(options: FileWatchOptions): Promise<FileWatch |
     if (!isReady) return;
     changed.add(nameOf(path));
     clearTimeout(quiet);
-    quiet = setTimeout(tell, quietMs);
-    longest ??= setTimeout(tell, longestMs);
+    quiet = setTimeout(report, quietMs);
+    longest ??= setTimeout(report, longestMs);
   });
-  watcher.on("error", (error) => ready.resolve({ code: "failed", reason: wordsFor(error) }));
+  watcher.on("error", (error) => ready.resolve({ code: "failed", reason: describeError(error) }));
   watcher.on("ready", () => ready.resolve(undefined));
 
   const close = async () => {
@@ -186,7 +186,7 @@ async function baseOf(
   const path = resolve(directory, split ? split.base : text);
   const kind = await kindOf(path);
   if (!kind) return { code: "not-found", reason: `There is no file or directory ${path}` };
-  if (kind === "directory" && isTooMuch(path)) {
+  if (kind === "directory" && isTooBroad(path)) {
     const reason = `${path} is too much to watch: name the directory of the server`;
     return { code: "too-much", reason };
   }
@@ -224,7 +224,7 @@ function tooManyFiles(most: number): WatchRefusal {
   return { code: "too-much", reason };
 }
 
-function wordsFor(error: unknown): string {
+function describeError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "ENOSPC" || code === "EMFILE") {
     return `This system has no room to watch more files (${code}): name fewer directories`;

@@ -2,8 +2,8 @@
 import type { ProcessId } from "../../shared/relay/frames/processId.ts";
 import type { WatchRequest } from "../../shared/relay/frames/watchFrames.ts";
 import type { Limits } from "../limits.ts";
-import type { FrameService, Page } from "../ws/service.ts";
-import { ownFiles } from "./ownFiles.ts";
+import type { FrameService, Page } from "../ws/frameService.ts";
+import { commandFiles } from "./commandFiles.ts";
 import { type WatchRefusal, watchFiles } from "./watchFiles.ts";
 import { watchPort } from "./watchPort.ts";
 
@@ -13,7 +13,7 @@ interface Watch {
 }
 
 /** How many changed paths are named. */
-const named = 20;
+const maximumNamedPaths = 20;
 
 /** Watching as a subject of sockets; it ends with the page. */
 export function createWatchService(
@@ -31,10 +31,10 @@ export function createWatchService(
     /** Set-ups that are under way, of withdrawn watches as well: each searches directories. */
     let starting = 0;
 
-    const begin = async (id: ProcessId, wish: WatchRequest) => {
+    const startWatch = async (id: ProcessId, request: WatchRequest) => {
       const refuse = (refusal: WatchRefusal) => {
         forget(id);
-        page.tell({ kind: "not-watched", id, ...refusal });
+        page.sendMessage({ kind: "not-watched", id, ...refusal });
       };
       forget(id);
       if (!options.stdio) {
@@ -49,20 +49,20 @@ export function createWatchService(
       const watch: Watch = { stop: undefined };
       watches.set(id, watch);
       starting++;
-      const begun = await beginWatch(page, id, wish, limits).finally(() => starting--);
+      const started = await startAny(page, id, request, limits).finally(() => starting--);
       const isWanted = watches.get(id) === watch;
-      if ("code" in begun) {
-        if (isWanted) refuse(begun);
+      if ("code" in started) {
+        if (isWanted) refuse(started);
         return;
       }
-      if (!isWanted) return begun.stop();
-      watch.stop = begun.stop;
-      page.tell({ kind: "watching", id, ...begun.facts });
+      if (!isWanted) return started.stop();
+      watch.stop = started.stop;
+      page.sendMessage({ kind: "watching", id, ...started.facts });
     };
 
     return {
       message(message) {
-        if (message.kind === "watch") page.run(() => begin(message.id, message.wish));
+        if (message.kind === "watch") page.run(() => startWatch(message.id, message.wish));
         else if (message.kind === "unwatch") forget(message.id);
         else return false;
         return true;
@@ -74,7 +74,7 @@ export function createWatchService(
   };
 }
 
-interface Begun {
+interface StartedWatch {
   readonly stop: () => void;
   readonly facts: {
     readonly directory: string;
@@ -84,42 +84,42 @@ interface Begun {
 }
 
 /** What cannot be set up for a reason that nobody expected is refused like the rest. */
-async function beginWatch(
+async function startAny(
   page: Page,
   id: ProcessId,
-  wish: WatchRequest,
+  request: WatchRequest,
   limits: Limits,
-): Promise<Begun | WatchRefusal> {
+): Promise<StartedWatch | WatchRefusal> {
   try {
-    return wish.kind === "port"
-      ? beginPort(page, id, wish)
-      : await beginFiles(page, id, wish, limits);
+    return request.kind === "port"
+      ? startPortWatch(page, id, request)
+      : await startFileWatch(page, id, request, limits);
   } catch (error) {
     return { code: "failed", reason: `It cannot be watched: ${(error as Error).message}` };
   }
 }
 
-function beginPort(
+function startPortWatch(
   page: Page,
   id: ProcessId,
   { host, port }: Extract<WatchRequest, { kind: "port" }>,
-): Begun | WatchRefusal {
+): StartedWatch | WatchRefusal {
   if (!/^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)) {
     const reason = `Only servers on this machine are waited for, and ${host} is not`;
     return { code: "not-local", reason };
   }
-  const watch = watchPort(host, port, () => page.tell({ kind: "port-is-back", id }));
+  const watch = watchPort(host, port, () => page.sendMessage({ kind: "port-is-back", id }));
   return { stop: watch.close, facts: { directory: "", paths: [], files: 0 } };
 }
 
-async function beginFiles(
+async function startFileWatch(
   page: Page,
   id: ProcessId,
-  wish: Extract<WatchRequest, { kind: "files" }>,
+  request: Extract<WatchRequest, { kind: "files" }>,
   limits: Limits,
-): Promise<Begun | WatchRefusal> {
-  const isGuess = wish.paths.length === 0;
-  const paths = isGuess ? await ownFiles(wish) : wish.paths;
+): Promise<StartedWatch | WatchRefusal> {
+  const isGuess = request.paths.length === 0;
+  const paths = isGuess ? await commandFiles(request) : request.paths;
   if (paths.length === 0) {
     const reason =
       "This command has no files of its own here, such as a script: name what is to be watched";
@@ -127,19 +127,19 @@ async function beginFiles(
   }
   const [only = "", ...others] = paths;
   // nobody thinks of files from where the relay happens to run
-  const directory = wish.cwd ?? (isGuess && others.length === 0 ? only : process.cwd());
+  const directory = request.cwd ?? (isGuess && others.length === 0 ? only : process.cwd());
   const watch = await watchFiles({
     directory,
     paths,
-    ignored: wish.ignored,
+    ignored: request.ignored,
     sourcesOnly: isGuess,
     limits,
     onChange: (changed) =>
-      page.tell({
+      page.sendMessage({
         kind: "changed",
         id,
-        paths: changed.slice(0, named),
-        more: Math.max(0, changed.length - named),
+        paths: changed.slice(0, maximumNamedPaths),
+        more: Math.max(0, changed.length - maximumNamedPaths),
       }),
   });
   if ("code" in watch) return watch;

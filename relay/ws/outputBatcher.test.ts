@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createHandClock } from "../../shared/core/handClock.fixture.ts";
 import { createOutputBatcher } from "./outputBatcher.ts";
 
-function pace() {
+function open() {
   const clock = createHandClock();
   const counts = { sent: 0 };
   const made = createOutputBatcher(1000, clock, () => {
@@ -12,7 +12,7 @@ function pace() {
 }
 
 test("what comes now and then goes at once", () => {
-  const { clock, counts, push } = pace();
+  const { clock, counts, push } = open();
   for (let i = 1; i <= 100; i++) {
     push(10);
     expect(counts.sent).toBe(i);
@@ -21,7 +21,7 @@ test("what comes now and then goes at once", () => {
 });
 
 test("what pours is gathered after a while, and none of it waits for long", () => {
-  const { clock, counts, push } = pace();
+  const { clock, counts, push } = open();
   for (let i = 0; i < 50; i++) push(10);
   expect(counts.sent).toBe(16);
   clock.advance(2);
@@ -31,16 +31,16 @@ test("what pours is gathered after a while, and none of it waits for long", () =
 });
 
 test("what is enough for a frame waits for nothing", () => {
-  const { counts, push } = pace();
+  const { counts, push } = open();
   for (let i = 0; i < 50; i++) push(10);
   push(1000);
   expect(counts.sent).toBe(17);
 });
 
 test("an answer goes at once, however quickly one follows the other", () => {
-  const { counts, push, hurry } = pace();
+  const { counts, push, flushNext } = open();
   for (let i = 1; i <= 100; i++) {
-    hurry();
+    flushNext();
     push(10);
     expect(counts.sent).toBe(i);
   }

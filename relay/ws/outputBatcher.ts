@@ -8,48 +8,52 @@ export interface OutputBatcher {
    */
   push(waiting: number): void;
   /** Says that somebody waits for an answer: the next output goes at once. */
-  hurry(): void;
+  flushNext(): void;
 }
 
 /** How often something goes at once before it counts as pouring. */
-const promptTimes = 16;
+const immediateSends = 16;
 
 /** Milliseconds of silence after which it no longer pours. */
 const quietMs = 10;
 
 /** Milliseconds that what pours is gathered for. */
-const gatherMs = 2;
+const batchMs = 2;
 
 /**
  * Makes one.
  * @param enough bytes that are worth being sent without gathering more
  * @param send sends all that is waiting and may be sent
  */
-export function createOutputBatcher(enough: number, clock: Clock, send: () => void): OutputBatcher {
-  let prompt = promptTimes;
+export function createOutputBatcher(
+  fullBatchBytes: number,
+  clock: Clock,
+  send: () => void,
+): OutputBatcher {
+  let immediateLeft = immediateSends;
   let pushedAt = clock.now();
-  let gathering = false;
+  let isScheduled = false;
 
-  const gathered = () => {
-    gathering = false;
+  const sendBatch = () => {
+    isScheduled = false;
     send();
   };
 
   return {
     push(waiting) {
       const time = clock.now();
-      if (time - pushedAt > quietMs) prompt = promptTimes;
+      if (time - pushedAt > quietMs) immediateLeft = immediateSends;
       pushedAt = time;
-      if (prompt > 0 || waiting >= enough) {
-        prompt = Math.max(0, prompt - 1);
+      if (immediateLeft > 0 || waiting >= fullBatchBytes) {
+        immediateLeft = Math.max(0, immediateLeft - 1);
         send();
-      } else if (!gathering) {
-        gathering = true;
-        clock.after(gatherMs, gathered);
+      } else if (!isScheduled) {
+        isScheduled = true;
+        clock.after(batchMs, sendBatch);
       }
     },
-    hurry() {
-      prompt = promptTimes;
+    flushNext() {
+      immediateLeft = immediateSends;
     },
   };
 }

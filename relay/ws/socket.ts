@@ -11,13 +11,13 @@ import {
 } from "../../shared/relay/frames/frames.ts";
 import type { Limits } from "../limits.ts";
 import type { Logger } from "../logger.ts";
-import type { Pairing } from "../pairing/pairing.ts";
-import type { FrameHandler, FrameService, Page } from "./service.ts";
-import type { Served } from "./sockets.ts";
+import type { Pairing } from "../pairing/sessions.ts";
+import type { FrameHandler, FrameService, Page } from "./frameService.ts";
+import type { ServedSocket } from "./sockets.ts";
 
 export interface SocketOptions {
   readonly pairing: Pairing;
-  readonly subjects: readonly FrameService[];
+  readonly services: readonly FrameService[];
   readonly limits: Limits;
   readonly facts: RelayFacts;
   readonly logger: Logger;
@@ -29,16 +29,16 @@ export interface SocketOptions {
 const internalError = 1011;
 
 /** Serves a socket that the guard has let in. */
-export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
-  const { pairing, subjects, limits, facts, logger, admit } = options;
+export function serveSocket(socket: WebSocket, options: SocketOptions): ServedSocket {
+  const { pairing, services, limits, facts, logger, admit } = options;
   /** None until the page is let in. */
-  let desks: readonly FrameHandler[] | undefined;
+  let handlers: readonly FrameHandler[] | undefined;
 
-  const impatience = setTimeout(() => {
+  const helloTimeout = setTimeout(() => {
     socket.close(closeCodes.notPaired, "No hello came in time");
   }, limits.helloMs);
 
-  const greet = async (message: PageMessage | undefined) => {
+  const handleHello = async (message: PageMessage | undefined) => {
     if (message?.kind !== "hello") {
       return socket.close(closeCodes.notPaired, "The first message has to be a hello");
     }
@@ -56,18 +56,18 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
         "The relay was restarted: open the link that it has printed",
       );
     }
-    clearTimeout(impatience);
+    clearTimeout(helloTimeout);
     if (!admit()) {
       return socket.close(closeCodes.tooMany, "Too many pages are open on this relay");
     }
     const page: Page = {
       session: message.session,
-      tell: (answer) => send(encodeMessage(answer)),
-      carry: send,
+      sendMessage: (answer) => send(encodeMessage(answer)),
+      sendFrame: send,
       run: (work) => void attempt(work),
     };
-    page.tell({ kind: "welcome", ...facts });
-    desks = subjects.map((open) => open(page));
+    page.sendMessage({ kind: "welcome", ...facts });
+    handlers = services.map((open) => open(page));
     if (socket.readyState === socket.CLOSED) leave();
   };
 
@@ -80,8 +80,8 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
   const refuse = (reason: string) => socket.close(closeCodes.badFrame, reason);
 
   const leave = () => {
-    for (const desk of desks ?? []) desk.leave();
-    desks = undefined;
+    for (const handler of handlers ?? []) handler.leave();
+    handlers = undefined;
   };
 
   /** Whatever a frame makes throw ends this page's socket, and nothing else. */
@@ -95,17 +95,17 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
   };
 
   const receive = (data: RawData, isBinary: boolean) => {
-    if (desks === undefined || socket.readyState !== socket.OPEN) return;
+    if (handlers === undefined || socket.readyState !== socket.OPEN) return;
     const bytes = data as Buffer;
     if (!isBinary) {
       const message = decodePageMessage(`${bytes}`);
       if (message?.kind === "ping") return send(encodeMessage({ kind: "pong" }));
-      if (message && desks.some((desk) => desk.message(message))) return;
+      if (message && handlers.some((handler) => handler.message(message))) return;
       return refuse("This message is not one that the relay knows");
     }
     const chunk = decodeChunk(bytes);
-    for (const desk of chunk ? desks : []) {
-      const taken = chunk && desk.chunk?.(chunk);
+    for (const handler of chunk ? handlers : []) {
+      const taken = chunk && handler.chunk?.(chunk);
       if (typeof taken === "string") return refuse(taken);
       if (taken) return;
     }
@@ -113,25 +113,25 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): Served {
   };
 
   /** What came right behind the hello, while its session is looked up; no more is read meanwhile. */
-  const early: [data: RawData, isBinary: boolean][] = [];
+  const queued: [data: RawData, isBinary: boolean][] = [];
   let stage: "silent" | "greeting" | "greeted" = "silent";
   socket.on("message", (data: RawData, isBinary: boolean) => {
     if (stage === "greeted") return void attempt(() => receive(data, isBinary));
-    if (stage === "greeting") return void early.push([data, isBinary]);
+    if (stage === "greeting") return void queued.push([data, isBinary]);
     stage = "greeting";
     socket.pause();
     void attempt(async () => {
-      await greet(isBinary ? undefined : decodePageMessage(`${data}`));
+      await handleHello(isBinary ? undefined : decodePageMessage(`${data}`));
       stage = "greeted";
-      for (const frame of early.splice(0)) receive(...frame);
+      for (const frame of queued.splice(0)) receive(...frame);
       socket.resume();
     });
   });
 
   socket.once("close", () => {
-    clearTimeout(impatience);
+    clearTimeout(helloTimeout);
     void attempt(leave);
   });
 
-  return { isBusy: () => desks?.some((desk) => desk.isBusy?.()) ?? false };
+  return { isBusy: () => handlers?.some((handler) => handler.isBusy?.()) ?? false };
 }

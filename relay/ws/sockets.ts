@@ -8,9 +8,9 @@ import type { Counters } from "../counters.ts";
 import type { Connections } from "../http/connections.ts";
 import { STATUS_CODES } from "../http/nodeHttp.ts";
 import { callerOf, isRefusal, type OriginPolicy } from "../http/originPolicy.ts";
-import { createSeats } from "../http/seats.ts";
 import type { Limits } from "../limits.ts";
 import type { Logger } from "../logger.ts";
+import { createSocketSlots } from "./socketSlots.ts";
 
 export interface Sockets {
   /** Answers a request for a WebSocket. */
@@ -26,17 +26,17 @@ export interface Sockets {
 }
 
 /** A socket that is served. */
-export interface Served {
+export interface ServedSocket {
   /** Whether something is under way that would be lost if it were hung up. */
   isBusy(): boolean;
 }
 
 export interface SocketsOptions {
-  readonly guard: OriginPolicy;
+  readonly originPolicy: OriginPolicy;
   /** Whether there is anything to have through a socket. */
   readonly isOffered: boolean;
   /** @param admit takes the socket in once its session is known; false where there is no room */
-  readonly serve: (socket: WebSocket, admit: () => boolean) => Served;
+  readonly serve: (socket: WebSocket, admit: () => boolean) => ServedSocket;
   /** Whom a request's address stands for. */
   readonly visitorOf: (request: IncomingMessage) => string;
   readonly connections: Connections;
@@ -59,33 +59,34 @@ const serverOptions = {
   closeTimeout: 1000,
 };
 
-const nowhere = { status: 404, reason: "There is no socket at this address." };
-const stopping = { status: 503, reason: "The relay is being stopped." };
+const notFound = { status: 404, reason: "There is no socket at this address." };
+const isStopping = { status: 503, reason: "The relay is being stopped." };
 
 /** Makes a house without sockets. */
 export function createSockets(options: SocketsOptions): Sockets {
-  const { guard, isOffered, serve, visitorOf, connections, limits, counters, logger } = options;
+  const { originPolicy, isOffered, serve, visitorOf, connections, limits, counters, logger } =
+    options;
   const server = new WebSocketServer(serverOptions);
-  const seats = createSeats(limits);
-  const served = new Map<WebSocket, Served>();
+  const slots = createSocketSlots(limits);
+  const served = new Map<WebSocket, ServedSocket>();
   let draining = false;
 
-  const end = (socket: WebSocket, code: number, reason: string, outcome: string) => {
+  const closeSocket = (socket: WebSocket, code: number, reason: string, outcome: string) => {
     counters.count("sockets_total", { outcome });
     logger.info("socket-ended", { outcome });
     socket.close(code, reason);
   };
 
   // An end that is half-open, or reads nothing any more, answers no ping.
-  const unheard = new Set<WebSocket>();
-  const pinging = setInterval(() => {
+  const unanswered = new Set<WebSocket>();
+  const pingTimer = setInterval(() => {
     for (const socket of server.clients) {
-      if (unheard.has(socket)) {
+      if (unanswered.has(socket)) {
         counters.count("sockets_total", { outcome: "unheard" });
         logger.info("socket-ended", { outcome: "unheard" });
         socket.terminate();
       } else {
-        unheard.add(socket);
+        unanswered.add(socket);
         socket.ping();
       }
     }
@@ -94,18 +95,18 @@ export function createSockets(options: SocketsOptions): Sockets {
   const accept = (socket: WebSocket, request: IncomingMessage) => {
     // a frame that is none is an error even on a socket that is being closed
     socket.on("error", () => {});
-    for (const silent of seats.enter(socket, visitorOf(request))) {
-      end(silent, closeCodes.tooMany, "Too many sockets say no hello", "too-many");
+    for (const silent of slots.enter(socket, visitorOf(request))) {
+      closeSocket(silent, closeCodes.tooMany, "Too many sockets say no hello", "too-many");
     }
     counters.count("sockets_total", { outcome: "opened" });
-    socket.on("pong", () => unheard.delete(socket));
+    socket.on("pong", () => unanswered.delete(socket));
     socket.once("close", () => {
-      unheard.delete(socket);
+      unanswered.delete(socket);
       served.delete(socket);
-      seats.leave(socket);
+      slots.leave(socket);
     });
     const admit = () => {
-      if (!seats.admit(socket)) {
+      if (!slots.admit(socket)) {
         counters.count("sockets_total", { outcome: "too-many" });
         return false;
       }
@@ -115,10 +116,10 @@ export function createSockets(options: SocketsOptions): Sockets {
     served.set(socket, serve(socket, admit));
   };
 
-  const hangUp = (isDue: (one: Served) => boolean) => {
-    for (const [socket, one] of served) {
-      if (socket.readyState === socket.OPEN && isDue(one)) {
-        end(socket, goingAway, "The relay was stopped", "stopped");
+  const hangUp = (isDue: (handler: ServedSocket) => boolean) => {
+    for (const [socket, handler] of served) {
+      if (socket.readyState === socket.OPEN && isDue(handler)) {
+        closeSocket(socket, goingAway, "The relay was stopped", "stopped");
       }
     }
   };
@@ -129,28 +130,30 @@ export function createSockets(options: SocketsOptions): Sockets {
       // until the guard has spoken, the socket is nobody's
       socket.on("error", () => {});
       const { host, origin } = request.headers;
-      const judgement = await guard.judge(callerOf(request, { upgrade: true, pairing: false }));
-      if (isRefusal(judgement)) {
-        counters.count("refused_callers_total", { status: String(judgement.status) });
-        logger.warn("refused", { status: judgement.status, host, origin });
-        return refuse(socket, judgement);
+      const verdict = await originPolicy.evaluate(
+        callerOf(request, { upgrade: true, pairing: false }),
+      );
+      if (isRefusal(verdict)) {
+        counters.count("refused_callers_total", { status: String(verdict.status) });
+        logger.warn("refused", { status: verdict.status, host, origin });
+        return refuse(socket, verdict);
       }
-      if (!isOffered || request.url !== socketPath) return refuse(socket, nowhere);
-      if (draining) return refuse(socket, stopping);
+      if (!isOffered || request.url !== socketPath) return refuse(socket, notFound);
+      if (draining) return refuse(socket, isStopping);
       server.handleUpgrade(request, socket, head, accept);
     },
     async drain(deadline) {
       draining = true;
       for (;;) {
-        hangUp((one) => !one.isBusy());
-        const isOver = [...served.values()].every((one) => !one.isBusy());
+        hangUp((handler) => !handler.isBusy());
+        const isOver = [...served.values()].every((handler) => !handler.isBusy());
         if (isOver || performance.now() >= deadline) return;
         await sleep(50);
       }
     },
     close() {
       draining = true;
-      clearInterval(pinging);
+      clearInterval(pingTimer);
       hangUp(() => true);
       setTimeout(() => {
         for (const socket of server.clients) socket.terminate();

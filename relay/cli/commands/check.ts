@@ -6,7 +6,7 @@ import type { Finding } from "../../../shared/lint/finding.ts";
 import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
 import { readRecording } from "../../../shared/recording/recording.ts";
 import type { CheckArguments, CheckTarget } from "../arguments.ts";
-import { fail, harmless, harmlessJson, say, styled } from "../terminal.ts";
+import { escapeForTerminal, escapeJsonForTerminal, fail, say, styled } from "../terminal.ts";
 import { type Examination, type ExaminationFailure, examine } from "./examine.ts";
 import { failureQuote, failureSentence, shortened, tokenHint } from "./failureSentence.ts";
 
@@ -28,7 +28,7 @@ export async function check(wanted: CheckArguments): Promise<void> {
   const isBad =
     examination.failures.length > 0 ||
     examination.findings.some(({ severity }) => severity === "violation");
-  if (isJson) say(harmlessJson({ ok: !isBad, ...examination }));
+  if (isJson) say(escapeJsonForTerminal({ ok: !isBad, ...examination }));
   else print(found.target, examination);
   process.exitCode = isBad ? 1 : 0;
 }
@@ -62,13 +62,13 @@ function targetOf(wanted: CheckTarget): { target: Target; revision?: string } | 
 function print(target: Target, { revision, transport, server, ...rest }: Examination): void {
   const { counts, failures, findings } = rest;
   const what = target.kind === "http" ? target.url : formatCommandLine(target.command, target.args);
-  say(styled("bold", harmless(what)));
+  say(styled("bold", escapeForTerminal(what)));
   if (server && revision) {
     const numbers = Object.entries(counts).map(
       ([member, count]) => `${count} ${listNames[member] ?? member}`,
     );
-    const name = harmless(`${server.name} ${server.version}`.trim());
-    say([name, harmless(revision), transport, ...numbers].filter(Boolean).join(" · "));
+    const name = escapeForTerminal(`${server.name} ${server.version}`.trim());
+    say([name, escapeForTerminal(revision), transport, ...numbers].filter(Boolean).join(" · "));
   }
   for (const failed of failures) printFailure(failed);
   for (const [key, group] of groupsOf(findings)) {
@@ -78,10 +78,10 @@ function print(target: Target, { revision, transport, server, ...rest }: Examina
     const methods = [...new Set(group.flatMap(({ method }) => method ?? []))].join(", ");
     say("");
     say(
-      `${styled(colours[first.severity], first.severity)} ${key}${times}${methods ? ` in ${harmless(methods)}` : ""}`,
+      `${styled(colours[first.severity], first.severity)} ${key}${times}${methods ? ` in ${escapeForTerminal(methods)}` : ""}`,
     );
     for (const words of new Set(group.slice(0, most).map((finding) => finding.words))) {
-      say(`  ${harmless(words)}`);
+      say(`  ${escapeForTerminal(words)}`);
     }
     if (group.length > most) say(`  … and ${group.length - most} more`);
     say(`  ${styled("dim", first.specUrl)}`);
@@ -102,8 +102,8 @@ function printFailure({ at, failure, error, status }: ExaminationFailure): void 
   const hint = status === 401 && !isSaid ? ` ${tokenHint}` : "";
   const quote = failure && failureQuote(failure);
   const title = quote ? ` ${quote.title}` : "";
-  say(`${styled("red", "failed")} ${at}: ${harmless(`${why}${hint}`)}${title}`);
-  for (const line of quote?.lines ?? []) say(`  ${harmless(line)}`);
+  say(`${styled("red", "failed")} ${at}: ${escapeForTerminal(`${why}${hint}`)}${title}`);
+  for (const line of quote?.lines ?? []) say(`  ${escapeForTerminal(line)}`);
 }
 
 /** Sentences that are printed of one rule. */

@@ -8,7 +8,7 @@ import { defaultLimits } from "../../limits.ts";
 import { createProcessService } from "../../processes/processService.ts";
 import { createServers } from "../../processes/servers.ts";
 import { version } from "../../thisPackage.ts";
-import type { FrameHandler, Page } from "../../ws/service.ts";
+import type { FrameHandler, Page } from "../../ws/frameService.ts";
 
 export interface LocalLink {
   readonly link: RelayLink;
@@ -22,28 +22,34 @@ export function createLocalLink(): LocalLink {
   const connect: ConnectSocket = (handlers) => {
     const page: Page = {
       session: "",
-      tell: (message) => queueMicrotask(() => handlers.received(encodeMessage(message))),
-      carry: (frame) => queueMicrotask(() => handlers.received(frame)),
+      sendMessage: (message) => queueMicrotask(() => handlers.received(encodeMessage(message))),
+      sendFrame: (frame) => queueMicrotask(() => handlers.received(frame)),
       run: (work) => void work(),
     };
-    const desk: FrameHandler = createProcessService(servers)(page);
+    const handler: FrameHandler = createProcessService(servers)(page);
     queueMicrotask(handlers.opened);
     return {
       send(frame) {
         if (typeof frame !== "string") {
           const chunk = decodeChunk(frame);
-          return void (chunk && desk.chunk?.(chunk));
+          return void (chunk && handler.chunk?.(chunk));
         }
         const message = decodePageMessage(frame);
         if (message?.kind === "hello") {
           const { keepMs } = defaultLimits;
-          return page.tell({ kind: "welcome", version, keepMs, stdio: true, forward: "off" });
+          return page.sendMessage({
+            kind: "welcome",
+            version,
+            keepMs,
+            stdio: true,
+            forward: "off",
+          });
         }
-        if (message?.kind === "ping") return page.tell({ kind: "pong" });
-        if (message) desk.message(message);
+        if (message?.kind === "ping") return page.sendMessage({ kind: "pong" });
+        if (message) handler.message(message);
       },
       close() {
-        desk.leave();
+        handler.leave();
         queueMicrotask(() => handlers.closed(1000, ""));
       },
     };

@@ -3,7 +3,7 @@ import { formatCommandLine } from "../../../shared/config/commandLine.ts";
 import { decodeSession, type OpenedLink, readFragment } from "../../../shared/recording/link.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import type { Flags } from "../flags.ts";
-import { fail, harmless, say, styled } from "../terminal.ts";
+import { escapeForTerminal, fail, say, styled } from "../terminal.ts";
 import { serve } from "./serve.ts";
 
 /**
@@ -17,8 +17,8 @@ export async function open({ link, flags }: { link: string; flags: Flags }): Pro
     return fail("This link holds no session: what is needed stands behind its #, as s=….", 2);
   }
   const opened = await decodeSession(session);
-  if (opened.kind === "refused") return fail(problemWords[opened.problem]);
-  say(`${styled("bold", "This link would connect to:")} ${serverWords(opened.recording)}`);
+  if (opened.kind === "refused") return fail(problemText[opened.problem]);
+  say(`${styled("bold", "This link would connect to:")} ${describeServer(opened.recording)}`);
   say("Nothing is contacted or started before you agree in the page.");
   await serve({ flags, session });
 }
@@ -31,22 +31,23 @@ function sessionIn(link: string): string | undefined {
   return readFragment(hash).session?.replace(/\s/g, "");
 }
 
-function serverWords({ server }: Recording): string {
-  if (server.kind === "http") return harmless(server.url);
+function describeServer({ server }: Recording): string {
+  if (server.kind === "http") return escapeForTerminal(server.url);
   const { command, args, cwd, environmentNames = [] } = server;
   return [
-    harmless(formatCommandLine(command, args)),
-    ...(cwd === undefined ? [] : [`in ${harmless(cwd)}`]),
-    ...(environmentNames.length > 0 ? [`with ${harmless(environmentNames.join(", "))}`] : []),
+    escapeForTerminal(formatCommandLine(command, args)),
+    ...(cwd === undefined ? [] : [`in ${escapeForTerminal(cwd)}`]),
+    ...(environmentNames.length > 0
+      ? [`with ${escapeForTerminal(environmentNames.join(", "))}`]
+      : []),
   ].join(" ");
 }
 
-const problemWords: Readonly<Record<Extract<OpenedLink, { kind: "refused" }>["problem"], string>> =
-  {
-    "unknown-version": "This link is of a version that this program does not know: update it.",
-    "not-compressed": "This link is damaged: perhaps it was cut where it was copied.",
-    "too-large": "This link unpacks to more than a link may hold, and was not opened.",
-    "not-json": "This link is damaged: what it holds is not JSON.",
-    "unknown-format": "This link is of a format that this program does not know: update it.",
-    damaged: "This link is damaged: what it holds is no session.",
-  };
+const problemText: Readonly<Record<Extract<OpenedLink, { kind: "refused" }>["problem"], string>> = {
+  "unknown-version": "This link is of a version that this program does not know: update it.",
+  "not-compressed": "This link is damaged: perhaps it was cut where it was copied.",
+  "too-large": "This link unpacks to more than a link may hold, and was not opened.",
+  "not-json": "This link is damaged: what it holds is not JSON.",
+  "unknown-format": "This link is of a format that this program does not know: update it.",
+  damaged: "This link is damaged: what it holds is no session.",
+};

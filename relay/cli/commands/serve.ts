@@ -13,15 +13,15 @@ import { createServerList, type ServerList } from "../../config/serverList.ts";
 import { readDeviceKey } from "../../http/deviceKey.ts";
 import { isTaken } from "../../http/listen.ts";
 import type { Logger } from "../../logger.ts";
-import { OptionError, settle } from "../../relayOptions.ts";
+import { OptionError, resolveOptions } from "../../relayOptions.ts";
 import { createRelay, type Relay, usualPort } from "../../server.ts";
 import { dataFolder, openStore } from "../../store/openStore.ts";
 import type { Store } from "../../store/store.ts";
 import { packageRoot } from "../../thisPackage.ts";
-import { surviveUncaughtErrors, uncaughtWords } from "../../uncaughtErrors.ts";
+import { describeUncaught, surviveUncaughtErrors } from "../../uncaughtErrors.ts";
 import type { Flags } from "../flags.ts";
 import { hasDisplay, openBrowser } from "../openBrowser.ts";
-import { complain, fail, harmless, say, styled } from "../terminal.ts";
+import { escapeForTerminal, fail, printError, say, styled } from "../terminal.ts";
 import { onTerminalLine } from "../terminalInput.ts";
 
 export interface Serving {
@@ -51,7 +51,7 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
       ...(flags.publicUrl === undefined ? { onStart: tellStart } : {}),
     };
     // what is unsafe is refused before anything is opened
-    settle(options);
+    resolveOptions(options);
     store = await openStore(flags.store, say);
     const { logger } = await loggerOf(flags);
     relay = await createRelay({
@@ -63,14 +63,14 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
     surviveUncaughtErrors((facts) => {
       if (logger) logger.error("uncaught", facts);
       else
-        complain(
-          `An error inside the relay was not handled (${harmless(uncaughtWords(facts))}). The relay keeps serving; please report this.`,
+        printError(
+          `An error inside the relay was not handled (${escapeForTerminal(describeUncaught(facts))}). The relay keeps serving; please report this.`,
         );
     });
   } catch (error) {
     await Promise.all([store?.close(), list?.close()]);
     if (error instanceof OptionError) return fail(error.message, 2);
-    return fail(whyNoPort(error, flags));
+    return fail(describeStartError(error, flags));
   }
 
   if (flags.port === undefined && relay.port !== usualPort) {
@@ -149,7 +149,7 @@ async function loggerOf({ logFormat, logLevel }: Flags): Promise<{ logger?: Logg
 
 function tellStart(started: ProcessCommand): void {
   const [program = "", ...args] = shownWords(started);
-  say(`${styled("dim", "Starting:")} ${harmless(formatCommandLine(program, args))}`);
+  say(`${styled("dim", "Starting:")} ${escapeForTerminal(formatCommandLine(program, args))}`);
 }
 
 /** Lists the servers now and after each change. */
@@ -157,10 +157,10 @@ function tellServers(list: ServerList): void {
   const tell = ({ servers, problems }: Configuration) => {
     // what stands on the command line need not be said again
     const fromFiles = servers.filter(({ source }) => source !== commandLineSource);
-    const names = fromFiles.map(({ name }) => harmless(name));
+    const names = fromFiles.map(({ name }) => escapeForTerminal(name));
     if (names.length > 0) say(`${styled("dim", "Ready to connect:")} ${names.join(", ")}`);
     for (const problem of problems)
-      say(`${styled("yellow", placeOf(problem))} ${harmless(problem.words)}`);
+      say(`${styled("yellow", placeOf(problem))} ${escapeForTerminal(problem.words)}`);
   };
   tell(list.current());
   list.subscribe(() => {
@@ -170,10 +170,10 @@ function tellServers(list: ServerList): void {
 }
 
 function placeOf({ source, line, column }: ConfigProblem): string {
-  return `${harmless(source)}:${line === undefined ? "" : `${line}:${column}:`}`;
+  return `${escapeForTerminal(source)}:${line === undefined ? "" : `${line}:${column}:`}`;
 }
 
-function whyNoPort(error: unknown, { port, host }: Flags): string {
+function describeStartError(error: unknown, { port, host }: Flags): string {
   const where = port ?? usualPort;
   if (isTaken(error)) return `Port ${where} is taken by another program.`;
   switch ((error as NodeJS.ErrnoException).code) {

@@ -20,7 +20,7 @@ export interface HeartbeatOptions {
 }
 
 /** Milliseconds without a sign of life after which one is asked for; found out to twice of it. */
-const quietMs = 8000;
+const silenceMs = 8000;
 /** Milliseconds that each of two questions has. */
 const answerMs = 4000;
 
@@ -31,19 +31,19 @@ const answerMs = 4000;
 export function createHeartbeat({ clock, ask, lost }: HeartbeatOptions): Heartbeat {
   let isAlive = false;
   let isAsking = false;
-  let isAtWork = false;
+  let isRunning = false;
   let cancelTimer = () => {};
 
   const stop = () => {
     cancelTimer();
-    isAtWork = false;
+    isRunning = false;
     isAsking = false;
   };
 
   const rest = () => {
     isAsking = false;
     isAlive = false;
-    cancelTimer = clock.after(quietMs, () => (isAlive ? rest() : question(2)));
+    cancelTimer = clock.after(silenceMs, () => (isAlive ? rest() : question(2)));
   };
 
   const question = (left: number) => {
@@ -60,14 +60,14 @@ export function createHeartbeat({ clock, ask, lost }: HeartbeatOptions): Heartbe
   return {
     start() {
       cancelTimer();
-      isAtWork = true;
+      isRunning = true;
       rest();
     },
     heard() {
       isAlive = true;
     },
     check() {
-      if (!isAtWork || isAsking) return;
+      if (!isRunning || isAsking) return;
       cancelTimer();
       question(2);
     },

@@ -14,7 +14,7 @@ export type MessageWithoutId = Exclude<RelayMessage, MessageWithId | { readonly 
 /** One end of something that the link carries. */
 export interface LinkDriver {
   /** A socket is ready, for the first time or again. */
-  introduce(): void;
+  onSocketReady(): void;
   message(message: MessageWithId): void;
   chunk(chunk: Chunk): void;
   /** The socket is gone, another is tried: nothing can be sent until `introduce`. */

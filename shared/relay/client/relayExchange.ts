@@ -26,7 +26,7 @@ export interface ForwardRequest {
 export interface RelayExchangeOptions {
   readonly id: ProcessId;
   readonly request: ForwardRequest;
-  readonly agreement: Agreement;
+  readonly consent: Agreement;
   readonly send: SendFrame;
   /** Has the id forgotten. */
   readonly release: () => void;
@@ -44,7 +44,7 @@ export interface RelayExchange extends LinkDriver {
 
 /** Makes the page's end of an exchange; nothing happens before `introduce`. */
 export function createRelayExchange(options: RelayExchangeOptions): RelayExchange {
-  const { id, request, agreement, send, release } = options;
+  const { id, request, consent, send, release } = options;
   const bytes = request.body;
   const tell = (message: HttpPageMessage) => send(encodeMessage(message));
   let isBegun = false;
@@ -107,12 +107,12 @@ export function createRelayExchange(options: RelayExchangeOptions): RelayExchang
   return {
     body,
     abort,
-    introduce() {
+    onSocketReady() {
       if (isBegun) return;
       isBegun = true;
       const { method, url, headers } = request;
       const sized = bytes ? { size: bytes.byteLength } : {};
-      tell({ kind: "allow", ...agreement });
+      tell({ kind: "allow", ...consent });
       tell({ kind: "exchange", id, method, url, headers, ...sized, until: granted });
       pump();
     },

@@ -60,9 +60,9 @@ async function exchange(
 ): Promise<{ head: ForwardedHead; body: ReadableStream<Uint8Array<ArrayBuffer>> }> {
   signal?.throwIfAborted();
   const { origin } = new URL(request.url);
-  const agreement = await agree(origin);
+  const consent = await agree(origin);
   signal?.throwIfAborted();
-  if (!agreement) {
+  if (!consent) {
     const reason = `You did not agree that the relay connects to ${origin}`;
     throw failed(request.url, { code: "not-agreed", reason });
   }
@@ -76,21 +76,21 @@ async function exchange(
     createRelayExchange({
       id,
       request,
-      agreement,
+      consent,
       send,
       release: () => {
         release();
-        signal?.removeEventListener("abort", give);
+        signal?.removeEventListener("abort", onAbort);
       },
       head: answer.resolve,
       failed: answer.reject,
     }),
   );
-  function give() {
+  function onAbort() {
     answer.reject(signal?.reason);
     abort(signal?.reason);
   }
-  signal?.addEventListener("abort", give, { once: true });
+  signal?.addEventListener("abort", onAbort, { once: true });
   return { head: await answer.promise, body };
 }
 

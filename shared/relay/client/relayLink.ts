@@ -78,7 +78,7 @@ const retryDelaysMs = [50, 200, 500, 1000];
 export function createRelayLink({ connect, session, clock }: RelayLinkOptions): RelayLink {
   const drivers = new Map<string, LinkDriver>();
   const listeners = new Set<() => void>();
-  const hearers = new Map<string, Set<(message: RelayMessage) => void>>();
+  const messageListeners = new Map<string, Set<(message: RelayMessage) => void>>();
   let state: RelayLinkState = { kind: "idle" };
   let socket: Socket | undefined;
   let waiting: ((failure: Failure | undefined) => void)[] = [];
@@ -87,18 +87,18 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
   let keepMs = 0;
   let cancelTimer = () => {};
 
-  const become = (next: RelayLinkState) => {
+  const setState = (next: RelayLinkState) => {
     state = next;
     for (const listener of listeners) listener();
   };
 
-  const settle = (failure: Failure | undefined) => {
+  const resolveWaiting = (failure: Failure | undefined) => {
     const all = waiting;
     waiting = [];
     for (const resolve of all) resolve(failure);
   };
 
-  const hangUp = (code?: number) => {
+  const closeSocket = (code?: number) => {
     cancelTimer();
     heartbeat.stop();
     const old = socket;
@@ -108,55 +108,56 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
   };
 
   const fail = (failure: Failure, next: RelayLinkState = { kind: "closed", failure }) => {
-    hangUp();
-    become(next);
+    closeSocket();
+    setState(next);
     const lost = [...drivers.values()];
     drivers.clear();
     for (const driver of lost) driver.lost(failure);
-    settle(failure);
+    resolveWaiting(failure);
   };
 
-  const dropped = (code: number, reason: string) => {
+  const onDropped = (code: number, reason: string) => {
     if (Object.values<number>(closeCodes).includes(code)) {
       return fail({ code: "relay-refused", reason: reason || `The relay hung up (${code})` });
     }
     const why = reason || "The relay does not answer";
     if (state.kind === "connecting") return fail({ code: "relay-unreachable", reason: why });
-    hangUp();
+    closeSocket();
     if (state.kind === "open") deadline = clock.now() + keepMs;
     const attempt = state.kind === "reconnecting" ? state.attempt + 1 : 1;
     const delay = retryDelaysMs[attempt - 1] ?? 1000;
     if (clock.now() + delay > deadline) return fail({ code: "relay-unreachable", reason: why });
-    become({ kind: "reconnecting", attempt });
-    cancelTimer = clock.after(delay, dial);
+    setState({ kind: "reconnecting", attempt });
+    cancelTimer = clock.after(delay, connectSocket);
   };
 
   const heartbeat = createHeartbeat({
     clock,
     ask: () => socket?.send(encodeMessage({ kind: "ping" })),
-    lost: () => dropped(1006, "The relay does not answer any more"),
+    lost: () => onDropped(1006, "The relay does not answer any more"),
   });
 
-  const welcomed = ({ version, keepMs: keep, stdio, forward }: RelayFacts) => {
+  const onWelcome = ({ version, keepMs: keep, stdio, forward }: RelayFacts) => {
     cancelTimer();
     keepMs = keep;
     heartbeat.start();
-    become({ kind: "open", version, keepMs, stdio, forward });
-    for (const driver of [...drivers.values()]) driver.introduce();
-    settle(undefined);
+    setState({ kind: "open", version, keepMs, stdio, forward });
+    for (const driver of [...drivers.values()]) driver.onSocketReady();
+    resolveWaiting(undefined);
   };
 
-  const announce = (message: RelayMessage) => {
-    for (const hearer of hearers.get(message.kind) ?? []) hearer(message);
+  const notifyListeners = (message: RelayMessage) => {
+    for (const messageListener of messageListeners.get(message.kind) ?? [])
+      messageListener(message);
   };
 
   const received = (frame: string | Uint8Array) => {
     heartbeat.heard();
     if (typeof frame === "string") {
       const message = decodeRelayMessage(frame);
-      if (message?.kind === "welcome") return welcomed(message);
+      if (message?.kind === "welcome") return onWelcome(message);
       if (message && "id" in message) return drivers.get(message.id)?.message(message);
-      if (message) return announce(message);
+      if (message) return notifyListeners(message);
     } else {
       const chunk = decodeChunk(frame);
       if (chunk) return drivers.get(chunk.id)?.chunk(chunk);
@@ -164,21 +165,21 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
     fail({ code: "relay-refused", reason: "The relay said something that this page cannot read" });
   };
 
-  const dial = () => {
+  const connectSocket = () => {
     const mine: Socket = connect({
       opened() {
         if (mine !== socket) return;
         mine.send(encodeMessage({ kind: "hello", wire: wireVersion, session }));
       },
       received: (frame) => mine === socket && received(frame),
-      closed: (code, reason) => mine === socket && dropped(code, reason),
+      closed: (code, reason) => mine === socket && onDropped(code, reason),
     });
     socket = mine;
     cancelTimer = clock.after(welcomeMs, () => {
       const old = socket;
       socket = undefined;
       old?.close();
-      dropped(1006, "");
+      onDropped(1006, "");
     });
   };
 
@@ -186,8 +187,8 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
     if (state.kind === "open") return Promise.resolve(undefined);
     const connected = new Promise<Failure | undefined>((resolve) => waiting.push(resolve));
     if (state.kind === "idle" || state.kind === "closed") {
-      become({ kind: "connecting" });
-      dial();
+      setState({ kind: "connecting" });
+      connectSocket();
     }
     return connected;
   };
@@ -199,7 +200,7 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
       () => void drivers.delete(id),
     );
     drivers.set(id, driver);
-    if (state.kind === "open") driver.introduce();
+    if (state.kind === "open") driver.onSocketReady();
     else void open();
     return driver;
   };
@@ -230,10 +231,10 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
     attach: (id, resume, listener) => run(id, { kind: "attach", resume }, listener),
     carry,
     on(kind, listener) {
-      const hearer = listener as (message: RelayMessage) => void;
-      const all = hearers.get(kind) ?? new Set();
-      hearers.set(kind, all.add(hearer));
-      return () => all.delete(hearer);
+      const messageListener = listener as (message: RelayMessage) => void;
+      const all = messageListeners.get(kind) ?? new Set();
+      messageListeners.set(kind, all.add(messageListener));
+      return () => all.delete(messageListener);
     },
     tell(message) {
       if (state.kind === "open") socket?.send(encodeMessage(message));

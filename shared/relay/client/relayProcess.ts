@@ -80,30 +80,30 @@ export interface RelayProcessOptions {
 export function createRelayProcess(options: RelayProcessOptions): RelayProcessDriver {
   const { id, opening, listener } = options;
   const lines = createLineAssembler(listener.longestLine);
-  const writes = new Set<{ readonly end: number; readonly settle: (reached: boolean) => void }>();
+  const writes = new Set<{ readonly end: number; readonly resolve: (reached: boolean) => void }>();
   const over = Promise.withResolvers<void>();
   let seen = opening.kind === "attach" ? opening.resume.from : 0;
   /** Standard error before this byte was shown by an earlier page. */
-  const shown = opening.kind === "attach" ? opening.resume.seen : 0;
+  const stderrSeen = opening.kind === "attach" ? opening.resume.seen : 0;
   let granted = 0;
   let stdin: UnacknowledgedBytes<undefined> | undefined;
   let sent = 0;
   let attached = false;
-  let deaf = false;
+  let stdinClosed = false;
   let stopping = false;
   let ended = false;
 
   const tell = (message: ProcessPageMessage) => options.send(encodeMessage(message));
 
   /** What need not come again: an unfinished line must, unless it fills half of the window. */
-  const settled = () => {
+  const acknowledged = () => {
     const held = lines.heldFrom() ?? seen;
     return seen - held > outputWindow / 2 ? seen : held;
   };
 
   const grant = () => {
-    granted = settled() + outputWindow;
-    return { seen: settled(), until: granted };
+    granted = acknowledged() + outputWindow;
+    return { seen: acknowledged(), until: granted };
   };
 
   const pump = () => {
@@ -123,13 +123,13 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
     for (const write of writes) {
       if (write.end > accepted) break;
       writes.delete(write);
-      write.settle(true);
+      write.resolve(true);
     }
     pump();
   };
 
   const giveUpWrites = () => {
-    for (const write of writes) write.settle(false);
+    for (const write of writes) write.resolve(false);
     writes.clear();
   };
 
@@ -165,7 +165,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
 
   const skipTo = (offset: number) => {
     if (offset <= seen) return;
-    const torn = lines.tear();
+    const torn = lines.breakLine();
     if (torn) listener.line(torn);
     listener.missed(offset - seen);
     seen = offset;
@@ -173,10 +173,10 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
 
   const write = (bytes: Uint8Array) => {
     if (!stdin) throw new Error("The process has not started yet");
-    if (ended || deaf) return Promise.resolve(false);
+    if (ended || stdinClosed) return Promise.resolve(false);
     stdin.append(bytes, undefined);
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    writes.add({ end: stdin.end(), settle: resolve });
+    writes.add({ end: stdin.end(), resolve });
     pump();
     return promise;
   };
@@ -191,9 +191,9 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
         }
         return over.promise;
       },
-      position: () => ({ seen: Math.max(seen, shown), from: settled() }),
+      position: () => ({ seen: Math.max(seen, stderrSeen), from: acknowledged() }),
     },
-    introduce() {
+    onSocketReady() {
       if (opening.kind === "start" && !stdin) {
         const { until } = grant();
         tell({ kind: "start", id, until, ...opening.command });
@@ -211,7 +211,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
         case "accepted":
           return accept(message.accepted);
         case "stdin-closed":
-          deaf = true;
+          stdinClosed = true;
           return giveUpWrites();
         case "exited": {
           skipTo(message.total);
@@ -236,10 +236,10 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
       if (fresh.channel === "stdout") {
         for (const line of lines.push(fresh)) listener.line(line);
       } else {
-        const unseen = after(fresh, shown);
+        const unseen = after(fresh, stderrSeen);
         if (unseen) listener.stderr(unseen.bytes);
       }
-      if (settled() + outputWindow - granted >= outputWindow / 4) {
+      if (acknowledged() + outputWindow - granted >= outputWindow / 4) {
         tell({ kind: "credit", id, ...grant() });
       }
     },

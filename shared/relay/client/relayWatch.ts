@@ -27,7 +27,7 @@ export interface WatchListener {
 export function watchThroughRelay(
   link: RelayLink,
   id: ProcessId,
-  wish: WatchRequest,
+  request: WatchRequest,
   listener: WatchListener,
 ): () => void {
   let isOver = false;
@@ -38,7 +38,7 @@ export function watchThroughRelay(
       release();
     };
     return {
-      introduce: () => send(encodeMessage({ kind: "watch", id, wish })),
+      onSocketReady: () => send(encodeMessage({ kind: "watch", id, wish: request })),
       message(message) {
         switch (message.kind) {
           case "watching":

@@ -7,7 +7,7 @@ import type {
   Template,
 } from "../../config/configured.ts";
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import { isCount } from "./isCount.ts";
+import { isCount } from "./guards.ts";
 
 /** All of them, after each welcome and whenever something changed. Values in them are secrets. */
 export interface ConfigRelayMessage extends Configuration {

@@ -6,13 +6,13 @@
 
 import { type JsonObject, parseJsonObject } from "../../core/jsonObject.ts";
 import { type ConfigRelayMessage, readConfigRelayMessage } from "./configFrames.ts";
+import { isCount } from "./guards.ts";
 import {
   type HttpPageMessage,
   type HttpRelayMessage,
   readHttpPageMessage,
   readHttpRelayMessage,
 } from "./httpFrames.ts";
-import { isCount } from "./isCount.ts";
 import {
   type ProcessPageMessage,
   type ProcessRelayMessage,

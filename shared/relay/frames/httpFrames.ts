@@ -12,7 +12,7 @@ import {
 } from "../../core/forwarding.ts";
 import type { Header } from "../../core/headers.ts";
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import { isCount } from "./isCount.ts";
+import { isCount } from "./guards.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
 /**

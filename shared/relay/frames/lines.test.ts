@@ -26,9 +26,9 @@ test("where bytes are missing, both ends of the cut are marked", () => {
   const push = (offset: number, startsLine: boolean, text: string) =>
     words(assembler.push({ offset, startsLine, bytes: encodeText(text) }));
   expect(push(0, true, "one\ntw")).toEqual(["one"]);
-  expect(words([assembler.tear()])).toEqual(["…tw"]);
+  expect(words([assembler.breakLine()])).toEqual(["…tw"]);
   expect(push(50, false, "ur\nfive\n")).toEqual(["…ur", "five"]);
-  expect(assembler.tear()).toBeUndefined();
+  expect(assembler.breakLine()).toBeUndefined();
   expect(push(90, true, "nine\n")).toEqual(["nine"]);
 });
 

@@ -17,7 +17,7 @@ export interface LineAssembler {
    */
   push(chunk: { offset: number; startsLine: boolean; bytes: Uint8Array }): readonly Line[];
   /** Says that bytes are missing from here on; returns what had come of the unfinished line. */
-  tear(): Line | undefined;
+  breakLine(): Line | undefined;
   /** Says that no more will come; returns the last line if it had no line feed. */
   finish(): Line | undefined;
   /** The offset at which the unfinished line begins; undefined where there is none. */
@@ -57,7 +57,7 @@ export function createLineAssembler(longest: () => number = () => longestLine): 
     heldBytes += bytes.byteLength;
   };
 
-  const tear = () => {
+  const breakLine = () => {
     whole = false;
     return take();
   };
@@ -73,11 +73,11 @@ export function createLineAssembler(longest: () => number = () => longestLine): 
       }
       if (from < bytes.byteLength) {
         hold(bytes.subarray(from), offset + from, from > 0 || startsLine);
-        if (heldBytes > longest()) lines.push({ ...(tear() as Line), isTooLong: true });
+        if (heldBytes > longest()) lines.push({ ...(breakLine() as Line), isTooLong: true });
       }
       return lines;
     },
-    tear,
+    breakLine,
     finish: take,
     heldFrom: () => heldFrom,
   };

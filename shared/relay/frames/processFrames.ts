@@ -1,6 +1,6 @@
 /** What page and relay say to each other about processes. */
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import { isCount } from "./isCount.ts";
+import { isCount } from "./guards.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
 /** The most bytes of output that a page can grant beyond what it has taken in. */
@@ -21,11 +21,11 @@ export interface ProcessCommand {
 }
 
 /** What stands in the place of a secret word. */
-const cover = "••••••••";
+const mask = "••••••••";
 
 /** The program and its arguments as they may be shown and kept. */
 export function shownWords({ command, args, covered = [] }: ProcessCommand): readonly string[] {
-  return [command, ...args].map((word, place) => (covered.includes(place) ? cover : word));
+  return [command, ...args].map((word, place) => (covered.includes(place) ? mask : word));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What page and relay say to each other about watching a server: its files, or its port. */
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import { isCount } from "./isCount.ts";
+import { isCount } from "./guards.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
 /** What is to be watched. */

@@ -1,8 +1,8 @@
 /** Bounds how many bodies are received or sent at the same time, in all and per visitor. */
 import type { Request, Response } from "express";
-import { visitorAt } from "../http/rate.ts";
+import { visitorFor } from "../http/rateLimiter.ts";
 
-export interface Transfers {
+export interface TransferLimiter {
   /**
    * Takes a place, which is given back when the answer is done or the connection is gone.
    * @returns which bound stands in the way, if any does
@@ -11,22 +11,22 @@ export interface Transfers {
 }
 
 /** Makes the places. */
-export function createTransfers(bounds: { all: number; visitor: number }): Transfers {
-  const ofVisitors = new Map<string, number>();
+export function createTransferLimiter(bounds: { all: number; visitor: number }): TransferLimiter {
+  const byVisitor = new Map<string, number>();
   let all = 0;
   return {
     begin(request, response) {
-      const visitor = visitorAt(request.ip);
-      const mine = ofVisitors.get(visitor) ?? 0;
+      const visitor = visitorFor(request.ip);
+      const mine = byVisitor.get(visitor) ?? 0;
       if (mine >= bounds.visitor) return "visitor";
       if (all >= bounds.all) return "all";
       all += 1;
-      ofVisitors.set(visitor, mine + 1);
+      byVisitor.set(visitor, mine + 1);
       onceDone(request, response, () => {
         all -= 1;
-        const left = (ofVisitors.get(visitor) ?? 1) - 1;
-        if (left === 0) ofVisitors.delete(visitor);
-        else ofVisitors.set(visitor, left);
+        const left = (byVisitor.get(visitor) ?? 1) - 1;
+        if (left === 0) byVisitor.delete(visitor);
+        else byVisitor.set(visitor, left);
       });
       return undefined;
     },

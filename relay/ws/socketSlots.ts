@@ -2,7 +2,7 @@
 import type { WebSocket } from "ws";
 import type { Limits } from "../limits.ts";
 
-export interface Seats {
+export interface SocketSlots {
   /**
    * Takes in a socket that has not said hello.
    * @param visitor whom its address stands for
@@ -15,7 +15,9 @@ export interface Seats {
 }
 
 /** Makes a count of nothing. */
-export function createSeats(limits: Pick<Limits, "sockets" | "ungreetedPerAddress">): Seats {
+export function createSocketSlots(
+  limits: Pick<Limits, "sockets" | "ungreetedPerAddress">,
+): SocketSlots {
   /** Sockets without a hello and their visitors, the oldest first. */
   const waiting = new Map<WebSocket, string>();
   const admitted = new Set<WebSocket>();

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Store } from "../store/store.ts";
 
-export interface Rate {
+export interface RateLimiter {
   /**
    * Counts one more.
    * @returns seconds after which it is surely welcome again; 0 when it is now
@@ -14,10 +14,10 @@ export interface Rate {
  * Makes a counter that begins anew `windowMs` after the first that it counted.
  * @param name tells it from other counters in the store
  */
-export function createRate(
+export function createRateLimiter(
   store: Store,
   { name, limit, windowMs }: { name: string; limit: number; windowMs: number },
-): Rate {
+): RateLimiter {
   return {
     async hit(visitor) {
       const count = await store.incr(`rate/${name}/${visitor}`, 1, { ttl: windowMs });
@@ -37,14 +37,14 @@ export function visitorOf(
   const forwarded = `${headers["x-forwarded-for"] ?? ""}`.split(",").map((text) => text.trim());
   const addresses = [socket.remoteAddress ?? "", ...forwarded.filter(Boolean).reverse()];
   const asking = addresses.find((address, hop) => !isTrusted(address, hop));
-  return visitorAt(asking ?? addresses.at(-1));
+  return visitorFor(asking ?? addresses.at(-1));
 }
 
 /**
  * Whom an address stands for when visitors are counted: of IPv6, a whole network is one customer's.
  * @param address as the socket or a trusted proxy tells it
  */
-export function visitorAt(address: string | undefined): string {
+export function visitorFor(address: string | undefined): string {
   if (address === undefined) return "unknown";
   const [v4] = /(?<=^::ffff:)[\d.]+$/i.exec(address) ?? [];
   if (v4 || !address.includes(":")) return v4 ?? address;

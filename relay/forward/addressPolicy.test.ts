@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressRefusal, nameRefusal } from "./policy.ts";
+import { addressRefusal, nameRefusal } from "./addressPolicy.ts";
 
 /** As the URL parser hands hosts on, which is how they reach the policy. */
 const hostOf = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, "");

@@ -5,8 +5,8 @@ import type { PageMessage, RelayMessage } from "../../shared/relay/frames/frames
 /** One page, as long as its socket is there. */
 export interface Page {
   readonly session: string;
-  tell(message: RelayMessage): void;
-  carry(frame: Uint8Array): void;
+  sendMessage(message: RelayMessage): void;
+  sendFrame(frame: Uint8Array): void;
   /** Does what takes time; should it throw, the page is hung up and the relay goes on. */
   run(work: () => Promise<void>): void;
 }

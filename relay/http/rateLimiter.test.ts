@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visitorAt } from "./rate.ts";
+import { visitorFor } from "./rateLimiter.ts";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -12,5 +12,5 @@ test.each([
   ["::1", "0:0:0:0::/64"],
   [undefined, "unknown"],
 ])("%s stands for %s", (address, visitor) => {
-  expect(visitorAt(address)).toBe(visitor);
+  expect(visitorFor(address)).toBe(visitor);
 });

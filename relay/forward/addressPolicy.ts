@@ -43,7 +43,7 @@ export function addressRefusal(text: string, mode: AddressMode): string | undefi
   // which cable it is on changes nothing about an address
   const bare = text.replace(/%.*$/, "");
   if (!ipaddr.isValid(bare)) return `${text} is no address`;
-  for (const address of readings(ipaddr.parse(bare))) {
+  for (const address of embeddedAddresses(ipaddr.parse(bare))) {
     const refusal = refusalOf(address, text, mode);
     if (refusal) return refusal;
   }
@@ -80,7 +80,7 @@ function rangeOf(address: Address): string {
  * The addresses that an address can stand for: IPv4 where IPv6 only carries it; where it may be
  * either, both.
  */
-export function readings(address: Address): readonly Address[] {
+export function embeddedAddresses(address: Address): readonly Address[] {
   if (address.kind() === "ipv4") return [address];
   const { parts } = address as InstanceType<typeof ipaddr.IPv6>;
   if (address.match(localTranslation)) return [address, ...translations(address.toByteArray())];

@@ -50,7 +50,7 @@ export interface Command {
  * The directories and files that a command's program is in; none where it is somebody else's
  * program, such as a package that a launcher fetches.
  */
-export async function ownFiles({ command, args, cwd }: Command): Promise<readonly string[]> {
+export async function commandFiles({ command, args, cwd }: Command): Promise<readonly string[]> {
   const directory = cwd ?? process.cwd();
   const found = new Set<string>();
   const words = /[\\/]/.test(command) ? [command, ...args] : args;
@@ -58,17 +58,17 @@ export async function ownFiles({ command, args, cwd }: Command): Promise<readonl
     const path = resolve(directory, word);
     const isNamed = directoryOptions.has(words[index - 1] ?? "");
     const kind = await kindOf(path);
-    if (kind === "directory" && isNamed && !isTooMuch(path)) found.add(path);
+    if (kind === "directory" && isNamed && !isTooBroad(path)) found.add(path);
     if (kind !== "file" || path.split(sep).includes("node_modules")) continue;
-    if (word === command || isProgram(path)) found.add(await homeOf(path));
+    if (word === command || isProgram(path)) found.add(await projectOf(path));
   }
   // `python -m server`, `npm start`: what runs is told by where it runs
-  if (found.size === 0 && cwd !== undefined && !isTooMuch(resolve(cwd))) found.add(resolve(cwd));
+  if (found.size === 0 && cwd !== undefined && !isTooBroad(resolve(cwd))) found.add(resolve(cwd));
   return withoutInner([...found]);
 }
 
 /** Whether watching a directory would mean to watch all that a person has. */
-export function isTooMuch(directory: string): boolean {
+export function isTooBroad(directory: string): boolean {
   const path = resolve(directory);
   return [parse(path).root, homedir(), dirname(homedir()), tmpdir()].includes(path);
 }
@@ -81,10 +81,10 @@ function isProgram(path: string): boolean {
 }
 
 /** The project that a script belongs to; what a build has made is on its own. */
-async function homeOf(script: string): Promise<string> {
+async function projectOf(script: string): Promise<string> {
   const own = dirname(script);
   let directory = own;
-  for (let level = 0; level < 4 && !isTooMuch(directory); level++) {
+  for (let level = 0; level < 4 && !isTooBroad(directory); level++) {
     for (const manifest of manifests) {
       if ((await kindOf(join(directory, manifest))) === "file") {
         const [first = ""] = relative(directory, script).split(sep);
@@ -93,7 +93,7 @@ async function homeOf(script: string): Promise<string> {
     }
     directory = dirname(directory);
   }
-  return isTooMuch(own) || (await realpath(own).then(isTooMuch, () => true)) ? script : own;
+  return isTooBroad(own) || (await realpath(own).then(isTooBroad, () => true)) ? script : own;
 }
 
 function withoutInner(paths: readonly string[]): readonly string[] {

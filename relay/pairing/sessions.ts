@@ -1,6 +1,6 @@
 /** The tokens in links, and the sessions that pages get for them. */
 
-import { createRate } from "../http/rate.ts";
+import { createRateLimiter } from "../http/rateLimiter.ts";
 import type { Limits } from "../limits.ts";
 import { digest, digestName, matches, randomSecret } from "../secrets.ts";
 import type { Store } from "../store/store.ts";
@@ -56,7 +56,7 @@ export function createPairing({ limits, store, isTokenShared }: PairingOptions):
   const token = randomSecret();
   const tokenDigest = digest(token);
   const tokenId = `token/${digestName(token)}`;
-  const wrong = createRate(store, {
+  const wrong = createRateLimiter(store, {
     name: "token",
     limit: limits.wrongTokens,
     windowMs: limits.tokenDelayMs,

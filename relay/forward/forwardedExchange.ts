@@ -14,7 +14,7 @@ import { factsOf } from "./agent.ts";
 import { proxyCredentials } from "./connect.ts";
 import { troubleOf } from "./forwardFailure.ts";
 
-export interface Exchange {
+export interface ForwardedExchange {
   /** Takes bytes of the request's body; false when they are not the next ones, or too many. */
   write(offset: number, bytes: Uint8Array): boolean;
   grant(until: number): void;
@@ -30,8 +30,8 @@ export interface ExchangeOptions {
   readonly freshAgent: Agent;
   /** Reads the request on its way, and so has to be told the whole URL. */
   readonly proxy: URL | undefined;
-  readonly tell: (message: HttpRelayMessage) => void;
-  readonly carry: (frame: Uint8Array) => void;
+  readonly sendMessage: (message: HttpRelayMessage) => void;
+  readonly sendFrame: (frame: Uint8Array) => void;
   /** Once, and last. */
   readonly over: (outcome: "complete" | "aborted" | ForwardTrouble["code"]) => void;
 }
@@ -43,8 +43,8 @@ const idempotent = /^(GET|HEAD|OPTIONS|PUT|DELETE)$/;
 const maxHeaderSize = 262_144;
 
 /** Carries out an exchange. */
-export function createExchange(options: ExchangeOptions): Exchange {
-  const { message, tell } = options;
+export function createForwardedExchange(options: ExchangeOptions): ForwardedExchange {
+  const { message, sendMessage } = options;
   const { id, size = 0 } = message;
   /** Small bodies are held until they are whole; the rest goes on as it comes. */
   const isHeld = size <= requestWindow;
@@ -53,7 +53,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const held: Uint8Array[] = [];
   let received = 0;
   let sent = 0;
-  let asking: ClientRequest | undefined;
+  let clientRequest: ClientRequest | undefined;
   let response: IncomingMessage | undefined;
   let isOver = false;
 
@@ -66,30 +66,34 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const fail = (error: unknown) => {
     if (isOver) return;
     const trouble = troubleOf(error);
-    tell({ kind: "exchange-failed", id, ...trouble });
+    sendMessage({ kind: "exchange-failed", id, ...trouble });
     end(trouble.code);
-    asking?.destroy();
+    clientRequest?.destroy();
   };
 
   const body = createBody(options, (total) => {
-    tell({ kind: "exchange-ended", id, total });
+    sendMessage({ kind: "exchange-ended", id, total });
     end("complete");
   });
 
   const answered = (answer: IncomingMessage, waitMs: number) => {
     response = answer;
-    tell({ kind: "response", id, ...headOf(answer, waitMs, asking?.reusedSocket ?? false) });
+    sendMessage({
+      kind: "response",
+      id,
+      ...headOf(answer, waitMs, clientRequest?.reusedSocket ?? false),
+    });
     answer.on("error", fail);
     body.read(answer);
   };
 
   const ask = (agent: Agent) => {
     try {
-      asking = request(requestOptions(options, agent));
+      clientRequest = request(requestOptions(options, agent));
     } catch (error) {
       return fail(error);
     }
-    const mine = asking;
+    const mine = clientRequest;
     // by default, Node drops the headers beyond a thousand in silence; `maxHeaderSize` is bound enough
     mine.maxHeadersCount = 0;
     let from = performance.now();
@@ -102,7 +106,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       fail(new Error("The server switched to another protocol"));
     });
     mine.on("error", (error) => {
-      if (mine !== asking || isOver) return;
+      if (mine !== clientRequest || isOver) return;
       // a kept connection that the server was just closing; what may have had an effect is not repeated
       const mayRepeat = !response && mine.reusedSocket && idempotent.test(message.method);
       if (mayRepeat && isHeld) ask(options.freshAgent);
@@ -126,25 +130,25 @@ export function createExchange(options: ExchangeOptions): Exchange {
         if (received === size) ask(keptAgent);
         return true;
       }
-      asking?.write(bytes, (error) => {
+      clientRequest?.write(bytes, (error) => {
         if (error || isOver) return;
         sent += bytes.byteLength;
-        tell({ kind: "sent", id, sent });
+        sendMessage({ kind: "sent", id, sent });
       });
-      if (received === size) asking?.end();
+      if (received === size) clientRequest?.end();
       return true;
     },
     grant: body.grant,
     abort() {
       end("aborted");
-      asking?.destroy();
+      clientRequest?.destroy();
     },
   };
 }
 
 /** The response's body on its way to the page, never more of it than granted. */
 function createBody(
-  { message, carry }: Pick<ExchangeOptions, "message" | "carry">,
+  { message, sendFrame }: Pick<ExchangeOptions, "message" | "sendFrame">,
   ended: (total: number) => void,
 ) {
   const { id } = message;
@@ -157,7 +161,7 @@ function createBody(
   const pump = () => {
     while (waiting.byteLength > 0 && offset < until) {
       const bytes = waiting.subarray(0, Math.min(maxChunkBytes, until - offset));
-      carry(encodeChunk({ id, channel: "response", offset, startsLine: false, bytes }));
+      sendFrame(encodeChunk({ id, channel: "response", offset, startsLine: false, bytes }));
       offset += bytes.byteLength;
       waiting = waiting.subarray(bytes.byteLength);
     }
