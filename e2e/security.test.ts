@@ -137,7 +137,7 @@ describe("tokens", () => {
       const inQuery = await exchange(relay, undefined, `/api/session?${name}=${token}`);
       expect([inQuery.status, await inQuery.text()]).toEqual([
         400,
-        "A token never stands in a query: the link has it behind its #.",
+        "A token must not be sent in a query: in the link, it follows the #.",
       ]);
       expect((await fetch(`${relay.url}/?${name}=${token}`)).status).toBe(400);
       const socket = new WebSocket(`${relay.url.replace("http", "ws")}/ws?${name}=${token}`, {
@@ -220,7 +220,7 @@ describe("what is too large, too slow or half there", () => {
     const json = { ...headers, "Content-Type": "application/json" };
     const body = JSON.stringify({ token: "x".repeat(5000) });
     const answer = await ask(relay, { method: "POST", path: "/api/session", headers: json, body });
-    expect([answer.status, answer.body]).toEqual([413, "This is more than the relay takes."]);
+    expect([answer.status, answer.body]).toEqual([413, "The request body is too large."]);
     const large = await ask(relay, { method: "PUT", path: blob, headers, body: "x".repeat(1001) });
     expect(large.status).toBe(413);
     const { status } = await ask(relay, { headers: { ...headers, Cookie: "x".repeat(20_000) } });
@@ -308,7 +308,7 @@ describe("what is too large, too slow or half there", () => {
 describe("a machine that does not play along", () => {
   test("a home that cannot be written is a sentence, and everything else works", async () => {
     const relay = await launchRelayProcess(["--blobs"], { HOME: "/dev/null/home" });
-    expect(relay.said.out).toContain("is kept in memory and gone when it ends");
+    expect(relay.said.out).toContain("is kept in memory and lost when the relay ends");
     expect(await pair(relay)).toMatch(/^[\w-]{43}$/);
     const put = await fetch(`${relay.url}${blob}`, {
       method: "PUT",
@@ -357,7 +357,7 @@ describe("a machine that does not play along", () => {
     const relay = await openRelay();
     const metrics = { host: "127.0.0.1", port: relay.port };
     await expect(openRelay({ metrics })).rejects.toThrow(
-      `--metrics: port ${relay.port} is taken by another program.`,
+      `--metrics: port ${relay.port} is in use by another program.`,
     );
   });
 });

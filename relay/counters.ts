@@ -1,13 +1,13 @@
-/** Counts what happens, for the metrics. */
+/** Event counters for the metrics endpoint. */
 
-/** Everything that is counted, and what it means. */
+/** The help text of every counter, by its name. */
 export const counterHelp = {
-  http_requests_total: "Answered requests by the kind of address and by status",
-  refused_callers_total: "Requests and sockets that the guard refused, by status",
-  tokens_total: "Tokens offered, by outcome",
-  pairings_total: "Answers to pages that ask to be paired, by outcome",
-  sockets_total: "Sockets, by why they were opened or closed by the relay",
-  blobs_total: "Blobs to be stored, by outcome",
+  http_requests_total: "HTTP responses by route and status",
+  refused_callers_total: "Requests and sockets refused by the Host and Origin check, by status",
+  tokens_total: "Attempts to exchange a token for a session, by outcome",
+  pairings_total: "Pairing requests, by outcome",
+  sockets_total: "WebSockets opened, and closed by the relay, by reason",
+  blobs_total: "Uploads of blobs, by outcome",
   exchanges_total: "Forwarded HTTP exchanges, by outcome",
 } as const;
 
@@ -20,12 +20,12 @@ export interface Counted {
 }
 
 export interface Counters {
-  /** Counts one more; labels have few values, none of them a visitor's. */
+  /** Adds one. Labels must have few values, and none that visitors choose. */
   count(counter: Counter, labels: Labels): void;
   read(counter: Counter): readonly Counted[];
 }
 
-/** Makes a tally of nothing. */
+/** Creates counters that all start at zero. */
 export function createCounters(): Counters {
   const all = new Map<Counter, Map<string, { labels: Labels; count: number }>>();
   return {

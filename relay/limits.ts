@@ -1,75 +1,75 @@
-/** How much of everything the relay allows. */
+/** The relay's limits and their defaults. */
 import { stdinWindow } from "../shared/relay/frames/processFrames.ts";
 
 export interface Limits {
-  /** Sockets open at once that have said hello, all sessions together. */
+  /** Authenticated sockets open at once, over all sessions. */
   readonly sockets: number;
-  /** Sockets of one address that have not; beyond that, the oldest of them goes. */
+  /** Unauthenticated sockets of one address; beyond that, the oldest one is closed. */
   readonly ungreetedPerAddress: number;
-  /** Processes of one session, running or exited and not yet taken note of. */
+  /** Processes of one session: running, or exited and not yet acknowledged by the page. */
   readonly processesPerSession: number;
-  /** The same of all sessions together. */
+  /** The same over all sessions. */
   readonly processes: number;
-  /** Processes that one session may start within a minute. */
+  /** Processes that one session may start per minute. */
   readonly startsPerMinute: number;
-  /** Milliseconds that a process lives on without a page. */
+  /** Milliseconds that a process keeps running without a page. */
   readonly keepMs: number;
-  /** Milliseconds without a byte from either side after which a process is stopped; 0 for never. */
+  /** Milliseconds without input or output after which a process is stopped; 0 for never. */
   readonly idleMs: number;
-  /** Bytes of a process's output that are kept while no page is there. */
+  /** Bytes of a process's output kept while no page is attached. */
   readonly keepBytes: number;
-  /** Bytes of standard input that may wait for a process to read them. */
+  /** Bytes of standard input that may wait until the process reads them. */
   readonly stdinBytes: number;
-  /** Bytes that may wait for a page that does not read them, before its socket is cut off. */
+  /** Bytes that may wait until a page reads them; beyond that, its socket is terminated. */
   readonly unreadBytes: number;
   /** Milliseconds between closing stdin and SIGTERM, and between SIGTERM and SIGKILL. */
   readonly stopWaitMs: number;
-  /** Milliseconds that a socket may stay without a valid hello. */
+  /** Milliseconds until a socket must have sent a valid hello. */
   readonly helloMs: number;
-  /** Connections open at once, sockets among them; beyond that, one without a session goes. */
+  /** Connections open at once, sockets included; beyond that, one without a session is closed. */
   readonly connections: number;
-  /** Milliseconds that a socket's other end has to answer a ping; they follow in that distance. */
+  /** Interval between pings in milliseconds; a socket that did not answer the last one is closed. */
   readonly pingMs: number;
-  /** Milliseconds that a connection has to send the head of a request. */
+  /** Milliseconds within which a connection must have sent the head of a request. */
   readonly headersMs: number;
-  /** Milliseconds that a request has to come in whole. */
+  /** Milliseconds within which a whole request must have arrived. */
   readonly requestMs: number;
-  /** Milliseconds that what is under way has to end in, once the relay is to stop. */
+  /** Milliseconds that work in progress has to finish when the relay is asked to stop. */
   readonly drainMs: number;
-  /** Milliseconds that it goes on answering first, so that whoever sends it work can notice. */
+  /** Milliseconds that the relay keeps accepting requests first, until load balancers notice. */
   readonly drainNoticeMs: number;
-  /** Servers that one page may have watched. */
+  /** Servers that one page may watch. */
   readonly watchesPerPage: number;
-  /** Files of one server that are watched. */
+  /** Files watched for one server. */
   readonly watchedFiles: number;
-  /** Paths, globs and ignored names that one watch may have. */
+  /** Paths, globs and ignored names of one watch. */
   readonly watchPatterns: number;
-  /** Characters of each of them. */
+  /** Characters of each of those. */
   readonly watchPatternChars: number;
-  /** Forwarded exchanges that one page may have under way. */
+  /** Concurrent forwarded exchanges of one page. */
   readonly exchangesPerPage: number;
-  /** Milliseconds until a connection has to stand that is made for an exchange. */
+  /** Connect timeout of forwarded exchanges in milliseconds. */
   readonly forwardConnectMs: number;
-  /** Wrong tokens of one visitor within `tokenDelayMs` milliseconds, after which he is to wait. */
+  /** Wrong tokens that one visitor may send within `tokenDelayMs` milliseconds. */
   readonly wrongTokens: number;
   readonly tokenDelayMs: number;
-  /** Milliseconds that a session lives on after its last hello. */
+  /** Lifetime of a session after its last hello, in milliseconds. */
   readonly sessionMs: number;
-  /** Bytes of one stored blob. */
+  /** Maximum size of a stored blob in bytes. */
   readonly blobBytes: number;
-  /** Milliseconds that a blob is stored at most. */
+  /** Maximum lifetime of a blob in milliseconds. */
   readonly blobMs: number;
-  /** Blobs that one visitor may store within an hour. */
+  /** Blobs that one visitor may store per hour. */
   readonly blobsPerHour: number;
-  /** Bytes of all stored blobs together, 544 more for each. */
+  /** Total size of stored blobs in bytes; each counts 544 bytes more than its content. */
   readonly storedBytes: number;
-  /** The same of one visitor. */
+  /** The same for one visitor. */
   readonly storedBytesPerVisitor: number;
-  /** Blobs that are read at once. */
+  /** Concurrent downloads of blobs. */
   readonly blobReads: number;
-  /** Blobs that one visitor reads at once. */
+  /** Concurrent downloads of one visitor. */
   readonly blobReadsPerVisitor: number;
-  /** Milliseconds that reading one blob may take. */
+  /** Milliseconds that one download may take. */
   readonly blobReadMs: number;
 }
 

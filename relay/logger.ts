@@ -1,8 +1,8 @@
-/** What the relay tells those who run it; every event by name, with facts and never a secret. */
+/** The interface of the operator's log: named events with facts, never with secrets. */
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
-/** Facts beside an event. Addresses of people, tokens, environment and bodies are none. */
+/** Facts about an event. Never visitors' addresses, tokens, environment values or bodies. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface Logger {
@@ -14,7 +14,7 @@ export interface Logger {
 
 const nothing = () => {};
 
-/** Says nothing. */
+/** Discards every event. */
 export const silentLogger: Logger = {
   debug: nothing,
   info: nothing,

@@ -1,4 +1,4 @@
-/** What the relay's tests stand on: a real relay, a page's link to it, and small servers. */
+/** Test helpers: a real relay, a page's link to it, and small stdio servers. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ import { createProcessId } from "../shared/relay/frames/processId.ts";
 import type { RelayOptions } from "./relayOptions.ts";
 import { createRelay, type Relay } from "./server.ts";
 
-/** A relay of this test's own. */
+/** Starts a relay that is closed when the test ends. */
 export async function openRelay(options: RelayOptions = {}): Promise<Relay> {
   const limits = { stopWaitMs: 200, ...options.limits };
   const relay = await createRelay({ port: 0, ...options, limits });
@@ -27,17 +27,17 @@ export async function openRelay(options: RelayOptions = {}): Promise<Relay> {
   return relay;
 }
 
-/** How a relay in a process of its own is started. */
+/** How to start a relay in its own process. */
 interface ProcessOptions {
-  /** How many files it may have open at once. */
+  /** The limit of open files. */
   readonly files?: number;
-  /** Where its store is; without it, in memory. */
+  /** The store; in memory by default. */
   readonly store?: string;
-  /** A script that it runs first. */
+  /** A script to run first. */
   readonly prelude?: string;
 }
 
-/** A relay in a process of its own, which can be looked at and killed. */
+/** Starts a relay in its own process, which a test can inspect and kill. */
 export async function launchRelay(
   options: RelayOptions = {},
   { files, store, prelude = "" }: ProcessOptions = {},
@@ -63,11 +63,11 @@ export async function launchRelay(
   onTestFinished(() => void relay.kill("SIGKILL"));
   const [line] = await once(createInterface(relay.stdout), "line");
   const { url, tokens } = JSON.parse(line) as { url: string; tokens: string[] };
-  const createToken = () => tokens.pop() ?? "none is left";
+  const createToken = () => tokens.pop() ?? "no token is left";
   return { relay, pid: relay.pid as number, url, createToken };
 }
 
-/** A session for a token of the relay. */
+/** Exchanges one of the relay's tokens for a session. */
 export async function pair(relay: Pick<Relay, "url" | "createToken">): Promise<string> {
   const response = await fetch(`${relay.url}/api/session`, {
     method: "POST",
@@ -77,7 +77,7 @@ export async function pair(relay: Pick<Relay, "url" | "createToken">): Promise<s
   return ((await response.json()) as { session: string }).session;
 }
 
-/** Connects as a browser does; `sockets` collects what was opened, for a test to cut. */
+/** Connects like a browser; `sockets` collects the sockets so that a test can terminate them. */
 export function connectAs(url: string, sockets: WebSocket[] = []): ConnectSocket {
   return (handlers) => {
     const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, { origin: url });
@@ -92,7 +92,7 @@ export function connectAs(url: string, sockets: WebSocket[] = []): ConnectSocket
   };
 }
 
-/** A page's link, and the sockets under it. */
+/** Opens a page's link; returns it with the sockets it uses. */
 export async function openLink(relay: Pick<Relay, "url" | "createToken">, session?: string) {
   const sockets: WebSocket[] = [];
   const link = createRelayLink({
@@ -104,7 +104,7 @@ export async function openLink(relay: Pick<Relay, "url" | "createToken">, sessio
   return { link, sockets };
 }
 
-/** What a page hears of one process. */
+/** Creates a process listener and the record of what it received. */
 export function hear() {
   const heard = {
     pid: undefined as number | undefined,
@@ -131,7 +131,7 @@ export function hear() {
   return { heard, listener };
 }
 
-/** A process that a page of its own has asked a relay of its own for. */
+/** Starts a process through a new relay and a new link. */
 export async function launch(command: ProcessCommand, options: RelayOptions = {}) {
   const relay = await openRelay(options);
   const { link, sockets } = await openLink(relay);
@@ -141,7 +141,7 @@ export async function launch(command: ProcessCommand, options: RelayOptions = {}
   return { relay, link, sockets, id, heard, process };
 }
 
-/** Another page takes up what an earlier one has left. */
+/** Attaches another page to a process that an earlier page started. */
 export function takeUp(link: RelayLink, id: string, resume: ResumePoint) {
   const { heard, listener } = hear();
   return { heard, process: link.attach(id, resume, listener) };
@@ -151,14 +151,14 @@ export function newId(): string {
   return createProcessId((bytes) => crypto.getRandomValues(bytes));
 }
 
-/** A folder that goes with the test. */
+/** Creates a folder that is removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "relay-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A command that runs a script in Node; the script has its arguments in `args`. */
+/** A command that runs a script in Node; the script finds its arguments in `args`. */
 export function script(source: string, ...args: string[]): ProcessCommand {
   const file = join(temporaryFolder(), "server.mjs");
   writeFileSync(file, `const args = process.argv.slice(2);\n${source}`);
@@ -166,20 +166,20 @@ export function script(source: string, ...args: string[]): ProcessCommand {
 }
 
 /**
- * Waits until something is so.
- * @throws {Error} when it is not after `ms` milliseconds
+ * Waits until the function returns a truthy value.
+ * @throws {Error} when it has not after `ms` milliseconds
  */
 export async function until<T>(what: () => T | undefined | false, ms = 5000): Promise<T> {
   const deadline = performance.now() + ms;
   for (;;) {
     const value = what();
     if (value) return value;
-    if (performance.now() > deadline) throw new Error(`Not so after ${ms} ms: ${what}`);
+    if (performance.now() > deadline) throw new Error(`Still false after ${ms} ms: ${what}`);
     await sleep(10);
   }
 }
 
-/** Whether a process runs; a dead one that nobody has buried does not. */
+/** Whether a process runs; a zombie does not. */
 export function runs(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -193,24 +193,24 @@ export function runs(pid: number): boolean {
   }
 }
 
-/** The memory, in bytes, that a process has in use; Linux tells, others do not. */
+/** The resident memory of a process in bytes (Linux only). */
 export function residentBytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
 }
 
-/** How many files, pipes and sockets a process has open; Linux tells. */
+/** How many files, pipes and sockets a process has open (Linux only). */
 export function openFiles(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
 
-/** The pids of the processes that a process has started and not buried; Linux tells. */
+/** The pids of a process's children, zombies included (Linux only). */
 export function childrenOf(pid: number): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
   return text.split(" ").filter(Boolean).map(Number);
 }
 
-/** A plain HTTP request whose every header the test decides. */
+/** Sends an HTTP request with exactly the given headers. */
 export function ask(
   relay: Pick<Relay, "port">,
   options: { method?: string; path?: string; headers: Record<string, string>; body?: string },

@@ -1,4 +1,4 @@
-/** What a relay can be asked to be, and which combinations of that are safe. */
+/** The relay's options: their defaults, and which combinations are refused as unsafe. */
 import type { ProcessCommand } from "../shared/relay/frames/processFrames.ts";
 import type { ConfiguredServers } from "./config/configService.ts";
 import type { Lookup } from "./forward/addressPolicy.ts";
@@ -7,70 +7,70 @@ import type { Logger } from "./logger.ts";
 import type { Store } from "./store/store.ts";
 
 /**
- * Where the relay forwards HTTP to: wherever the person agrees (`private`), to public addresses
+ * Where the relay forwards HTTP to: wherever the user consents (`private`), to public addresses
  * only (`public`), or nowhere (`off`).
  */
 export type ForwardMode = "private" | "public" | "off";
 
-/** An address to listen at for scrapes of the metrics alone. */
+/** A separate address that serves the metrics. */
 export interface MetricsAddress {
   readonly host: string;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
 }
 
 /**
- * A relay is *public* when it has a `publicUrl` or listens beyond loopback. A public relay starts
- * no processes and forwards nothing unless told to, gives out no sessions while it does neither,
- * and keeps its metrics off the address that everybody can reach.
+ * A relay is *public* when it has a `publicUrl` or listens beyond loopback. By default, a public
+ * relay starts no processes and forwards nothing. While it does neither, it issues no sessions. It
+ * never serves its metrics at the public address.
  */
 export interface RelayOptions {
-  /** This port or none; 0 for any. Without it, the usual port or the next one that is free. */
+  /** Exactly this port, or 0 for any. By default, 6280 or the next free port. */
   readonly port?: number;
-  /** The address to listen on; without it, loopback. Anything beyond needs `publicUrl`. */
+  /** The address to listen on; loopback by default. Any other address needs `publicUrl`. */
   readonly host?: string;
-  /** The address at which people open the page, for example `https://play.example.com/`. */
+  /** The URL at which users open the page, for example `https://play.example.com/`. */
   readonly publicUrl?: string;
-  /** The folder of the built page; leave it out where somebody else serves the page. */
+  /** The folder of the built page; omit it where another server serves the page. */
   readonly pageDir?: string;
-  /** Origins of pages hosted elsewhere that may speak to this relay across origins. */
+  /** Other origins whose pages may use this relay (CORS). */
   readonly allowOrigins?: readonly string[];
-  /** Further origins that hand their own address on to this relay, such as a dev server's. */
+  /** Origins of proxies that serve the relay as their own, such as a development server. */
   readonly trustOrigins?: readonly string[];
   /**
-   * The proxies whose `X-Forwarded-For` is believed when visitors are counted: addresses, ranges
-   * and the names that Express has for them (`loopback`, `uniquelocal`), with commas between.
+   * The proxies whose `X-Forwarded-For` is trusted when visitors are counted: a comma-separated
+   * list of addresses, ranges and Express's names for ranges (`loopback`, `uniquelocal`).
    */
   readonly trustProxy?: string;
-  /** Where stored blobs are, and sessions as well when it is shared; without it, in memory. */
+  /** Stores blobs, and sessions too when it is shared between relays; in memory by default. */
   readonly store?: Store;
-  /** `private` unless the relay is public, then `off`. */
+  /** `private` by default; `off` for a public relay. */
   readonly forward?: ForwardMode;
-  /** Finds the addresses of names for forwarding; without it, the system does. */
+  /** Resolves host names for forwarding; the system's resolver by default. */
   readonly lookup?: Lookup;
-  /** Whether pages may start processes: yes unless the relay is public. */
+  /** Whether pages may start processes; by default, unless the relay is public. */
   readonly stdio?: boolean;
-  /** Whether pages may store sealed blobs: only if the relay is public. */
+  /** Whether pages may store sealed blobs; by default, only if the relay is public. */
   readonly blobs?: boolean;
   readonly limits?: Partial<Limits>;
   /**
-   * Half of the key with which the relay's own page seals what it remembers on a device, 32 bytes;
-   * without it, the page has its own half alone.
+   * The relay's half (32 bytes) of the key with which its own page encrypts what it stores on a
+   * device; without it, the page uses its own half only.
    */
   readonly deviceKey?: Uint8Array;
-  /** Hears what happens, without secrets; without it, nobody does. */
+  /** Receives log events; by default, they are discarded. */
   readonly logger?: Logger;
-  /** Where to answer scrapes; without it, a relay that is not public answers at `/api/metrics`. */
+  /** Where to serve the metrics; by default, a relay that is not public serves `/api/metrics`. */
   readonly metrics?: MetricsAddress;
-  /** What pages find ready to connect to. */
+  /** The servers that pages offer to connect to. */
   readonly servers?: ConfiguredServers;
-  /** Hears of each process that a page has started. */
+  /** Called for each process that a page starts. */
   readonly onStart?: (command: ProcessCommand) => void;
-  /** Says a sentence to the person at the terminal, for example the code of a pairing. */
+  /** Prints a sentence on the terminal, for example a pairing code. */
   readonly say?: (sentence: string) => void;
 }
 
-/** The same, settled: nothing left to assume. */
+/** The options with every default filled in. */
 export interface ResolvedOptions {
   readonly isPublic: boolean;
   /** Undefined for both loopback addresses. */
@@ -80,22 +80,22 @@ export interface ResolvedOptions {
   readonly forward: ForwardMode;
   readonly stdio: boolean;
   readonly blobs: boolean;
-  /** Whether there is anything that a page needs a session for. */
+  /** Whether any enabled feature needs a session. */
   readonly sessions: boolean;
   readonly limits: Limits;
 }
 
-/** What is otherwise where many come, and something in front has to notice that a relay ends. */
+/** Defaults that differ for many users behind a load balancer. */
 const publicLimits: Partial<Limits> = { sockets: 1024, connections: 8192, drainNoticeMs: 2000 };
 
-/** The options contradict each other or would be unsafe; the message says why and what to do. */
+/** Thrown for unsafe or contradictory options; the message tells the user why and what to do. */
 export class OptionError extends Error {
   override readonly name = "OptionError";
 }
 
 /**
- * Fills in what was left out and refuses what would be unsafe.
- * @throws {OptionError} in words for the person who chose
+ * Fills in defaults and refuses unsafe combinations.
+ * @throws {OptionError} with a sentence for the user
  */
 export function resolveOptions(options: RelayOptions): ResolvedOptions {
   const host = options.host === "localhost" ? undefined : options.host;
@@ -103,7 +103,7 @@ export function resolveOptions(options: RelayOptions): ResolvedOptions {
   const beyond = host !== undefined && !isLoopback(host);
   if (beyond && !publicUrl) {
     throw new OptionError(
-      `Listening on ${host} lets other machines in, so the relay has to know the one address at which people open it: add --public-url.`,
+      `Listening on ${host} lets other machines in, so the relay has to know the URL at which people open it: add --public-url.`,
     );
   }
   const isPublic = publicUrl !== undefined;
@@ -115,14 +115,14 @@ export function resolveOptions(options: RelayOptions): ResolvedOptions {
   }
   if (isPublic && options.servers) {
     throw new OptionError(
-      "A relay with a public address must not hand out servers of this machine, or what is secret in them: leave out --config, the URL and the command, or --public-url.",
+      "A relay with a public address must not hand out this machine's servers and their secrets: leave out --config, the URL and the command, or --public-url.",
     );
   }
   const stdio = options.stdio ?? !isPublic;
   const sessions = stdio || forward !== "off";
   if (publicUrl?.protocol === "http:" && sessions && !isLoopback(publicUrl.hostname)) {
     throw new OptionError(
-      `Over ${publicUrl.origin} everybody on the way could read the sessions that ${stdio ? "starting processes" : "forwarding"} needs: use an https --public-url, or leave that off.`,
+      `Over ${publicUrl.origin} anybody on the network path could read the sessions that ${stdio ? "starting processes" : "forwarding"} needs: use an https --public-url, or turn that off.`,
     );
   }
   return {
@@ -138,7 +138,7 @@ export function resolveOptions(options: RelayOptions): ResolvedOptions {
   };
 }
 
-/** Whether a host's name or address means this machine and no other. */
+/** Whether a host name or address is a loopback one. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
@@ -149,7 +149,7 @@ function publicUrlOf(text: string): URL {
     throw new OptionError(`--public-url needs an http(s) URL, not "${text}".`);
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new OptionError("--public-url is an address alone: no user, no query, no fragment.");
+    throw new OptionError("--public-url must have no user, query or fragment.");
   }
   if (!url.pathname.endsWith("/")) url.pathname += "/";
   return url;

@@ -1,16 +1,17 @@
-/** Secrets that nobody guesses, and the digests by which they are looked up. */
+/** Random secrets, and the digests by which they are stored and compared. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** 256 random bits. */
+/** Returns 256 random bits as base64url. */
 export function randomSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
+/** SHA-256 of a text. */
 export function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** For a key in a store: looking it up tells nothing of the secret through the time it takes. */
+/** The digest as a store key: the time that a lookup takes then reveals nothing about the secret. */
 export function digestName(text: string): string {
   return digest(text).toString("base64url");
 }

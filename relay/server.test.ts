@@ -76,7 +76,7 @@ describe("sessions", () => {
     const late = await exchange(relay, relay.url, token);
     expect([late.status, late.body]).toEqual([
       410,
-      "This link was used already: press L and Enter in the relay's terminal for a new one.",
+      "This link was already used: press L and Enter in the relay's terminal for a new one.",
     ]);
     // what the first page got is as good as before
     const session = JSON.parse(answers.find(({ status }) => status === 200)?.body ?? "").session;
@@ -158,7 +158,7 @@ describe("sessions", () => {
       "Content-Type": "application/json",
     };
     const answer = await ask(relay, { method: "POST", path: "/api/session", headers, body: "{" });
-    expect([answer.status, answer.body]).toEqual([400, "This request cannot be understood."]);
+    expect([answer.status, answer.body]).toEqual([400, "The request is malformed."]);
   });
 });
 
@@ -205,7 +205,7 @@ describe("sockets", () => {
   test("a socket that says nothing is closed", async () => {
     const relay = await openRelay({ limits: { helloMs: 50 } });
     const { code, reason } = await fate(at(relay), { origin: relay.url });
-    expect([code, reason]).toEqual([closeCodes.notPaired, "No hello came in time"]);
+    expect([code, reason]).toEqual([closeCodes.notPaired, "No hello in time"]);
   });
 
   test.each<[string, string | Uint8Array, number]>([

@@ -1,4 +1,4 @@
-/** The relay as a whole: serves the page, carries what it asks for, on this machine or as a public one. */
+/** Creates the relay: wires its services together, opens its listeners, stops it gracefully. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createBlobRoutes } from "./blobs/blobRoutes.ts";
 import { createBlobs } from "./blobs/blobs.ts";
@@ -17,7 +17,7 @@ import { visitorOf } from "./http/rateLimiter.ts";
 import { silentLogger } from "./logger.ts";
 import { createPairByCode } from "./pairing/pairByCode.ts";
 import { createPairRoutes } from "./pairing/pairRoutes.ts";
-import { createPairing } from "./pairing/sessions.ts";
+import { createSessions } from "./pairing/sessions.ts";
 import { createProcessService } from "./processes/processService.ts";
 import { createServers } from "./processes/servers.ts";
 import { type RelayOptions, type ResolvedOptions, resolveOptions } from "./relayOptions.ts";
@@ -27,35 +27,35 @@ import { createWatchService } from "./watch/watchService.ts";
 import { serveSocket } from "./ws/socket.ts";
 import { createSockets } from "./ws/sockets.ts";
 
-/** The port at which people find the relay, and their saved state, again. */
+/** The default port. It stays the same because the page's saved state belongs to its origin. */
 export const usualPort = 6280;
 
 export interface Relay {
-  /** Where the relay is, for example `http://127.0.0.1:6280`. */
+  /** The relay's URL on this machine, for example `http://127.0.0.1:6280`. */
   readonly url: string;
   readonly port: number;
   /**
-   * Gives a secret with which one page gets a session; for a fragment, never for a query or a log.
-   * That of a public relay is the same each time, for everybody who is given its link.
+   * Returns a secret that one page can exchange for a session. It belongs into a URL's fragment,
+   * never into a query or a log. A public relay has one token for everybody who has its link.
    */
   createToken(): string;
-  /** Gives a link to the page, with such a token in its fragment where there are sessions to have. */
+  /** Returns a link to the page, with a token in its fragment if the relay issues sessions. */
   createLink(): string;
-  /** Where the metrics are, when they have an address of their own. */
+  /** The URL of the metrics, if they have a separate address. */
   readonly metricsUrl: string | undefined;
   /**
-   * Ends without haste: is not ready any more, hangs up pages on which nothing is under way, lets
-   * the rest end within the limit `drainMs`, then closes.
+   * Stops gracefully: reports not ready, closes idle pages, lets work in progress finish within the
+   * limit `drainMs`, then closes.
    */
   drain(): Promise<void>;
-  /** Stops all servers with their trees and hangs up; settles when all of it is gone. */
+  /** Stops all servers with their process trees and closes all sockets; resolves when done. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a relay; on loopback unless told otherwise.
- * @throws {OptionError} when the options would be unsafe together
- * @throws {Error} with the system's `code` when a port cannot be had
+ * Starts a relay, on loopback by default.
+ * @throws {OptionError} when the combination of options is unsafe
+ * @throws {Error} with the system's `code` when a port cannot be bound
  */
 export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const resolved = resolveOptions(options);
@@ -68,14 +68,18 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     found: () => logger.info("memory-store-found"),
   });
   const store = options.store ?? memory;
-  // what lets a page in must not outlive a relay that is alone
+  // Sessions and pairings must not outlive a relay whose store is not shared.
   const sessionStore = store.shared ? store : memory;
-  const pairing = createPairing({ limits, store: sessionStore, isTokenShared: resolved.isPublic });
+  const sessions = createSessions({
+    limits,
+    store: sessionStore,
+    isTokenShared: resolved.isPublic,
+  });
   const pairByCode =
     resolved.sessions && say
       ? createPairByCode({
           store: sessionStore,
-          give: pairing.give,
+          createSession: sessions.create,
           say,
           abilities: abilitiesOf(resolved, options.servers !== undefined),
           pairedMs: limits.sessionMs,
@@ -85,7 +89,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const isAllowed = async (origin: string) =>
     allowed.has(origin) || ((await pairByCode?.isPaired(origin).catch(() => false)) ?? false);
 
-  // The guard has to know the port, which is known once a server listens; until then nobody gets in.
+  // The policy needs the port, which is known once a server listens; until then it refuses everything.
   const bound: { originPolicy: OriginPolicy } = {
     originPolicy: createOriginPolicy({ ownOrigins: [], isAllowed }),
   };
@@ -114,7 +118,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     originPolicy,
     isOffered: resolved.sessions,
     serve: (socket, admit) =>
-      serveSocket(socket, { pairing, services, limits, facts, logger, admit }),
+      serveSocket(socket, { sessions, services, limits, facts, logger, admit }),
     visitorOf: (request) => visitorOf(request, app.get("trust proxy fn")),
     connections,
     limits,
@@ -130,18 +134,18 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   const app = createHttp({
     originPolicy,
     routes: [
-      // numbers for everybody where everybody is on this machine, else for their own address
+      // A public relay serves its metrics at a separate address only.
       createHealthRoutes({ ...health, metrics: resolved.isPublic ? undefined : metrics }),
       createPairRoutes({
         isOffered: resolved.sessions,
-        pairing,
+        sessions,
         pairByCode,
         isAllowed,
         version,
         counters,
         logger,
       }),
-      createDeviceKeyRoute(options.deviceKey, pairing),
+      createDeviceKeyRoute(options.deviceKey, sessions),
     ],
     blobRoutes: resolved.blobs
       ? createBlobRoutes(createBlobs(store, limits, Date.now), limits, counters)
@@ -170,7 +174,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
       usualPort,
     });
   } catch (error) {
-    await Promise.all([metricsServer?.close(), servers.close(), pairing.close(), memory.close()]);
+    await Promise.all([metricsServer?.close(), servers.close(), sessions.close(), memory.close()]);
     throw error;
   }
   const { publicUrl } = resolved;
@@ -189,9 +193,9 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     void listeners.close();
     await servers.close();
     sockets.close();
-    await Promise.all([pairing.close(), metricsServer?.close()]);
-    // the answers to what was asked last are on their way
-    setTimeout(() => listeners.cut(), goodbyeMs).unref();
+    await Promise.all([sessions.close(), metricsServer?.close()]);
+    // Responses that are already being sent get a moment to finish.
+    setTimeout(() => listeners.cut(), flushMs).unref();
     await memory.close();
     logger.info("closed");
   });
@@ -210,19 +214,19 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
   return {
     url: listeners.url,
     port: listeners.port,
-    createToken: pairing.createToken,
+    createToken: sessions.createToken,
     createLink: () =>
-      `${publicUrl ?? `${listeners.url}/`}${resolved.sessions ? `#k=${pairing.createToken()}` : ""}`,
+      `${publicUrl ?? `${listeners.url}/`}${resolved.sessions ? `#k=${sessions.createToken()}` : ""}`,
     metricsUrl: metricsServer?.url,
     drain,
     close,
   };
 }
 
-/** Milliseconds that answers which are ready have to leave. */
-const goodbyeMs = 200;
+/** Milliseconds that finished responses have to be sent when the relay closes. */
+const flushMs = 200;
 
-/** Does something the first time it is called; every call settles with that. */
+/** Runs an action on the first call; every call returns the same promise. */
 function once(act: () => Promise<void>): () => Promise<void> {
   let acting: Promise<void> | undefined;
   return () => {
@@ -231,7 +235,7 @@ function once(act: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** What a page with a session can do here, in words that follow "asks to". */
+/** What a page with a session can do, as a phrase that follows "asks to". */
 function abilitiesOf({ stdio, forward }: ResolvedOptions, hasServers: boolean): string {
   const abilities = [
     ...(stdio ? ["start programs on this machine"] : []),

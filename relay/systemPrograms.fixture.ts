@@ -1,4 +1,4 @@
-/** Programs of the system that tests start: a real Redis, a real nginx. */
+/** Starts system programs for tests: a real Redis, a real nginx. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
@@ -8,10 +8,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished, test } from "vitest";
 import { temporaryFolder } from "./relay.fixture.ts";
 
-/** Where Debian keeps what only servers need. */
+/** Debian installs daemons in the last two folders. */
 const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
 
-/** Where a program is; undefined where it is not installed. */
+/** The path of a program; undefined if it is not installed. */
 function pathOf(program: string): string | undefined {
   return folders
     .map((folder) => join(folder, program))
@@ -26,8 +26,8 @@ function pathOf(program: string): string | undefined {
 }
 
 /**
- * The tests of a group need these programs: without one of them they fail in CI, and elsewhere are
- * skipped in one sentence.
+ * Declares the programs that a group of tests needs. If one is missing, the tests fail in CI and
+ * are skipped with an explanation elsewhere.
  */
 export function needs(...programs: readonly string[]): { readonly skip: boolean } {
   const missing = programs.filter((program) => !pathOf(program));
@@ -41,7 +41,7 @@ export function needs(...programs: readonly string[]): { readonly skip: boolean 
   return { skip: true };
 }
 
-/** Starts a program of the system, which goes with the test and takes its children along. */
+/** Starts a system program, which is stopped when the test ends. */
 export function startProgram(program: string, args: readonly string[]): ChildProcess {
   const path = pathOf(program);
   if (!path) throw new Error(`${program} is not installed`);
@@ -53,7 +53,7 @@ export function startProgram(program: string, args: readonly string[]): ChildPro
   return started;
 }
 
-/** A Redis of this test's own, on a free port or the one given, with nothing in it. */
+/** Starts an empty Redis for this test, on the given port or a free one. */
 export async function startRedis(options: { port?: number; password?: string } = {}) {
   const port = options.port ?? (await freePort());
   const auth = options.password ? ["--requirepass", options.password] : [];
@@ -67,7 +67,7 @@ export async function startRedis(options: { port?: number; password?: string } =
   return { redis, port, url: `redis://127.0.0.1:${port}` };
 }
 
-/** A port that nobody has at the moment. */
+/** A port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -77,7 +77,7 @@ export async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** Waits until something listens. */
+/** Waits until a program listens at the port. */
 export async function listens(port: number): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
     const socket = connect(port, "127.0.0.1");

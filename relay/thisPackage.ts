@@ -1,4 +1,4 @@
-/** Where this package lies and which version it is, run as TypeScript or from `dist/`. */
+/** This package's folder and version, whether run as TypeScript or from `dist/`. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 

@@ -1,10 +1,10 @@
-/** Reports errors that nobody caught, and lets the relay serve everybody else on. */
+/** Reports uncaught errors instead of ending the relay's process. */
 
-/** What is told of an error: never its message, which may repeat what people sent. */
+/** The reported facts: never the error's message, which may contain users' data. */
 export interface UncaughtFacts {
   /** For example `TypeError`. */
   readonly name: string;
-  /** The system's or Node's code, for example `EPIPE`. */
+  /** The error code of the system or of Node, for example `EPIPE`. */
   readonly code: string | undefined;
   /** Where it was thrown: file, line and column. */
   readonly at: string | undefined;
@@ -13,19 +13,19 @@ export interface UncaughtFacts {
   readonly [more: string]: string | undefined;
 }
 
-/** Reports within a minute: an error may be caused by reporting one (a terminal that is gone). */
+/** Bounds reports, because reporting an error may cause another one (a closed terminal). */
 const reportsPerMinute = 10;
 
 /**
- * Outlives what would end the process, from now on. Call it when the relay serves: before, an
- * error has to end the start. That is safe because a request, a socket and a process keep their
- * state to themselves: what failed stays half done until its own timeout or its page ends it,
- * and what the others do goes on. The alternative is worse: all processes of all pages end.
- * @returns how to stop
+ * Keeps the process alive after uncaught errors. Call it once the relay serves; before that, an
+ * error must end the start. This is safe because requests, sockets and processes share no state:
+ * what failed is ended by its own timeout or its page, and everything else continues. Ending the
+ * process instead would end the servers of all pages.
+ * @returns a function that removes the handler
  */
 export function surviveUncaughtErrors(report: (facts: UncaughtFacts) => void): () => void {
   const reported: number[] = [];
-  // unhandled rejections come here as well, as Node throws them unless told otherwise
+  // Node turns unhandled rejections into uncaught exceptions by default.
   const listener = (error: unknown, origin: string) => {
     const time = performance.now();
     while (reported.length > 0 && time - (reported[0] ?? 0) > 60_000) reported.shift();
@@ -34,14 +34,14 @@ export function surviveUncaughtErrors(report: (facts: UncaughtFacts) => void): (
     try {
       report(factsOf(error, origin));
     } catch {
-      // an error in here would end the process
+      // An error thrown here would end the process.
     }
   };
   process.on("uncaughtException", listener);
   return () => void process.off("uncaughtException", listener);
 }
 
-/** The facts in words, such as `TypeError at relay/socket.ts:12:3`. */
+/** Formats the facts, for example `TypeError at relay/socket.ts:12:3`. */
 export function describeUncaught({ name, code, at }: UncaughtFacts): string {
   return `${name}${code === undefined ? "" : ` ${code}`}${at === undefined ? "" : ` at ${at}`}`;
 }

@@ -1,4 +1,4 @@
-/** Stored blobs over HTTP: `PUT`, `GET` and `DELETE /api/blobs/<id>`. */
+/** The routes `PUT`, `GET` and `DELETE /api/blobs/<id>`. */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import express, { type Request, type Response, type Router } from "express";
@@ -9,19 +9,19 @@ import type { Limits } from "../limits.ts";
 import { type Blobs, isBlobId } from "./blobs.ts";
 import { createTransferLimiter, onceDone } from "./transferLimiter.ts";
 
-/** Seconds that a blob is stored when nobody says for how long. */
+/** Default lifetime of a blob in seconds. */
 const usualSeconds = 7 * 86_400;
 
 /**
- * Bodies that are received at the same time, for each is in memory until it is stored; and of one
- * visitor, for who sends slowly must not keep everybody else out.
+ * Concurrent uploads: in total, because each body is in memory until it is stored, and per visitor,
+ * so that slow uploads of one visitor do not block the others.
  */
 const uploadBounds = { all: 16, visitor: 2 };
 
 /**
- * Makes the routes. Nobody needs a session for them: who knows an id may read, who stored it may
- * delete it with the token that `PUT` has answered, as `Authorization: Bearer …`. `PUT` never
- * replaces anything and takes `?ttl=` in seconds.
+ * Creates the routes. They need no session: whoever knows an id may read the blob; deleting it needs
+ * the token that `PUT` returned, as `Authorization: Bearer …`. `PUT` never replaces a blob and
+ * accepts `?ttl=` in seconds.
  */
 export function createBlobRoutes(blobs: Blobs, limits: Limits, counters: Counters): Router {
   const router = express.Router();
@@ -50,12 +50,12 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, counters: Counter
       return refuse(response, 413, `A blob has at most ${limits.blobBytes} bytes here.`);
     }
     const bound = uploads.begin(request, response);
-    if (bound) return refuseForNow(response, bound, "stored");
+    if (bound) return refuseTransfer(response, bound, "uploads");
     const seconds = await blobs.admit(visitorFor(request.ip));
     if (seconds > 0) {
       counters.count("blobs_total", { outcome: "wait" });
       response.set("Retry-After", String(seconds));
-      return refuse(response, 429, `This is stored too often: try again in ${seconds} s.`);
+      return refuse(response, 429, `Too many uploads: try again in ${seconds} s.`);
     }
     response.locals.ttl = ttl;
     next();
@@ -75,32 +75,32 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, counters: Counter
         return;
       }
       case "taken":
-        return refuse(response, 409, "Something is stored under this id already.");
+        return refuse(response, 409, "A blob with this id already exists.");
       case "full":
         response.set("Retry-After", "3600");
-        return refuse(response, 507, "This relay has stored as much as it may: try again later.");
+        return refuse(response, 507, "The relay's storage for blobs is full: try again later.");
       case "owner-full":
         response.set("Retry-After", "3600");
         return refuse(
           response,
           429,
-          "You have stored as much here as one visitor may: delete something, or wait until it expires.",
+          "Your storage quota is used up: delete a blob, or wait until one expires.",
         );
     }
   });
 
   router.get("/:id", async (request, response) => {
     const bound = downloads.begin(request, response);
-    if (bound) return refuseForNow(response, bound, "read");
+    if (bound) return refuseTransfer(response, bound, "downloads");
     const blob = await blobs.open(request.params.id);
-    if (!blob) return refuse(response, 404, gone);
+    if (!blob) return refuse(response, 404, notFound);
     response.set({
       "Content-Type": "application/octet-stream",
       "Content-Disposition": "attachment",
       "Content-Length": String(blob.size),
     });
     if (request.method === "HEAD") return void response.end();
-    // who reads slowly holds a place: not for ever, and no longer than the connection is there
+    // A slow reader occupies a slot: at most for the time limit, and until its connection closes.
     const ending = new AbortController();
     const late = setTimeout(() => ending.abort(), limits.blobReadMs);
     onceDone(request, response, () => ending.abort());
@@ -108,7 +108,7 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, counters: Counter
     try {
       await pipeline(pieces, response, { signal: ending.signal });
     } catch (error) {
-      // the announced length tells the reader that the rest is missing
+      // The reader notices the missing rest by the announced length.
       response.destroy();
       if (isStoreTrouble(error)) throw error;
     } finally {
@@ -127,29 +127,29 @@ export function createBlobRoutes(blobs: Blobs, limits: Limits, counters: Counter
         response.status(204).end();
         return;
       case "absent":
-        return refuse(response, 404, gone);
+        return refuse(response, 404, notFound);
       case "wrong-token":
-        return refuse(response, 403, "This is not the token with which it can be deleted.");
+        return refuse(response, 403, "This is not the blob's delete token.");
     }
   });
 
   return router;
 }
 
-/** Answers that there are too many at this moment: of this visitor (429), or in all (503). */
-function refuseForNow(response: Response, bound: "all" | "visitor", what: string): void {
+/** Responds that there are too many concurrent transfers: of this visitor (429) or in total (503). */
+function refuseTransfer(response: Response, bound: "all" | "visitor", kind: string): void {
   response.set("Retry-After", "1");
-  const whose = bound === "all" ? "" : " for you";
+  const whose = bound === "all" ? "" : " of yours";
   refuse(
     response,
     bound === "all" ? 503 : 429,
-    `Too much is being ${what}${whose} at this moment: try again soon.`,
+    `Too many ${kind}${whose} are in progress: try again soon.`,
   );
 }
 
-const gone = "Nothing is stored under this id, or no more.";
+const notFound = "There is no blob with this id; it may have expired.";
 
-/** Milliseconds to live; undefined where what is asked for cannot be. */
+/** The requested lifetime in milliseconds; undefined if it is invalid. */
 function ttlOf(request: Request, limits: Limits): number | undefined {
   const asked = new URL(request.originalUrl, "http://relay").searchParams.get("ttl");
   if (asked === null) return Math.min(usualSeconds * 1000, limits.blobMs);

@@ -48,10 +48,7 @@ test("never replaces what is there", async () => {
   const { at, put } = await openBlobs();
   await put(id, "first");
   const again = await put(id, "second");
-  expect([again.status, await again.text()]).toEqual([
-    409,
-    "Something is stored under this id already.",
-  ]);
+  expect([again.status, await again.text()]).toEqual([409, "A blob with this id already exists."]);
   expect(await (await fetch(at(id))).text()).toBe("first");
 });
 

@@ -1,32 +1,31 @@
-/** Sealed bytes that pages keep at the relay for a while: opaque, counted, bounded, deletable. */
-
+/** Stores encrypted blobs of pages for a limited time, within quotas. */
 import { createRateLimiter } from "../http/rateLimiter.ts";
 import type { Limits } from "../limits.ts";
 import { digest, digestName, matches, randomSecret } from "../secrets.ts";
 import type { Store } from "../store/store.ts";
 
-/** What became of a blob that was to be stored. */
+/** The outcome of storing a blob. */
 export type Stored =
   | {
       readonly kind: "stored";
       /** Milliseconds since the epoch. */
       readonly expires: number;
-      /** A secret: with it the blob can be deleted. The relay keeps a digest of it. */
+      /** A secret that permits deleting the blob. The relay keeps its digest only. */
       readonly deleteToken: string;
     }
-  /** Something has this id already; it stays as it is. */
+  /** The id is in use; its blob is unchanged. */
   | { readonly kind: "taken" }
-  /** Everybody together stored too much. */
+  /** The total quota is used up. */
   | { readonly kind: "full" }
-  /** This visitor stored too much. */
+  /** The visitor's quota is used up. */
   | { readonly kind: "owner-full" };
 
 /** A blob that is being read. */
 export interface OpenBlob {
-  /** Bytes of all of it. */
+  /** Size in bytes. */
   readonly size: number;
   /**
-   * Reads it piece by piece, each when it is asked for.
+   * Reads the blob piece by piece, each on demand.
    * @throws {BlobGone} when it is deleted or expires meanwhile
    */
   pieces(): AsyncGenerator<Uint8Array, void>;
@@ -39,27 +38,27 @@ export class BlobGone extends Error {
 
 export interface Blobs {
   /**
-   * Counts one that a visitor is about to store.
-   * @returns seconds after which one more is surely welcome; 0 when it is now
-   * @throws {StoreUnreachable | StoreFull} as do all others here
+   * Counts an upload against the visitor's rate limit.
+   * @returns 0 if it is allowed, else the seconds after which the next one surely is
+   * @throws {StoreUnreachable | StoreFull} like all other methods
    */
   admit(visitor: string): Promise<number>;
   /**
-   * @param ttl milliseconds to keep it, at most what the limits say
-   * @param visitor whose quota it counts in
+   * @param ttl lifetime in milliseconds, at most the limit
+   * @param visitor whose quota it counts against
    */
   put(id: string, bytes: Uint8Array, ttl: number, visitor: string): Promise<Stored>;
   open(id: string): Promise<OpenBlob | undefined>;
   delete(id: string, deleteToken: string): Promise<"deleted" | "absent" | "wrong-token">;
 }
 
-/** Random, and too long to be guessed: the id is what one must know to read a blob. */
+/** Ids are long enough not to be guessed, because knowing the id is what permits reading. */
 const idPattern = /^[\w-]{22,64}$/;
 
-/** The digest of the delete token stands before the bytes. */
+/** The digest of the delete token is stored before the content. */
 const digestBytes = 32;
 
-/** Bytes that are read at once; what one reader takes of the memory is a small multiple of it. */
+/** Bytes per read; each reader occupies a small multiple of it in memory. */
 const pieceBytes = 65_536;
 
 const hourMs = 3_600_000;
@@ -68,7 +67,7 @@ export function isBlobId(text: string): boolean {
   return idPattern.test(text);
 }
 
-/** Stores blobs in a store. */
+/** Creates the blob storage on top of a store. */
 export function createBlobs(store: Store, limits: Limits, now: () => number): Blobs {
   const rate = createRateLimiter(store, {
     name: "blob",
@@ -87,7 +86,7 @@ export function createBlobs(store: Store, limits: Limits, now: () => number): Bl
       const kept = Buffer.concat([digest(deleteToken), bytes]);
       const kind = await store.putCounted(nameOf(id), kept, {
         ttl,
-        // who stored a blob is nobody's business for as long as the blob lives
+        // The store keeps a digest instead of the visitor's address.
         owner: digestName(visitor),
         ownerBytes: limits.storedBytesPerVisitor,
         totalBytes: limits.storedBytes,
@@ -102,7 +101,7 @@ export function createBlobs(store: Store, limits: Limits, now: () => number): Bl
         async *pieces() {
           for (let start = digestBytes; start < all; ) {
             const piece = await store.read(nameOf(id), start, Math.min(pieceBytes, all - start));
-            if (!piece?.byteLength) throw new BlobGone("A blob went while it was read.");
+            if (!piece?.byteLength) throw new BlobGone("A blob was deleted while it was read.");
             start += piece.byteLength;
             yield piece;
           }

@@ -1,16 +1,16 @@
-/** Bounds how many bodies are received or sent at the same time, in all and per visitor. */
+/** Limits concurrent transfers of bodies, in total and per visitor. */
 import type { Request, Response } from "express";
 import { visitorFor } from "../http/rateLimiter.ts";
 
 export interface TransferLimiter {
   /**
-   * Takes a place, which is given back when the answer is done or the connection is gone.
-   * @returns which bound stands in the way, if any does
+   * Occupies a slot, which is released when the response is done or the connection closes.
+   * @returns the limit that is reached, if any
    */
   begin(request: Request, response: Response): "all" | "visitor" | undefined;
 }
 
-/** Makes the places. */
+/** Creates a limiter with all slots free. */
 export function createTransferLimiter(bounds: { all: number; visitor: number }): TransferLimiter {
   const byVisitor = new Map<string, number>();
   let all = 0;
@@ -34,8 +34,8 @@ export function createTransferLimiter(bounds: { all: number; visitor: number }):
 }
 
 /**
- * Calls back once, when an answer is done or can no longer be sent. An answer that waits behind
- * another one on its connection (pipelining) does not hear when the connection goes.
+ * Calls back once, when a response is done or can no longer be sent. It also listens to the socket,
+ * because a response queued behind another one (pipelining) gets no event when the socket closes.
  */
 export function onceDone(request: Request, response: Response, act: () => void): void {
   const { socket } = request;
@@ -44,7 +44,7 @@ export function onceDone(request: Request, response: Response, act: () => void):
     socket.off("close", done);
     act();
   };
-  // one for each request that waits on the connection: no leak that Node should warn of
+  // One listener per pipelined request: not a leak that Node should warn about.
   socket.setMaxListeners(0);
   response.on("close", done);
   socket.on("close", done);

@@ -132,7 +132,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { kind: "text", text: printed };
-    return wrong(sentence(error.message));
+    return wrong(formatMessage(error.message));
   }
   return read;
 }
@@ -214,7 +214,7 @@ function serverOf(
 }
 
 /** The parser's message as a sentence of ours. */
-function sentence(message: string): string {
+function formatMessage(message: string): string {
   const [what = "", ...more] = message.replace(/^error: /, "").split("\n");
   const hint = more.join(" ").replace(/^\((.*)\)$/, "$1");
   const end = /[.?!]$/.test(what) ? "" : ".";

@@ -137,7 +137,7 @@ test("has the servers of a file ready, tells what is wrong with it, and reads it
   await until(() => said.out.includes("no.json:"));
   expect(said.out).toContain("Ready to connect: one\n");
   expect(said.out).toContain(`${file}:1:49: "two" has neither a command nor a url.`);
-  expect(said.out).toContain("no.json: There is no such file.");
+  expect(said.out).toContain("no.json: The file does not exist.");
   expect(await heardServers(link)).toMatchObject({ servers: [{ name: "one" }] });
 
   // as editors save: a new file takes the place of the old one
@@ -160,7 +160,7 @@ test.each([
       ["--port", "0", "--config", "no.json"],
       env as Record<string, string>,
     );
-    await until(() => said.out.includes("There is no such file"), 10_000);
+    await until(() => said.out.includes("The file does not exist"), 10_000);
     expect(said.out).toMatch(/^MCP Playground: http:\S+[\w-]\n/m);
     expect(said.out.includes("\u001b[")).toBe(isColoured);
   },
@@ -328,7 +328,7 @@ test("a port that is taken is one sentence", async () => {
   const { port } = new URL(await linkIn(first.said));
   const { command, said } = launch(folder, ["--port", port]);
   expect(await exitCode(command)).toBe(1);
-  expect(said.err).toBe(`mcp-playground: Port ${port} is taken by another program.\n`);
+  expect(said.err).toBe(`mcp-playground: Port ${port} is in use by another program.\n`);
 }, 20_000);
 
 test("an error that nobody caught is reported without what it says, and the relay serves on", async () => {

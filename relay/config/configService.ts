@@ -1,20 +1,20 @@
-/** Tells pages which servers the relay was started with, and when that changes. */
+/** Sends pages the configured servers, and again when they change. */
 import type { ConfigRelayMessage } from "../../shared/relay/frames/configFrames.ts";
 import type { FrameService } from "../ws/frameService.ts";
 
-/** The servers at hand; read anew each time. */
+/** The configured servers. */
 export interface ConfiguredServers {
   current(): Omit<ConfigRelayMessage, "kind">;
-  /** Calls back after each change; returns the way to stop. */
+  /** Calls back after each change; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
-/** The configured servers as a subject of sockets: pages only listen. */
+/** Creates the service; it handles no messages from pages. */
 export function createConfigService(servers: ConfiguredServers): FrameService {
   return (page) => {
-    const sendMessage = () => page.sendMessage({ kind: "servers", ...servers.current() });
-    const leave = servers.subscribe(sendMessage);
-    sendMessage();
+    const sendServers = () => page.sendMessage({ kind: "servers", ...servers.current() });
+    const leave = servers.subscribe(sendServers);
+    sendServers();
     return { message: () => false, leave };
   };
 }

@@ -1,25 +1,25 @@
-/** Environment variables for a stdio server, as a command line names them. */
+/** Parses the environment variables of a stdio server from the command line. */
 
 export interface StdioEnvironment {
-  /** Variables by their names; the values are secrets. */
+  /** Values by variable name; the values are secrets. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Why `--env` is refused where no process is started. */
-export const envNeedsCommand = "--env is for the command of a stdio server, which goes after --.";
+/** The error for `--env` without a command. */
+export const envNeedsCommand = "--env needs the command of a stdio server after --.";
 
 const assignment = /^([A-Za-z_][A-Za-z0-9_]*)=([\s\S]*)$/;
 
-/** Whether a word in front of a command sets a variable, as in a shell. */
+/** Whether a word before a command is an assignment, as in a shell. */
 export function isAssignment(word: string): boolean {
   return assignment.test(word);
 }
 
 /**
- * Collects the variables of `--env` and of leading assignments, which go before those.
- * @param flags values of `--env`: `NAME=value`, or `NAME` for the value that it has here
+ * Collects the variables of `--env` and of leading assignments; the latter override the former.
+ * @param flags values of `--env`: `NAME=value`, or `NAME` for its value in this environment
  * @param assignments words that are assignments
- * @returns no `env` where nothing is set; a sentence where a flag cannot be read
+ * @returns no `env` if nothing is set; an error sentence if a flag is invalid
  */
 export function readEnvironment(
   flags: readonly string[],

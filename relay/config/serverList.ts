@@ -1,5 +1,4 @@
-/** The servers that a person named when starting the relay: on the command line and in files. */
-
+/** The servers that the user configured on the command line and in files. */
 import {
   type Configuration,
   type ConfiguredServer,
@@ -10,7 +9,7 @@ import type { ConfiguredServers } from "./configService.ts";
 import type { StdioEnvironment } from "./environmentFlag.ts";
 import { watchConfig } from "./watchConfig.ts";
 
-/** A server as it stands on a command line. */
+/** A server given on the command line. */
 export type NamedServer =
   | { readonly kind: "http"; readonly url: string }
   | ({
@@ -25,9 +24,9 @@ export interface ServerList extends ConfiguredServers {
 }
 
 /**
- * Reads the files and watches them.
- * @param named what stands on the command line itself: it is to be ready in the address bar
- * @returns undefined where nothing was named
+ * Reads the configuration files and watches them.
+ * @param named the server on the command line, which the page puts into its address bar
+ * @returns undefined if there is neither a server nor a file
  */
 export function createServerList(
   named: NamedServer | undefined,
@@ -38,7 +37,7 @@ export function createServerList(
   const own = named && { servers: [serverOf(named)], problems: [] };
   const read = () =>
     joinConfigurations([...(own ? [own] : []), ...(watched ? [watched.current()] : [])]);
-  // whoever starts the relay agrees to what its files say at that moment, and to nothing later
+  // Starting the relay approves what the files contain at that moment; later changes need consent.
   const atStart = new Set(read().servers.map((server) => JSON.stringify(server)));
   return {
     current() {

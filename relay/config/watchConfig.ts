@@ -1,4 +1,4 @@
-/** Reads the configuration files that a person named, and again whenever one of them changes. */
+/** Reads configuration files, and again whenever one of them changes. */
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, resolve, sep } from "node:path";
@@ -9,26 +9,25 @@ import { readConfig } from "../../shared/config/readConfig.ts";
 
 export interface WatchedConfig {
   current(): Configuration;
-  /** Calls back after each change; returns the way to stop. */
+  /** Calls back after each change; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
-/** Milliseconds without another change after which a file is taken to be written. */
+/** Milliseconds without another change after which a file counts as completely written. */
 const debounceMs = 100;
 
 /**
- * Watches files; one that is not there or not readable is a problem among the others, and is read
- * once it is there.
- * @param paths as the person wrote them, which is also how they are named
+ * Watches files. A missing or unreadable file is reported as a problem and read once it exists.
+ * @param paths as the user wrote them; problems and servers name them in the same way
  */
 export function watchConfig(paths: readonly string[]): WatchedConfig {
   const listeners = new Set<() => void>();
   let configuration = readAll(paths);
-  let told = JSON.stringify(configuration);
+  let reported = JSON.stringify(configuration);
   let debounceTimer: NodeJS.Timeout | undefined;
 
-  // editors write a new file and move it over the old one: the folder sees that, the file does not
+  // Editors replace files by renaming, which a watched folder notices and a watched file does not.
   const files = new Set(paths.map((path) => resolve(path)));
   const watcher = watch([...new Set([...files].map((file) => dirname(file)))], {
     depth: 0,
@@ -39,15 +38,15 @@ export function watchConfig(paths: readonly string[]): WatchedConfig {
   const readAgain = () => {
     configuration = readAll(paths);
     const now = JSON.stringify(configuration);
-    if (now === told) return;
-    told = now;
+    if (now === reported) return;
+    reported = now;
     for (const listener of listeners) listener();
   };
   watcher.on("all", () => {
     clearTimeout(debounceTimer);
     debounceTimer = setTimeout(readAgain, debounceMs);
   });
-  // a folder that cannot be watched is one whose files are read once
+  // If a folder cannot be watched, its files are read once.
   watcher.on("error", () => {});
 
   return {
@@ -73,7 +72,7 @@ function readOne(source: string): Configuration {
   try {
     return readConfig(readFileSync(file, "utf8"), contextOf(source, file));
   } catch (error) {
-    return { servers: [], problems: [{ source, words: `${whyUnread(error)}.` }] };
+    return { servers: [], problems: [{ source, words: `${describeReadError(error)}.` }] };
   }
 }
 
@@ -100,16 +99,16 @@ function contextOf(source: string, file: string): ConfigContext {
   };
 }
 
-/** The folder that a file speaks of: editors keep theirs in one of their own below it. */
+/** The workspace folder of a file: editors keep their configuration in a subfolder of it. */
 function workspaceOf(file: string): string {
   const folder = dirname(file);
   return /^\.(vscode|cursor|claude)$/.test(basename(folder)) ? dirname(folder) : folder;
 }
 
-function whyUnread(error: unknown): string {
+function describeReadError(error: unknown): string {
   switch ((error as NodeJS.ErrnoException).code) {
     case "ENOENT":
-      return "There is no such file";
+      return "The file does not exist";
     case "EACCES":
       return "This user may not read the file";
     case "EISDIR":

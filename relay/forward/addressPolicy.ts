@@ -1,15 +1,15 @@
-/** Which addresses the relay connects to for a page, however they are written. */
+/** Decides which addresses the relay may connect to for a page, in any notation. */
 import ipaddr from "ipaddr.js";
 
-/** `private`: wherever the person agrees, private networks included; `public`: public addresses only. */
+/** `private`: private networks included, with the user's consent; `public`: public addresses only. */
 export type AddressMode = "private" | "public";
 
-/** Finds the addresses of a name; rejects as `dns.lookup` does. */
+/** Resolves a host name; rejects like `dns.lookup`. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
 type Address = ReturnType<typeof ipaddr.parse>;
 
-/** Where clouds tell machines their secrets, beyond the link-local addresses. */
+/** Cloud metadata services at addresses that are not link-local. */
 const metadataAddresses = new Set([
   "fd20:ce::254", // Google
   "100.100.100.200", // Alibaba
@@ -17,32 +17,32 @@ const metadataAddresses = new Set([
   "168.63.129.16", // Azure
 ]);
 
-/** AWS answers in all of it: metadata, the credentials of containers, the names of a private network. */
+/** AWS uses all of it: metadata, container credentials, private DNS. */
 const metadataNetwork = ipaddr.parseCIDR("fd00:ec2::/32");
 
-/** Where a network turns IPv4 into IPv6 as it likes. @see https://www.rfc-editor.org/rfc/rfc8215 */
+/** Local-use prefix for IPv4/IPv6 translation. @see https://www.rfc-editor.org/rfc/rfc8215 */
 const localTranslation = ipaddr.parseCIDR("64:ff9b:1::/48");
 
 const metadataNames = new Set(["metadata", "metadata.google.internal", "metadata.goog"]);
 
 /**
- * Says why a host's name is never connected to, if so.
+ * Why a host name must never be connected to, or undefined.
  * @param hostname as `URL.hostname` gives it
  */
 export function nameRefusal(hostname: string): string | undefined {
   const name = hostname.toLowerCase().replace(/\.$/, "");
-  return metadataNames.has(name) ? `${name} is where a cloud keeps its secrets` : undefined;
+  return metadataNames.has(name) ? `${name} is a cloud metadata service` : undefined;
 }
 
 /**
- * Says why an address is not connected to, if so. What is wrapped into an IPv6 address (mapped,
- * translated, tunnelled) is judged by the IPv4 address within.
+ * Why an address must not be connected to, or undefined. For IPv6 addresses that embed an IPv4
+ * address (mapped, translated, tunnelled), the embedded address is checked.
  * @see https://www.rfc-editor.org/rfc/rfc6890
  */
 export function addressRefusal(text: string, mode: AddressMode): string | undefined {
-  // which cable it is on changes nothing about an address
+  // The zone id does not matter.
   const bare = text.replace(/%.*$/, "");
-  if (!ipaddr.isValid(bare)) return `${text} is no address`;
+  if (!ipaddr.isValid(bare)) return `${text} is not an IP address`;
   for (const address of embeddedAddresses(ipaddr.parse(bare))) {
     const refusal = refusalOf(address, text, mode);
     if (refusal) return refusal;
@@ -53,9 +53,10 @@ export function addressRefusal(text: string, mode: AddressMode): string | undefi
 function refusalOf(address: Address, text: string, mode: AddressMode): string | undefined {
   const range = rangeOf(address);
   if (range === "linkLocal" || isMetadata(address)) {
-    return `${text} is where clouds keep their secrets, or no address beyond one cable (${range})`;
+    return `${text} is a cloud metadata service or a link-local address (${range})`;
   }
-  if (range === "multicast" || range === "broadcast") return `${text} is no single host (${range})`;
+  if (range === "multicast" || range === "broadcast")
+    return `${text} is not the address of a single host (${range})`;
   if (mode === "public" && range !== "unicast") {
     return `${text} is not a public address (${range}), and this relay forwards to public ones only`;
   }
@@ -67,7 +68,7 @@ function isMetadata(address: Address): boolean {
   return address.kind() === "ipv6" && address.match(metadataNetwork);
 }
 
-/** Of IPv6, only a part has ever been given out: what is unicast elsewhere leads nowhere public. */
+/** The only IPv6 range assigned for global unicast so far. */
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 
 function rangeOf(address: Address): string {
@@ -77,15 +78,15 @@ function rangeOf(address: Address): string {
 }
 
 /**
- * The addresses that an address can stand for: IPv4 where IPv6 only carries it; where it may be
- * either, both.
+ * The addresses that an address can stand for: the embedded IPv4 address, or both where it is
+ * ambiguous.
  */
 export function embeddedAddresses(address: Address): readonly Address[] {
   if (address.kind() === "ipv4") return [address];
   const { parts } = address as InstanceType<typeof ipaddr.IPv6>;
   if (address.match(localTranslation)) return [address, ...translations(address.toByteArray())];
   const range = address.range();
-  // server and client, whose address is inverted; https://www.rfc-editor.org/rfc/rfc4380#section-4
+  // The addresses of the Teredo server and, inverted, of the client; https://www.rfc-editor.org/rfc/rfc4380#section-4
   if (range === "teredo") return [address, v4At(parts, 2), v4At(parts.map(inverted), 6)];
   if (isIsatap(parts)) return [address, v4At(parts, 6)];
   const at = embeddedAt(range, parts);
@@ -95,8 +96,8 @@ export function embeddedAddresses(address: Address): readonly Address[] {
 const inverted = (part: number) => part ^ 0xffff;
 
 /**
- * Whether the interface is one that tunnels to the IPv4 address at its end, in whatever network.
- * Two bits of its first part tell universal and group addresses.
+ * Whether an address has an ISATAP interface identifier, which ends with an IPv4 address. Two bits
+ * of its first part are the universal and group flags.
  * @see https://www.rfc-editor.org/rfc/rfc5214#section-6.1
  */
 function isIsatap(parts: readonly number[]): boolean {
@@ -109,11 +110,11 @@ function v4At(parts: readonly number[], at: number): Address {
 }
 
 /**
- * The IPv4 address as it stands behind each length of prefix that a network may have chosen.
+ * The embedded IPv4 address for each prefix length that a network may use.
  * @see https://www.rfc-editor.org/rfc/rfc6052#section-2.2
  */
 function translations(bytes: readonly number[]): readonly Address[] {
-  // the ninth byte is skipped
+  // Byte 8 is reserved.
   const places = [
     [6, 7, 9, 10],
     [7, 9, 10, 11],
@@ -123,7 +124,7 @@ function translations(bytes: readonly number[]): readonly Address[] {
   return places.map((place) => new ipaddr.IPv4(place.map((index) => bytes[index] ?? 0)));
 }
 
-/** Which of the eight parts an IPv4 address begins with, if there is one within. */
+/** The index of the part at which an embedded IPv4 address begins, if there is one. */
 function embeddedAt(range: string, parts: readonly number[]): number | undefined {
   switch (range) {
     // ::ffff:a.b.c.d, ::ffff:0:a.b.c.d, 64:ff9b::a.b.c.d
@@ -134,9 +135,26 @@ function embeddedAt(range: string, parts: readonly number[]): number | undefined
     case "6to4":
       return 1;
     default: {
-      // ::a.b.c.d, once used for tunnels; not :: and ::1
+      // ::a.b.c.d, deprecated IPv4-compatible addresses; not :: and ::1
       const isCompatible = parts.slice(0, 6).every((part) => part === 0);
       return isCompatible && (parts[6] ?? 0) !== 0 ? 6 : undefined;
     }
   }
+}
+
+/**
+ * The ports that browsers block because programs other than web servers listen there.
+ * @see https://fetch.spec.whatwg.org/#port-blocking
+ */
+const blockedPorts: ReadonlySet<number> = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
+  103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
+  512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993,
+  995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668,
+  6669, 6679, 6697, 10080,
+]);
+
+/** Whether browsers block a port. */
+export function isBlockedPort(port: number): boolean {
+  return blockedPorts.has(port);
 }

@@ -1,4 +1,4 @@
-/** The connections to one origin, as one page has agreed to it: kept open and used again. */
+/** HTTP agents whose connections are checked, kept open and reused for one origin of one page. */
 import type { AgentOptions, Agent as HttpAgent } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Agreement } from "../../shared/relay/frames/httpFrames.ts";
@@ -7,14 +7,14 @@ import { type ConnectionFacts, type ConnectOptions, connectTo } from "./connect.
 
 const factsOfSockets = new WeakMap<Duplex, ConnectionFacts>();
 
-/** How a connection of ours came about. */
+/** How a connection of these agents was established. */
 export function factsOf(socket: Duplex | null): ConnectionFacts | undefined {
   return socket ? factsOfSockets.get(socket) : undefined;
 }
 
 /**
- * Makes an agent for plain `http.request`; that of https targets brings its own TLS, so that the
- * certificate is judged before anything is sent.
+ * Creates an agent for `http.request`. For https targets, its connections already speak TLS, so
+ * that the certificate is checked before anything is sent.
  */
 export function createAgent(
   consent: Agreement,

@@ -1,10 +1,10 @@
-/** An authority of the tests' own and the certificates that it signs. */
+/** A test certificate authority and the certificates that it signs. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Makes an authority whose certificates are for 127.0.0.1 and localhost. */
+/** Creates an authority whose certificates are for 127.0.0.1 and localhost. */
 export function makeAuthority() {
   const folder = mkdtempSync(join(tmpdir(), "relay-test-"));
   const run = (...args: string[]) => execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });

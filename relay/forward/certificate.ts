@@ -1,8 +1,8 @@
-/** What a server's certificate says, and whether it is taken. */
+/** Describes a server's certificate and decides whether it is trusted. */
 import tls, { type TLSSocket } from "node:tls";
 import type { CertificateFacts, ForwardTrouble, TlsFacts } from "../../shared/core/forwarding.ts";
 
-/** Describes the connection and the certificate at its other end. */
+/** Describes the TLS connection and the server's certificate. */
 export function tlsFactsOf(socket: TLSSocket): TlsFacts {
   return {
     protocol: socket.getProtocol() ?? "",
@@ -12,8 +12,8 @@ export function tlsFactsOf(socket: TLSSocket): TlsFacts {
 }
 
 /**
- * Judges the certificate of a connection over which nothing has been sent yet.
- * @param accepted the fingerprint of a certificate that is taken whatever its authority
+ * Checks the certificate of a connection over which nothing has been sent yet.
+ * @param accepted the fingerprint of a certificate that the user accepted despite its authority
  */
 export function certificateTrouble(
   socket: TLSSocket,
@@ -27,9 +27,9 @@ export function certificateTrouble(
   return { code: "certificate", reason, certificate };
 }
 
-/** The authorities that this machine trusts (NODE_EXTRA_CA_CERTS among them) and one more. */
+/** The authorities that this machine trusts (including NODE_EXTRA_CA_CERTS) and one more. */
 export function authoritiesWith(pem: string): string[] {
-  // older Nodes of 22 cannot tell what they trust by default, nor be asked for it by name
+  // Early versions of Node 22 do not have this export, so it cannot be imported by name.
   const { getCACertificates }: Partial<typeof tls> = tls;
   return [...(getCACertificates?.("default") ?? tls.rootCertificates), pem];
 }
@@ -47,7 +47,7 @@ function certificateOf(socket: TLSSocket): CertificateFacts {
   };
 }
 
-/** A distinguished name as people write it. */
+/** Formats a distinguished name. */
 function nameOf(name: object | undefined): string {
   return Object.entries(name ?? {})
     .flatMap(([key, value]) => [value].flat().map((one) => `${key}=${one}`))

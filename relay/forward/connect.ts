@@ -1,4 +1,4 @@
-/** Connects to a server for a page: one look-up, every address judged, exactly those connected to. */
+/** Connects to a server for a page: resolves the name once, checks every address, connects only to those. */
 import { lookup as systemLookup } from "node:dns/promises";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -8,8 +8,13 @@ import type { ForwardTiming, TlsFacts } from "../../shared/core/forwarding.ts";
 import type { Agreement } from "../../shared/relay/frames/httpFrames.ts";
 import { request } from "../http/nodeHttp.ts";
 import { isLoopback } from "../relayOptions.ts";
-import { type AddressMode, addressRefusal, type Lookup, nameRefusal } from "./addressPolicy.ts";
-import { isBadPort } from "./badPorts.ts";
+import {
+  type AddressMode,
+  addressRefusal,
+  isBlockedPort,
+  type Lookup,
+  nameRefusal,
+} from "./addressPolicy.ts";
 import { authoritiesWith, certificateTrouble, tlsFactsOf } from "./certificate.ts";
 import { hostAndPort, TroubleError } from "./forwardFailure.ts";
 import type { OwnAddresses } from "./ownAddresses.ts";
@@ -17,13 +22,13 @@ import type { OwnAddresses } from "./ownAddresses.ts";
 export interface ConnectOptions {
   readonly mode: AddressMode;
   readonly lookup: Lookup;
-  /** Of this machine; a public relay does not connect to them. */
+  /** This machine's addresses, to which a public relay does not connect. */
   readonly own: OwnAddresses;
-  /** Milliseconds until a connection has to stand. */
+  /** Connect timeout in milliseconds. */
   readonly connectMs: number;
 }
 
-/** How a connection came about. */
+/** How a connection was established. */
 export interface ConnectionFacts {
   readonly remote: string;
   readonly timing: Omit<ForwardTiming, "waitMs">;
@@ -36,13 +41,13 @@ export interface Connection {
   readonly facts: ConnectionFacts;
 }
 
-/** Asks the system for all addresses of a name, in its order. */
+/** Resolves a name with the system's resolver; all addresses, in its order. */
 export const lookupBySystem: Lookup = async (hostname) =>
   (await systemLookup(hostname, { all: true })).map(({ address }) => address);
 
 /**
- * Connects to an origin, through the proxy that the environment names for it, if any.
- * @throws {TroubleError} where the address or a certificate is refused; else the system's error
+ * Connects to an origin, through the proxy that the environment configures for it, if any.
+ * @throws {TroubleError} when the address or a certificate is refused; else the system's error
  */
 export async function connectTo(consent: Agreement, options: ConnectOptions): Promise<Connection> {
   const { mode, lookup, connectMs } = options;
@@ -62,7 +67,7 @@ export async function connectTo(consent: Agreement, options: ConnectOptions): Pr
   let plain: Socket | undefined;
   try {
     const targets = await checkedAddresses(url, options, addressesOf).catch((error: unknown) => {
-      // a name that only the proxy can look up is left to it, unless addresses have to be known
+      // The proxy may know names that cannot be resolved here; a public relay must know the addresses.
       if (!proxy || mode === "public" || error instanceof TroubleError) throw error;
       return [withoutBrackets(url.hostname)];
     });
@@ -92,8 +97,8 @@ export async function connectTo(consent: Agreement, options: ConnectOptions): Pr
 }
 
 /**
- * The addresses of a URL's host, all of which may be connected to.
- * @throws {TroubleError} where one of them may not, or there is none; else the look-up's error
+ * Resolves a URL's host and checks that every address may be connected to.
+ * @throws {TroubleError} when one may not, or there is none; else the resolver's error
  */
 async function checkedAddresses(
   url: URL,
@@ -106,10 +111,8 @@ async function checkedAddresses(
   const refusal = nameRefusal(hostname);
   if (refusal) throw refuse(refusal);
   const port = portOf(url);
-  if (mode === "public" && isBadPort(port)) {
-    throw refuse(
-      `Port ${port} is not one of web servers, and browsers do not connect to it either`,
-    );
+  if (mode === "public" && isBlockedPort(port)) {
+    throw refuse(`Port ${port} is not for web servers; browsers do not connect to it either`);
   }
   const addresses = await addressesOf(withoutBrackets(hostname));
   for (const address of addresses) {
@@ -123,14 +126,14 @@ async function checkedAddresses(
   throw new TroubleError({ code: "dns", reason: `${hostname} has no address` });
 }
 
-/** The credentials for a proxy as a header's value; undefined where it wants none. */
+/** The value of `Proxy-Authorization`; undefined if the proxy URL has no credentials. */
 export function proxyCredentials({ username, password }: URL): string | undefined {
   if (!username && !password) return undefined;
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return `Basic ${Buffer.from(pair).toString("base64")}`;
 }
 
-/** The proxy that the environment names for a URL; this machine itself is never asked for by proxy. */
+/** The proxy that the environment configures for a URL; none for loopback addresses. */
 function proxyFor(url: URL): URL | undefined {
   if (isLoopback(url.hostname)) return undefined;
   const proxy = URL.parse(getProxyForUrl(url.href));
@@ -138,14 +141,14 @@ function proxyFor(url: URL): URL | undefined {
 }
 
 /**
- * The proxy that reads requests for a URL, and so has to be told the whole URL; all else goes
- * through a tunnel, as it does where the address has been checked here and must be that one.
+ * The proxy that receives requests with the absolute URL. https goes through a tunnel, and so does
+ * everything of a public relay, because the tunnel's target is the checked address.
  */
 export function readingProxyFor(url: URL, mode: AddressMode): URL | undefined {
   return url.protocol === "http:" && mode === "private" ? proxyFor(url) : undefined;
 }
 
-/** Connects to the first of the addresses that answers; they are not looked up again. */
+/** Connects to the first address that responds, without resolving the name again. */
 function tcp(addresses: readonly string[], port: number): Socket {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return connectTcp({
@@ -153,14 +156,14 @@ function tcp(addresses: readonly string[], port: number): Socket {
     port,
     noDelay: true,
     autoSelectFamily: true,
-    lookup: (_host, { all }, tell) =>
-      all ? tell(null, found) : tell(null, found[0]?.address ?? "", found[0]?.family),
+    lookup: (_host, { all }, callback) =>
+      all ? callback(null, found) : callback(null, found[0]?.address ?? "", found[0]?.family),
   });
 }
 
 /**
- * Speaks TLS with whoever is at the other end, whose certificate is judged before anything is sent.
- * @throws {TroubleError} where it is not trusted
+ * Establishes TLS and checks the certificate before anything is sent.
+ * @throws {TroubleError} when the certificate is not trusted
  */
 async function tlsTo(
   socket: Duplex,
@@ -183,7 +186,7 @@ async function tlsTo(
   return over;
 }
 
-/** The same with a proxy, about whose certificate the person has nothing to say. */
+/** Establishes TLS with a proxy, whose certificate the user cannot accept. */
 async function tlsToProxy(socket: Duplex, proxy: URL): Promise<TLSSocket> {
   try {
     return await tlsTo(socket, proxy, {});
@@ -227,12 +230,12 @@ function tunnel(socket: Duplex, proxy: URL, target: string): Promise<Duplex> {
   });
 }
 
-/** A time by which several things together have to be done. */
+/** A timeout shared by several steps. */
 function createDeadline(ms: number) {
   const late = Promise.withResolvers<never>();
-  // whoever waits for nothing at that moment does not hear of it
+  // Prevents an unhandled rejection if no step is waiting at that moment.
   late.promise.catch(() => {});
-  const reason = `No connection stood after ${ms} ms`;
+  const reason = `Not connected after ${ms} ms`;
   const timer = setTimeout(() => late.reject(new TroubleError({ code: "timeout", reason })), ms);
   return {
     before: <T>(work: Promise<T>) => {

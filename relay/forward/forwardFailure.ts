@@ -1,7 +1,7 @@
-/** What went wrong on the way to a server, told from the system's errors. */
+/** Maps errors of network, TLS and HTTP to the failure codes of forwarding. */
 import type { ForwardCode, ForwardTrouble } from "../../shared/core/forwarding.ts";
 
-/** A trouble on its way through callbacks that take errors. */
+/** A failure as an error, for callbacks and rejections. */
 export class TroubleError extends Error {
   readonly trouble: ForwardTrouble;
 
@@ -34,10 +34,10 @@ const codes: Readonly<Record<string, ForwardCode>> = {
   ERR_HTTP_TRAILER_INVALID: "bad-request",
 };
 
-/** Reads an error of Node's network, TLS or HTTP. */
+/** Converts an error of Node's network, TLS or HTTP modules. */
 export function troubleOf(error: unknown): ForwardTrouble {
   if (error instanceof TroubleError) return error.trouble;
-  // every address of a name was tried
+  // Node throws an AggregateError when all addresses of a name have failed.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code = "", message = String(first) } = first as NodeJS.ErrnoException;
   const address = addressOf(first as { address?: string; port?: number });
@@ -58,7 +58,7 @@ function addressOf({ address, port }: { address?: string; port?: number }): stri
   return port === undefined ? address : hostAndPort(address, port);
 }
 
-/** An address with its port, as URLs write it. */
+/** Joins an address and a port as in a URL. */
 export function hostAndPort(address: string, port: number): string {
   return address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`;
 }

@@ -1,4 +1,4 @@
-/** Serves a page with forwarded HTTP: what was agreed to, and the exchanges that are under way. */
+/** Handles a page's forwarded HTTP: the origins the user consented to, and the exchanges in progress. */
 import type { Agent } from "node:http";
 import type { ForwardTrouble } from "../../shared/core/forwarding.ts";
 import type { Agreement, HttpPageMessage } from "../../shared/relay/frames/httpFrames.ts";
@@ -19,37 +19,37 @@ export interface ForwardOptions {
   readonly limits: Limits;
   readonly counters: Counters;
   readonly logger: Logger;
-  /** Finds the addresses of names; by the system unless told otherwise. */
+  /** Resolves host names; the system's resolver by default. */
   readonly lookup?: Lookup | undefined;
   /** The host of the relay's public URL, as `URL.hostname` gives it. */
   readonly publicHost?: string | undefined;
 }
 
-/** The connections to an origin that was agreed to. */
+/** How to reach an origin that the user consented to. */
 interface OriginRoute {
-  /** What was agreed to, to tell a change. */
+  /** The consent as JSON, to detect changes. */
   readonly consentText: string;
   readonly agent: Agent;
   readonly freshAgent: Agent;
   readonly proxy: URL | undefined;
 }
 
-/** Ends the connections that are idle, and each of the others when it would become so. */
+/** Closes idle connections now, and the others when they become idle. */
 function closeIdleConnections({ agent }: OriginRoute): void {
   agent.maxFreeSockets = 0;
   for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
 }
 
-/** Origins that one page can have agreed to at a time. */
+/** The most origins with consent per page. */
 const maxOrigins = 1000;
 
-/** Connections to one origin that are kept open while nothing is under way. */
+/** Idle connections kept open per origin. */
 const idleConnections = 8;
 
-/** Milliseconds that such a connection is of use: most servers close theirs after five seconds. */
+/** Lifetime of idle connections in milliseconds; most servers close theirs after five seconds. */
 const idleMs = 4000;
 
-/** Forwarded HTTP as a subject of sockets; what is under way ends with the page. */
+/** Creates the service; a page's exchanges end with its socket. */
 export function createForwardService(options: ForwardOptions): FrameService {
   const { forward, limits, counters, logger, lookup = lookupBySystem } = options;
   const own = createOwnAddresses(options.publicHost, lookup);
@@ -64,7 +64,7 @@ export function createForwardService(options: ForwardOptions): FrameService {
       const before = routes.get(origin);
       if (before?.consentText === consentText) return;
       const [oldest] = routes;
-      // what was agreed to longest ago is asked for again
+      // The oldest consent is dropped and will be asked for again.
       if (!before && oldest && routes.size >= maxOrigins) {
         routes.delete(oldest[0]);
         closeIdleConnections(oldest[1]);
@@ -94,7 +94,7 @@ export function createForwardService(options: ForwardOptions): FrameService {
       if (exchanges.has(id)) return;
       const route = routeFor(message);
       if ("code" in route) return refuse(id, route);
-      // a request that cannot be made is over before it could be kept
+      // An invalid request ends synchronously, before it could be added.
       let isOver = false;
       const exchange = createForwardedExchange({
         message,
@@ -120,14 +120,17 @@ export function createForwardService(options: ForwardOptions): FrameService {
       if (forward === "off") return { code: "off", reason: "This relay forwards no HTTP" };
       const target = URL.parse(url);
       if (!target || !/^https?:$/.test(target.protocol) || /^connect$/i.test(method)) {
-        return { code: "bad-request", reason: `${method} ${url} is no request of HTTP` };
+        return { code: "bad-request", reason: `${method} ${url} is not a valid HTTP request` };
       }
       const route = routes.get(target.origin);
       if (!route)
-        return { code: "not-agreed", reason: `Nobody has agreed to ${target.origin} yet` };
+        return {
+          code: "not-agreed",
+          reason: `There is no consent to connect to ${target.origin} yet`,
+        };
       if (exchanges.size >= limits.exchangesPerPage) {
         const most = limits.exchangesPerPage;
-        return { code: "too-many", reason: `This page has ${most} exchanges under way already` };
+        return { code: "too-many", reason: `This page already has ${most} exchanges in progress` };
       }
       return route;
     };
@@ -153,10 +156,10 @@ export function createForwardService(options: ForwardOptions): FrameService {
       },
       chunk({ id, channel, offset, bytes }) {
         if (channel !== "request") return false;
-        // what was refused or has failed may still be on its way
+        // Chunks of a refused or failed exchange may still arrive.
         const exchange = exchanges.get(id);
         if (!exchange || exchange.write(offset, bytes)) return true;
-        return "A request's body came out of order, or more of it than may wait";
+        return "A request's body is out of order or exceeds the window";
       },
       leave() {
         for (const exchange of exchanges.values()) exchange.abort();

@@ -1,4 +1,4 @@
-/** One HTTP exchange that the relay carries out for a page: its request whole, its response as granted. */
+/** Sends one HTTP request for a page and streams the response as far as the page has granted. */
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import type { ForwardTrouble } from "../../shared/core/forwarding.ts";
 import { encodeChunk, maxChunkBytes } from "../../shared/relay/frames/chunk.ts";
@@ -15,40 +15,40 @@ import { proxyCredentials } from "./connect.ts";
 import { troubleOf } from "./forwardFailure.ts";
 
 export interface ForwardedExchange {
-  /** Takes bytes of the request's body; false when they are not the next ones, or too many. */
+  /** Takes the next bytes of the request's body; false if they are out of order or too many. */
   write(offset: number, bytes: Uint8Array): boolean;
   grant(until: number): void;
-  /** Gives it up without a word. */
+  /** Cancels the exchange without notifying the page. */
   abort(): void;
 }
 
 export interface ExchangeOptions {
   readonly message: Extract<HttpPageMessage, { kind: "exchange" }>;
-  /** Connections that are kept open. */
+  /** Reuses connections. */
   readonly agent: Agent;
-  /** Connections for one exchange each. */
+  /** Opens a new connection for each exchange. */
   readonly freshAgent: Agent;
-  /** Reads the request on its way, and so has to be told the whole URL. */
+  /** The proxy that needs the absolute URL in the request line, if any. */
   readonly proxy: URL | undefined;
   readonly sendMessage: (message: HttpRelayMessage) => void;
   readonly sendFrame: (frame: Uint8Array) => void;
-  /** Once, and last. */
+  /** Called once, at the end. */
   readonly over: (outcome: "complete" | "aborted" | ForwardTrouble["code"]) => void;
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2 */
 const idempotent = /^(GET|HEAD|OPTIONS|PUT|DELETE)$/;
 
-/** The most bytes of a response's head. */
+/** The maximum size of a response's head in bytes. */
 const maxHeaderSize = 262_144;
 
-/** Carries out an exchange. */
+/** Starts an exchange. */
 export function createForwardedExchange(options: ExchangeOptions): ForwardedExchange {
   const { message, sendMessage } = options;
   const { id, size = 0 } = message;
-  /** Small bodies are held until they are whole; the rest goes on as it comes. */
+  /** Small bodies are collected, so that the request can be repeated; large ones are streamed. */
   const isHeld = size <= requestWindow;
-  // bytes that were announced otherwise would be read as a part of the request behind them
+  // With a wrong Content-Length, the server could read the body as part of the next request.
   const keptAgent = isFramedByPage(message) ? options.freshAgent : options.agent;
   const held: Uint8Array[] = [];
   let received = 0;
@@ -94,7 +94,7 @@ export function createForwardedExchange(options: ExchangeOptions): ForwardedExch
       return fail(error);
     }
     const mine = clientRequest;
-    // by default, Node drops the headers beyond a thousand in silence; `maxHeaderSize` is bound enough
+    // By default, Node silently drops headers beyond 1000; `maxHeaderSize` is a sufficient limit.
     mine.maxHeadersCount = 0;
     let from = performance.now();
     mine.once("socket", () => {
@@ -107,7 +107,7 @@ export function createForwardedExchange(options: ExchangeOptions): ForwardedExch
     });
     mine.on("error", (error) => {
       if (mine !== clientRequest || isOver) return;
-      // a kept connection that the server was just closing; what may have had an effect is not repeated
+      // The server may just have closed a reused connection: repeat idempotent requests only.
       const mayRepeat = !response && mine.reusedSocket && idempotent.test(message.method);
       if (mayRepeat && isHeld) ask(options.freshAgent);
       else fail(error);
@@ -146,7 +146,7 @@ export function createForwardedExchange(options: ExchangeOptions): ForwardedExch
   };
 }
 
-/** The response's body on its way to the page, never more of it than granted. */
+/** Sends the response's body to the page, never more than granted. */
 function createBody(
   { message, sendFrame }: Pick<ExchangeOptions, "message" | "sendFrame">,
   ended: (total: number) => void,
@@ -178,7 +178,7 @@ function createBody(
     read(from: IncomingMessage) {
       answer = from;
       from.on("data", (bytes: Buffer) => {
-        // paused while any wait, but what was read before that may still come
+        // The stream is paused while bytes wait, but already buffered data may still arrive.
         waiting = waiting.byteLength > 0 ? Buffer.concat([waiting, bytes]) : bytes;
         pump();
       });
@@ -190,7 +190,7 @@ function createBody(
   };
 }
 
-/** Whether the page's headers say of the body's length what is not so, or say it another way. */
+/** Whether the page's headers frame the body themselves, or with a wrong length. */
 function isFramedByPage({ headers, size = 0 }: ExchangeOptions["message"]): boolean {
   return headers.some(([name, value]) => {
     const lower = name.toLowerCase();
@@ -199,7 +199,7 @@ function isFramedByPage({ headers, size = 0 }: ExchangeOptions["message"]): bool
   });
 }
 
-/** The request exactly as the page wrote it; only what HTTP cannot do without is added. */
+/** The request exactly as the page wrote it; only headers that HTTP requires are added. */
 function requestOptions({ message, proxy }: ExchangeOptions, agent: Agent) {
   const { method, headers, size } = message;
   const url = new URL(message.url);
@@ -213,7 +213,7 @@ function requestOptions({ message, proxy }: ExchangeOptions, agent: Agent) {
     host: url.hostname,
     port: url.port || (url.protocol === "https:" ? 443 : 80),
     path: `${proxy ? url.origin : ""}${url.pathname}${url.search}`,
-    // as a list, Node writes them in this order, with this case, and adds none but Connection
+    // Given as a list, Node keeps order and case and adds only Connection.
     headers: [
       ...(names.has("host") ? [] : [["Host", url.host]]),
       ...headers,

@@ -1,21 +1,21 @@
-/** The addresses under which the relay's own machine is reached, which no visitor is forwarded to. */
+/** The addresses of the relay's own machine, to which a public relay does not forward. */
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 import { embeddedAddresses, type Lookup } from "./addressPolicy.ts";
 
-/** Milliseconds for which the addresses of the public name are remembered. */
+/** Milliseconds for which the addresses of the public host name are cached. */
 const rememberMs = 60_000;
 
 export interface OwnAddresses {
-  /** Whether an address, however it is written, is one of this machine or of its public name. */
+  /** Whether an address, in any notation, belongs to this machine or its public host name. */
   includes(address: string): Promise<boolean>;
 }
 
 /**
- * Makes the set of a relay's own addresses.
- * @param publicHost the host of the public URL, whose addresses may be those of a proxy in front
- * @param interfaces the addresses of this machine at this moment
+ * Creates the set of the relay's own addresses.
+ * @param publicHost the host of the public URL; its addresses may be those of a reverse proxy
+ * @param interfaces returns this machine's current addresses
  */
 export function createOwnAddresses(
   publicHost: string | undefined,
@@ -30,7 +30,7 @@ export function createOwnAddresses(
     if (!found || performance.now() > until) {
       until = performance.now() + rememberMs;
       const host = publicHost.replace(/^\[|\]$/g, "");
-      // a name that cannot be looked up now leads nobody here either
+      // A name that does not resolve does not lead to this machine either.
       found = isIP(host) ? Promise.resolve([host]) : lookup(host).catch(() => []);
     }
     return found;
@@ -44,7 +44,7 @@ export function createOwnAddresses(
   };
 }
 
-/** All the addresses that one can stand for, in one notation. */
+/** All addresses that an address can stand for, in canonical notation. */
 function namesOf(text: string): readonly string[] {
   const bare = text.replace(/%.*$/, "");
   if (!ipaddr.isValid(bare)) return [];

@@ -1,4 +1,4 @@
-/** What the relay answers over plain HTTP: the page, its health, sessions and stored blobs. */
+/** The Express application: origin check, security headers, API routes, the page's files. */
 import { relative, sep } from "node:path";
 import compression from "compression";
 import express, { type Express, type RequestHandler, type Router } from "express";
@@ -13,11 +13,11 @@ import { callerOf, isRefusal, type OriginPolicy } from "./originPolicy.ts";
 
 export interface HttpOptions {
   readonly originPolicy: OriginPolicy;
-  /** Below `/api`. */
+  /** Mounted at `/api`. */
   readonly routes: readonly Router[];
-  /** Undefined where the relay stores none. */
+  /** Undefined if the relay stores no blobs. */
   readonly blobRoutes: Router | undefined;
-  /** The folder of the built page; undefined where somebody else serves it. */
+  /** The folder of the built page; undefined if another server serves it. */
   readonly pageDir: string | undefined;
   readonly trustProxy: string | undefined;
   readonly isDraining: () => boolean;
@@ -26,8 +26,8 @@ export interface HttpOptions {
 }
 
 /**
- * Makes the application.
- * @throws {OptionError} when `trustProxy` means nothing
+ * Creates the application.
+ * @throws {OptionError} when `trustProxy` is invalid
  */
 export function createHttp(options: HttpOptions): Express {
   const { originPolicy, routes, blobRoutes, pageDir, trustProxy, isDraining, counters, logger } =
@@ -40,7 +40,7 @@ export function createHttp(options: HttpOptions): Express {
   app.use(async (request, response, next) => {
     const start = performance.now();
     const { method } = request;
-    // routers cut off what they are mounted at
+    // Mounted routers see a shortened path, so the route is determined here.
     const route = kindOf(request.path);
     response.once("finish", () => {
       const { statusCode: status } = response;
@@ -48,19 +48,19 @@ export function createHttp(options: HttpOptions): Express {
       logger.info("request", { method, route, status, ms: Math.round(performance.now() - start) });
     });
     response.set(securityHeaders);
-    // the next request is another relay's
+    // The client's next request then reaches another relay.
     if (isDraining()) response.set("Connection", "close");
     const { host, origin } = request.headers;
     const pairing = request.path === `/${pairPath}`;
     const verdict = await originPolicy.evaluate(callerOf(request, { upgrade: false, pairing }));
-    // some routes are for the relay's own page only
+    // Some routes are only for the relay's own page.
     response.locals.isCrossOrigin = isRefusal(verdict) || verdict.crossOrigin !== undefined;
     if (isRefusal(verdict)) {
       counters.count("refused_callers_total", { status: String(verdict.status) });
       logger.warn("refused", { status: verdict.status, host, origin });
       refuse(response, verdict.status, verdict.reason);
     } else if (holdsToken(request.url)) {
-      refuse(response, 400, "A token never stands in a query: the link has it behind its #.");
+      refuse(response, 400, "A token must not be sent in a query: in the link, it follows the #.");
     } else if (answerAcrossOrigins(request, response, verdict.crossOrigin)) {
       next();
     }
@@ -86,32 +86,32 @@ export function createHttp(options: HttpOptions): Express {
     );
   }
 
-  app.use((_request, response) => refuse(response, 404, "There is nothing at this address."));
+  app.use((_request, response) => refuse(response, 404, "Not found."));
   app.use(createErrorHandler(logger));
   return app;
 }
 
 const answerNoBlobs: RequestHandler = (_request, response) =>
-  refuse(response, 404, "This relay stores nothing for pages: start it with --blobs.");
+  refuse(response, 404, "This relay stores no blobs: start it with --blobs.");
 
-/** @throws {OptionError} when these are no proxies */
+/** @throws {OptionError} when Express does not accept the list */
 function trust(app: Express, proxies: string): void {
   try {
     app.set("trust proxy", proxies);
   } catch (error) {
     const why = (error as Error).message;
     throw new OptionError(
-      `--trust-proxy needs addresses, ranges or names such as loopback, with commas between: ${why}.`,
+      `--trust-proxy needs a comma-separated list of addresses, ranges or names such as loopback: ${why}.`,
     );
   }
 }
 
-/** Whether an address's query names a token: there, proxies and histories would keep it. */
+/** Whether a URL's query contains a token, which proxies and browser histories would keep. */
 function holdsToken(url: string): boolean {
   return /[?&](k|token|session)=/.test(url);
 }
 
-/** What kind of thing an address is for: the address itself may be somebody's secret. */
+/** The route for logs and metrics; the path itself may be a secret (the id of a blob). */
 function kindOf(path: string): string {
   const [, kind] =
     /^\/api\/(health|ready|metrics|session|pair|device-key|blobs)(\/|$)/.exec(path) ?? [];

@@ -1,17 +1,17 @@
-/** Bounds the open connections without locking anybody out: the least deserving one makes room. */
+/** Limits open connections; beyond the limit, an idle or unauthenticated one is closed. */
 import type { Socket } from "node:net";
 import { visitorFor } from "./rateLimiter.ts";
 
 /**
- * `silent`: no request has come yet; `idle`: between two requests; `busy`: a request is under way,
- * or a socket without a session; `authenticated`: a socket with a valid session.
+ * `silent`: no request yet; `idle`: between two requests; `busy`: handling a request, or a WebSocket
+ * without a session; `authenticated`: a WebSocket with a valid session.
  */
 export type ConnectionState = "silent" | "idle" | "busy" | "authenticated";
 
 export interface Connections {
-  /** Takes in a connection; beyond the limit, another one is cut, and only if there is none, this. */
+  /** Adds a connection; beyond the limit, closes another one, or this one if there is no other. */
   add(socket: Socket): void;
-  /** Notes what a connection is doing now. */
+  /** Records the state of a connection. */
   set(socket: Socket, state: ConnectionState): void;
 }
 
@@ -20,18 +20,18 @@ interface Connection {
   state: ConnectionState;
 }
 
-/** In the order in which they are cut. */
+/** The states in the order in which connections are closed. */
 const closingOrder = ["silent", "idle", "busy"] as const;
 
 /**
- * Makes a bound for all addresses at which a relay listens.
+ * Creates the limit shared by all listeners of a relay.
  * @param limit connections open at once
  */
 export function createConnections(limit: number): Connections {
-  /** In the order in which their states were reached. */
+  /** Ordered by when each connection reached its state. */
   const all = new Map<Socket, Connection>();
 
-  /** Of the address with the most unauthenticated connections, the one that does least for longest. */
+  /** The longest idle connection of the address with the most unauthenticated connections. */
   const connectionToClose = (newcomer: Socket): Socket | undefined => {
     const byAddress = new Map<string, [Socket, Connection][]>();
     for (const entry of all) {
@@ -55,7 +55,7 @@ export function createConnections(limit: number): Connections {
       socket.once("close", () => all.delete(socket));
       if (all.size <= limit) return;
       const cut = connectionToClose(socket) ?? socket;
-      // it no longer counts, even while the system is still closing it
+      // It no longer counts, even while the system is still closing it.
       all.delete(cut);
       cut.destroy();
     },

@@ -1,26 +1,25 @@
-/** How long browsers may keep files of the page, and how pages of other origins are answered. */
+/** Cache-Control of the page's files, and CORS responses for pages of allowed origins. */
 import type { Request, Response } from "express";
 
 /**
- * How long a file of the page may be kept.
+ * The `Cache-Control` of a file of the page.
  * @param path its path below the page's folder, with forward slashes
  */
 export function cacheControl(path: string): string {
-  // authorization servers send people there with a code in the address
+  // Authorization servers redirect there with a code in the URL.
   if (path === "callback.html") return "no-store";
   const hashed = /^assets\/.*-[\w-]{8,}\.\w+$/.test(path);
   return hashed ? "public, max-age=31536000, immutable" : "no-cache";
 }
 
-/** Seconds for which a browser may remember what it was allowed; short, for it can be taken back. */
+/** Lifetime of a preflight's result in seconds; short, because an allowed origin can be revoked. */
 const preflightSeconds = 60;
 
 /**
- * Names an origin to the browser so that its page can read the answer, and answers the browser's
- * question before the request. That the relay is on the person's own machine while the page is
- * not, older browsers ask for as well (Private Network Access).
- * @param origin one that has been allowed; undefined for the relay's own page
- * @returns whether the request is still to be answered
+ * Sets the CORS headers and answers preflight requests, including those of browsers with the older
+ * Private Network Access.
+ * @param origin an allowed origin; undefined for the relay's own page
+ * @returns whether the request still needs a response
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  * @see https://wicg.github.io/private-network-access/#cors-preflight
  */

@@ -80,5 +80,5 @@ test("a file that is no key, or a link, is refused and left alone", () => {
   expect(() => readDeviceKey(folder)).toThrow("is not a key");
   const linked = temporaryFolder();
   symlinkSync(file, join(linked, "device-key"));
-  expect(() => readDeviceKey(linked)).toThrow("is not a file of this user");
+  expect(() => readDeviceKey(linked)).toThrow("is not a regular file owned by this user");
 });

@@ -1,21 +1,21 @@
-/** Answers in plain words. */
+/** Sends error responses as plain text. */
 import type { ErrorRequestHandler, Response } from "express";
 import type { Logger } from "../logger.ts";
 import { StoreFull, StoreUnreachable } from "../store/store.ts";
 
-/** Answers with a sentence for the person who meets it. */
+/** Responds with a status and a sentence for whoever reads it. */
 export function refuse(response: Response, status: number, reason: string): void {
   response.status(status).type("text/plain").send(reason);
 }
 
-/** Whether an error is the store's, which the relay outlives. */
+/** Whether an error comes from the store; the relay recovers from those. */
 export function isStoreTrouble(error: unknown): error is StoreFull | StoreUnreachable {
   return error instanceof StoreFull || error instanceof StoreUnreachable;
 }
 
 /**
- * Answers trouble with a request (a body that is no JSON, a path that cannot be decoded), or with
- * the store. What the store says names its address: it is for the log, not for whoever asks.
+ * Creates the Express error handler for malformed requests (invalid JSON, undecodable paths) and
+ * store failures. The store's message contains its address, so it goes to the log only.
  */
 export function createErrorHandler(logger: Logger): ErrorRequestHandler {
   return (error, _request, response, _next) => {
@@ -23,7 +23,7 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
     if (isStoreTrouble(error)) {
       logger.warn(isFull ? "store-full" : "store-unreachable", { reason: error.message });
     }
-    // what was announced cannot be kept; Express would write the error's stack to the terminal
+    // The announced response cannot be completed; Express would print the stack to the terminal.
     if (response.headersSent) return void response.destroy();
     if (isStoreTrouble(error)) {
       response.set("Retry-After", isFull ? "60" : "2");
@@ -32,13 +32,13 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
         : refuse(response, 503, "The relay's store does not answer. Try again soon.");
     }
     const status: unknown = error?.status;
-    if (status === 413) return refuse(response, 413, "This is more than the relay takes.");
+    if (status === 413) return refuse(response, 413, "The request body is too large.");
     const theirs = typeof status === "number" && status >= 400 && status < 500;
     if (!theirs) logger.error("request-failed", { error: String(error?.name) });
     refuse(
       response,
       theirs ? status : 500,
-      theirs ? "This request cannot be understood." : "The relay failed to answer this.",
+      theirs ? "The request is malformed." : "The relay failed to handle the request.",
     );
   };
 }

@@ -1,4 +1,4 @@
-/** Whether the relay is there, whether it is ready for work, and its numbers. */
+/** The routes `health`, `ready` and `metrics`. */
 import express, { type Router } from "express";
 import { wireVersion } from "../../shared/relay/frames/frames.ts";
 import type { ResolvedOptions } from "../relayOptions.ts";
@@ -11,13 +11,13 @@ export interface HealthOptions {
   readonly resolved: ResolvedOptions;
   readonly store: Store;
   readonly isDraining: () => boolean;
-  /** Writes the numbers; undefined where they are not for whoever asks here. */
+  /** Formats the metrics; undefined if they are not served at this address. */
   readonly metrics: (() => string) | undefined;
 }
 
 /**
- * Makes the routes `health` (the process answers), `ready` (send it work: its store answers and it
- * is not being stopped) and `metrics`.
+ * Creates the routes `health` (the process responds), `ready` (its store responds and it is not
+ * being stopped) and `metrics`.
  */
 export function createHealthRoutes(options: HealthOptions): Router {
   const { version, resolved, store, isDraining, metrics } = options;
@@ -35,7 +35,7 @@ export function createHealthRoutes(options: HealthOptions): Router {
 
   router.get("/ready", async (_request, response) => {
     if (isDraining()) return refuse(response, 503, "The relay is being stopped.");
-    // what the store says when it does not answer names its address: for the log, not for all
+    // The store's error contains its address, so it must not be in the response.
     const answers = await store.ping().then(
       () => true,
       () => false,

@@ -27,7 +27,7 @@ test("a request with two hosts is refused, in whichever order and case they come
     [own, own],
   ]) {
     const { status, body } = await send(relay, ["GET /api/health HTTP/1.1", ...hosts]);
-    expect([status, body]).toEqual([400, "This request names more than one host."]);
+    expect([status, body]).toEqual([400, "This request has more than one Host header."]);
   }
   const origin = `Origin: ${relay.url}`;
   const lines = ["GET /ws HTTP/1.1", own, "Host: x", origin, ...upgrade];

@@ -1,12 +1,12 @@
-/** Listens on this machine's own addresses, and on no other. */
+/** Binds servers to a port, or to the next free one. */
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * Binds a server.
- * @param port 0 for any that is free
- * @returns the port
+ * Binds a server to exactly one address.
+ * @param port 0 for any free port
+ * @returns the bound port
  * @throws {Error} with the system's `code`, such as `EADDRINUSE`
  */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
@@ -24,12 +24,12 @@ export async function listenFrom(server: Server, host: string, first: number): P
     try {
       return await listen(server, host, port);
     } catch (error) {
-      if (!isTaken(error) || port - first >= 100) throw error;
+      if (!isPortInUse(error) || port - first >= 100) throw error;
     }
   }
 }
 
-/** Whether binding failed because somebody else has the port. */
-export function isTaken(error: unknown): boolean {
+/** Whether binding failed because the port is in use. */
+export function isPortInUse(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "EADDRINUSE";
 }

@@ -1,21 +1,21 @@
-/** The addresses at which the relay listens. */
+/** Opens the relay's HTTP servers on loopback, or on the configured address. */
 import type { RequestListener, Server } from "node:http";
 import type { Limits } from "../limits.ts";
 import type { ResolvedOptions } from "../relayOptions.ts";
 import type { Sockets } from "../ws/sockets.ts";
 import { type Connections, createConnections } from "./connections.ts";
-import { isTaken, listen, listenFrom } from "./listen.ts";
+import { isPortInUse, listen, listenFrom } from "./listen.ts";
 import { createServer } from "./nodeHttp.ts";
 
 export interface Listeners {
   readonly port: number;
-  /** Where this machine reaches the relay, for example `http://127.0.0.1:6280`. */
+  /** The relay's URL on this machine, for example `http://127.0.0.1:6280`. */
   readonly url: string;
-  /** All the origins under which it is reached from here. */
+  /** The origins of the page when it is opened on this machine. */
   readonly origins: readonly string[];
-  /** Takes no more connections; settles when those that there are have ended. */
+  /** Stops accepting connections; resolves when the open ones have ended. */
   close(): Promise<void>;
-  /** Cuts off every connection, whatever is under way on it. */
+  /** Closes every connection immediately. */
   cut(): void;
 }
 
@@ -24,14 +24,14 @@ export interface ListenersOptions {
   readonly upgrade: Sockets["upgrade"];
   readonly resolved: ResolvedOptions;
   readonly connections: Connections;
-  /** This port or none; 0 for any; undefined for the usual one or the next that is free. */
+  /** Exactly this port; 0 for any; undefined for the usual one or the next free one. */
   readonly port: number | undefined;
   readonly usualPort: number;
 }
 
 /**
- * Opens the doors: both loopback addresses, or the one that was asked for.
- * @throws {Error} with the system's `code` when the port cannot be had
+ * Listens on both loopback addresses, or on the configured one.
+ * @throws {Error} with the system's `code` when the port cannot be bound
  */
 export async function openListeners(options: ListenersOptions): Promise<Listeners> {
   const { app, upgrade, resolved, connections, usualPort } = options;
@@ -42,11 +42,11 @@ export async function openListeners(options: ListenersOptions): Promise<Listener
       connections.set(request.socket, "busy");
       upgrade(request, socket, head).catch(() => socket.destroy());
     });
-    const got = await (port === undefined
+    const boundPort = await (port === undefined
       ? listenFrom(server, host, usualPort)
       : listen(server, host, port));
     servers.push(server);
-    return got;
+    return boundPort;
   };
 
   const host = resolved.host ?? "127.0.0.1";
@@ -82,7 +82,7 @@ export async function openListeners(options: ListenersOptions): Promise<Listener
   };
 }
 
-/** Makes a server whose patience has limits; it does not listen yet. */
+/** Creates a server with timeouts and the connection limit; it does not listen yet. */
 export function createHttpServer(
   app: RequestListener,
   limits: Limits,
@@ -92,11 +92,11 @@ export function createHttpServer(
   const headersMs = Math.min(limits.headersMs, requestMs);
   const server = createServer({ connectionsCheckingInterval: Math.min(headersMs, 5000) }, app);
   server.requestTimeout = requestMs;
-  // Node would cut off the headers beyond its limit in silence; the guard refuses such requests
+  // Node would silently drop headers beyond its limit; the origin policy refuses such requests.
   server.maxHeadersCount = 0;
-  // counts from the first moment, so that a connection that never says anything ends as well
+  // Starts with the connection, so that one that never sends anything is closed as well.
   server.headersTimeout = headersMs;
-  // a reader that takes nothing for so long is gone; sockets look after themselves by pings
+  // A client that reads nothing for so long is gone. WebSockets have their own pings.
   server.timeout = requestMs;
   server.on("connection", (socket) => connections.add(socket));
   server.on("request", ({ socket }, response) => {
@@ -119,7 +119,7 @@ async function isAnyTaken(addresses: readonly string[], port: number): Promise<b
     try {
       await listen(probe, address, port);
     } catch (error) {
-      if (isTaken(error)) return true;
+      if (isPortInUse(error)) return true;
     } finally {
       await closed(probe);
     }

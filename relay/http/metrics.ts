@@ -1,20 +1,20 @@
-/** What a relay does, in numbers that Prometheus reads. */
+/** Formats the metrics in Prometheus's text format. */
 import { type Counter, type Counters, counterHelp, type Labels } from "../counters.ts";
 
-/** Before every name of ours. */
+/** Prefix of the relay's own metrics. */
 const prefix = "mcp_playground_";
 
-/** The type of what the numbers are written in. */
+/** The media type of the format. */
 export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 
-/** What is the case now, as opposed to what has happened so far. */
+/** Values that go up and down, as opposed to counters. */
 export interface Gauges {
   sockets(): number;
   processes(): number;
   isDraining(): boolean;
 }
 
-/** Makes a function that writes the numbers as they are when it is called. */
+/** Returns a function that formats the current values. */
 export function createMetrics(counters: Counters, gauges: Gauges): () => string {
   return () => {
     const { rss, heapUsed } = process.memoryUsage();
@@ -25,18 +25,18 @@ export function createMetrics(counters: Counters, gauges: Gauges): () => string 
       ...Object.entries(counterHelp).map(([name, help]) =>
         family(`${prefix}${name}`, "counter", help, counters.read(name as Counter)),
       ),
-      now(`${prefix}sockets`, "Sockets that are open", gauges.sockets()),
-      now(`${prefix}processes`, "Processes that are kept for pages", gauges.processes()),
+      now(`${prefix}sockets`, "Open WebSockets", gauges.sockets()),
+      now(`${prefix}processes`, "Processes kept for pages", gauges.processes()),
       now(`${prefix}draining`, "1 while the relay is being stopped", Number(gauges.isDraining())),
-      // named as everybody names them
-      now("process_resident_memory_bytes", "Memory in use, all of the process", rss),
-      now("nodejs_heap_size_used_bytes", "Memory in use by objects", heapUsed),
+      // The conventional names of Prometheus's client libraries.
+      now("process_resident_memory_bytes", "Resident memory of the process", rss),
+      now("nodejs_heap_size_used_bytes", "Heap memory in use", heapUsed),
       now(
         "process_start_time_seconds",
-        "When the process began, since the epoch",
+        "Start time of the process since the epoch",
         performance.timeOrigin / 1000,
       ),
-      family("process_cpu_seconds_total", "counter", "Time on processors", [
+      family("process_cpu_seconds_total", "counter", "CPU time of the process", [
         { labels: {}, count: (user + system) / 1_000_000 },
       ]),
     ].join("");
@@ -44,7 +44,7 @@ export function createMetrics(counters: Counters, gauges: Gauges): () => string 
 }
 
 /**
- * Writes all the numbers of one name.
+ * Formats all samples of one metric.
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
  */
 function family(
@@ -58,7 +58,7 @@ function family(
 }
 
 function labelled(labels: Labels): string {
-  // a JSON string escapes what has to be escaped here, for there are no control characters
+  // JSON escapes the same characters as this format; label values have no control characters.
   const pairs = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
 }

@@ -1,10 +1,10 @@
-/** An address for those who watch over the relay: its numbers, whether it is well, whether it is ready. */
+/** A separate HTTP server for monitoring: metrics, health and readiness. */
 import express, { type Router } from "express";
 import type { Limits } from "../limits.ts";
 import type { Logger } from "../logger.ts";
 import { type MetricsAddress, OptionError } from "../relayOptions.ts";
 import { createErrorHandler, refuse } from "./errorResponses.ts";
-import { isTaken, listen } from "./listen.ts";
+import { isPortInUse, listen } from "./listen.ts";
 import { createHttpServer } from "./listeners.ts";
 
 export interface MetricsServer {
@@ -13,10 +13,9 @@ export interface MetricsServer {
 }
 
 /**
- * Listens for scrapes and probes; answers nothing that would have to be guarded, to whoever can
- * reach the address.
- * @throws {OptionError} when the port is taken
- * @throws {Error} with the system's `code` when it cannot be had for another reason
+ * Opens the server. It needs no access control, because it serves nothing secret.
+ * @throws {OptionError} when the port is in use
+ * @throws {Error} with the system's `code` when the address cannot be bound
  */
 export async function openMetricsServer(
   { host, port }: MetricsAddress,
@@ -27,15 +26,15 @@ export async function openMetricsServer(
   const app = express();
   app.disable("x-powered-by");
   app.use("/api", routes);
-  app.use((_request, response) => refuse(response, 404, "There is nothing at this address."));
+  app.use((_request, response) => refuse(response, 404, "Not found."));
   app.use(createErrorHandler(logger));
   const server = createHttpServer(app, limits);
-  const got = await listen(server, host, port).catch((error: unknown) => {
-    if (!isTaken(error)) throw error;
-    throw new OptionError(`--metrics: port ${port} is taken by another program.`);
+  const boundPort = await listen(server, host, port).catch((error: unknown) => {
+    if (!isPortInUse(error)) throw error;
+    throw new OptionError(`--metrics: port ${port} is in use by another program.`);
   });
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${got}/api/metrics`,
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${boundPort}/api/metrics`,
     async close() {
       server.close();
       server.closeAllConnections();

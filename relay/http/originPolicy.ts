@@ -1,51 +1,49 @@
-/** Who may speak to the relay at all: exact names of hosts and origins, nothing by resemblance. */
-
+/** Host and Origin allow-lists, compared exactly. */
 import type { IncomingMessage } from "node:http";
 
-/** What a request says of where it was sent and where it comes from. */
+/** The facts about a request that the policy evaluates. */
 export interface Caller {
   readonly method: string;
-  /** The request target as it came. */
+  /** The request target as received. */
   readonly target: string;
-  /** Every `Host` that it has: one, unless somebody wants two programs to read it differently. */
+  /** Every `Host` header. More than one is an attempt to make two programs read it differently. */
   readonly hosts: readonly string[];
   readonly origin: string | undefined;
-  /** How many header fields it has. */
+  /** The number of header fields. */
   readonly headers: number;
-  /** Whether it asks for a WebSocket. */
+  /** Whether it is a WebSocket upgrade. */
   readonly upgrade: boolean;
-  /** Whether it is for the one thing that pages of any origin may ask: to be paired. */
+  /** Whether it is a pairing request, the only one that pages of any origin may send. */
   readonly pairing: boolean;
 }
 
-/** Why a request is refused, with a sentence for the person who meets it. */
+/** The status of a refused request, and a sentence for the user. */
 export interface Refusal {
   readonly status: 400 | 403 | 421 | 431;
   readonly reason: string;
 }
 
-/** A caller that is welcome. */
+/** An accepted request. */
 export interface Accepted {
-  /** The origin that must be named to the browser for the page to read the answer. */
+  /** The value of `Access-Control-Allow-Origin`, if the page has another origin. */
   readonly crossOrigin: string | undefined;
 }
 
 export interface OriginPolicy {
-  /** Looks at a caller. */
   evaluate(caller: Caller): Promise<Refusal | Accepted>;
 }
 
 export interface OriginPolicyOptions {
-  /** Where the relay's own page is, for example `http://127.0.0.1:6280`; its hosts are answered to. */
+  /** The origins of the relay's own page, for example `http://127.0.0.1:6280`; their hosts are allowed. */
   readonly ownOrigins: readonly string[];
-  /** Whether pages of this other origin may speak to the relay. */
+  /** Whether pages of this other origin may use the relay. */
   readonly isAllowed: (origin: string) => boolean | Promise<boolean>;
 }
 
-/** Header fields of a request; browsers send about twenty. */
+/** The most header fields of a request; browsers send about twenty. */
 const maxHeaders = 200;
 
-/** What a guard has to know of a request. */
+/** Extracts the facts from a request. */
 export function callerOf(
   { method = "GET", url = "", rawHeaders, headers: { origin } }: IncomingMessage,
   kind: Pick<Caller, "upgrade" | "pairing">,
@@ -57,13 +55,13 @@ export function callerOf(
 }
 
 /**
- * Makes a guard. It is what keeps other web sites out, and names that were made to point to this
- * machine (DNS rebinding): a host or an origin that it does not know exactly is refused.
+ * Creates the policy. It protects against other web sites and against names that resolve to this
+ * machine (DNS rebinding): any host or origin that is not on its lists is refused.
  */
 export function createOriginPolicy({ ownOrigins, isAllowed }: OriginPolicyOptions): OriginPolicy {
   const origins = new Set(ownOrigins);
   const hosts = new Set(ownOrigins.map((origin) => new URL(origin).host));
-  const address = ownOrigins[0] ?? "the link that it prints";
+  const address = ownOrigins[0] ?? "the link that it printed";
   return {
     async evaluate({
       method,
@@ -75,14 +73,17 @@ export function createOriginPolicy({ ownOrigins, isAllowed }: OriginPolicyOption
       pairing,
     }) {
       if (headers > maxHeaders) {
-        const reason = `This request has ${headers} header fields, and the relay takes ${maxHeaders}.`;
+        const reason = `This request has ${headers} header fields; the relay accepts ${maxHeaders}.`;
         return { status: 431, reason };
       }
       if (others.length > 0) {
-        return { status: 400, reason: "This request names more than one host." };
+        return { status: 400, reason: "This request has more than one Host header." };
       }
       if (!target.startsWith("/") && !(method === "OPTIONS" && target === "*")) {
-        return { status: 400, reason: "This relay is no proxy: ask it for a path." };
+        return {
+          status: 400,
+          reason: "This relay is not a proxy: send a path as the request target.",
+        };
       }
       if (host === undefined || !hosts.has(host.toLowerCase())) {
         return {
@@ -92,7 +93,7 @@ export function createOriginPolicy({ ownOrigins, isAllowed }: OriginPolicyOption
       }
       const foreign: Refusal = {
         status: 403,
-        reason: `This relay takes this request from its own page only, not from ${quote(origin)}.`,
+        reason: `This relay accepts this request from its own page only, not from ${quote(origin)}.`,
       };
       if (origin === undefined) {
         const needed = upgrade || !["GET", "HEAD"].includes(method);
@@ -109,10 +110,10 @@ export function isRefusal(verdict: Refusal | Accepted): verdict is Refusal {
   return "status" in verdict;
 }
 
-/** The most characters of an origin: names of hosts have at most 253. */
+/** The most characters of an origin; host names have at most 253. */
 const maxOriginChars = 300;
 
-/** Whether a page of the web can have this origin: `null`, files and extensions cannot be told apart. */
+/** Whether this is the origin of a web page. `null`, files and extensions do not identify one. */
 function isOrigin(text: string): boolean {
   if (text.length > maxOriginChars) return false;
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;

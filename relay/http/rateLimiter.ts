@@ -1,18 +1,18 @@
-/** Counts what each visitor does, at all relays of a store together. */
+/** Fixed-window rate limits per visitor, counted in the store and so shared between relays. */
 import type { IncomingMessage } from "node:http";
 import type { Store } from "../store/store.ts";
 
 export interface RateLimiter {
   /**
-   * Counts one more.
-   * @returns seconds after which it is surely welcome again; 0 when it is now
+   * Counts an attempt.
+   * @returns 0 if it is allowed, else the seconds after which the next one surely is
    */
   hit(visitor: string): Promise<number>;
 }
 
 /**
- * Makes a counter that begins anew `windowMs` after the first that it counted.
- * @param name tells it from other counters in the store
+ * Creates a limiter whose window begins with a visitor's first attempt.
+ * @param name distinguishes it from other limiters in the store
  */
 export function createRateLimiter(
   store: Store,
@@ -27,7 +27,7 @@ export function createRateLimiter(
 }
 
 /**
- * Who asks, past the proxies that are trusted, as Express finds out `request.ip`.
+ * The visitor behind trusted proxies, determined like Express's `request.ip`.
  * @param isTrusted Express's compiled setting `trust proxy`
  */
 export function visitorOf(
@@ -36,13 +36,13 @@ export function visitorOf(
 ): string {
   const forwarded = `${headers["x-forwarded-for"] ?? ""}`.split(",").map((text) => text.trim());
   const addresses = [socket.remoteAddress ?? "", ...forwarded.filter(Boolean).reverse()];
-  const asking = addresses.find((address, hop) => !isTrusted(address, hop));
-  return visitorFor(asking ?? addresses.at(-1));
+  const client = addresses.find((address, hop) => !isTrusted(address, hop));
+  return visitorFor(client ?? addresses.at(-1));
 }
 
 /**
- * Whom an address stands for when visitors are counted: of IPv6, a whole network is one customer's.
- * @param address as the socket or a trusted proxy tells it
+ * The visitor that an address counts for. One customer usually has a whole IPv6 /64 network.
+ * @param address as given by the socket or a trusted proxy
  */
 export function visitorFor(address: string | undefined): string {
   if (address === undefined) return "unknown";

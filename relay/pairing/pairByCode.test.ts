@@ -124,7 +124,9 @@ test("each origin has an attempt of its own: the same one begins anew, another i
   expect((await type(second, secondCode)).kind).toBe("paired");
 
   await send("https://other.example", "POST", { kind: "cancel", pairing: other.pairing });
-  await expect.poll(() => said.at(-1)).toBe("The page at https://other.example asks no longer.");
+  await expect
+    .poll(() => said.at(-1))
+    .toBe("The page at https://other.example cancelled its request.");
   expect((await type(other.pairing, otherCode, "https://other.example")).kind).toBe("over");
 });
 

@@ -1,4 +1,4 @@
-/** Pairs a page hosted elsewhere: the terminal shows who asks and a code, the person types it there. */
+/** Pairs a page of another origin: the terminal shows its origin and a code, the user types the code into the page. */
 import { randomInt, randomUUID } from "node:crypto";
 import {
   type PairReply,
@@ -13,39 +13,41 @@ import type { Store } from "../store/store.ts";
 export interface PairByCode {
   /** @throws {StoreUnreachable} */
   reply(origin: string, request: PairRequest): Promise<PairReply>;
-  /** Whether pages of an origin have been paired, and may speak to the relay. */
+  /** Whether an origin has been paired, so that its pages may use the relay. */
   isPaired(origin: string): Promise<boolean>;
 }
 
 export interface PairByCodeOptions {
   readonly store: Store;
-  /** Gives a new session. */
-  readonly give: () => Promise<string>;
-  /** Shows a sentence in the terminal. */
+  /** Creates a session. */
+  readonly createSession: () => Promise<string>;
+  /** Prints a sentence on the terminal. */
   readonly say: (sentence: string) => void;
-  /** What a paired page could do here, for the person who decides. */
+  /** What a paired page can do, as a phrase that follows "asks to". */
   readonly abilities: string;
   /** Milliseconds that an origin stays paired. */
   readonly pairedMs: number;
 }
 
-/** An attempt that is under way; each origin has one at a time. */
+/** A pending attempt; each origin has at most one. */
 interface Attempt {
   readonly pairing: string;
-  /** Of the code, in hexadecimal. */
+  /** The digest of the code, in hexadecimal. */
   readonly code: string;
   /** Milliseconds since the epoch. */
   readonly expires: number;
 }
 
-/** Letters that make no words and are not mistaken for each other; eight of them are 34 bits.
- * @see https://www.rfc-editor.org/rfc/rfc8628#section-6.1 */
+/**
+ * Letters that form no words and are not confused with each other; eight of them have 34 bits.
+ * @see https://www.rfc-editor.org/rfc/rfc8628#section-6.1
+ */
 const letters = "BCDFGHJKLMNPQRSTVWXZ";
 
 /**
- * Attempts within `askWindowMs` milliseconds. Who owns a domain has any number of origins, so those
- * of a site are counted together as well; the bound on all spares the terminal, and is far beyond
- * what a few sites can use up.
+ * Attempts within `askWindowMs` milliseconds. The owner of a domain has any number of origins, so
+ * the origins of a site are also counted together. The limit on all attempts protects the terminal
+ * and is far more than a few sites can use up.
  */
 const asksPerOrigin = 5;
 const asksPerSite = 20;
@@ -55,9 +57,9 @@ const askWindowMs = 600_000;
 const attemptOf = (origin: string) => `pairing/attempt/${origin}`;
 const paired = (origin: string) => `pairing/origin/${origin}`;
 
-/** Makes the desk; what it knows is in the store. */
+/** Creates the pairing procedure; its state is in the store. */
 export function createPairByCode(options: PairByCodeOptions): PairByCode {
-  const { store, give, say, abilities, pairedMs } = options;
+  const { store, createSession, say, abilities, pairedMs } = options;
   const rate = (name: string, limit: number) =>
     createRateLimiter(store, { name, limit, windowMs: askWindowMs });
   const byOrigin = rate("pair", asksPerOrigin);
@@ -70,8 +72,8 @@ export function createPairByCode(options: PairByCodeOptions): PairByCode {
     return found && found.expires > Date.now() ? found : undefined;
   };
 
-  /** The relay that has shown a code tells what became of it, whichever relay took the answer. */
-  const follow = async (pairing: string) => {
+  /** The relay that printed a code also prints the outcome, whichever relay received the answer. */
+  const reportOutcome = async (pairing: string) => {
     const over = await store.subscribe(`pairing/${pairing}`, (outcome) => {
       say(outcome);
       void stop();
@@ -84,7 +86,7 @@ export function createPairByCode(options: PairByCodeOptions): PairByCode {
   };
 
   const ask = async (origin: string): Promise<PairReply> => {
-    // whoever is refused by the first does not count for the next
+    // An attempt that one limit refuses does not count for the next one.
     const seconds =
       (await byOrigin.hit(origin)) ||
       (await bySite.hit(siteOf(origin))) ||
@@ -98,9 +100,9 @@ export function createPairByCode(options: PairByCodeOptions): PairByCode {
       expires: Date.now() + pairExpiryMs,
     };
     const bytes = new TextEncoder().encode(JSON.stringify(mine));
-    // a page that asks again has forgotten the first time
+    // A page that asks again replaces its pending attempt.
     await store.put(attemptOf(origin), bytes, { ttl: pairExpiryMs });
-    await follow(pairing);
+    await reportOutcome(pairing);
     const minutes = pairExpiryMs / 60_000;
     say(
       `The page at ${origin} asks to ${abilities} through this relay. ` +
@@ -117,14 +119,14 @@ export function createPairByCode(options: PairByCodeOptions): PairByCode {
     if (tries > pairAttempts || !matches(code, Buffer.from(found.code, "hex"))) {
       if (tries < pairAttempts) return { kind: "wrong-code", attemptsLeft: pairAttempts - tries };
       const ended = await store.delete(attemptOf(origin));
-      const news = `Too many wrong codes from ${origin}: the code is no good any more.`;
+      const news = `Too many wrong codes from ${origin}: the code is no longer valid.`;
       if (ended) await store.publish(`pairing/${pairing}`, news);
       return { kind: "over" };
     }
-    // whoever takes it away has it; a second answer at the same moment comes too late
+    // Only one of two simultaneous answers can delete the attempt.
     if (!(await store.delete(attemptOf(origin)))) return { kind: "over" };
     await store.put(paired(origin), new Uint8Array([1]), { ttl: pairedMs });
-    const session = await give();
+    const session = await createSession();
     await store.publish(`pairing/${pairing}`, `The page at ${origin} is paired with this relay.`);
     return { kind: "paired", session };
   };
@@ -139,7 +141,7 @@ export function createPairByCode(options: PairByCodeOptions): PairByCode {
         case "cancel": {
           const isMine = (await attempt(origin))?.pairing === request.pairing;
           if (isMine && (await store.delete(attemptOf(origin)))) {
-            const news = `The page at ${origin} asks no longer.`;
+            const news = `The page at ${origin} cancelled its request.`;
             await store.publish(`pairing/${request.pairing}`, news);
           }
           return { kind: "over" };
@@ -150,7 +152,7 @@ export function createPairByCode(options: PairByCodeOptions): PairByCode {
   };
 }
 
-/** The last two labels of an origin's host, which one owner has in most cases; an address whole. */
+/** An origin's site: the last two labels of its host, which usually have one owner, or the IP address. */
 function siteOf(origin: string): string {
   const { hostname } = new URL(origin);
   return /^[\d.]+$|^\[/.test(hostname) ? hostname : hostname.split(".").slice(-2).join(".");

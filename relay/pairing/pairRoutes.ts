@@ -1,4 +1,4 @@
-/** How pages get a session: with the link's token, or with the code that the terminal shows. */
+/** The routes `session` (exchange a link's token) and `pair` (pairing by code). */
 import express, { type Router } from "express";
 import {
   type PairReply,
@@ -12,34 +12,34 @@ import { refuse } from "../http/errorResponses.ts";
 import { visitorFor } from "../http/rateLimiter.ts";
 import type { Logger } from "../logger.ts";
 import type { PairByCode } from "./pairByCode.ts";
-import type { Pairing } from "./sessions.ts";
+import type { Sessions } from "./sessions.ts";
 
 export interface PairRouteOptions {
-  /** Whether there are sessions to have at all. */
+  /** Whether the relay issues sessions. */
   readonly isOffered: boolean;
-  readonly pairing: Pairing;
-  /** Undefined where no terminal could show a code. */
+  readonly sessions: Sessions;
+  /** Undefined if no terminal can show a code. */
   readonly pairByCode: PairByCode | undefined;
-  /** Whether an origin may speak to the relay already. */
+  /** Whether an origin may already use the relay. */
   readonly isAllowed: (origin: string) => Promise<boolean>;
   readonly version: string;
   readonly counters: Counters;
   readonly logger: Logger;
 }
 
-/** Makes the routes `session` and `pair`. */
+/** Creates the routes `session` and `pair`. */
 export function createPairRoutes(options: PairRouteOptions): Router {
-  const { isOffered, pairing, pairByCode, isAllowed, version, counters, logger } = options;
+  const { isOffered, sessions, pairByCode, isAllowed, version, counters, logger } = options;
   const router = express.Router();
   const json = express.json({ limit: "4kb" });
 
   router.post("/session", json, async (request, response) => {
-    if (!isOffered) return refuse(response, 404, "This relay has nothing to give a session for.");
+    if (!isOffered) return refuse(response, 404, "This relay issues no sessions.");
     const token: unknown = request.body?.token;
     if (typeof token !== "string") {
       return refuse(response, 400, 'Send the token of the link as JSON: { "token": "…" }.');
     }
-    const exchange = await pairing.exchange(token, visitorFor(request.ip));
+    const exchange = await sessions.exchangeToken(token, visitorFor(request.ip));
     counters.count("tokens_total", { outcome: exchange.kind });
     switch (exchange.kind) {
       case "paired":
@@ -50,14 +50,14 @@ export function createPairRoutes(options: PairRouteOptions): Router {
         return refuse(
           response,
           401,
-          "This link is not of the running relay: open the one that it has printed.",
+          "This link does not belong to the running relay: open the one that it printed.",
         );
       case "used-token":
         logger.warn("used-token");
         return refuse(
           response,
           410,
-          "This link was used already: press L and Enter in the relay's terminal for a new one.",
+          "This link was already used: press L and Enter in the relay's terminal for a new one.",
         );
       case "wait":
         response.set("Retry-After", String(exchange.seconds));
@@ -79,9 +79,8 @@ export function createPairRoutes(options: PairRouteOptions): Router {
 
   router.post("/pair", json, async (request, response) => {
     const asked = readPairRequest(request.body);
-    const origin = request.get("Origin") as string; // the guard lets none in without
-    if (!asked)
-      return refuse(response, 400, "This is no request of a page that wants to be paired.");
+    const origin = request.get("Origin") as string; // the origin policy requires it
+    if (!asked) return refuse(response, 400, "This is not a pairing request.");
     const reply: PairReply = pairByCode ? await pairByCode.reply(origin, asked) : { kind: "off" };
     counters.count("pairings_total", { outcome: reply.kind });
     logger.info("pairing", { origin, asked: asked.kind, outcome: reply.kind });

@@ -1,58 +1,58 @@
-/** The tokens in links, and the sessions that pages get for them. */
-
+/** Issues the tokens in links and the sessions that pages exchange them for. */
 import { createRateLimiter } from "../http/rateLimiter.ts";
 import type { Limits } from "../limits.ts";
 import { digest, digestName, matches, randomSecret } from "../secrets.ts";
 import type { Store } from "../store/store.ts";
 
-export type Exchange =
+export type TokenResult =
   | { readonly kind: "paired"; readonly session: string }
   | { readonly kind: "wrong-token" }
-  /** A link that lets in one page has done so. */
+  /** The link's token has already been exchanged. */
   | { readonly kind: "used-token" }
-  /** A wrong token, and too many before it. */
+  /** A wrong token, after too many others. */
   | { readonly kind: "wait"; readonly seconds: number };
 
-export interface Pairing {
+export interface Sessions {
   /**
-   * Gives 256 random bits, for a link's fragment alone. They let in one page; where tokens are
-   * shared, it is the same token each time, and it lets in everybody who has it.
+   * Returns a token (256 random bits) for a link's fragment. It can be exchanged once; where tokens
+   * are shared, it is always the same one and everybody who has it can exchange it.
    */
   createToken(): string;
   /**
-   * Gives a new session for the right token. Wrong ones are counted by visitor; the right one is
-   * taken even from a visitor who is to wait: it cannot be guessed, and otherwise whoever guesses on
-   * would lock the owner out for as long as he likes.
+   * Exchanges a valid token for a new session. Wrong ones are counted per visitor. The right one is
+   * accepted even from a visitor over the limit: it cannot be guessed, and otherwise an attacker
+   * behind the same address could lock the owner out.
    * @throws {StoreUnreachable} as do all others here
    */
-  exchange(token: string, visitor: string): Promise<Exchange>;
-  /** Gives a new session to whom the person at the terminal has let in. */
-  give(): Promise<string>;
-  knows(session: string): Promise<boolean>;
-  /** The token is of no use any more. */
+  exchangeToken(token: string, visitor: string): Promise<TokenResult>;
+  /** Creates a session for a page that the user has paired. */
+  create(): Promise<string>;
+  isValid(session: string): Promise<boolean>;
+  /** Revokes the shared token. */
   close(): Promise<void>;
 }
 
-/** Tokens that are remembered, so that a used link can be told from a wrong one. */
+/** Tokens remembered, to distinguish a used link from a wrong one. */
 const mostTokens = 1000;
 
-/** Milliseconds that a shared token is good for at other relays without a sign of life from its own. */
+/** Lifetime in milliseconds of a shared token at other relays, unless its own relay renews it. */
 const tokenLivesMs = 120_000;
 
 const present = new Uint8Array([1]);
 
-export interface PairingOptions {
+export interface SessionsOptions {
   readonly limits: Limits;
   readonly store: Store;
-  /** Whether one access token is for many people, as that of a public relay is. */
+  /** Whether one token is for many users, as for a public relay. */
   readonly isTokenShared: boolean;
 }
 
 /**
- * Makes no sessions yet. In a store that others share, the sessions and a shared token are good at
- * all of them; what is kept there is digests. Tokens for one page are good at this relay alone.
+ * Creates the registry of tokens and sessions. In a shared store, sessions and the shared token are
+ * valid at all relays; the store holds their digests only. Tokens for one page are valid at this
+ * relay only.
  */
-export function createPairing({ limits, store, isTokenShared }: PairingOptions): Pairing {
+export function createSessions({ limits, store, isTokenShared }: SessionsOptions): Sessions {
   const token = randomSecret();
   const tokenDigest = digest(token);
   const tokenId = `token/${digestName(token)}`;
@@ -67,17 +67,17 @@ export function createPairing({ limits, store, isTokenShared }: PairingOptions):
   const announcing = isAnnounced ? setInterval(announce, tokenLivesMs / 4).unref() : undefined;
   if (isAnnounced) void announce();
 
-  const isRight = async (offered: string) =>
+  const isSharedToken = async (offered: string) =>
     matches(offered, tokenDigest) ||
     (store.shared && (await store.get(`token/${digestName(offered)}`)) !== undefined);
 
-  /** The tokens for one page, by digest. */
+  /** Tokens for one page, by digest. */
   const links = new Map<string, "unused" | "used">();
 
   const remember = (session: string) =>
     store.put(`session/${digestName(session)}`, present, { ttl: limits.sessionMs });
 
-  const give = async () => {
+  const create = async () => {
     const session = randomSecret();
     await remember(session);
     return session;
@@ -91,15 +91,15 @@ export function createPairing({ limits, store, isTokenShared }: PairingOptions):
     return fresh;
   };
 
-  /** Takes a token for one page; of two that bring it at the same moment, one is late. */
-  const use = async (offered: string): Promise<Exchange | undefined> => {
+  /** Exchanges a token for one page; of two simultaneous attempts, one succeeds. */
+  const exchangeLinkToken = async (offered: string): Promise<TokenResult | undefined> => {
     const name = digestName(offered);
     const link = links.get(name);
     if (link === undefined) return undefined;
     if (link === "used") return { kind: "used-token" };
     links.set(name, "used");
     try {
-      return { kind: "paired", session: await give() };
+      return { kind: "paired", session: await create() };
     } catch (error) {
       links.set(name, "unused");
       throw error;
@@ -108,16 +108,16 @@ export function createPairing({ limits, store, isTokenShared }: PairingOptions):
 
   return {
     createToken: isTokenShared ? () => token : createLinkToken,
-    give,
-    async exchange(offered, visitor) {
+    create,
+    async exchangeToken(offered, visitor) {
       if (!isTokenShared) {
-        const exchange = await use(offered);
-        if (exchange) return exchange;
-      } else if (await isRight(offered)) return { kind: "paired", session: await give() };
+        const result = await exchangeLinkToken(offered);
+        if (result) return result;
+      } else if (await isSharedToken(offered)) return { kind: "paired", session: await create() };
       const seconds = await wrong.hit(visitor);
       return seconds > 0 ? { kind: "wait", seconds } : { kind: "wrong-token" };
     },
-    async knows(session) {
+    async isValid(session) {
       const known = (await store.get(`session/${digestName(session)}`)) !== undefined;
       if (known) await remember(session);
       return known;

@@ -1,7 +1,7 @@
-/** What a server inherits from the relay's environment: what it needs to run, and nothing else. */
+/** The environment of stdio servers: the few variables they inherit, and those the user set. */
 import { markerName } from "./processTree.ts";
 
-/** The variables that a server inherits, where they are set. */
+/** The variables that a server inherits if they are set. */
 export const inheritedNames: readonly string[] =
   process.platform === "win32"
     ? [
@@ -23,17 +23,17 @@ export const inheritedNames: readonly string[] =
     : ["HOME", "LANG", "PATH", "TERM", "TMPDIR", "USER"];
 
 /**
- * The environment of a server.
- * @param own what the person set for it; goes before what is inherited
- * @param marker by which its processes are found again
+ * Builds the environment of a server.
+ * @param own the user's variables, which override inherited ones
+ * @param marker identifies the server's processes
  */
 export function serverEnvironment(
   own: Readonly<Record<string, string>> = {},
   marker: string,
 ): Record<string, string> {
-  const few = inheritedNames.flatMap((name) => {
+  const inherited = inheritedNames.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return Object.fromEntries([...few, ...Object.entries(own), [markerName, marker]]);
+  return Object.fromEntries([...inherited, ...Object.entries(own), [markerName, marker]]);
 }

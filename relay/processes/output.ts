@@ -1,25 +1,24 @@
-/** What a process has said and its page does not surely have: bounded, numbered, in order. */
-
+/** The output of a process that its page has not acknowledged: bounded, numbered, in order. */
 import { createUnacknowledgedBytes } from "../../shared/relay/client/unacknowledgedBytes.ts";
 import { type Channel, type Chunk, maxChunkBytes } from "../../shared/relay/frames/chunk.ts";
 
 export interface Output {
-  /** Bytes that were said so far, on both pipes. */
+  /** Bytes of output so far, on both pipes. */
   total(): number;
   append(channel: Channel, bytes: Uint8Array): void;
-  /** The next chunk that is to be sent and may be; undefined where there is none. */
+  /** The next chunk that the page's grant permits; undefined if there is none. */
   next(): Omit<Chunk, "id"> | undefined;
-  /** Bytes that have not been sent. */
+  /** Bytes not sent yet. */
   waiting(): number;
   /** Whether everything has been sent. */
   isSent(): boolean;
-  /** Whether no more may be read, because the page has granted no more. */
+  /** Whether reading must stop because the page's grant is used up. */
   isFull(): boolean;
-  /** The page has everything before `seen` and takes what comes before `until`. */
+  /** The page has everything before `seen` and accepts bytes before `until`. */
   grant(seen: number, until: number): void;
-  /** A page attaches that has everything before `seen`: what follows is sent (again). */
+  /** A page attaches that has everything before `seen`: output from there on is sent (again). */
   rewind(seen: number, until: number): void;
-  /** No page is there: everything is read, and only the newest of it is kept. */
+  /** The page left: output is still read, and only the newest bytes are kept. */
   detach(): void;
 }
 
@@ -31,9 +30,9 @@ interface Origin {
 const lineFeed = 0x0a;
 
 /**
- * Makes an empty output.
- * @param keepBytes how much is kept at most while no page is there
- * @param window how much a page can grant at most, and so what is kept for one that is there
+ * Creates an empty output buffer.
+ * @param keepBytes bytes kept at most while no page is attached
+ * @param window bytes that a page can grant at most, and so the bytes kept for an attached one
  */
 export function createOutput(keepBytes: number, window: number): Output {
   const kept = createUnacknowledgedBytes<Origin>(
@@ -79,7 +78,7 @@ export function createOutput(keepBytes: number, window: number): Output {
       attached = true;
       sent = Math.max(kept.start(), Math.min(seen, kept.end()));
       kept.forget(sent);
-      // What is missing does not count against what the page granted.
+      // Missing bytes do not count against the grant.
       allow(newUntil + (sent - seen));
     },
     detach() {

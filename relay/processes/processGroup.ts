@@ -1,11 +1,11 @@
-/** Signals to a process together with everything that it has started. */
+/** Sends signals to a process group, or on Windows ends a process tree. */
 import spawn from "cross-spawn";
 
 /**
- * Signals a whole group; on Windows, which has neither, ends the whole tree.
+ * Signals a process group. Windows has neither groups nor signals: there, `taskkill` ends the tree.
  * @param leader the pid of the process that was started detached
- * @param signal 0 only asks whether anybody is there
- * @returns whether there was anybody left to signal
+ * @param signal 0 only checks whether the group exists
+ * @returns whether any process of the group was left
  */
 export function signalGroup(leader: number, signal: "SIGTERM" | "SIGKILL" | 0): boolean {
   if (process.platform === "win32") {

@@ -1,9 +1,8 @@
-/** Serves a page with processes. */
-
+/** Handles a page's messages about processes. */
 import type { FrameService } from "../ws/frameService.ts";
 import type { Servers } from "./servers.ts";
 
-/** Processes as a subject of sockets; they outlive the page for a while. */
+/** Creates the service; its processes outlive the page for a while. */
 export function createProcessService(servers: Servers): FrameService {
   return (page) => ({
     message(message) {
@@ -28,7 +27,7 @@ export function createProcessService(servers: Servers): FrameService {
       if (channel !== "stdin") return false;
       const server = servers.attachedTo(page, id);
       if (!server || server.write(offset, bytes)) return true;
-      return "Standard input came out of order, or more of it than may wait";
+      return "Standard input is out of order or exceeds the window";
     },
     leave: () => servers.leave(page),
   });

@@ -1,23 +1,22 @@
 /**
- * A server with everything that it has started. On Linux that includes what has left the process
- * group (`setsid`, daemons): those processes are found in /proc by an environment variable that
- * they inherit, and by their parents. One that clears its environment, leaves its group and loses
- * its parent while the server still runs is not found; nor is, on other systems, any that has left
- * the group.
+ * Ends a server with all its descendants. On Linux, this includes processes that left the process
+ * group (`setsid`, daemons): they are found in /proc by an inherited environment variable, and by
+ * their parents. A process that clears its environment, leaves the group and loses its parent while
+ * the server runs is not found; on other systems, neither is any process that left the group.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { signalGroup } from "./processGroup.ts";
 
-/** The environment variable by which the processes of a server are known. */
+/** The environment variable that marks the processes of a server. */
 export const markerName = "MCP_RELAY_PROCESS";
 
 export interface ProcessTree {
-  /** Takes note of what belongs to it now, while parents can still be told. */
+  /** Records the current descendants, while their parents are still known. */
   note(): Promise<void>;
   /**
-   * Asks what is left, once the leader is gone, to end; kills what does not within so many
-   * milliseconds. Settles when nothing is left.
+   * After the leader has exited, sends SIGTERM to the remaining processes, then SIGKILL after
+   * `waitMs` milliseconds. Resolves when none is left.
    */
   end(waitMs: number): Promise<void>;
 }
@@ -25,7 +24,7 @@ export interface ProcessTree {
 interface Facts {
   readonly pid: number;
   readonly parent: number;
-  /** When it was started: tells it from a later process with the same pid. */
+  /** Start time: distinguishes it from a later process with the same pid. */
   readonly started: string;
 }
 
@@ -36,11 +35,11 @@ const readsPerTurn = 100;
 const killRounds = 50;
 
 /**
- * Makes the tree of a process that leads a group.
+ * Creates the tree of a process that leads a group.
  * @param marker the value of `markerName` in its environment
  */
 export function createProcessTree(leader: number, marker: string): ProcessTree {
-  /** Outside of the group or in it, by pid. */
+  /** Known descendants by pid, in the group or outside. */
   const noted = new Map<number, Facts>();
 
   /** What was there before it, it cannot have started: nothing more is read of those. */
@@ -52,7 +51,7 @@ export function createProcessTree(leader: number, marker: string): ProcessTree {
     for (const { pid, started } of all) {
       if (noted.get(pid)?.started === started || isMarked(pid, marker)) known.add(pid);
     }
-    // a list in order of pids may name a child before its parent
+    // Repeat until nothing is added, because a child may be listed before its parent.
     for (let size = 0; size < known.size; ) {
       size = known.size;
       for (const { pid, parent } of all) if (known.has(parent)) known.add(pid);
@@ -69,7 +68,7 @@ export function createProcessTree(leader: number, marker: string): ProcessTree {
       try {
         process.kill(pid, signal);
       } catch {
-        // it is gone already
+        // It has already exited.
       }
     }
   };
@@ -97,7 +96,7 @@ export function createProcessTree(leader: number, marker: string): ProcessTree {
   };
 }
 
-/** All processes of this machine; none where there is no /proc. */
+/** All processes of this machine; none without /proc. */
 async function everyProcess(): Promise<readonly Facts[]> {
   if (process.platform !== "linux") return [];
   const pids = listProc().filter((name) => /^\d+$/.test(name));
@@ -119,7 +118,7 @@ function listProc(): string[] {
 }
 
 /**
- * Undefined where there is no such process any more, or only what its parent has not taken note of.
+ * Reads the facts about a process; undefined if it has exited (zombies included).
  * @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  */
 function factsOf(pid: number): Facts | undefined {

@@ -1,4 +1,4 @@
-/** All stdio servers that the relay runs, and whose they are. */
+/** Keeps track of all stdio servers, the sessions that own them and the pages attached to them. */
 import { randomUUID } from "node:crypto";
 import type { PageMessage } from "../../shared/relay/frames/frames.ts";
 import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
@@ -12,36 +12,36 @@ import { createWatchdog } from "./watchdog.ts";
 type Message<K extends PageMessage["kind"]> = Extract<PageMessage, { kind: K }>;
 
 export interface Servers {
-  /** StartLimiter a server for a session, or attaches to the one that the session has by this id. */
+  /** Starts a server for a session, or attaches to the session's server with this id. */
   start(session: string, viewer: Viewer, message: Message<"start">): Promise<void>;
   attach(session: string, viewer: Viewer, message: Message<"attach">): void;
-  /** The server that this viewer is attached to by this id. */
+  /** The server with this id, if this viewer is attached to it. */
   attachedTo(viewer: Viewer, id: ProcessId): StdioServer | undefined;
-  /** Stops a server; forgets it when it has exited. */
+  /** Stops a server; removes it if it has exited. */
   stop(viewer: Viewer, id: ProcessId): void;
-  /** A page is gone: its servers are kept for a while, then stopped. */
+  /** Detaches a page: its servers are kept for a while, then stopped. */
   leave(viewer: Viewer): void;
-  /** Processes that were started and of whose end no page has taken note. */
+  /** Processes whose end no page has acknowledged. */
   count(): number;
-  /** Stops all; settles when all are gone. */
+  /** Stops all servers; resolves when all have exited. */
   close(): Promise<void>;
 }
 
 interface ProcessRecord {
   readonly session: string;
   readonly starting: Promise<Started>;
-  /** Undefined while it is being started. */
+  /** Undefined while the process is being started. */
   server: StdioServer | undefined;
   viewer: Viewer | undefined;
-  /** What the page takes at first, should the server come up. */
+  /** The page's first grant, used once the process has started. */
   until: number;
-  stopAbandoned: NodeJS.Timeout | undefined;
+  stopTimer: NodeJS.Timeout | undefined;
 }
 
 /**
- * Makes an empty house.
+ * Creates the registry.
  * @param options whether pages may start processes at all
- * @param onStart hears of each process that is about to be started
+ * @param onStart called before each process is started
  */
 export function createServers(
   limits: Limits,
@@ -50,7 +50,7 @@ export function createServers(
 ): Servers {
   const all = new Map<ProcessId, ProcessRecord>();
   const startLimiter = createStartLimiter(limits, () => performance.now());
-  /** Begins the markers of all processes of this relay, and of no other. */
+  /** Prefix of the markers of all processes of this relay. */
   const relayMarker = randomUUID();
   const watchdog = createWatchdog(relayMarker);
   let closing = false;
@@ -62,7 +62,7 @@ export function createServers(
     seen: number,
     until: number,
   ) => {
-    clearTimeout(record.stopAbandoned);
+    clearTimeout(record.stopTimer);
     if (record.viewer && record.viewer !== viewer) record.viewer.sendMessage({ kind: "taken", id });
     record.viewer = viewer;
     record.until = until;
@@ -72,11 +72,11 @@ export function createServers(
   const detachViewer = (id: ProcessId, record: ProcessRecord) => {
     record.viewer = undefined;
     record.server?.detach();
-    record.stopAbandoned = setTimeout(() => void stopAbandoned(id, record), limits.keepMs).unref();
+    record.stopTimer = setTimeout(() => void stopAbandoned(id, record), limits.keepMs).unref();
   };
 
   const stopAbandoned = async (id: ProcessId, record: ProcessRecord) => {
-    // It may still be on its way up.
+    // It may still be starting.
     await record.starting;
     await record.server?.stop();
     if (!record.viewer && all.get(id) === record) all.delete(id);
@@ -90,7 +90,7 @@ export function createServers(
       const known = all.get(id);
       if (known) {
         if (known.session === session) attachViewer(known, id, viewer, 0, until);
-        else refuse(viewer, id, "Another session has a process by this id");
+        else refuse(viewer, id, "Another session has a process with this id");
         return;
       }
       if (closing) return refuse(viewer, id, "The relay is being stopped");
@@ -110,13 +110,13 @@ export function createServers(
         server: undefined,
         viewer,
         until,
-        stopAbandoned: undefined,
+        stopTimer: undefined,
       };
       all.set(id, record);
       const started = await starting;
       if (started.kind === "not-started") {
         all.delete(id);
-        clearTimeout(record.stopAbandoned);
+        clearTimeout(record.stopTimer);
         return refuse(record.viewer, id, started.reason);
       }
       const { process, pid } = started;
@@ -150,7 +150,7 @@ export function createServers(
       const everyone = [...all.values()];
       await Promise.all(everyone.map((record) => record.starting));
       await Promise.all(everyone.map((record) => record.server?.stop()));
-      for (const record of everyone) clearTimeout(record.stopAbandoned);
+      for (const record of everyone) clearTimeout(record.stopTimer);
       watchdog.close();
     },
   };

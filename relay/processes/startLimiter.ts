@@ -1,18 +1,18 @@
-/** Whether a session may start one more process, and in words why not. */
+/** Limits how many processes a session may have and how often it may start one. */
 import type { Limits } from "../limits.ts";
 
 export interface StartLimiter {
   /**
-   * Asks to start a process; where it may, that counts.
-   * @param mine processes that the session has
+   * Checks whether a process may be started and, if so, counts the start.
+   * @param mine processes of the session
    * @param all processes of all sessions
-   * @returns what stands in the way, for the page to show
+   * @returns why not, as a sentence without full stop for the page to show
    */
   refusal(session: string, mine: number, all: number): string | undefined;
 }
 
 /**
- * Makes one that has seen nothing yet. Each session has starts in store, which come back evenly.
+ * Creates the limiter. Each session has a bucket of starts, which refills evenly.
  * @param now milliseconds on a monotonic clock
  */
 export function createStartLimiter(
@@ -21,7 +21,7 @@ export function createStartLimiter(
 ): StartLimiter {
   const { processes, processesPerSession, startsPerMinute } = limits;
   const msPerStart = 60_000 / startsPerMinute;
-  /** When the session's store is full again; earlier times need no remembering. */
+  /** When each session's bucket is full again; sessions with a full bucket are not kept. */
   const fullAgainAt = new Map<string, number>();
 
   const msUntilNext = (session: string): number => {

@@ -21,8 +21,8 @@ describe("what cannot be started says why", () => {
     ["no file", { command: "/no/such/file" }, "There is no file /no/such/file"],
     ["no directory", { cwd: "/no/such/place" }, "There is no directory /no/such/place"],
     ["a file as directory", { cwd: process.execPath }, "is not a directory"],
-    ["a directory of a shell", { cwd: "~/x" }, "There is no directory ~/x: no shell is there"],
-    ["a file of a shell", { command: "~/x" }, "There is no file ~/x: no shell is there"],
+    ["a directory of a shell", { cwd: "~/x" }, "There is no directory ~/x: ~ is not expanded"],
+    ["a file of a shell", { command: "~/x" }, "There is no file ~/x: ~ is not expanded"],
     ["a relative file", { command: "./x", cwd: "/usr" }, "There is no file ./x in /usr"],
     [
       "no program on the PATH that was set",

@@ -1,4 +1,4 @@
-/** StartLimiter a server's process, or says in words why that cannot be. */
+/** Starts a server's process, or explains why it cannot be started. */
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { constants, existsSync } from "node:fs";
 import { access, stat } from "node:fs/promises";
@@ -16,9 +16,9 @@ export type Started =
   | { readonly kind: "not-started"; readonly reason: string };
 
 /**
- * StartLimiter a process without a shell, leader of a group of its own.
- * @param command environment values in it go to the process and nowhere else
- * @param marker by which it and what it starts are found again
+ * Starts a process without a shell, as the leader of its own process group.
+ * @param command its environment values go to the process and nowhere else
+ * @param marker identifies the process and its descendants
  */
 export async function startProcess(command: ProcessCommand, marker: string): Promise<Started> {
   const { cwd } = command;
@@ -40,7 +40,7 @@ export async function startProcess(command: ProcessCommand, marker: string): Pro
   }
 }
 
-/** Why nothing can run in this directory. */
+/** Why a process cannot run in this directory; undefined if it can. */
 async function directoryProblem(directory: string): Promise<string | undefined> {
   try {
     if (!(await stat(directory)).isDirectory()) return `${directory} is not a directory`;
@@ -55,7 +55,7 @@ async function directoryProblem(directory: string): Promise<string | undefined> 
 }
 
 function tildeHint(path: string): string {
-  return path.startsWith("~") ? ": no shell is there to expand ~" : "";
+  return path.startsWith("~") ? ": ~ is not expanded, because no shell is used" : "";
 }
 
 function describeMissing({ command, cwd, env }: ProcessCommand): string {
@@ -65,7 +65,7 @@ function describeMissing({ command, cwd, env }: ProcessCommand): string {
   }
   const directory = cwd ?? process.cwd();
   if (existsSync(resolve(directory, command))) {
-    return `${command} is there, but what its first line names to run it is not`;
+    return `${command} exists, but the interpreter named in its first line does not`;
   }
   const where = isAbsolute(command) || command.startsWith("~") ? "" : ` in ${directory}`;
   return `There is no file ${command}${where}${tildeHint(command)}`;
@@ -84,7 +84,7 @@ function describeError(wanted: ProcessCommand, error: unknown): string {
     case "EAGAIN":
     case "EMFILE":
     case "ENFILE":
-      return `This system has no room for another process (${code})`;
+      return `This system cannot start another process (${code})`;
     case "ERR_INVALID_ARG_VALUE":
       return "The command, an argument or the directory contains a null byte";
     default:

@@ -1,4 +1,4 @@
-/** One stdio server: carries its bytes, keeps them for an absent page, ends it with its tree. */
+/** Runs one stdio server: relays its pipes, buffers output while no page is attached, stops its process tree. */
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemClock } from "../../shared/core/clock.ts";
@@ -12,33 +12,33 @@ import { createOutput } from "./output.ts";
 import { signalGroup } from "./processGroup.ts";
 import { createProcessTree } from "./processTree.ts";
 
-/** Where a page listens. */
+/** The page that receives a server's messages and output. */
 export interface Viewer {
   sendMessage(message: RelayMessage): void;
   sendFrame(frame: Uint8Array): void;
 }
 
 export interface StdioServer {
-  /** The page that has everything before `seen` and takes what comes before `until`. */
+  /** Attaches the page, which has everything before `seen` and accepts bytes before `until`. */
   attach(viewer: Viewer, seen: number, until: number): void;
-  /** Nobody listens any more. */
+  /** Detaches the page. */
   detach(): void;
   credit(seen: number, until: number): void;
   /**
-   * Writes to the standard input what is not written yet of these bytes.
+   * Writes those of the bytes to standard input that were not written yet.
    * @param offset the number of the first byte
-   * @returns false where bytes before them are missing, or too many are waiting already
+   * @returns false if earlier bytes are missing or too many are waiting
    */
   write(offset: number, bytes: Uint8Array): boolean;
   /**
-   * Closes the standard input, waits, asks the whole group to end, waits, kills it.
-   * @returns settles when the process and what it has started are gone
+   * Closes standard input, waits, sends SIGTERM to the process group, waits, sends SIGKILL.
+   * @returns resolves when the process and its descendants have exited
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#stdio
    */
   stop(): Promise<void>;
-  /** Whether it has exited and the page was told so, after the last byte. */
+  /** Whether the process has exited and the page was told, after the last byte of output. */
   isOver(): boolean;
-  /** Settles when the process and what it has started are gone. */
+  /** Resolves when the process and its descendants have exited. */
   readonly gone: Promise<void>;
 }
 
@@ -46,17 +46,17 @@ export interface StdioServerOptions {
   readonly id: ProcessId;
   readonly process: ChildProcessWithoutNullStreams;
   readonly pid: number;
-  /** By which what it has started is found. */
+  /** Identifies the descendants of the process. */
   readonly marker: string;
   readonly limits: Limits;
 }
 
 const lineFeed = 0x0a;
 
-/** Milliseconds that a process which hears no more has to end, and be told of by its end. */
+/** Milliseconds to wait for the exit after standard input broke; the exit is then reported instead. */
 const exitGraceMs = 500;
 
-/** Takes charge of a process that has just been started. */
+/** Creates the server of a process that has just been started. */
 export function createStdioServer(options: StdioServerOptions): StdioServer {
   const { id, process, pid, marker, limits } = options;
   const tree = createProcessTree(pid, marker);
@@ -66,18 +66,18 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   let accepted = 0;
   let midLine = false;
   let stdinFailed = false;
-  /** Whether the page was told that the process hears no more. */
+  /** Whether the page was told that standard input is closed. */
   let stdinClosed = false;
   let exit: { readonly code: number | null; readonly signal: string | null } | undefined;
-  /** Whether nothing more can be read from the pipes. */
+  /** Whether all output has been read. */
   let pipesClosed = false;
   let exitReported = false;
   let stopping: Promise<void> | undefined;
-  /** When a byte went through one of the pipes. */
+  /** When the last byte went through one of the pipes. */
   let activeAt = performance.now();
   let stoppedWhenIdle = false;
 
-  /** Stops reading where the page takes no more, so that the child has to wait. */
+  /** Stops reading while the page's grant is used up, so that the process has to wait. */
   const throttle = () => {
     for (const pipe of [process.stdout, process.stderr]) {
       if (output.isFull()) pipe.pause();
@@ -110,7 +110,7 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
     process[channel].on("error", () => {});
   }
 
-  /** A pipe breaks before the end of its process is known; that end says more. */
+  /** The pipe breaks before the exit is known; the exit is the more useful report. */
   const onStdinError = async () => {
     if (stdinFailed) return;
     stdinFailed = true;
@@ -132,10 +132,10 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
     });
   });
 
-  /** What it has started goes with it. */
+  /** Descendants are stopped with the process. */
   const gone = exited.then(() => tree.end(limits.stopWaitMs));
 
-  /** A process that could not be found can hold the pipes open for ever: the exit is told all the same. */
+  /** A descendant that was not found may keep the pipes open for ever: closing them lets the exit be reported. */
   const closeOrphanPipes = async () => {
     while (!pipesClosed) {
       await sleep(limits.stopWaitMs, undefined, { ref: false });

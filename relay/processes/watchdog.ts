@@ -1,21 +1,20 @@
-/** Sees to it that no server outlives the relay, however the relay ends. */
+/** Kills all servers when the relay's process ends, however it ends. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { markerName } from "./processTree.ts";
 
 export interface Watchdog {
-  /** Has it ready before there is a group, so that it hears of one as soon as there is. */
+  /** Starts the watchdog before the first process group exists, so that it learns of it at once. */
   prepare(): void;
-  /** Has this process group killed when the relay is gone. */
+  /** Adds a process group to kill when the relay ends. */
   watch(leader: number): void;
   unwatch(leader: number): void;
-  /** Sends the watchdog home. */
+  /** Ends the watchdog's process. */
   close(): void;
 }
 
 /**
- * Reads the list of groups line by line, each line the whole list anew. The pipe ends when the
- * relay does, by whatever signal; a parent-death signal would reach the servers but not what they
- * have started themselves.
+ * Reads lines that each contain the whole list of groups. The pipe ends when the relay does, by
+ * whatever signal. A parent-death signal would reach the servers, but not their descendants.
  */
 const script = `
 while read -r line; do groups=$line; done
@@ -28,8 +27,8 @@ done
 `;
 
 /**
- * Makes a watchdog; its process starts when it is first needed. Does nothing on Windows.
- * @param marker begins the markers of all processes that it sees to, those outside of groups as well
+ * Creates a watchdog, whose process starts when it is first needed. Does nothing on Windows.
+ * @param marker prefix of the markers of all processes to kill, including those outside the groups
  */
 export function createWatchdog(marker: string): Watchdog {
   const groups = new Set<number>();
@@ -45,10 +44,10 @@ export function createWatchdog(marker: string): Watchdog {
     const replace = () => {
       if (child !== started) return;
       child = undefined;
-      // The pause spares a system that has no room for one.
+      // The delay avoids a busy loop on a system that cannot start processes.
       if (groups.size > 0) setTimeout(sendGroups, 100).unref();
     };
-    // Without a file to spare there is no pipe either.
+    // There is no pipe if the system has no file descriptor left.
     started.stdin?.on("error", () => {});
     started.once("error", replace);
     started.once("exit", replace);

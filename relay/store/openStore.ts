@@ -1,4 +1,4 @@
-/** Opens the store that was asked for, or the best that this machine has. */
+/** Opens the configured store: Redis, an SQLite file, or memory as fallback. */
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { OptionError } from "../relayOptions.ts";
@@ -6,17 +6,17 @@ import { openRedisStore } from "./redisStore.ts";
 import { openSqliteStore } from "./sqliteStore.ts";
 import type { Store, StoreWatcher } from "./store.ts";
 
-/** A store that dies with the process. */
+/** Opens a store in memory. */
 export function openMemoryStore(watcher: StoreWatcher): Promise<Store> {
   return openSqliteStore(":memory:", { now: Date.now, watcher });
 }
 
 /**
  * Opens a store.
- * @param where `redis://…` or `rediss://…` (a secret, for it may hold a password), a file's path, or
- *   undefined for a file among what this system keeps for programs
- * @param say hears in a sentence what is not as wished, and when it is again
- * @throws {OptionError} when `where` means nothing or the file that it names cannot be used
+ * @param where `redis://…` or `rediss://…` (secret, because it may contain a password), the path of a
+ *   file, or undefined for a file in the user's state folder
+ * @param say called with sentences about problems with the store and their end
+ * @throws {OptionError} when `where` is invalid or its file cannot be used
  */
 export async function openStore(
   where: string | undefined,
@@ -32,7 +32,7 @@ export async function openStore(
   } catch (error) {
     const reason = `${path} cannot be used (${(error as Error).message})`;
     if (where !== undefined) throw new OptionError(`${reason}: choose another --store.`);
-    say(`${reason}, so what the relay stores is kept in memory and gone when it ends.`);
+    say(`${reason}, so stored data is kept in memory and lost when the relay ends.`);
     return openMemoryStore(watcherOf("in memory", say));
   }
 }
@@ -43,22 +43,21 @@ async function openRedis(url: string, say: (sentence: string) => void): Promise<
   }
   const { host } = new URL(url);
   return openRedisStore(url, {
-    lost: (reason) =>
-      say(`The store at ${host} cannot be reached: ${reason}. Trying again until it can.`),
+    lost: (reason) => say(`The store at ${host} cannot be reached: ${reason}. Retrying.`),
     found: () => say(`The store at ${host} can be reached again.`),
   });
 }
 
-/** Tells a person that a file cannot be used, and when it can again. */
+/** Reports when a store cannot be used, and when it can again. */
 function watcherOf(where: string, say: (sentence: string) => void): StoreWatcher {
   return {
-    lost: (reason) => say(`The store ${where} cannot be used: ${reason}. Trying again.`),
+    lost: (reason) => say(`The store ${where} cannot be used: ${reason}. Retrying.`),
     found: () => say(`The store ${where} can be used again.`),
   };
 }
 
 /**
- * The folder of what a relay keeps on this machine: beside its store where that is a file.
+ * The folder of the relay's local data: that of its store if the store is a file.
  * @param where as for {@link openStore}
  */
 export function dataFolder(where: string | undefined): string {
@@ -67,7 +66,7 @@ export function dataFolder(where: string | undefined): string {
 }
 
 /**
- * Where this system wants programs to keep their state.
+ * The folder in which programs keep their state on this system.
  * @see https://specifications.freedesktop.org/basedir-spec/latest/
  */
 export function stateFolder(environment: NodeJS.ProcessEnv): string {

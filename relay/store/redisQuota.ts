@@ -1,6 +1,6 @@
-/** Counts the bytes of what is kept in Redis, in the same step as writing and deleting it. */
+/** Redis scripts that account for stored bytes atomically with writing and deleting values. */
 
-/** Expiry of each counted value, its bytes and owner, and the bytes of each owner and of all. */
+/** Keys of: the expiry of each counted value, its size and owner, the usage per owner and in total. */
 export const ledgerKeys = ["ledger-expiry", "ledger-entry", "ledger-usage"] as const;
 
 /** The scripts as commands of the client. */
@@ -10,12 +10,12 @@ export interface LedgerCommands {
 }
 
 /**
- * Gives back what a value counts. Redis has its own clock and expires the values by it, so that the
- * scripts go by the same clock. The ids in the ledger carry the prefix that keys have.
+ * Releases the bytes of a value. The scripts use Redis's clock, by which it also expires values. The
+ * ids in these tables include the key prefix.
  */
-const giveBack = `
+const release = `
 local expiries, entries, usage = KEYS[2], KEYS[3], KEYS[4]
-local function giveBack(id)
+local function release(id)
   local entry = redis.call("HGET", entries, id)
   redis.call("ZREM", expiries, id)
   if not entry then return end
@@ -27,18 +27,18 @@ local function giveBack(id)
 end
 `;
 
-/** Arguments: bytes, milliseconds to live, owner, overhead, limit of the owner, limit of all. */
-export const putScript = `${giveBack}
+/** Arguments: bytes, milliseconds to live, owner, overhead, the owner's limit, the total limit. */
+export const putScript = `${release}
 local id, value, ttl, owner = KEYS[1], ARGV[1], tonumber(ARGV[2]), ARGV[3]
 if redis.call("EXISTS", id) == 1 then return "taken" end
 local time = redis.call("TIME")
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 while true do
   local dead = redis.call("ZRANGEBYSCORE", expiries, "-inf", now, "LIMIT", 0, 1000)
-  for _, other in ipairs(dead) do giveBack(other) end
+  for _, other in ipairs(dead) do release(other) end
   if #dead < 1000 then break end
 end
-giveBack(id)
+release(id)
 local counted = #value + tonumber(ARGV[4])
 local function usedBy(account) return tonumber(redis.call("HGET", usage, account) or 0) end
 if usedBy("of " .. owner) + counted > tonumber(ARGV[5]) then return "owner-full" end
@@ -51,8 +51,8 @@ redis.call("HINCRBY", usage, "of " .. owner, string.format("%.0f", counted))
 return "stored"
 `;
 
-/** @returns how many values were deleted, 0 or 1 */
-export const deleteScript = `${giveBack}
-giveBack(KEYS[1])
+/** Returns the number of deleted values, 0 or 1. */
+export const deleteScript = `${release}
+release(KEYS[1])
 return redis.call("DEL", KEYS[1])
 `;

@@ -1,4 +1,4 @@
-/** A store for many machines: Redis, or what speaks as it does. */
+/** A store shared by several relays: Redis or a compatible server. */
 import type { Redis as Client } from "ioredis";
 import { deleteScript, type LedgerCommands, ledgerKeys, putScript } from "./redisQuota.ts";
 import {
@@ -10,18 +10,18 @@ import {
   type StoreWatcher,
 } from "./store.ts";
 
-/** Before every key and channel, for a Redis that serves others as well. */
+/** Prefix of every key and channel, for a Redis that other programs use as well. */
 const prefix = "mcp-playground:";
 
-/** Milliseconds that Redis has for an answer. */
-const answerMs = 3000;
+/** Timeout of commands and connecting in milliseconds. */
+const timeoutMs = 3000;
 
-/** Milliseconds until the next try to connect, at most. */
+/** The longest delay before reconnecting, in milliseconds. */
 const maximumRetryMs = 2000;
 
 /**
- * Connects to Redis and goes on trying; settles at once, whether Redis is there or not.
- * @param url `redis://` or `rediss://`, with user, password and database where needed; a secret
+ * Connects to Redis and keeps reconnecting; resolves after the first attempt, successful or not.
+ * @param url `redis://` or `rediss://`, with user, password and database if needed; secret
  */
 export async function openRedisStore(url: string, watcher: StoreWatcher): Promise<Store> {
   const { Redis } = await import("ioredis");
@@ -35,8 +35,8 @@ export async function openRedisStore(url: string, watcher: StoreWatcher): Promis
   const connect = () =>
     new Redis(url, {
       keyPrefix: prefix,
-      commandTimeout: answerMs,
-      connectTimeout: answerMs,
+      commandTimeout: timeoutMs,
+      connectTimeout: timeoutMs,
       maxRetriesPerRequest: 0,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
@@ -54,10 +54,10 @@ export async function openRedisStore(url: string, watcher: StoreWatcher): Promis
     if (isLost) watcher.found();
     isLost = false;
   });
-  // a first try that fails is told by the event, and followed by others
+  // A failed first attempt is reported by the event and retried.
   await client.connect().catch(lost);
 
-  /** Redis needs a connection that does nothing else; made when somebody first listens. */
+  /** Subscriptions need a separate connection, which is opened on the first one. */
   let subscriber: Promise<Client> | undefined;
   const listeners = new Map<string, Set<(text: string) => void>>();
   const openSubscriber = async () => {
@@ -160,12 +160,12 @@ function isOutOfMemory(error: unknown): boolean {
   return /\bOOM\b/.test((error as Error).message);
 }
 
-/** Words of Redis or of the system; neither repeats a password. */
+/** Describes an error of Redis or the system; neither contains a password. */
 function whyLost(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ECONNREFUSED") return "nothing listens there";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "its name cannot be resolved";
-  if (/timed?.?out/i.test(error.message)) return "it takes too long";
+  if (/timed?.?out/i.test(error.message)) return "it did not respond in time";
   if (/^(WRONGPASS|NOAUTH)|invalid password/.test(error.message)) return "it refuses the password";
   return /enableOfflineQueue|Connection is closed|max retries/.test(error.message)
     ? "the connection is lost"

@@ -1,14 +1,14 @@
-/** What SQLite's errors mean to the relay: wait, refuse, or report a defect. */
+/** Runs SQLite statements: retries when the database is locked, converts errors to store errors. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { StoreFull, StoreUnreachable, type StoreWatcher } from "./store.ts";
 
-/** Milliseconds for which a locked file is tried again. */
+/** Milliseconds for which a locked database is retried. */
 const busyMs = 2000;
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 const retryMs = 20;
 
-/** Milliseconds without a failure after which a store is told to work: a full one takes small values. */
+/** Milliseconds without failure before recovery is reported; a full store still accepts small values. */
 const quietMs = 10_000;
 
 /** Primary result codes. @see https://www.sqlite.org/rescode.html */
@@ -20,12 +20,12 @@ const full = 13;
 export type RunStatements = <T>(statements: () => T) => Promise<T>;
 
 /**
- * Makes the runner of a database whose own waiting is off: SQLite waits by blocking the process,
- * and with it everybody else whom the relay serves, so the waiting is done here.
+ * Creates the runner for a database whose busy timeout is 0: SQLite would wait by blocking the
+ * process, so the runner waits asynchronously instead.
  */
 export function createRunner(watcher: StoreWatcher): RunStatements {
   let isLost = false;
-  /** When it last failed; undefined once it was told to work again. */
+  /** When it last failed; undefined once recovery was reported. */
   let lostAt: number | undefined;
   const lost = (reason: string) => {
     isLost = true;
@@ -49,7 +49,7 @@ export function createRunner(watcher: StoreWatcher): RunStatements {
         const code = codeOf(error);
         if (code === undefined) throw error;
         const isBusy = code === busy || code === locked;
-        // another that waits may have been told already: no need to find out anew for every request
+        // If another request has already waited in vain, this one does not wait again.
         if (isBusy && !isLost && performance.now() < deadline) {
           await sleep(retryMs);
           continue;

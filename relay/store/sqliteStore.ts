@@ -1,4 +1,4 @@
-/** A store for one machine: an SQLite database in a file that only its owner can read, or in memory. */
+/** A store for one machine: an SQLite database in a private file or in memory. */
 import { EventEmitter } from "node:events";
 import { dirname, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -7,22 +7,21 @@ import { makePrivateFile, makePrivateFolder } from "./privateFile.ts";
 import { createRunner } from "./sqliteErrors.ts";
 import { overheadBytes, type PutOutcome, type Store, type StoreWatcher } from "./store.ts";
 
-/** Milliseconds between two looks for what has expired. */
+/** Milliseconds between two deletions of expired entries. */
 const sweepMs = 60_000;
 
-/** Entries deleted in one go: everybody waits for it, and they may be large. */
+/** Entries deleted per statement, which blocks the process; entries may be large. */
 const sweepAtOnce = 8;
 
-/** Milliseconds to wait at the start for another relay that is writing to the same file. */
+/** Milliseconds to wait at the start while another relay writes to the same file. */
 const openingMs = 2000;
 
 /**
- * Bytes of one row. SQLite reads whole rows only: what is larger lies in several, so that a part
- * of it can be read without the rest.
+ * Bytes per row. SQLite reads whole rows, so larger values are split to permit partial reads.
  */
 const rowBytes = 65_536;
 
-// An earlier version kept whole blobs in `kept`, under another form: they cannot be read any more.
+// The table `kept` of an earlier version has another format, which is no longer read.
 const schema = `
   DROP TABLE IF EXISTS kept;
   CREATE TABLE IF NOT EXISTS entry (
@@ -49,24 +48,24 @@ export interface SqliteOptions {
 }
 
 /**
- * Opens a store; what is published in it is heard in this process only.
- * @param path a file, made with its folders where there is none; `:memory:` for none at all
- * @throws {Error} when the file cannot be made, opened or written
+ * Opens a store; published messages reach this process only.
+ * @param path a file, created with its folders if missing; `:memory:` for none
+ * @throws {Error} when the file cannot be created, opened or written
  */
 export async function openSqliteStore(
   path: string,
   { now, watcher }: SqliteOptions,
 ): Promise<Store> {
   const database = await open(path);
-  // apart, for a file that others have locked or that is full can often still be read
+  // Separate states, because a locked or full database can often still be read.
   const [read, write] = [createRunner(watcher), createRunner(watcher)];
   database.exec(schema);
   const sweep = database.prepare(
     `DELETE FROM entry WHERE id IN (SELECT id FROM entry WHERE expires <= ? LIMIT ${sweepAtOnce})`,
   );
-  // a store that cannot be written is of no use, and this is when to find out
+  // Fails at the start if the database cannot be written.
   sweep.run(now());
-  // from here on waiting for a lock must not block the process
+  // From here on, waiting for a lock must not block the process.
   database.exec("PRAGMA busy_timeout = 0");
   const sweepAll = async () => {
     while (Number(await write(() => sweep.run(now()).changes)) === sweepAtOnce)
@@ -172,7 +171,7 @@ export async function openSqliteStore(
   };
 }
 
-/** Does all of it or nothing. */
+/** Runs statements in a transaction. */
 function transact<T>(database: DatabaseSync, work: () => T): T {
   database.exec("BEGIN IMMEDIATE");
   try {
@@ -180,7 +179,7 @@ function transact<T>(database: DatabaseSync, work: () => T): T {
     database.exec("COMMIT");
     return result;
   } catch (error) {
-    // a full disk may have rolled back by itself
+    // SQLite may already have rolled back because of a full disk.
     if (database.isTransaction) database.exec("ROLLBACK");
     throw error;
   }
@@ -190,7 +189,7 @@ async function open(path: string): Promise<DatabaseSync> {
   const { DatabaseSync } = await withoutWarning(() => import("node:sqlite"));
   if (path === ":memory:") return new DatabaseSync(path);
   makePrivateFolder(resolve(dirname(path)));
-  // made first, so that SQLite never makes it, nor the files beside it, readable to others
+  // SQLite gives its side files the permissions of this file, so it is created with private ones.
   makePrivateFile(path);
   const database = new DatabaseSync(path);
   database.exec(
@@ -199,7 +198,7 @@ async function open(path: string): Promise<DatabaseSync> {
   return database;
 }
 
-/** Older versions of Node tell everybody at a terminal that SQLite is an experiment. */
+/** Suppresses the warning of older versions of Node that SQLite is experimental. */
 async function withoutWarning<T>(act: () => Promise<T>): Promise<T> {
   const { emitWarning } = process;
   process.emitWarning = () => {};

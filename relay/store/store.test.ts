@@ -213,7 +213,9 @@ describe("the file", () => {
     vi.stubEnv("XDG_STATE_HOME", home);
     onTestFinished(() => void vi.unstubAllEnvs());
     const { store, said } = await open(undefined);
-    expect(said).toEqual([expect.stringContaining("is kept in memory and gone when it ends")]);
+    expect(said).toEqual([
+      expect.stringContaining("is kept in memory and lost when the relay ends"),
+    ]);
     await store.put("id", bytes("x"), minute);
     expect(text(await store.get("id"))).toBe("x");
   });
@@ -229,7 +231,7 @@ describe("a Redis that is not there", () => {
     const failure = await store.get("id").catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StoreUnreachable);
     expect(said).toEqual([
-      `The store at 127.0.0.1:${port} cannot be reached: nothing listens there. Trying again until it can.`,
+      `The store at 127.0.0.1:${port} cannot be reached: nothing listens there. Retrying.`,
     ]);
 
     const { redis } = await startRedis({ port, password });

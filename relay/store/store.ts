@@ -1,35 +1,35 @@
-/** Where the relay keeps what must outlive a request: one small interface, many machines or one. */
+/** The key-value store interface for sessions, pairings, rate limits and blobs. */
 
-/** How long a value lives. */
+/** The lifetime of a value. */
 export interface Lifetime {
   /** Milliseconds from now. */
   readonly ttl: number;
 }
 
-/** Limits that a value has to fit in; only values that are still live count. */
+/** Limits that a value must fit into; expired values do not count. */
 export interface Quota {
-  /** Whom the bytes are counted for. */
+  /** The owner that the bytes count for. */
   readonly owner: string;
-  /** Bytes that one owner may have. */
+  /** Bytes that one owner may store. */
   readonly ownerBytes: number;
-  /** Bytes that all owners may have together. */
+  /** Bytes that all owners may store together. */
   readonly totalBytes: number;
 }
 
-/** Counted for every value with an owner, besides its bytes: empty values take room as well. */
+/** Counted for every value with an owner in addition to its bytes, because empty values take space too. */
 export const overheadBytes = 512;
 
-/** `taken`: the id is in use. `full`, `owner-full`: which limit of the quota it does not fit. */
+/** `taken`: the id is in use. `full`, `owner-full`: the total or the owner's limit is exceeded. */
 export type PutOutcome = "stored" | "taken" | "full" | "owner-full";
 
 export interface Store {
-  /** Whether other relays use the same store; what is in it is then theirs as well. */
+  /** Whether other relays use the same store. */
   readonly shared: boolean;
   /**
-   * Keeps bytes under an id, in place of what was there.
-   * @param options with `ifAbsent`, only where nothing is
-   * @returns whether they are kept now
-   * @throws {StoreUnreachable | StoreFull} as do all others here
+   * Stores bytes under an id, replacing what was there.
+   * @param options with `ifAbsent`, only if the id is not in use
+   * @returns whether they were stored
+   * @throws {StoreUnreachable | StoreFull} like all other methods
    */
   put(
     id: string,
@@ -37,48 +37,48 @@ export interface Store {
     options: Lifetime & { readonly ifAbsent?: boolean },
   ): Promise<boolean>;
   /**
-   * Keeps bytes under an id that is not in use, where they fit a quota. The check and the write
-   * are one step, and deleting or expiry gives the bytes back at once.
+   * Stores bytes under an unused id if they fit the quota. Check and write are atomic; deletion and
+   * expiry release the bytes at once.
    */
   putCounted(id: string, bytes: Uint8Array, options: Lifetime & Quota): Promise<PutOutcome>;
-  /** What is kept; undefined when nothing is, or no more. A counter reads as decimal digits. */
+  /** The stored bytes; undefined if there are none or they expired. A counter is decimal digits. */
   get(id: string): Promise<Uint8Array | undefined>;
-  /** Bytes of what is kept; undefined when nothing is, or no more. */
+  /** The size in bytes; undefined if nothing is stored or it expired. */
   size(id: string): Promise<number | undefined>;
   /**
-   * A part of what is kept, without reading the rest into memory.
-   * @returns at least one byte and at most `length` from `start` on; none at the end; undefined
-   *   when nothing is kept, or no more
+   * Reads a part without reading the rest into memory.
+   * @returns 1 to `length` bytes from `start` on; none at the end; undefined if nothing is stored or
+   *   it expired
    */
   read(id: string, start: number, length: number): Promise<Uint8Array | undefined>;
-  /** Forgets; tells whether there was anything. */
+  /** Deletes an entry; returns whether there was one. */
   delete(id: string): Promise<boolean>;
   /**
-   * Adds to a counter, which begins at 0 and lives for `ttl` from then on.
-   * @returns what it counts now
+   * Increments a counter, which starts at 0 and expires `ttl` after its first increment.
+   * @returns the new value
    */
   incr(id: string, by: number, options: Lifetime): Promise<number>;
-  /** Tells all who subscribe at this moment, here and at other relays; nobody gets it later. */
+  /** Publishes to the current subscribers, at all relays if the store is shared. */
   publish(channel: string, text: string): Promise<void>;
-  /** Hears what is published from now on; returns how to stop. */
+  /** Subscribes to a channel; returns a function that unsubscribes. */
   subscribe(channel: string, listener: (text: string) => void): Promise<() => Promise<void>>;
-  /** Settles when the store answers. */
+  /** Resolves when the store responds. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Hears once when the store stops to work, with why, and once when it works again. */
+/** Called once when the store fails, with the reason, and once when it works again. */
 export interface StoreWatcher {
   lost(reason: string): void;
   found(): void;
 }
 
-/** The store does not answer; it may again. The message is for the log and holds no secret. */
+/** The store does not respond at the moment. The message is for the log and contains no secret. */
 export class StoreUnreachable extends Error {
   override readonly name: string = "StoreUnreachable";
 }
 
-/** The store takes no more bytes: its disk or its memory is full. */
+/** The store's disk or memory is full. */
 export class StoreFull extends Error {
   override readonly name = "StoreFull";
 }

@@ -1,9 +1,9 @@
-/** Finds out which files a command consists of: its script and what belongs to that. */
+/** Finds the files that a command consists of: its script and the project around it. */
 import { realpath, stat } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { dirname, extname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 
-/** What names the root of a project. */
+/** Files that mark the root of a project. */
 const manifests = [
   "package.json",
   "deno.json",
@@ -19,7 +19,7 @@ const manifests = [
   "build.gradle.kts",
 ];
 
-/** Folders that hold what a build has made. */
+/** Folders that contain build output. */
 const builtFolders = new Set(["dist", "build", "out", "target", ".output"]);
 
 const sourceExtensions = new Set(
@@ -31,10 +31,10 @@ const sourceExtensions = new Set(
   ).split(" "),
 );
 
-/** Options after which a launcher names the directory of the server. */
+/** Launchers' options that are followed by the directory of the server. */
 const directoryOptions = new Set(["--directory", "--project", "--prefix", "--cwd", "-C"]);
 
-/** Whether a change of this file is likely to change what a server does. */
+/** Whether a change of this file is likely to change a server's behaviour. */
 export function isSource(path: string): boolean {
   const extension = extname(path).toLowerCase();
   return sourceExtensions.has(extension) || /(^|[\\/])\.env(\.|$)/.test(path);
@@ -47,8 +47,8 @@ export interface Command {
 }
 
 /**
- * The directories and files that a command's program is in; none where it is somebody else's
- * program, such as a package that a launcher fetches.
+ * The directories and files of a command's program; none if the program is not local, such as a
+ * package that a launcher downloads.
  */
 export async function commandFiles({ command, args, cwd }: Command): Promise<readonly string[]> {
   const directory = cwd ?? process.cwd();
@@ -62,12 +62,12 @@ export async function commandFiles({ command, args, cwd }: Command): Promise<rea
     if (kind !== "file" || path.split(sep).includes("node_modules")) continue;
     if (word === command || isProgram(path)) found.add(await projectOf(path));
   }
-  // `python -m server`, `npm start`: what runs is told by where it runs
+  // For `python -m server` or `npm start`, the working directory determines what runs.
   if (found.size === 0 && cwd !== undefined && !isTooBroad(resolve(cwd))) found.add(resolve(cwd));
   return withoutInner([...found]);
 }
 
-/** Whether watching a directory would mean to watch all that a person has. */
+/** Whether a directory is too broad to watch: the root, a home directory, the temporary folder. */
 export function isTooBroad(directory: string): boolean {
   const path = resolve(directory);
   return [parse(path).root, homedir(), dirname(homedir()), tmpdir()].includes(path);
@@ -80,7 +80,7 @@ function isProgram(path: string): boolean {
   );
 }
 
-/** The project that a script belongs to; what a build has made is on its own. */
+/** The root of the project that a script belongs to; for build output, only its folder. */
 async function projectOf(script: string): Promise<string> {
   const own = dirname(script);
   let directory = own;
@@ -98,8 +98,8 @@ async function projectOf(script: string): Promise<string> {
 
 function withoutInner(paths: readonly string[]): readonly string[] {
   const isInside = (inner: string, outer: string) => {
-    const way = relative(outer, inner);
-    return way !== "" && !way.startsWith("..") && !isAbsolute(way);
+    const path = relative(outer, inner);
+    return path !== "" && !path.startsWith("..") && !isAbsolute(path);
   };
   return paths.filter((path) => !paths.some((other) => isInside(path, other)));
 }

@@ -1,10 +1,10 @@
-/** Globs that are matched in linear time per wildcard, so that no pattern can block the relay. */
+/** Matches globs in time bounded by pattern length × path length, so that no pattern can block the relay. */
 
 /** A compiled glob. */
 export interface Glob {
-  /** Characters and wildcards of all alternatives together: matching costs this times the path. */
+  /** Characters and wildcards of all alternatives; matching takes time proportional to it. */
   readonly size: number;
-  /** @param path with forward slashes, from where the pattern begins */
+  /** @param path with forward slashes, relative to the pattern's base */
   matches(path: string): boolean;
 }
 
@@ -12,25 +12,25 @@ export interface Glob {
 const maxDepth = 3;
 const maxAlternatives = 64;
 
-/** One character of a path's segment. */
+/** An element of a segment's pattern. */
 type Token = { readonly kind: "any" | "many" } | { readonly kind: "one"; readonly set: CharSet };
 
 interface CharSet {
   readonly isNegated: boolean;
-  /** Code points, both ends included. */
+  /** Code points, inclusive. */
   readonly ranges: readonly (readonly [first: number, last: number])[];
 }
 
 /** A segment of a pattern; `undefined` is `**`, any number of segments. */
 type Segment = readonly Token[] | undefined;
 
-/** Whether a text has to be matched, as opposed to compared. */
+/** Whether a text contains glob syntax. */
 export function isGlob(text: string): boolean {
   return /[*?[\]{}\\]/.test(text);
 }
 
 /**
- * Cuts a pattern where its first wildcard segment begins.
+ * Splits a pattern before its first segment with glob syntax.
  * @param pattern with forward slashes
  */
 export function splitGlob(pattern: string): { readonly base: string; readonly glob: string } {
@@ -42,10 +42,10 @@ export function splitGlob(pattern: string): { readonly base: string; readonly gl
 }
 
 /**
- * Compiles a glob: `*`, `?`, `**` as a whole segment, `[a-z]`, `[!a-z]`, `{a,b}` and `\` before a
- * character that stands for itself. Names that begin with a dot are matched like others. There
- * are no extended globs such as `+(a|b)`: they cannot be matched without backtracking.
- * @returns undefined where braces are nested too deeply, or stand for too many alternatives
+ * Compiles a glob with `*`, `?`, `**` as a whole segment, `[a-z]`, `[!a-z]`, `{a,b}` and `\` as
+ * escape. Names that begin with a dot match like others. Extended globs such as `+(a|b)` are not
+ * supported, because matching them needs backtracking.
+ * @returns undefined if braces are nested too deeply or expand to too many alternatives
  */
 export function compileGlob(pattern: string): Glob | undefined {
   const alternatives = expandBraces(pattern);
@@ -62,9 +62,8 @@ export function compileGlob(pattern: string): Glob | undefined {
 }
 
 /**
- * Matches a list of patterns to a list of items, where some patterns take any number of items.
- * Only the last such pattern is ever retried, which is enough: the time is bounded by the product
- * of both lengths.
+ * Matches a list of patterns with a list of items, where some patterns (stars) match any number of
+ * items. Retrying only the last star is sufficient and bounds the time by the product of both lengths.
  */
 function matchWildcards<P, T>(
   patterns: readonly P[],
@@ -128,7 +127,7 @@ function segmentOf(text: string): Segment {
   return tokens;
 }
 
-/** Where a class that begins with `[` ends; undefined where the bracket stands for itself. */
+/** The index at which a class that begins with `[` ends; undefined if the bracket is literal. */
 function endOfClass(chars: readonly string[], from: number): number | undefined {
   const first = chars[from + 1];
   const end = chars.indexOf("]", from + (first === "!" || first === "^" ? 3 : 2));
@@ -148,7 +147,7 @@ function classOf(chars: readonly string[]): CharSet {
   return { isNegated, ranges };
 }
 
-/** The alternatives that braces stand for; undefined where there are too many, or too deep. */
+/** Expands braces; undefined if there are too many alternatives or they are nested too deeply. */
 function expandBraces(pattern: string, depth = 0): readonly string[] | undefined {
   const group = firstGroup(pattern);
   if (group === "too-deep" || depth > maxAlternatives) return undefined;
@@ -162,7 +161,7 @@ function expandBraces(pattern: string, depth = 0): readonly string[] | undefined
   return found;
 }
 
-/** The first group of braces with a comma in it; a group without one stands for itself. */
+/** The first group of braces that contains a comma; a group without one is literal. */
 function firstGroup(text: string) {
   const open: { readonly start: number; readonly commas: number[] }[] = [];
   let outermost: { start: number; end: number; options: readonly string[] } | undefined;

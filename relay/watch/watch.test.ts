@@ -136,9 +136,9 @@ test("what is stopped tells nothing more", async () => {
 
 test.each<readonly [words: RegExp, over: Partial<Extract<WatchRequest, { kind: "files" }>>]>([
   [/no file or directory .*absent\.js/, { paths: ["absent.js"] }],
-  [/too much to watch/, { paths: ["/"] }],
-  [/too much to watch/, { paths: [homedir()] }],
-  [/no files of its own/, { command: "npx", args: ["-y", "some-server"], cwd: homedir() }],
+  [/too broad to watch/, { paths: ["/"] }],
+  [/too broad to watch/, { paths: [homedir()] }],
+  [/no local files/, { command: "npx", args: ["-y", "some-server"], cwd: homedir() }],
 ])("%s", async (words, over) => {
   const { wish } = await project(usual);
   const { heard } = await watched(wish(over));
@@ -212,7 +212,7 @@ test("a server that hangs up on who says nothing has not gone away", async () =>
   expect(heard.backs).toBe(0);
 });
 
-test("ports of other machines are not waited for", async () => {
+test("ports of other machines are not watched", async () => {
   const { heard } = await watched({ kind: "port", host: "192.0.2.1", port: 80 });
   expect(heard.end).toMatch(/192\.0\.2\.1 is not/);
 });

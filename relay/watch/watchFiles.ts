@@ -1,4 +1,4 @@
-/** Watches files, and tells of changes when the last of them is a moment ago. */
+/** Watches files and reports changes, debounced. */
 import { basename, relative, resolve, sep } from "node:path";
 import { watch } from "chokidar";
 import type { WatchCode } from "../../shared/relay/frames/watchFrames.ts";
@@ -7,40 +7,40 @@ import { isSource, isTooBroad, kindOf } from "./commandFiles.ts";
 import { compileGlob, type Glob, isGlob, splitGlob } from "./glob.ts";
 
 export interface FileWatch {
-  /** How many files that is. */
+  /** The number of watched files. */
   readonly files: number;
   close(): Promise<void>;
 }
 
-/** Why something is not watched. */
+/** Why a watch was refused. */
 export interface WatchRefusal {
   readonly code: WatchCode;
-  /** A sentence for people, without its full stop. */
+  /** A sentence without full stop. */
   readonly reason: string;
 }
 
 export interface FileWatchOptions {
-  /** What `paths` and changes are written from. */
+  /** The base of relative `paths` and of reported changes. */
   readonly directory: string;
   /** Files, directories and globs. */
   readonly paths: readonly string[];
-  /** Names and globs of what does not count, wherever it is below. */
+  /** Names and globs to ignore, at any depth. */
   readonly ignored: readonly string[];
-  /** Whether files in directories count only if they are likely to be part of a program. */
+  /** Whether to watch only source files in directories. */
   readonly sourcesOnly: boolean;
   readonly limits: Pick<Limits, "watchedFiles" | "watchPatterns" | "watchPatternChars">;
-  /** @param paths written from the directory, or from what is watched */
+  /** @param paths relative to the directory, or to a watched path outside it */
   readonly onChange: (paths: readonly string[]) => void;
 }
 
-/** Milliseconds of quiet after which changes are told, and the longest that they are held back. */
+/** Milliseconds without changes before they are reported, and the longest delay. */
 const quietMs = 150;
 const longestMs = 1000;
 
-/** What matching all globs of a watch may cost for each character of a path. */
+/** The most that all globs of a watch may add up to in `Glob.size`. */
 const maxGlobSize = 4096;
 
-/** @returns why it cannot be watched, or the watch */
+/** Starts watching. @returns the watch, or why it was refused */
 export async function watchFiles(options: FileWatchOptions): Promise<FileWatch | WatchRefusal> {
   const { directory, limits, onChange } = options;
   const compile = createCompiler(limits);
@@ -50,22 +50,22 @@ export async function watchFiles(options: FileWatchOptions): Promise<FileWatch |
   if (typeof isIgnored !== "function") return isIgnored;
   const bases: Base[] = [];
   for (const text of options.paths) {
-    const base = await baseOf(directory, text, options.sourcesOnly, compile.glob);
+    const base = await resolveBase(directory, text, options.sourcesOnly, compile.glob);
     if ("code" in base) return base;
     bases.push(base);
   }
   const counts = (path: string) =>
     bases.some((base) => {
-      const way = wayTo(base.path, path);
-      return way !== undefined && !isIgnored(way) && base.counts(way);
+      const inner = pathBelow(base.path, path);
+      return inner !== undefined && !isIgnored(inner) && base.counts(inner);
     });
 
-  /** From the directory, or from what is watched where that is elsewhere. */
+  /** The path relative to the directory, or to the watched path that contains it. */
   const nameOf = (path: string) => {
-    const own = wayTo(directory, path);
+    const own = pathBelow(directory, path);
     if (own !== undefined) return own;
-    const ways = bases.map((base) => wayTo(base.path, path)).filter((way) => way !== undefined);
-    return ways.find(Boolean) ?? basename(path);
+    const inner = bases.map((base) => pathBelow(base.path, path)).find(Boolean);
+    return inner ?? basename(path);
   };
 
   const watcher = watch(
@@ -75,10 +75,10 @@ export async function watchFiles(options: FileWatchOptions): Promise<FileWatch |
       followSymlinks: false,
       ignorePermissionErrors: true,
       ignored(path, facts) {
-        const ways = bases.map((base) => wayTo(base.path, path));
-        // directories on the way are entered, other files are not even opened
+        const inners = bases.map((base) => pathBelow(base.path, path));
+        // Directories are entered unless ignored; files that do not count are not even opened.
         if (facts?.isFile()) return !counts(path);
-        return ways.every((way) => way === undefined || isIgnored(way));
+        return inners.every((inner) => inner === undefined || isIgnored(inner));
       },
     },
   );
@@ -86,13 +86,13 @@ export async function watchFiles(options: FileWatchOptions): Promise<FileWatch |
   let files = 0;
   let isReady = false;
   const changed = new Set<string>();
-  let quiet: NodeJS.Timeout | undefined;
-  let longest: NodeJS.Timeout | undefined;
+  let quietTimer: NodeJS.Timeout | undefined;
+  let longestTimer: NodeJS.Timeout | undefined;
 
   const report = () => {
-    clearTimeout(quiet);
-    clearTimeout(longest);
-    longest = undefined;
+    clearTimeout(quietTimer);
+    clearTimeout(longestTimer);
+    longestTimer = undefined;
     const paths = [...changed].sort();
     changed.clear();
     onChange(paths);
@@ -107,26 +107,26 @@ export async function watchFiles(options: FileWatchOptions): Promise<FileWatch |
     if (event === "unlink") files--;
     if (!isReady) return;
     changed.add(nameOf(path));
-    clearTimeout(quiet);
-    quiet = setTimeout(report, quietMs);
-    longest ??= setTimeout(report, longestMs);
+    clearTimeout(quietTimer);
+    quietTimer = setTimeout(report, quietMs);
+    longestTimer ??= setTimeout(report, longestMs);
   });
   watcher.on("error", (error) => ready.resolve({ code: "failed", reason: describeError(error) }));
   watcher.on("ready", () => ready.resolve(undefined));
 
   const close = async () => {
-    clearTimeout(quiet);
-    clearTimeout(longest);
+    clearTimeout(quietTimer);
+    clearTimeout(longestTimer);
     watcher.removeAllListeners();
-    // what goes wrong from here on matters to nobody
+    // Errors while closing do not matter.
     watcher.on("error", () => {});
     await watcher.close();
   };
 
-  const obstacle = await ready.promise;
-  if (obstacle !== undefined) {
+  const failure = await ready.promise;
+  if (failure !== undefined) {
     await close();
-    return obstacle;
+    return failure;
   }
   isReady = true;
   return { files, close };
@@ -134,31 +134,31 @@ export async function watchFiles(options: FileWatchOptions): Promise<FileWatch |
 
 interface Base {
   readonly path: string;
-  /** @param way from the base; empty for the base itself */
-  readonly counts: (way: string) => boolean;
+  /** @param path relative to the base; empty for the base itself */
+  readonly counts: (path: string) => boolean;
 }
 
-/** Compiles the patterns of one watch, whose cost is bounded together. */
+/** Creates the compiler for the patterns of one watch, whose total cost is bounded. */
 function createCompiler({
   watchPatterns,
   watchPatternChars,
 }: Pick<Limits, "watchPatterns" | "watchPatternChars">) {
   let size = 0;
   return {
-    /** Why patterns are refused before they are compiled, if so. */
+    /** Why patterns are refused without compiling them, if they are. */
     refusalOf(patterns: readonly string[]): WatchRefusal | undefined {
       if (patterns.length > watchPatterns) {
-        const reason = `${patterns.length} paths and ignored names were given, and the relay takes ${watchPatterns}: name directories instead`;
+        const reason = `${patterns.length} paths and ignored names were given, but the relay accepts ${watchPatterns}: name directories instead`;
         return { code: "too-many-patterns", reason };
       }
       const long = patterns.find((pattern) => pattern.length > watchPatternChars);
       if (long !== undefined) {
-        const reason = `A path or glob has ${long.length} characters, and the relay takes ${watchPatternChars}`;
+        const reason = `A path or glob has ${long.length} characters, but the relay accepts ${watchPatternChars}`;
         return { code: "pattern-too-long", reason };
       }
       const negated = patterns.find((pattern) => pattern.startsWith("!"));
       if (negated === undefined) return undefined;
-      const reason = `${negated} begins with "!", and the relay has no exceptions: name what is to be watched`;
+      const reason = `${negated} begins with "!", but exceptions are not supported: name what to watch`;
       return { code: "pattern-unsupported", reason };
     },
     glob(pattern: string): Glob | WatchRefusal {
@@ -173,7 +173,7 @@ function createCompiler({
 
 type CompileGlob = (pattern: string) => Glob | WatchRefusal;
 
-async function baseOf(
+async function resolveBase(
   directory: string,
   text: string,
   sourcesOnly: boolean,
@@ -187,10 +187,10 @@ async function baseOf(
   const kind = await kindOf(path);
   if (!kind) return { code: "not-found", reason: `There is no file or directory ${path}` };
   if (kind === "directory" && isTooBroad(path)) {
-    const reason = `${path} is too much to watch: name the directory of the server`;
+    const reason = `${path} is too broad to watch: name the directory of the server`;
     return { code: "too-much", reason };
   }
-  if (glob) return { path, counts: (way) => glob.matches(withSlashes(way)) };
+  if (glob) return { path, counts: (inner) => glob.matches(withSlashes(inner)) };
   return { path, counts: kind === "file" || !sourcesOnly ? () => true : isSource };
 }
 
@@ -198,17 +198,18 @@ function withSlashes(path: string): string {
   return path.split(sep).join("/");
 }
 
-/** The way from one path to another that is below it, or is it; undefined where it is elsewhere. */
-function wayTo(base: string, path: string): string | undefined {
-  const way = relative(base, resolve(path));
-  return way === ".." || way.startsWith(`..${sep}`) || resolve(way) === way ? undefined : way;
+/** A path relative to a base that contains it (or equals it); undefined if it is outside. */
+function pathBelow(base: string, path: string): string | undefined {
+  const inner = relative(base, resolve(path));
+  const isOutside = inner === ".." || inner.startsWith(`..${sep}`) || resolve(inner) === inner;
+  return isOutside ? undefined : inner;
 }
 
-/** A name alone means whatever is called so, at any depth; a glob means the way from the base. */
+/** A pattern without slash matches a name at any depth; others match the path from the base. */
 function ignoring(
   patterns: readonly string[],
   compile: CompileGlob,
-): ((way: string) => boolean) | WatchRefusal {
+): ((path: string) => boolean) | WatchRefusal {
   const globs: Glob[] = [];
   for (const text of patterns) {
     const pattern = withSlashes(text).replace(/^\.\//, "").replace(/\/$/, "");
@@ -216,7 +217,7 @@ function ignoring(
     if ("code" in glob) return glob;
     globs.push(glob);
   }
-  return (way) => way !== "" && globs.some((glob) => glob.matches(withSlashes(way)));
+  return (path) => path !== "" && globs.some((glob) => glob.matches(withSlashes(path)));
 }
 
 function tooManyFiles(most: number): WatchRefusal {
@@ -227,7 +228,7 @@ function tooManyFiles(most: number): WatchRefusal {
 function describeError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "ENOSPC" || code === "EMFILE") {
-    return `This system has no room to watch more files (${code}): name fewer directories`;
+    return `This system cannot watch more files (${code}): name fewer directories`;
   }
   return message;
 }

@@ -1,17 +1,17 @@
-/** Notices when somebody listens again at a port where for a while nobody did. */
+/** Detects when a server listens at a port again after it was away. */
 import { connect, type Socket } from "node:net";
 
 export interface PortWatch {
   close(): void;
 }
 
-/** Milliseconds between two tries to connect while nobody listens. */
+/** Milliseconds between attempts to connect while no server listens. */
 const retryMs = 200;
 
 /**
- * Holds a connection without saying anything on it: that it breaks off tells that the server went
- * away, at once and without a request that anybody would see in a log.
- * @param onBack called each time that somebody listens again
+ * Keeps an idle connection open. When it closes, the server probably went away; this is noticed at
+ * once and without requests that would appear in the server's log.
+ * @param onBack called each time a server listens again
  */
 export function watchPort(host: string, port: number, onBack: () => void): PortWatch {
   let socket: Socket | undefined;
@@ -19,7 +19,7 @@ export function watchPort(host: string, port: number, onBack: () => void): PortW
   let isOver = false;
   let wasGone = false;
 
-  const dial = () => {
+  const connectAgain = () => {
     let isConnected = false;
     const mine = connect({ host, port });
     socket = mine;
@@ -32,13 +32,13 @@ export function watchPort(host: string, port: number, onBack: () => void): PortW
     mine.resume();
     mine.once("close", () => {
       if (isOver) return;
-      // a server hangs up on who says nothing for long: it is gone only if nobody answers now
+      // Servers close idle connections: this one is gone only if connecting again fails.
       if (!isConnected) wasGone = true;
-      timer = setTimeout(dial, isConnected ? 0 : retryMs);
+      timer = setTimeout(connectAgain, isConnected ? 0 : retryMs);
     });
   };
 
-  dial();
+  connectAgain();
   return {
     close() {
       isOver = true;

@@ -1,4 +1,4 @@
-/** Serves a page with watching: the files of a command that it runs, or the port of a local server. */
+/** Handles a page's requests to watch the files of a command, or the port of a local server. */
 import type { ProcessId } from "../../shared/relay/frames/processId.ts";
 import type { WatchRequest } from "../../shared/relay/frames/watchFrames.ts";
 import type { Limits } from "../limits.ts";
@@ -8,14 +8,14 @@ import { type WatchRefusal, watchFiles } from "./watchFiles.ts";
 import { watchPort } from "./watchPort.ts";
 
 interface Watch {
-  /** Undefined while it is being set up. */
+  /** Undefined while the watch is being set up. */
   stop: (() => void) | undefined;
 }
 
-/** How many changed paths are named. */
+/** How many changed paths are reported by name. */
 const maximumNamedPaths = 20;
 
-/** Watching as a subject of sockets; it ends with the page. */
+/** Creates the service; watches end with the page's socket. */
 export function createWatchService(
   limits: Limits,
   options: { readonly stdio: boolean },
@@ -23,22 +23,22 @@ export function createWatchService(
   return (page) => {
     const watches = new Map<ProcessId, Watch>();
 
-    const forget = (id: ProcessId) => {
+    const remove = (id: ProcessId) => {
       watches.get(id)?.stop?.();
       watches.delete(id);
     };
 
-    /** Set-ups that are under way, of withdrawn watches as well: each searches directories. */
+    /** Watches being set up, including cancelled ones, because each searches directories. */
     let starting = 0;
 
     const startWatch = async (id: ProcessId, request: WatchRequest) => {
       const refuse = (refusal: WatchRefusal) => {
-        forget(id);
+        remove(id);
         page.sendMessage({ kind: "not-watched", id, ...refusal });
       };
-      forget(id);
+      remove(id);
       if (!options.stdio) {
-        const reason = "This relay starts no commands, and watches none";
+        const reason = "This relay starts no commands and watches none";
         return refuse({ code: "off", reason });
       }
       const active = Math.max(watches.size, starting);
@@ -63,12 +63,12 @@ export function createWatchService(
     return {
       message(message) {
         if (message.kind === "watch") page.run(() => startWatch(message.id, message.wish));
-        else if (message.kind === "unwatch") forget(message.id);
+        else if (message.kind === "unwatch") remove(message.id);
         else return false;
         return true;
       },
       leave() {
-        for (const id of [...watches.keys()]) forget(id);
+        for (const id of [...watches.keys()]) remove(id);
       },
     };
   };
@@ -83,7 +83,7 @@ interface StartedWatch {
   };
 }
 
-/** What cannot be set up for a reason that nobody expected is refused like the rest. */
+/** Starts a watch of either kind; unexpected errors become refusals. */
 async function startAny(
   page: Page,
   id: ProcessId,
@@ -105,7 +105,7 @@ function startPortWatch(
   { host, port }: Extract<WatchRequest, { kind: "port" }>,
 ): StartedWatch | WatchRefusal {
   if (!/^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)) {
-    const reason = `Only servers on this machine are waited for, and ${host} is not`;
+    const reason = `Only ports of this machine can be watched, not of ${host}`;
     return { code: "not-local", reason };
   }
   const watch = watchPort(host, port, () => page.sendMessage({ kind: "port-is-back", id }));
@@ -121,12 +121,11 @@ async function startFileWatch(
   const isGuess = request.paths.length === 0;
   const paths = isGuess ? await commandFiles(request) : request.paths;
   if (paths.length === 0) {
-    const reason =
-      "This command has no files of its own here, such as a script: name what is to be watched";
+    const reason = "This command has no local files such as a script: name what to watch";
     return { code: "no-own-files", reason };
   }
   const [only = "", ...others] = paths;
-  // nobody thinks of files from where the relay happens to run
+  // Paths relative to the relay's own directory would mean nothing to the user.
   const directory = request.cwd ?? (isGuess && others.length === 0 ? only : process.cwd());
   const watch = await watchFiles({
     directory,

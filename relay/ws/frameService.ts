@@ -1,30 +1,30 @@
-/** What pages can do through their sockets: one subject each for processes, forwarding and so on. */
+/** The interface between a socket and the services behind it (processes, forwarding, watching). */
 import type { Chunk } from "../../shared/relay/frames/chunk.ts";
 import type { PageMessage, RelayMessage } from "../../shared/relay/frames/frames.ts";
 
-/** One page, as long as its socket is there. */
+/** One page, for the lifetime of its socket. */
 export interface Page {
   readonly session: string;
   sendMessage(message: RelayMessage): void;
   sendFrame(frame: Uint8Array): void;
-  /** Does what takes time; should it throw, the page is hung up and the relay goes on. */
+  /** Runs asynchronous work; if it throws, the page's socket is closed and the relay continues. */
   run(work: () => Promise<void>): void;
 }
 
-/** Where one page is served with one subject. */
+/** Handles the frames of one page for one service. */
 export interface FrameHandler {
-  /** Does what a message asks for; false when it is about another subject. */
+  /** Handles a message; false if it belongs to another service. */
   message(message: PageMessage): boolean;
   /**
-   * Takes bytes; false when they belong to another subject.
-   * @returns a sentence when they cannot be taken, and the page is not to be trusted any more
+   * Handles a chunk; false if it belongs to another service.
+   * @returns a reason if the chunk violates the protocol; the socket is then closed
    */
   chunk?(chunk: Chunk): boolean | string;
-  /** The page is gone. */
+  /** Called when the page's socket is closed. */
   leave(): void;
-  /** Whether something is under way that would be lost if the page were hung up. */
+  /** Whether work is in progress that closing the socket would lose. */
   isBusy?(): boolean;
 }
 
-/** Opens a desk for a page that has just been let in; may say something to it at once. */
+/** Creates the handler for a page that has just been authenticated; may send to it at once. */
 export type FrameService = (page: Page) => FrameHandler;

@@ -1,29 +1,29 @@
-/** When output goes to the page: what answers goes at once, what pours is gathered into few frames. */
+/** Batches process output into WebSocket frames: replies are flushed immediately, bulk output is coalesced. */
 import type { Clock } from "../../shared/core/clock.ts";
 
 export interface OutputBatcher {
   /**
-   * Says that there is something to send.
-   * @param waiting how many bytes are, all in all
+   * Announces output to send.
+   * @param waiting bytes waiting in total
    */
   push(waiting: number): void;
-  /** Says that somebody waits for an answer: the next output goes at once. */
+  /** Announces that a reply is expected: the next output is sent immediately. */
   flushNext(): void;
 }
 
-/** How often something goes at once before it counts as pouring. */
+/** Consecutive immediate sends before output counts as bulk. */
 const immediateSends = 16;
 
-/** Milliseconds of silence after which it no longer pours. */
+/** Milliseconds without output after which it no longer counts as bulk. */
 const quietMs = 10;
 
-/** Milliseconds that what pours is gathered for. */
+/** Milliseconds for which bulk output is collected. */
 const batchMs = 2;
 
 /**
- * Makes one.
- * @param enough bytes that are worth being sent without gathering more
- * @param send sends all that is waiting and may be sent
+ * Creates a batcher.
+ * @param fullBatchBytes bytes that are sent without collecting more
+ * @param send sends everything that is waiting and may be sent
  */
 export function createOutputBatcher(
   fullBatchBytes: number,

@@ -226,7 +226,7 @@ test("a session that the relay does not know is refused in words", async () => {
   const page = openPage(link, { command: "npx", args: [] });
   expect(await page.opened).toEqual({
     code: "relay-refused",
-    reason: "The relay was restarted: open the link that it has printed",
+    reason: "The relay was restarted: open the link that it printed",
   });
   expect(link.state().kind).toBe("closed");
 });

@@ -1,4 +1,4 @@
-/** One page's WebSocket: hello first, then frames about the subjects that the relay offers. */
+/** Serves one page's WebSocket: authenticates its hello, then dispatches frames to the services. */
 import type { RawData, WebSocket } from "ws";
 import { decodeChunk } from "../../shared/relay/frames/chunk.ts";
 import {
@@ -11,36 +11,36 @@ import {
 } from "../../shared/relay/frames/frames.ts";
 import type { Limits } from "../limits.ts";
 import type { Logger } from "../logger.ts";
-import type { Pairing } from "../pairing/sessions.ts";
+import type { Sessions } from "../pairing/sessions.ts";
 import type { FrameHandler, FrameService, Page } from "./frameService.ts";
 import type { ServedSocket } from "./sockets.ts";
 
 export interface SocketOptions {
-  readonly pairing: Pairing;
+  readonly sessions: Sessions;
   readonly services: readonly FrameService[];
   readonly limits: Limits;
   readonly facts: RelayFacts;
   readonly logger: Logger;
-  /** Takes the socket in, whose session is valid; false where there are too many such. */
+  /** Marks the socket as authenticated; false if there are too many of these. */
   readonly admit: () => boolean;
 }
 
-/** The status of a WebSocket that is closed because of a defect of the relay. */
+/** The close code for a defect of the relay. */
 const internalError = 1011;
 
-/** Serves a socket that the guard has let in. */
+/** Serves a socket that the origin policy has accepted. */
 export function serveSocket(socket: WebSocket, options: SocketOptions): ServedSocket {
-  const { pairing, services, limits, facts, logger, admit } = options;
-  /** None until the page is let in. */
+  const { sessions, services, limits, facts, logger, admit } = options;
+  /** Undefined until the page is authenticated. */
   let handlers: readonly FrameHandler[] | undefined;
 
   const helloTimeout = setTimeout(() => {
-    socket.close(closeCodes.notPaired, "No hello came in time");
+    socket.close(closeCodes.notPaired, "No hello in time");
   }, limits.helloMs);
 
   const handleHello = async (message: PageMessage | undefined) => {
     if (message?.kind !== "hello") {
-      return socket.close(closeCodes.notPaired, "The first message has to be a hello");
+      return socket.close(closeCodes.notPaired, "The first message must be a hello");
     }
     if (message.wire !== wireVersion) {
       return socket.close(
@@ -48,12 +48,12 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): ServedSo
         `This relay speaks version ${wireVersion}, the page ${message.wire}: reload the page`,
       );
     }
-    const known = await pairing.knows(message.session).catch(() => undefined);
+    const known = await sessions.isValid(message.session).catch(() => undefined);
     if (known === undefined) return socket.close(1013, "The relay's store does not answer");
     if (!known) {
       return socket.close(
         closeCodes.notPaired,
-        "The relay was restarted: open the link that it has printed",
+        "The relay was restarted: open the link that it printed",
       );
     }
     clearTimeout(helloTimeout);
@@ -71,7 +71,7 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): ServedSo
     if (socket.readyState === socket.CLOSED) leave();
   };
 
-  /** An end that asks for more and more and reads nothing is cut off; words would not reach it. */
+  /** Terminates a socket whose page sends requests but reads nothing; a close frame would not reach it. */
   const send = (frame: string | Uint8Array) => {
     socket.send(frame);
     if (socket.bufferedAmount > limits.unreadBytes) socket.terminate();
@@ -84,7 +84,7 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): ServedSo
     handlers = undefined;
   };
 
-  /** Whatever a frame makes throw ends this page's socket, and nothing else. */
+  /** Closes this page's socket, and nothing else, if handling a frame throws. */
   const attempt = async (work: () => unknown) => {
     try {
       await work();
@@ -101,7 +101,7 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): ServedSo
       const message = decodePageMessage(`${bytes}`);
       if (message?.kind === "ping") return send(encodeMessage({ kind: "pong" }));
       if (message && handlers.some((handler) => handler.message(message))) return;
-      return refuse("This message is not one that the relay knows");
+      return refuse("The relay does not know this message");
     }
     const chunk = decodeChunk(bytes);
     for (const handler of chunk ? handlers : []) {
@@ -109,10 +109,10 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): ServedSo
       if (typeof taken === "string") return refuse(taken);
       if (taken) return;
     }
-    refuse("This frame is not one that the relay knows");
+    refuse("The relay does not know this frame");
   };
 
-  /** What came right behind the hello, while its session is looked up; no more is read meanwhile. */
+  /** Frames received while the hello's session is looked up; the socket is paused meanwhile. */
   const queued: [data: RawData, isBinary: boolean][] = [];
   let stage: "silent" | "greeting" | "greeted" = "silent";
   socket.on("message", (data: RawData, isBinary: boolean) => {

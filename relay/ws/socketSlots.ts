@@ -1,24 +1,24 @@
-/** Counts WebSockets before and after their hello apart, so that silent ones keep no page out. */
+/** Limits WebSockets, separately before and after their hello, so that silent ones block no page. */
 import type { WebSocket } from "ws";
 import type { Limits } from "../limits.ts";
 
 export interface SocketSlots {
   /**
-   * Takes in a socket that has not said hello.
-   * @param visitor whom its address stands for
-   * @returns sockets that have to go for it: the oldest silent ones
+   * Adds a socket that has not sent a hello.
+   * @param visitor the visitor its address counts for
+   * @returns the oldest silent sockets, which have to be closed for it
    */
   enter(socket: WebSocket, visitor: string): readonly WebSocket[];
-  /** Notes that a socket has shown a valid session; false where there are too many of these. */
+  /** Marks a socket as authenticated; false if there are too many of these. */
   admit(socket: WebSocket): boolean;
   leave(socket: WebSocket): void;
 }
 
-/** Makes a count of nothing. */
+/** Creates the limits without any sockets. */
 export function createSocketSlots(
   limits: Pick<Limits, "sockets" | "ungreetedPerAddress">,
 ): SocketSlots {
-  /** Sockets without a hello and their visitors, the oldest first. */
+  /** Sockets without a hello and their visitors, oldest first. */
   const waiting = new Map<WebSocket, string>();
   const admitted = new Set<WebSocket>();
   return {
@@ -34,7 +34,7 @@ export function createSocketSlots(
     },
     admit(socket) {
       if (admitted.size >= limits.sockets) return false;
-      // one that had to go cannot come back
+      // A socket that is being closed cannot become authenticated.
       if (!waiting.delete(socket)) return false;
       admitted.add(socket);
       return true;

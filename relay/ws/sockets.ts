@@ -1,4 +1,4 @@
-/** The pages' WebSockets: who gets one, whether its other end is still there, and how all of them end. */
+/** Accepts the pages' WebSockets, pings them, and closes them when the relay stops. */
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,31 +13,31 @@ import type { Logger } from "../logger.ts";
 import { createSocketSlots } from "./socketSlots.ts";
 
 export interface Sockets {
-  /** Answers a request for a WebSocket. */
+  /** Handles an upgrade request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
   count(): number;
   /**
-   * Opens no more, and hangs up each as soon as nothing is under way on it.
-   * @param deadline milliseconds on the clock of `performance.now`, after which nothing is waited for
+   * Accepts no more sockets and closes each one when it has no work in progress.
+   * @param deadline when to stop waiting, in milliseconds of `performance.now`
    */
   drain(deadline: number): Promise<void>;
-  /** Hangs up all; what does not answer is cut off shortly after. */
+  /** Closes all sockets; terminates those that do not answer shortly after. */
   close(): void;
 }
 
-/** A socket that is served. */
+/** A socket that is being served. */
 export interface ServedSocket {
-  /** Whether something is under way that would be lost if it were hung up. */
+  /** Whether work is in progress that closing the socket would lose. */
   isBusy(): boolean;
 }
 
 export interface SocketsOptions {
   readonly originPolicy: OriginPolicy;
-  /** Whether there is anything to have through a socket. */
+  /** Whether any service is enabled that uses sockets. */
   readonly isOffered: boolean;
-  /** @param admit takes the socket in once its session is known; false where there is no room */
+  /** @param admit marks the socket as authenticated; false if there are too many of these */
   readonly serve: (socket: WebSocket, admit: () => boolean) => ServedSocket;
-  /** Whom a request's address stands for. */
+  /** The visitor that a request counts for. */
   readonly visitorOf: (request: IncomingMessage) => string;
   readonly connections: Connections;
   readonly limits: Limits;
@@ -45,24 +45,24 @@ export interface SocketsOptions {
   readonly logger: Logger;
 }
 
-/** The status of a WebSocket that is hung up because the relay is. */
+/** The close code for a relay that stops. */
 const goingAway = 1001;
 
-/** Milliseconds that the other end has to answer a goodbye when all are hung up. */
+/** Milliseconds that pages have to answer the close frame when the relay stops. */
 const goodbyeMs = 200;
 
-// not in the literal of the call, for the types of ws do not know `closeTimeout` yet
+// Not inlined into the call, because the types of ws do not know `closeTimeout` yet.
 const serverOptions = {
   noServer: true,
   maxPayload: maxMessageBytes,
-  /** Milliseconds that an end which is hung up has to answer; one that does not keeps no room. */
+  /** Milliseconds that a page has to answer a close frame before its socket is terminated. */
   closeTimeout: 1000,
 };
 
-const notFound = { status: 404, reason: "There is no socket at this address." };
-const isStopping = { status: 503, reason: "The relay is being stopped." };
+const notFound = { status: 404, reason: "There is no WebSocket at this path." };
+const relayStopping = { status: 503, reason: "The relay is being stopped." };
 
-/** Makes a house without sockets. */
+/** Creates the WebSocket server. */
 export function createSockets(options: SocketsOptions): Sockets {
   const { originPolicy, isOffered, serve, visitorOf, connections, limits, counters, logger } =
     options;
@@ -77,7 +77,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     socket.close(code, reason);
   };
 
-  // An end that is half-open, or reads nothing any more, answers no ping.
+  // A half-open connection, or a page that stopped reading, does not answer a ping.
   const unanswered = new Set<WebSocket>();
   const pingTimer = setInterval(() => {
     for (const socket of server.clients) {
@@ -93,10 +93,10 @@ export function createSockets(options: SocketsOptions): Sockets {
   }, limits.pingMs).unref();
 
   const accept = (socket: WebSocket, request: IncomingMessage) => {
-    // a frame that is none is an error even on a socket that is being closed
+    // An invalid frame is an error even on a socket that is being closed.
     socket.on("error", () => {});
     for (const silent of slots.enter(socket, visitorOf(request))) {
-      closeSocket(silent, closeCodes.tooMany, "Too many sockets say no hello", "too-many");
+      closeSocket(silent, closeCodes.tooMany, "Too many sockets without a hello", "too-many");
     }
     counters.count("sockets_total", { outcome: "opened" });
     socket.on("pong", () => unanswered.delete(socket));
@@ -127,7 +127,7 @@ export function createSockets(options: SocketsOptions): Sockets {
   return {
     count: () => server.clients.size,
     async upgrade(request, socket, head) {
-      // until the guard has spoken, the socket is nobody's
+      // Until the policy has decided, nothing else handles the socket's errors.
       socket.on("error", () => {});
       const { host, origin } = request.headers;
       const verdict = await originPolicy.evaluate(
@@ -139,7 +139,7 @@ export function createSockets(options: SocketsOptions): Sockets {
         return refuse(socket, verdict);
       }
       if (!isOffered || request.url !== socketPath) return refuse(socket, notFound);
-      if (draining) return refuse(socket, isStopping);
+      if (draining) return refuse(socket, relayStopping);
       server.handleUpgrade(request, socket, head, accept);
     },
     async drain(deadline) {

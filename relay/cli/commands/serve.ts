@@ -11,7 +11,7 @@ import { type ProcessCommand, shownWords } from "../../../shared/relay/frames/pr
 import type { NamedServer } from "../../config/serverList.ts";
 import { createServerList, type ServerList } from "../../config/serverList.ts";
 import { readDeviceKey } from "../../http/deviceKey.ts";
-import { isTaken } from "../../http/listen.ts";
+import { isPortInUse } from "../../http/listen.ts";
 import type { Logger } from "../../logger.ts";
 import { OptionError, resolveOptions } from "../../relayOptions.ts";
 import { createRelay, type Relay, usualPort } from "../../server.ts";
@@ -175,7 +175,7 @@ function placeOf({ source, line, column }: ConfigProblem): string {
 
 function describeStartError(error: unknown, { port, host }: Flags): string {
   const where = port ?? usualPort;
-  if (isTaken(error)) return `Port ${where} is taken by another program.`;
+  if (isPortInUse(error)) return `Port ${where} is in use by another program.`;
   switch ((error as NodeJS.ErrnoException).code) {
     case "EACCES":
       return `This user may not listen on port ${where}.`;
