@@ -167,7 +167,7 @@ test("a server that changed on disk since it was approved asks before it starts,
   await write({ API_KEY: "sesame-4" });
   const running = await startProgram(["--config", file]);
   const readAgain = (times: number) =>
-    expect.poll(() => running.output().split("read again").length - 1).toBe(times);
+    expect.poll(() => running.output().split("was reloaded").length - 1).toBe(times);
   try {
     watched.allow(running.link);
     await page.goto(running.link);

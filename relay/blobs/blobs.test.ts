@@ -141,7 +141,7 @@ test("one visitor stores only so many bytes, and the others still can", async ()
   expect((await putFrom("203.0.113.1", id)).status).toBe(201);
   const more = await putFrom("203.0.113.1", `${id}2`);
   expect([more.status, more.headers.get("retry-after")]).toEqual([429, "3600"]);
-  expect(await more.text()).toContain("as much here as one visitor may");
+  expect(await more.text()).toContain("storage quota is used up");
   expect((await putFrom("203.0.113.2", `${id}2`)).status).toBe(201);
 });
 

@@ -1,5 +1,4 @@
-/** What the words after `mcp-playground` mean. */
-
+/** Parses the command line of `mcp-playground`. */
 import { Command, CommanderError, Help } from "commander";
 import {
   envNeedsCommand,
@@ -11,7 +10,7 @@ import type { NamedServer } from "../config/serverList.ts";
 import { version } from "../thisPackage.ts";
 import { addFlags, environmentOption, environmentPrefix, type Flags, flagsOf } from "./flags.ts";
 
-/** What is checked: a server, or the server of a recording. */
+/** The target of `check`: a server, or the server of a recording. */
 export type CheckTarget =
   | NamedServer
   | ({ readonly kind: "file"; readonly path: string } & StdioEnvironment);
@@ -26,28 +25,28 @@ export interface CheckArguments {
 }
 
 export type Arguments =
-  /** Something to print, such as the help. */
+  /** Text to print, such as the help. */
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "start"; readonly server: NamedServer | undefined; readonly flags: Flags }
   | { readonly kind: "open"; readonly link: string; readonly flags: Flags }
   | CheckArguments
-  /** They mean nothing; `reason` says what is wrong and what may have been meant. */
+  /** Invalid arguments; `reason` says what is wrong and what may have been meant. */
   | { readonly kind: "wrong"; readonly reason: string };
 
 const epilogue = `
   -- [NAME=value…] command args…
-                          a stdio server to have ready; it is started when you connect. Of this
-                          environment it gets little more than HOME, LANG and PATH: name what else
-                          it needs with --env or in front of the command
+                          a stdio server to offer in the page; it starts when you connect. It inherits
+                          little more than HOME, LANG and PATH: pass other variables with --env or in
+                          front of the command
 
 Files for --config: the mcpServers of Claude and Cursor, the servers of VS Code (with inputs and
-\${env:NAME}), or a registry's server.json. They are read again when they change.
+\${env:NAME}), or a registry's server.json. They are reloaded when they change.
 
-Each flag but --env that takes a value can be given in the environment as well: --public-url as
+Every option with a value except --env can also be set in the environment: --public-url as
 ${environmentPrefix}PUBLIC_URL. NO_COLOR and FORCE_COLOR are respected.
 
-Exit codes: 0 when all is well, 1 when something failed or, with check, a server breaks the
-protocol, 2 when the command line makes no sense.
+Exit codes: 0 on success, 1 on failure or, with check, if the server violates the protocol, 2 if the
+command line is invalid.
 
 Examples:
   mcp-playground http://localhost:3000/mcp
@@ -62,18 +61,20 @@ export function readArguments(argv: readonly string[]): Arguments {
   const own = dashes < 0 ? argv : argv.slice(0, dashes);
   const command = dashes < 0 ? undefined : argv.slice(dashes + 1);
   let printed = "";
-  let read: Arguments = wrong("There is nothing to do.");
+  let read: Arguments = wrong("No command was given.");
 
   const program = new Command("mcp-playground")
-    .description("Serves the MCP Playground on this machine, prints its link and opens it.")
+    .description(
+      "Serves the MCP Playground on this machine, prints its link and opens it in the browser.",
+    )
     .usage("[options] [url | -- command args…]")
-    .argument("[url]", "a server to have ready, for example http://localhost:3000/mcp")
+    .argument("[url]", "a server to offer in the page, for example http://localhost:3000/mcp")
     .version(version, "-v, --version", "print the version")
     .helpOption("-h, --help", "print this")
     .helpCommand(false)
     .addHelpText("after", epilogue)
     .configureHelp({
-      // which variable stands for a flag is said once, for all of them
+      // The epilogue explains the environment variables once, for all options.
       optionDescription: (option) =>
         new Help()
           .optionDescription(option)
@@ -88,7 +89,7 @@ export function readArguments(argv: readonly string[]): Arguments {
       writeErr: () => {},
       getOutHelpWidth: () => 100,
     });
-  // known to the program alone, which therefore reads it wherever it stands
+  // Declared on the program only, so that it is read in any position.
   const variables = (): readonly string[] => program.opts().env ?? [];
   addFlags(program).action((url: string | undefined, options) => {
     read = readStart(url, command, flagsOf(options), variables());
@@ -99,17 +100,19 @@ export function readArguments(argv: readonly string[]): Arguments {
       (option) =>
         option.long !== "--env" && program.getOptionValueSource(option.attributeName()) === "cli",
     );
-    return stray ? wrong(`${stray.long} means nothing to ${name}.`) : act();
+    return stray ? wrong(`${name} has no option ${stray.long}.`) : act();
   };
   program
     .command("check")
-    .description("connect without a page and hold what the server says against the specification")
+    .description(
+      "connect to a server without a page and check its messages against the specification",
+    )
     .usage("[options] <url | recording | -- command args…>")
-    .argument("[target]", "a URL, or the file of a recording, whose server is asked")
+    .argument("[target]", "a URL, or the file of a recording, whose server is checked")
     .option("--revision <revision>", "the protocol revision, or auto", "auto")
     .option("--header <name: value>", "a header for each HTTP request; may be repeated", collect)
-    .option("--timeout <seconds>", "how long an answer may take", "60")
-    .option("--json", "print what was found as JSON")
+    .option("--timeout <seconds>", "timeout of a request in seconds", "60")
+    .option("--json", "print the findings as JSON")
     .addOption(environmentOption())
     .action((target: string | undefined, options) => {
       read = only("check", () => readCheck(target, command, options, variables()));
@@ -117,12 +120,12 @@ export function readArguments(argv: readonly string[]): Arguments {
   program
     .command("open")
     .description(
-      "serve the page with the session of a shared link; nothing is contacted before you agree",
+      "serve the page with the session of a shared link; no server is contacted before you agree",
     )
     .usage("[options] <link>")
-    .argument("<link>", "a link of any playground, or what stands behind its #")
+    .argument("<link>", "a link of any playground, or the part after its #")
     .action((link: string) => {
-      if (command) read = wrong("open takes a link and no command.");
+      if (command) read = wrong("open takes a link, not a command.");
       else if (variables().length > 0) read = wrong(envNeedsCommand);
       else read = { kind: "open", link, flags: flagsOf(program.opts()) };
     });
@@ -152,7 +155,7 @@ function readStart(
   return typeof server === "string" ? wrong(server) : { kind: "start", server, flags };
 }
 
-/** A day: with progress an answer may take ten times as long, and no timer waits for a month. */
+/** One day. With progress, a request may take ten times as long, and timers are limited to 24 days. */
 const longestTimeoutSeconds = 86_400;
 
 function readCheck(
@@ -189,7 +192,7 @@ function fileOf(path: string, variables: readonly string[]): CheckTarget | strin
   return typeof env === "string" ? env : { kind: "file", path, ...env };
 }
 
-/** The server that is asked for, or what is wrong with it. */
+/** The server to connect to, or an error sentence. */
 function serverOf(
   url: string | undefined,
   command: readonly string[] | undefined,
@@ -201,19 +204,19 @@ function serverOf(
     const [program, ...args] = command.slice(assignments.length);
     const env = readEnvironment(variables, assignments);
     if (typeof env === "string") return env;
-    if (url !== undefined) return "Either a URL or a command after --, please, not both.";
-    if (!program) return "After -- comes the command of a stdio server.";
+    if (url !== undefined) return "Give either a URL or a command after --, not both.";
+    if (!program) return "After --, give the command of a stdio server.";
     return { kind: "stdio", command: program, args, ...env };
   }
   if (variables.length > 0) return envNeedsCommand;
-  if (url === undefined) return "A URL is needed, the file of a recording, or a command after --.";
+  if (url === undefined) return "Give a URL, the file of a recording, or a command after --.";
   const isHttp = /^https?:\/\//i.test(url) && URL.canParse(url);
   return isHttp
     ? { kind: "http", url }
     : `"${url}" is not an http(s) URL. A command goes after --: mcp-playground -- ${url}`;
 }
 
-/** The parser's message as a sentence of ours. */
+/** Rewrites commander's message as a sentence. */
 function formatMessage(message: string): string {
   const [what = "", ...more] = message.replace(/^error: /, "").split("\n");
   const hint = more.join(" ").replace(/^\((.*)\)$/, "$1");

@@ -177,10 +177,10 @@ test.each<[string[], number, string]>([
   [["--trust-proxy", "true", "--port", "0"], 2, "--trust-proxy needs"],
   [["--trust-proxy", "0.0.0.0/0", "--port", "0"], 2, "--trust-proxy needs"],
   [["--host", "127.0.0.1", "--allow-origin", "*"], 2, "one exact origin"],
-  [["open", "http://127.0.0.1/"], 2, "holds no session"],
+  [["open", "http://127.0.0.1/"], 2, "contains no session"],
   [["open", "1.AAAA"], 1, "damaged"],
   [["check", "nothing.json"], 1, "There is no file nothing.json"],
-  [["check", "--revision", "2020", "http://a"], 2, "There is no revision 2020"],
+  [["check", "--revision", "2020", "http://a"], 2, "Unknown revision 2020"],
 ])(
   "%j ends with %i",
   async (args, code, words) => {

@@ -1,10 +1,10 @@
-/** Runs the program for a person at a terminal. */
+/** Runs the command that the arguments ask for. */
 import { readArguments } from "./arguments.ts";
 import { fail } from "./terminal.ts";
 
-/** Does what the arguments ask for; the process ends with 0, 1 or 2, as the help says. */
+/** Runs the command line; sets the exit code to 0, 1 or 2 as documented in the help. */
 export async function run(argv: readonly string[]): Promise<void> {
-  // whoever reads the output may stop to read it: `mcp-playground --help | head -1`
+  // The reader of the output may close the pipe: `mcp-playground --help | head -1`.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });

@@ -1,11 +1,11 @@
-/** The flags with which a relay is started, and what they mean to it. */
+/** Declares and reads the options of a relay. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { defaultLimits, type Limits } from "../limits.ts";
 import type { LogLevel } from "../logger.ts";
 import type { ForwardMode, MetricsAddress } from "../relayOptions.ts";
 import { flagOf, limitDescriptions, rangeOf } from "./limitFlags.ts";
 
-/** What the flags say; what they do not say is undefined. */
+/** The values of the options; undefined if not given. */
 export interface Flags {
   readonly config: readonly string[];
   readonly open: boolean;
@@ -28,19 +28,19 @@ export interface Flags {
 const headings = {
   servers: "Servers:",
   serving: "Serving:",
-  public: "For many people:",
+  public: "Public relay:",
   log: "Log (on standard error):",
   limits: "Limits:",
 };
 
-/** A flag with a value can stand in the environment too: `--port` as `MCP_PLAYGROUND_PORT`. */
+/** Options with a value can also be set in the environment: `--port` as `MCP_PLAYGROUND_PORT`. */
 export const environmentPrefix = "MCP_PLAYGROUND_";
 
-/** Gives a command the flags of a relay. */
+/** Adds the options of a relay to a command. */
 export function addFlags(command: Command): Command {
   const add = (heading: string, option: Option) => {
     const name = option.name().replaceAll("-", "_").toUpperCase();
-    // whatever a variable says, to be there would be to be on
+    // A variable for a switch would turn it on whatever its value.
     const isMirrored = !option.isBoolean();
     command.addOption(
       (isMirrored ? option.env(environmentPrefix + name) : option).helpGroup(heading),
@@ -48,65 +48,64 @@ export function addFlags(command: Command): Command {
   };
   const { servers, serving, log, limits } = headings;
 
-  add(servers, repeated("--config <file>", "have the servers of this file ready, see below"));
+  add(
+    servers,
+    repeated("--config <file>", "offer the servers of this file in the page, see below"),
+  );
   command.addOption(environmentOption().helpGroup(servers));
 
   add(
     serving,
-    new Option(
-      "--port <number>",
-      "the port (default: 6280, or the next one that is free)",
-    ).argParser(readPort),
-  );
-  add(serving, new Option("--no-open", "do not open a browser"));
-  add(
-    serving,
-    repeated(
-      "--allow-origin <origin>",
-      "let the page that another site serves speak to this relay",
+    new Option("--port <number>", "the port (default: 6280, or the next free one)").argParser(
+      readPort,
     ),
   );
+  add(serving, new Option("--no-open", "do not open a browser"));
+  add(serving, repeated("--allow-origin <origin>", "allow pages of this origin to use the relay"));
   add(
     serving,
-    new Option("--stdio", "start processes for pages (default: unless --public-url is set)"),
+    new Option("--stdio", "let pages start processes (default: unless --public-url is set)"),
   );
   add(serving, new Option("--no-stdio", "start no processes"));
   add(
     serving,
     new Option(
       "--forward <where>",
-      "where HTTP may be sent to for pages (default: private, off with --public-url)",
+      "where pages may send HTTP through the relay (default: private, off with --public-url)",
     ).choices(["private", "public", "off"]),
   );
   add(
     serving,
     new Option(
       "--store <where>",
-      "what is stored: in this file, or at redis://… (default: a file of this user's)",
+      "where to store data: a file, or redis://… (default: a file in the user's state folder)",
     ),
   );
 
   add(
     serving,
-    new Option("--blobs", "store sealed recordings for links (default: only with --public-url)"),
+    new Option("--blobs", "store encrypted recordings for links (default: only with --public-url)"),
   );
-  add(serving, new Option("--no-blobs", "store none"));
+  add(serving, new Option("--no-blobs", "store no recordings"));
 
   const many = headings.public;
   add(many, new Option("--host <address>", "the address to listen on (default: loopback)"));
-  add(many, new Option("--public-url <url>", "the address at which people open the page"));
-  add(many, new Option("--trust-proxy <proxies>", "proxies whose X-Forwarded-For is believed"));
-  add(many, new Option("--metrics <host:port>", "where to answer scrapes").argParser(readAddress));
+  add(many, new Option("--public-url <url>", "the URL at which users open the page"));
+  add(many, new Option("--trust-proxy <proxies>", "proxies whose X-Forwarded-For is trusted"));
+  add(
+    many,
+    new Option("--metrics <host:port>", "a separate address for metrics").argParser(readAddress),
+  );
 
   add(
     log,
-    new Option("--log-format <format>", "words, or JSON lines")
+    new Option("--log-format <format>", "plain text, or JSON lines")
       .choices(["text", "json"])
       .default("text"),
   );
   add(
     log,
-    new Option("--log-level <level>", "the least that is told")
+    new Option("--log-level <level>", "the lowest level to log")
       .choices(["debug", "info", "warn", "error", "silent"])
       .default("info"),
   );
@@ -124,15 +123,15 @@ export function addFlags(command: Command): Command {
   return command;
 }
 
-/** The flag with which a stdio server is given environment variables; what it says is no flag of the relay. */
+/** The option for environment variables of a stdio server, which is not an option of the relay. */
 export function environmentOption(): Option {
   return repeated(
     "--env <NAME[=value]>",
-    "a variable for the command after --; without a value, the one that it has here",
+    "a variable for the command after --; without a value, its value in this environment",
   );
 }
 
-/** Takes the flags' values out of what was parsed. */
+/** Extracts the values of the options from commander's result. */
 export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
   const given = Object.keys(limitDescriptions).filter((limit) => options[limit] !== undefined);
   return {
@@ -154,12 +153,12 @@ export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
   };
 }
 
-/** A number with a space between thousands; the platform's own way loads 6 MiB for every start. */
+/** Formats a number with spaces between thousands; `toLocaleString` would load 6 MiB at every start. */
 function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, " ");
 }
 
-/** An option that may be given again and again. */
+/** An option that may be repeated. */
 function repeated(flags: string, description: string): Option {
   return new Option(flags, `${description}; may be repeated`).argParser(
     (value: string, before: readonly string[] | undefined) => [...(before ?? []), value],

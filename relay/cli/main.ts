@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-/** The command `mcp-playground`: sees to it that Node is recent enough, then hands over. */
-// An older Node has to be able to read this file: nothing is imported before the check.
+/** Entry point of `mcp-playground`: checks the version of Node, then runs the command line. */
+// Older versions of Node must be able to run this file, so nothing is imported before the check.
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 

@@ -1,15 +1,15 @@
-/** Opens a link in the person's browser without showing its secret to the other users here. */
+/** Opens a link in the browser without revealing its secret to other users of this machine. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Milliseconds after which the browser has surely read the file. */
+/** Milliseconds after which the browser has certainly read the file. */
 const fileLivesMs = 60_000;
 
 /**
- * Opens a link through a file that redirects and that only its owner can read: a command line
- * could be read by everybody. Trouble is silent; the link has been printed.
- * @returns removes the file, should it still be there
+ * Opens a link through a private file that redirects to it, because every user can read command
+ * lines. Failures are ignored, because the link is also printed.
+ * @returns a function that removes the file if it still exists
  */
 export async function openBrowser(link: string): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-playground-"));
@@ -27,12 +27,12 @@ export async function openBrowser(link: string): Promise<() => void> {
     const opener = await open(file);
     opener.on("error", () => {});
   } catch {
-    // no browser, no opener: the link is on the terminal
+    // Without a browser, the user opens the printed link.
   }
   return remove;
 }
 
-/** Whether there is a person in front of a screen. */
+/** Whether a graphical display is available. */
 export function hasDisplay(environment: NodeJS.ProcessEnv): boolean {
   if (environment.CI) return false;
   if (process.platform === "darwin" || process.platform === "win32") return true;

@@ -1,11 +1,11 @@
-/** The log as lines of JSON, for machines to read. */
+/** Writes the log as JSON lines, with pino. */
 import type { LogFacts, Logger, LogLevel } from "../logger.ts";
 import { escapeForTerminal } from "./terminal.ts";
 
-/** The most characters of one fact: the rest is for whoever wrote it, not for the log. */
+/** The most characters of one fact. */
 const maxFactChars = 300;
 
-/** Makes texts fit for a log: control and invisible characters escaped, nothing longer than a line. */
+/** Escapes control and invisible characters in facts and truncates long ones. */
 function escaped(facts: LogFacts): LogFacts {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => {
@@ -17,13 +17,12 @@ function escaped(facts: LogFacts): LogFacts {
 }
 
 /**
- * Makes a logger that writes to this process's standard error, where nothing else is expected to be
- * machine-readable.
+ * Creates a logger that writes to standard error.
  */
 export async function createJsonLogger(level: LogLevel): Promise<Logger> {
   const { destination, pino } = await import("pino");
   const lines = pino(
-    // whoever collects the lines knows the machine; the process tells two relays apart
+    // Log collectors add the host name; the pid distinguishes two relays.
     { level, base: { pid: process.pid }, formatters: { level: (name) => ({ level: name }) } },
     destination({ fd: 2, sync: true }),
   );

@@ -1,10 +1,10 @@
-/** Keeps what the relay's process has in use small while much is carried. */
+/** Limits the growth of V8's young generation. */
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Keeps V8's nursery at the size that it begins with, for the whole process. What is carried lies
- * in buffers outside of the heap, which go when the small objects that stand for them are swept:
- * a nursery that grows is swept so seldom that 1 GiB carried leaves 70 MiB behind, instead of 30.
+ * Keeps V8's young generation at its initial size, for the whole process. Forwarded data is in
+ * off-heap buffers, which are freed when their small heap objects are collected. A larger young
+ * generation is collected so rarely that forwarding 1 GiB leaves 70 MiB in use instead of 30.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString("--semi-space-growth-factor=1");

@@ -1,28 +1,28 @@
-/** What the program says to the person at the terminal. */
+/** Prints to the terminal, and escapes untrusted text for it. */
 import { styleText } from "node:util";
 import { escapeHidden } from "../../shared/core/text/visibleText.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
 /**
- * Colours a text where standard output is a terminal that shows colours.
+ * Styles a text if standard output supports colours.
  * @see https://no-color.org
  */
 export function styled(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }
 
-/** Says a sentence on standard output. */
+/** Prints a line on standard output. */
 export function say(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
 }
 
-/** Says a sentence on standard error. */
+/** Prints a line on standard error, with the program's name. */
 export function printError(sentence: string): void {
   process.stderr.write(`mcp-playground: ${sentence}\n`);
 }
 
-/** Says on standard error what is in the way, and ends with this exit code once all is done. */
+/** Prints an error and sets the exit code. */
 export function fail(reason: string, exitCode: 1 | 2 = 1): void {
   printError(reason);
   process.exitCode = exitCode;
@@ -31,14 +31,14 @@ export function fail(reason: string, exitCode: 1 | 2 = 1): void {
 const unfit = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
- * Makes what somebody else wrote fit for a terminal: control characters, which could move its
- * cursor or hide what stands there, and whatever hides or imitates others become visible.
+ * Escapes untrusted text for the terminal: control characters, which could move the cursor or hide
+ * text, and invisible or misleading characters become visible.
  */
 export function escapeForTerminal(text: string): string {
   return escapeHidden(text);
 }
 
-/** Writes JSON that says the same, fit for a terminal. */
+/** Formats a value as JSON in which such characters are escaped. */
 export function escapeJsonForTerminal(value: unknown): string {
   const lines = JSON.stringify(value, undefined, 2).split("\n");
   const escaped = (char: string) =>

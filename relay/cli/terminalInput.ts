@@ -1,11 +1,11 @@
-/** Reads lines that the user types at the terminal in which the program runs. */
+/** Reads lines typed at the program's terminal. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * Calls back with each line, while the program is in the terminal's foreground: reading in the
- * background would stop it (SIGTTIN).
- * @returns whether there is a terminal to type at
+ * Calls back with each line while the program is in the terminal's foreground. Reading in the
+ * background would stop the process (SIGTTIN).
+ * @returns whether there is a terminal
  * @see https://www.gnu.org/software/libc/manual/html_node/Access-to-the-Terminal.html
  */
 export function onTerminalLine(listener: (line: string) => void): boolean {
@@ -13,7 +13,7 @@ export function onTerminalLine(listener: (line: string) => void): boolean {
   if (!stdin.isTTY || !stdout.isTTY) return false;
   let rest = "";
   stdin.setEncoding("utf8");
-  // the terminal went away; the signal for that comes by itself
+  // The terminal was closed, which also sends SIGHUP.
   stdin.on("error", () => {});
   stdin.on("data", (text) => {
     const lines = `${rest}${text}`.split("\n");
@@ -21,7 +21,7 @@ export function onTerminalLine(listener: (line: string) => void): boolean {
     for (const line of lines) listener(line);
   });
   const update = () => void (isInForeground() ? stdin.resume() : stdin.pause());
-  // `fg` and `bg` of the shell
+  // Sent by `fg` and `bg` of the shell.
   if (process.platform !== "win32") process.on("SIGCONT", update);
   update();
   return true;
@@ -32,7 +32,7 @@ function isInForeground(): boolean {
     case "win32":
       return true;
     case "linux": {
-      // the name of the program stands in parentheses, whatever is in it
+      // The program's name, in parentheses, may contain anything.
       const stat = readFileSync("/proc/self/stat", "utf8").replace(/^.*\) /s, "");
       const [, , group, , , foregroundGroup] = stat.split(" ");
       return group === foregroundGroup;

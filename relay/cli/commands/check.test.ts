@@ -73,7 +73,7 @@ test("a list beyond 256 KiB is checked like a small one", async () => {
   expect(out).toContain("1 violations, 0 warnings, 0 notes");
 }, 20_000);
 
-test("the same for machines", async () => {
+test("--json prints the findings as JSON", async () => {
   const server = answering({ initialize, "tools/list": { tools: [{ name: "a" }] } });
   const { code, out } = await check("--json", ...command(server));
   expect(code).toBe(1);
@@ -124,7 +124,7 @@ test.each([
   20_000,
 );
 
-test("code and message of a refused list are there for machines too", async () => {
+test("--json includes code and message of a refused list", async () => {
   const { code, out } = await check("--json", ...command(answering({ initialize })));
   expect(code).toBe(1);
   expect(JSON.parse(out)).toMatchObject({
@@ -283,7 +283,7 @@ test("headers are sent, and a recording names the server", async () => {
   );
   const { code, out } = await check("--header", "X-Key: sk-secret", file);
   expect(code).toBe(1);
-  expect(out).toContain("status 401 Unauthorized. It wants authorization: --header");
+  expect(out).toContain("status 401 Unauthorized. It requires authorization: --header");
   expect(out).not.toContain("sk-secret");
   expect(keys).toContain("sk-secret");
 }, 20_000);

@@ -1,4 +1,4 @@
-/** `mcp-playground check`: holds what a server says against the specification, without a page. */
+/** `mcp-playground check`: checks a server's messages against the specification, without a page. */
 import { readFileSync } from "node:fs";
 import { formatCommandLine } from "../../../shared/config/commandLine.ts";
 import { parseTarget, type Target } from "../../../shared/config/target.ts";
@@ -10,11 +10,11 @@ import { escapeForTerminal, escapeJsonForTerminal, fail, say, styled } from "../
 import { type Examination, type ExaminationFailure, examine } from "./examine.ts";
 import { failureQuote, failureSentence, shortened, tokenHint } from "./failureSentence.ts";
 
-/** Checks and prints; the process ends with 1 on violations and where there is no connection. */
+/** Checks a server and prints the findings; exit code 1 on violations or failures. */
 export async function check(wanted: CheckArguments): Promise<void> {
   const { revision, headers, timeoutSeconds, isJson } = wanted;
   if (revision !== "auto" && !isRevision(revision)) {
-    return fail(`There is no revision ${revision}. There are auto, ${revisions.join(", ")}.`, 2);
+    return fail(`Unknown revision ${revision}. Known are auto, ${revisions.join(", ")}.`, 2);
   }
   const found = targetOf(wanted.target);
   if (typeof found === "string") return fail(found);
@@ -33,7 +33,7 @@ export async function check(wanted: CheckArguments): Promise<void> {
   process.exitCode = isBad ? 1 : 0;
 }
 
-/** What is to be connected to, or why there is nothing. */
+/** The server to connect to, or an error sentence. */
 function targetOf(wanted: CheckTarget): { target: Target; revision?: string } | string {
   if (wanted.kind === "stdio") return { target: wanted };
   if (wanted.kind === "http") {
@@ -44,10 +44,10 @@ function targetOf(wanted: CheckTarget): { target: Target; revision?: string } | 
   try {
     text = readFileSync(wanted.path, "utf8");
   } catch {
-    return `There is no file ${wanted.path} that can be read. A command goes after --.`;
+    return `The file ${wanted.path} cannot be read. If it is a command, put it after --.`;
   }
   const read = readRecording(text);
-  if (read.kind === "refused") return `${wanted.path} is no recording of the playground.`;
+  if (read.kind === "refused") return `${wanted.path} is not a recording of the playground.`;
   const { server, revision } = read.recording;
   const { env } = wanted;
   if (env && server.kind === "http") {
@@ -106,14 +106,14 @@ function printFailure({ at, failure, error, status }: ExaminationFailure): void 
   for (const line of quote?.lines ?? []) say(`  ${escapeForTerminal(line)}`);
 }
 
-/** Sentences that are printed of one rule. */
+/** Sentences printed per rule. */
 const most = 5;
 
 const listNames: Readonly<Record<string, string>> = { resourceTemplates: "resource templates" };
 
 const colours = { violation: "red", warning: "yellow", note: "cyan" } as const;
 
-/** Findings of one rule and severity together, the worst first. */
+/** Groups findings by rule and severity, the most severe first. */
 function groupsOf(
   findings: Examination["findings"],
 ): [string, Examination["findings"][number][]][] {

@@ -1,4 +1,4 @@
-/** Connects to a server, asks for all that it offers, and collects what is to be said about it. */
+/** Connects to a server, lists everything it offers, and collects the findings. */
 import { type Connected, createClient } from "../../../shared/client/client.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
@@ -23,9 +23,9 @@ export interface Examination {
   readonly revision: string | undefined;
   readonly transport: Transport["kind"] | undefined;
   readonly server: { readonly name: string; readonly version: string } | undefined;
-  /** How many items each list had. */
+  /** The number of items of each list. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Why it went no further: there was no connection, or a list could not be read. */
+  /** Failures to connect or to read a list. */
   readonly failures: readonly ExaminationFailure[];
   readonly findings: readonly (Finding & { readonly method: string | undefined })[];
 }
@@ -34,9 +34,9 @@ export interface ExaminationFailure {
   /** The method, or `connecting`. */
   readonly at: string;
   readonly failure?: Failure;
-  /** What the server answered, where that was a JSON-RPC error. */
+  /** The server's JSON-RPC error, if it sent one. */
   readonly error?: JsonRpcError;
-  /** The HTTP status of the answer, where there was one. */
+  /** The HTTP status of the response, if there was one. */
   readonly status?: number;
 }
 
@@ -44,7 +44,7 @@ export interface ExamineOptions {
   readonly target: Target;
   readonly revision: string;
   readonly headers: readonly Header[];
-  /** Milliseconds that an answer may take. */
+  /** Timeout of a request in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -52,7 +52,7 @@ interface List {
   readonly capability: string;
   readonly method: string;
   readonly member: string;
-  /** Whether a server may declare the capability and still lack the method. */
+  /** Whether a server may declare the capability without having the method. */
   readonly isOptional?: boolean;
 }
 
@@ -68,13 +68,13 @@ const lists: readonly List[] = [
   { capability: "prompts", method: "prompts/list", member: "prompts" },
 ];
 
-/** The error code of JSON-RPC for a method that does not exist. */
+/** JSON-RPC's error code for an unknown method. */
 const methodNotFound = -32_601;
 
-/** Nobody waits for a screen here: only what would take too much memory is left unchecked. */
+/** Larger messages are not checked, to limit memory; there is no user interface to block. */
 const mostCheckedBytes = 64 * 1024 * 1024;
 
-/** Examines a server; nothing is called, read or changed. Never throws for what a server does. */
+/** Examines a server without calling tools or reading resources. Never throws because of the server. */
 export async function examine(options: ExamineOptions): Promise<Examination> {
   const { timeoutMs } = options;
   const log = createEventLog({ now: systemClock.now });
@@ -106,7 +106,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
     onLost: () => {},
   });
 
-  /** The HTTP status of the last response, or of that of an exchange. */
+  /** The HTTP status of the last response, or of an exchange's response. */
   const statusOf = (exchangeId?: string): { readonly status?: number } => {
     const { entries } = log.snapshot();
     const head = entries.findLast(
@@ -202,7 +202,7 @@ function openTransport(
   return kind === "http-sse" ? createHttpSse(http) : createStreamableHttp(http);
 }
 
-/** Node's own fetch, which keeps why it failed in the cause of what it throws. */
+/** Node's `fetch`, with the reason of a failure taken from the error's cause. */
 const fetchWithReason: typeof globalThis.fetch = async (...request) => {
   try {
     return await fetch(...request);

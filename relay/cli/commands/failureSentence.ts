@@ -1,9 +1,9 @@
-/** What went wrong with a connection, for a person at a terminal. */
+/** Describes failures of the protocol engine for the terminal. */
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import { inheritedNames } from "../../processes/environment.ts";
 
 /** Advice for a server that answers 401. */
-export const tokenHint = "It wants authorization: --header 'Authorization: Bearer <token>'.";
+export const tokenHint = "It requires authorization: --header 'Authorization: Bearer <token>'.";
 
 /**
  * Describes a failure in a sentence or two.
@@ -23,9 +23,9 @@ export function failureSentence(failure: Failure): string {
     case "not-json":
       return `The answer is not JSON: ${failure.reason}.`;
     case "no-answer":
-      return `The exchange ended with status ${failure.status}, and the answer was not in it.`;
+      return `The HTTP response (status ${failure.status}) ended without the answer.`;
     case "stream-broken":
-      return `The stream broke off: ${failure.reason}.`;
+      return `The stream was interrupted: ${failure.reason}.`;
     case "no-endpoint":
       return `The stream of ${failure.url} does not begin with an endpoint event.`;
     case "foreign-endpoint":
@@ -38,10 +38,10 @@ export function failureSentence(failure: Failure): string {
       const how = failure.signal
         ? `was ended by ${failure.signal}`
         : `exited with code ${failure.exitCode}`;
-      return `The server ${how}. Of this environment it was given only ${inheritedNames.join(", ")}; pass more with --env NAME or --env NAME=value.`;
+      return `The server ${how}. It inherited only ${inheritedNames.join(", ")}; pass other variables with --env NAME or --env NAME=value.`;
     }
     case "stray-output":
-      return `The server wrote to its stdout what is not JSON, and did not answer within ${Math.round((failure.afterMs ?? 0) / 1000)} s: ${failure.text}`;
+      return `The server wrote text that is not JSON to stdout and did not answer within ${Math.round((failure.afterMs ?? 0) / 1000)} s: ${failure.text}`;
     case "initialized-refused":
       return `${failure.url} refused notifications/initialized with status ${[failure.status, failure.statusText].join(" ").trim()}.`;
     case "revision-not-supported":
@@ -51,23 +51,23 @@ export function failureSentence(failure: Failure): string {
     case "relay-unreachable":
       return `${failure.reason}.`.replace(/([.!?])\.$/, "$1");
     case "not-authorized":
-      return `${failure.url} wants authorization (status ${failure.status}): give it a token by --header.`;
+      return `${failure.url} requires authorization (status ${failure.status}): send a token with --header.`;
     case "session-lost":
       return "The server no longer knows its own session.";
     case "closed":
       return "The connection was closed before the answer came.";
     default:
-      return `The server cannot be spoken to (${failure.code}).`;
+      return `Communication with the server failed (${failure.code}).`;
   }
 }
 
-/** How many lines, and characters of each, are quoted of what a server wrote. */
+/** The most lines, and characters per line, quoted from a server. */
 const mostLines = 12;
 const mostCharacters = 200;
 
 /**
- * The server's own words about a failure: the start of a body, or the end of its standard error.
- * @returns a few lines, bounded but not yet made fit for a terminal; with what they are
+ * The server's own text about a failure: the start of a body, or the end of its standard error.
+ * @returns a few lines with a title, bounded but not yet escaped for the terminal
  */
 export function failureQuote(
   failure: Failure,
@@ -83,7 +83,7 @@ export function failureQuote(
   };
 }
 
-/** A text of a server, cut to a length that fits into a few lines. */
+/** Truncates a server's text to a few lines. */
 export function shortened(text: string): string {
   return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
 }

@@ -1,4 +1,4 @@
-/** A link to a relay inside of this process: its commands start servers by the code that the page uses. */
+/** An in-process relay link, with which `check` starts servers by the same code as the page. */
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createRelayLink, type RelayLink } from "../../../shared/relay/client/relayLink.ts";
 import type { ConnectSocket } from "../../../shared/relay/client/socket.ts";
@@ -12,11 +12,11 @@ import type { FrameHandler, Page } from "../../ws/frameService.ts";
 
 export interface LocalLink {
   readonly link: RelayLink;
-  /** Stops what was started. */
+  /** Stops the started servers. */
   close(): Promise<void>;
 }
 
-/** Makes a link that nobody else can reach. */
+/** Creates a link without a network socket. */
 export function createLocalLink(): LocalLink {
   const servers = createServers(defaultLimits, { stdio: true });
   const connect: ConnectSocket = (handlers) => {

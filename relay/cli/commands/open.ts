@@ -1,4 +1,4 @@
-/** `mcp-playground open <link>`: shows the session of a shared link in the page of this machine. */
+/** `mcp-playground open <link>`: opens the session of a shared link in the local page. */
 import { formatCommandLine } from "../../../shared/config/commandLine.ts";
 import { decodeSession, type OpenedLink, readFragment } from "../../../shared/recording/link.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
@@ -7,14 +7,14 @@ import { escapeForTerminal, fail, say, styled } from "../terminal.ts";
 import { serve } from "./serve.ts";
 
 /**
- * Says what the link would connect to, then serves the page with it. Nothing is contacted or
- * started before the person agrees in the page.
- * @param wanted.link of any playground; or its fragment alone
+ * Prints the server that the link would connect to, then serves the page with the link's session.
+ * No server is contacted or started before the user agrees in the page.
+ * @param wanted.link a link of any playground, or only its fragment
  */
 export async function open({ link, flags }: { link: string; flags: Flags }): Promise<void> {
   const session = sessionIn(link);
   if (session === undefined) {
-    return fail("This link holds no session: what is needed stands behind its #, as s=….", 2);
+    return fail("This link contains no session: after its #, it needs s=….", 2);
   }
   const opened = await decodeSession(session);
   if (opened.kind === "refused") return fail(problemText[opened.problem]);
@@ -27,7 +27,7 @@ function sessionIn(link: string): string | undefined {
   const trimmed = link.trim();
   if (/^1\.[\w-]+$/.test(trimmed)) return trimmed;
   const hash = trimmed.includes("#") ? trimmed.slice(trimmed.indexOf("#")) : trimmed;
-  // where it was copied from, its line may have been broken
+  // Mail programs may have broken the line.
   return readFragment(hash).session?.replace(/\s/g, "");
 }
 
@@ -44,10 +44,10 @@ function describeServer({ server }: Recording): string {
 }
 
 const problemText: Readonly<Record<Extract<OpenedLink, { kind: "refused" }>["problem"], string>> = {
-  "unknown-version": "This link is of a version that this program does not know: update it.",
-  "not-compressed": "This link is damaged: perhaps it was cut where it was copied.",
-  "too-large": "This link unpacks to more than a link may hold, and was not opened.",
-  "not-json": "This link is damaged: what it holds is not JSON.",
-  "unknown-format": "This link is of a format that this program does not know: update it.",
-  damaged: "This link is damaged: what it holds is no session.",
+  "unknown-version": "This link needs a newer version of this program: update it.",
+  "not-compressed": "This link is damaged: perhaps it was not copied completely.",
+  "too-large": "The content of this link is too large, so it was not opened.",
+  "not-json": "This link is damaged: its content is not JSON.",
+  "unknown-format": "This link has a format that this program does not know: update it.",
+  damaged: "This link is damaged: its content is not a session.",
 };

@@ -1,4 +1,4 @@
-/** The program without a command: serves the page until it is told to end. */
+/** `mcp-playground` without a command: serves the page until it is stopped. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { formatCommandLine } from "../../../shared/config/commandLine.ts";
@@ -25,14 +25,14 @@ import { escapeForTerminal, fail, printError, say, styled } from "../terminal.ts
 import { onTerminalLine } from "../terminalInput.ts";
 
 export interface Serving {
-  /** The server to have ready. */
+  /** The server to offer in the page. */
   readonly server?: NamedServer | undefined;
   readonly flags: Flags;
-  /** The value of the link's `s`: a session to show. */
+  /** The value of a link's `s`: a session to open. */
   readonly session?: string;
 }
 
-/** Starts a relay, prints its link and opens it; fails in one sentence. */
+/** Starts a relay, prints its link and opens it; on failure, prints one sentence. */
 export async function serve({ server, flags, session }: Serving): Promise<void> {
   const pageDir = join(packageRoot, "dist", "page");
   if (!existsSync(join(pageDir, "index.html"))) {
@@ -47,10 +47,10 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
       ...(list ? { servers: list } : {}),
       pageDir,
       say,
-      // what other people start is not this terminal's business
+      // A public relay does not print what its users start.
       ...(flags.publicUrl === undefined ? { onStart: tellStart } : {}),
     };
-    // what is unsafe is refused before anything is opened
+    // Unsafe options are refused before anything is opened.
     resolveOptions(options);
     store = await openStore(flags.store, say);
     const { logger } = await loggerOf(flags);
@@ -75,14 +75,14 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
 
   if (flags.port === undefined && relay.port !== usualPort) {
     say(
-      `Port ${usualPort} is taken, so this is port ${relay.port}. What the page saves belongs to its port.`,
+      `Port ${usualPort} is in use, so the relay uses port ${relay.port}. The page's saved data belongs to its port.`,
     );
   }
   const createLink = () => {
     const link = relay.createLink();
     return session ? `${link}${link.includes("#") ? "&" : "#"}s=${session}` : link;
   };
-  // without colours, whoever asks for them: programs take the link from here
+  // Never coloured, because programs read the link from here.
   const sayLink = (link: string) => say(`MCP Playground: ${link}`);
   const first = createLink();
   sayLink(first);
@@ -90,17 +90,17 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
   const removeFile =
     flags.open && hasDisplay(process.env) ? await openBrowser(createLink()) : () => {};
 
-  // a public relay has one link for everybody
+  // A public relay has one link for everybody.
   const isLinkForOne = flags.publicUrl === undefined && first.includes("#k=");
   const readLine = (line: string) => {
     if (/^\s*l\s*$/i.test(line)) sayLink(createLink());
   };
   if (isLinkForOne && onTerminalLine(readLine)) {
-    say(styled("dim", "A link lets in one page, once. Press L and Enter for another one."));
+    say(styled("dim", "Each link works once, for one page. Press L and Enter for a new link."));
   }
 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    // The second time, the signal does what it always does; the watchdog sees to the servers.
+    // A second signal ends the process at once; the watchdog then kills the servers.
     process.once(signal, () => {
       removeFile();
       const end = signal === "SIGTERM" ? relay.drain() : relay.close();
@@ -109,7 +109,7 @@ export async function serve({ server, flags, session }: Serving): Promise<void> 
   }
 }
 
-/** The flags in the relay's own words. */
+/** Converts the command line's options to the relay's. */
 function optionsOf(flags: Flags) {
   const { port, host, publicUrl, allowOrigin, trustProxy, forward, stdio, blobs, metrics, limits } =
     flags;
@@ -127,20 +127,20 @@ function optionsOf(flags: Flags) {
   };
 }
 
-/** Many serve a public address, and its port is nobody else's: there, the page's own half has to do. */
+/** The device key. A public relay has none: several may serve one address, and no other program takes its port. */
 function deviceKeyOf({ publicUrl, store }: Flags): { deviceKey?: Uint8Array } {
   if (publicUrl !== undefined) return {};
   try {
     return { deviceKey: readDeviceKey(dataFolder(store)) };
   } catch (error) {
     say(
-      `The key file cannot be used (${(error as Error).message}), so what the page remembers on this device is sealed by the browser alone.`,
+      `The key file cannot be used (${(error as Error).message}), so the page's data on this device is encrypted with the browser's key only.`,
     );
     return {};
   }
 }
 
-/** At a terminal the words on standard output are enough. */
+/** The logger, if JSON lines were requested. */
 async function loggerOf({ logFormat, logLevel }: Flags): Promise<{ logger?: Logger }> {
   if (logFormat === "text" || logLevel === "silent") return {};
   const { createJsonLogger } = await import("../pinoLogger.ts");
@@ -155,7 +155,7 @@ function tellStart(started: ProcessCommand): void {
 /** Lists the servers now and after each change. */
 function tellServers(list: ServerList): void {
   const tell = ({ servers, problems }: Configuration) => {
-    // what stands on the command line need not be said again
+    // The server on the command line is not repeated.
     const fromFiles = servers.filter(({ source }) => source !== commandLineSource);
     const names = fromFiles.map(({ name }) => escapeForTerminal(name));
     if (names.length > 0) say(`${styled("dim", "Ready to connect:")} ${names.join(", ")}`);
@@ -164,7 +164,7 @@ function tellServers(list: ServerList): void {
   };
   tell(list.current());
   list.subscribe(() => {
-    say(styled("dim", "The configuration was read again."));
+    say(styled("dim", "The configuration was reloaded."));
     tell(list.current());
   });
 }

@@ -1,7 +1,7 @@
-/** How a page asks the relay that served it for its half of the device key. */
+/** The route with which a page fetches its relay's half of the device key. */
 
-/** Relative to the address of the relay; `POST` with the session as bearer token. */
+/** Relative to the relay's URL; `POST` with the session as bearer token. */
 export const deviceKeyPath = "api/device-key";
 
-/** Bytes of the relay's half. */
+/** Size of the relay's half in bytes. */
 export const deviceKeyBytes = 32;

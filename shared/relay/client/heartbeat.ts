@@ -1,32 +1,32 @@
-/** Notices that the other end of an open socket is silent for good: it hangs, or the way to it broke. */
+/** Detects that an open socket's other end no longer responds: it hangs, or the network is down. */
 import type { Clock } from "../../core/clock.ts";
 
 export interface Heartbeat {
-  /** The socket has opened: asks from now on, whenever nothing was heard for a while. */
+  /** Starts sending pings whenever nothing was received for a while. */
   start(): void;
-  /** Something came, whatever it was. */
+  /** Records that a frame was received. */
   heard(): void;
-  /** Asks at once, where it is at work and not asking already. */
+  /** Sends a ping at once, if it is running and no ping is pending. */
   check(): void;
   stop(): void;
 }
 
 export interface HeartbeatOptions {
   readonly clock: Clock;
-  /** Sends something that the other end answers. */
+  /** Sends a ping. */
   readonly ask: () => void;
-  /** Two questions went without any sign of life; the heartbeat has stopped. */
+  /** Called when two pings had no response; the heartbeat has then stopped. */
   readonly lost: () => void;
 }
 
-/** Milliseconds without a sign of life after which one is asked for; found out to twice of it. */
+/** Milliseconds without a frame before a ping is sent; detection may take twice as long. */
 const silenceMs = 8000;
-/** Milliseconds that each of two questions has. */
+/** Response timeout of each of the two pings in milliseconds. */
 const answerMs = 4000;
 
 /**
- * Makes a heartbeat that is not at work yet. Asking twice keeps a page that was held up itself from
- * blaming the other end: the answer may wait right behind the first of the timers.
+ * Creates a stopped heartbeat. The second ping avoids a false alarm when the page itself was blocked:
+ * the response may be queued right behind the first timer.
  */
 export function createHeartbeat({ clock, ask, lost }: HeartbeatOptions): Heartbeat {
   let isAlive = false;

@@ -1,51 +1,51 @@
 /**
- * How a page hosted elsewhere gets a session: it asks, the relay's terminal shows who asks and a
- * code, the person types the code into the page. One address answers pages of every http(s) origin;
- * once paired, an origin may speak to all of the relay, its WebSocket included.
+ * The messages of pairing by code: a page of another origin asks, the relay's terminal shows the
+ * origin and a code, and the user types the code into the page. The route accepts pages of every
+ * http(s) origin; a paired origin may use all of the relay, including its WebSocket.
  */
 import { asJsonObject } from "../../core/jsonObject.ts";
 
 /**
- * Below the relay's address. `GET` answers with a {@link RelayCard}; `POST` takes a
- * {@link PairRequest} as `application/json` and answers with a {@link PairReply}. The browser's
- * own conditions (a preflight, permission for the local network) come before either.
+ * The route, relative to the relay's URL. `GET` returns a {@link RelayCard}; `POST` takes a
+ * {@link PairRequest} as `application/json` and returns a {@link PairReply}. Browsers may first send
+ * a preflight request and ask for permission to access the local network.
  */
 export const pairPath = "api/pair";
 
-/** What any page may know of a relay: that it is one, and whether it can be paired with. */
+/** What any page may learn about a relay. */
 export interface RelayCard {
   readonly name: "mcp-playground";
   readonly version: string;
-  /** The version of the frames that it speaks; see `wireVersion`. */
+  /** The version of its frames; see `wireVersion`. */
   readonly wire: number;
-  /** `needed`: ask; `done`: this origin may speak already; `off`: this relay gives no sessions. */
+  /** `needed`: ask; `done`: this origin may already use the relay; `off`: it issues no sessions. */
   readonly pairing: "needed" | "done" | "off";
 }
 
-/** What a page sends. */
+/** A page's request. */
 export type PairRequest =
-  /** Has a code shown in the relay's terminal. */
+  /** Asks the relay to print a code on its terminal. */
   | { readonly kind: "ask" }
-  /** Tells the code that the person typed; case, spaces and hyphens do not matter. */
+  /** Sends the code that the user typed; case, spaces and hyphens are ignored. */
   | { readonly kind: "answer"; readonly pairing: string; readonly code: string }
-  /** The person thought better of it: the code is no good any more. */
+  /** Cancels the attempt and invalidates the code. */
   | { readonly kind: "cancel"; readonly pairing: string };
 
-/** What the relay answers; the HTTP status of each is in {@link pairStatus}. */
+/** The relay's reply; {@link pairStatus} has the HTTP status of each. */
 export type PairReply =
-  /** The terminal shows the code; `pairing` names this attempt in what follows. */
+  /** The terminal shows the code; `pairing` is the id of this attempt. */
   | { readonly kind: "shown"; readonly pairing: string; readonly expiresInMs: number }
-  /** For the hello of a WebSocket; a secret. */
+  /** The session for the hello of a WebSocket; a secret. */
   | { readonly kind: "paired"; readonly session: string }
   | { readonly kind: "wrong-code"; readonly attemptsLeft: number }
-  /** Too late, too many wrong codes, cancelled, or never begun: ask again. */
+  /** Expired, too many wrong codes, cancelled, or unknown: ask again. */
   | { readonly kind: "over" }
-  /** This origin, or its site, asked too often: ask again after this time. */
+  /** This origin or its site asked too often: ask again after this time. */
   | { readonly kind: "busy"; readonly retryInMs: number }
-  /** This relay gives no sessions. */
+  /** This relay issues no sessions. */
   | { readonly kind: "off" };
 
-/** The status with which each reply comes; all of them are answers, none is a failure of transport. */
+/** The HTTP status of each reply. */
 export const pairStatus: Readonly<Record<PairReply["kind"], number>> = {
   shown: 202,
   paired: 200,
@@ -55,13 +55,13 @@ export const pairStatus: Readonly<Record<PairReply["kind"], number>> = {
   off: 404,
 };
 
-/** How many wrong codes end an attempt. */
+/** The number of wrong codes that ends an attempt. */
 export const pairAttempts = 5;
 
-/** Milliseconds until a code is no good any more. */
+/** Lifetime of a code in milliseconds. */
 export const pairExpiryMs = 120_000;
 
-/** Reads what a page sends; undefined where it means nothing. */
+/** Reads a page's request; undefined if it is invalid. */
 export function readPairRequest(value: unknown): PairRequest | undefined {
   const { kind, pairing, code } = asJsonObject(value) ?? {};
   if (kind === "ask") return { kind };
@@ -70,7 +70,7 @@ export function readPairRequest(value: unknown): PairRequest | undefined {
   return kind === "answer" && typeof code === "string" ? { kind, pairing, code } : undefined;
 }
 
-/** Reads what a relay answers; undefined where it is no answer of ours. */
+/** Reads a relay's reply; undefined if it is invalid. */
 export function readPairReply(value: unknown): PairReply | undefined {
   const { kind, pairing, expiresInMs, session, attemptsLeft, retryInMs } =
     asJsonObject(value) ?? {};
@@ -92,7 +92,7 @@ export function readPairReply(value: unknown): PairReply | undefined {
   }
 }
 
-/** Reads a relay's card; undefined where something else answered. */
+/** Reads a relay's card; undefined if another server responded. */
 export function readRelayCard(value: unknown): RelayCard | undefined {
   const { name, version, wire, pairing } = asJsonObject(value) ?? {};
   if (name !== "mcp-playground" || typeof version !== "string") return undefined;

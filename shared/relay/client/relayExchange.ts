@@ -15,7 +15,7 @@ import {
 import type { ProcessId } from "../frames/processId.ts";
 import type { LinkDriver, SendFrame } from "./linkDriver.ts";
 
-/** A request with everything that is to be on the wire. */
+/** A request exactly as it is to be sent. */
 export interface ForwardRequest {
   readonly method: string;
   readonly url: string;
@@ -28,21 +28,21 @@ export interface RelayExchangeOptions {
   readonly request: ForwardRequest;
   readonly consent: Agreement;
   readonly send: SendFrame;
-  /** Has the id forgotten. */
+  /** Removes the exchange from the link. */
   readonly release: () => void;
   readonly head: (head: ForwardedHead) => void;
-  /** Instead of the head, or when the body breaks off (which its stream tells as well). */
+  /** Called instead of `head`, or when the body is interrupted (its stream fails as well). */
   readonly failed: (error: FailureError) => void;
 }
 
 export interface RelayExchange extends LinkDriver {
-  /** The response's body: as it came, read no faster than the stream is. */
+  /** The response's body, undecoded, with backpressure. */
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Gives it up; the relay closes its connection to the server. */
+  /** Cancels the exchange; the relay closes its connection to the server. */
   abort(reason: unknown): void;
 }
 
-/** Makes the page's end of an exchange; nothing happens before `introduce`. */
+/** Creates the page's end of an exchange, which begins with `onSocketReady`. */
 export function createRelayExchange(options: RelayExchangeOptions): RelayExchange {
   const { id, request, consent, send, release } = options;
   const bytes = request.body;
@@ -139,7 +139,7 @@ export function createRelayExchange(options: RelayExchangeOptions): RelayExchang
       if (!isOver) stream?.enqueue(chunk.bytes as Uint8Array<ArrayBuffer>);
     },
     pause() {
-      // the relay gave it up with the socket, and nothing is sent twice
+      // The relay cancelled the exchange with the socket, and requests are never sent twice.
       if (!isBegun) return;
       fail({ code: "relay-unreachable", reason: "The connection to the relay dropped" });
     },

@@ -1,5 +1,4 @@
-/** A `fetch` whose requests leave from the relay: any header, no CORS, everything of the answer. */
-
+/** A `fetch` that sends requests through the relay: any header, no CORS, the complete response. */
 import type { Failure } from "../../core/failures/failure.ts";
 import { FailureError } from "../../core/failures/failureError.ts";
 import type { ForwardTrouble } from "../../core/forwarding.ts";
@@ -15,18 +14,18 @@ import type { RelayLink } from "./relayLink.ts";
 export interface RelayFetchOptions {
   readonly link: () => Promise<RelayLink | Failure>;
   readonly newId: () => ProcessId;
-  /** Asks the person once for each origin; undefined where it was declined. */
+  /** Asks the user for consent once per origin; undefined if declined. */
   readonly agree: (origin: string) => Promise<Agreement | undefined>;
 }
 
-/** As many redirects as browsers follow. */
+/** The limit of redirects in browsers. */
 const maxRedirects = 20;
 
 /**
- * Makes a `fetch` over the relay. It sends the headers that it is given in their order, adds none
- * (the relay adds `Host` and `Content-Length`), and decodes what a server has compressed.
- * With `redirect: "manual"` a redirect is answered as it came.
- * @throws {FailureError} by the returned function, where `fetch` would throw a `TypeError`
+ * Creates a `fetch` over the relay. It sends the given headers in order and adds none (the relay adds
+ * `Host` and `Content-Length`), and it decodes compressed bodies. With `redirect: "manual"`, it
+ * returns a redirect as received.
+ * The returned function throws a {@link FailureError} where `fetch` would throw a `TypeError`.
  */
 export function createRelayFetch(options: RelayFetchOptions): typeof globalThis.fetch {
   return async (input, init = {}) => {
@@ -98,7 +97,7 @@ async function read(input: RequestInfo | URL, init: RequestInit) {
   const from = typeof input === "object" && "method" in input ? input : undefined;
   const method = init.method ?? from?.method ?? "GET";
   const source = init.body ?? (from && (await from.blob()));
-  // reads whatever can be a body, and knows its type
+  // `Response` reads any kind of body and determines its type.
   const carrier = source === null || source === undefined ? undefined : new Response(source);
   const bytes = carrier && new Uint8Array(await carrier.arrayBuffer());
   const given = headersOf(init.headers ?? from?.headers);
@@ -107,7 +106,7 @@ async function read(input: RequestInfo | URL, init: RequestInit) {
   const headers = type && !isTyped && bytes?.byteLength ? [...given, contentType(type)] : given;
   const url = new URL(from?.url ?? String(input));
   url.hash = "";
-  // what has a body by its nature says that it is empty
+  // Methods that define a body send `Content-Length: 0` without one.
   const body = bytes ?? (/^(POST|PUT|PATCH)$/.test(method) ? new Uint8Array(0) : undefined);
   const request: ForwardRequest = { method, url: url.href, headers, ...(body ? { body } : {}) };
   const redirect = init.redirect ?? from?.redirect ?? "follow";
@@ -118,7 +117,7 @@ function contentType(type: string): Header {
   return ["Content-Type", type];
 }
 
-/** Headers in their order and with their case, as far as the caller has kept them. */
+/** Headers in order and with their case, as far as the caller preserved them. */
 function headersOf(headers: HeadersInit | undefined): readonly Header[] {
   if (headers === undefined) return [];
   if (Array.isArray(headers)) return headers.map(([name = "", value = ""]) => [name, value]);

@@ -1,4 +1,4 @@
-/** The page's one connection to the relay, which carries its processes and whatever else it asks of it. */
+/** The page's connection to the relay: authenticates, reconnects, and routes frames to processes and exchanges. */
 import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failures/failure.ts";
 import { decodeChunk } from "../frames/chunk.ts";
@@ -25,56 +25,56 @@ import {
 import type { ConnectSocket, Socket } from "./socket.ts";
 
 export type RelayLinkState =
-  /** Not asked to connect yet. */
+  /** Not connected yet. */
   | { readonly kind: "idle" }
   | { readonly kind: "connecting" }
   | ({ readonly kind: "open" } & RelayFacts)
-  /** The socket dropped; the relay keeps the processes while we try again. */
+  /** The socket closed; the relay keeps the processes while the link reconnects. */
   | { readonly kind: "reconnecting"; readonly attempt: number }
   | { readonly kind: "closed"; readonly failure: Failure };
 
 export interface RelayLinkOptions {
   readonly connect: ConnectSocket;
-  /** What the relay gave for the link's token. */
+  /** The session that the relay issued. */
   readonly session: string;
   readonly clock: Clock;
 }
 
 export interface RelayLink {
   state(): RelayLinkState;
-  /** Calls back after every change of the state; returns the way to stop. */
+  /** Calls back after every change of the state; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Connects, where that is still to be done; undefined when connected, else why not. */
+  /** Connects if necessary; returns undefined when connected, else the failure. */
   open(): Promise<Failure | undefined>;
-  /** Starts a process; connects first where that is still to be done. */
+  /** Starts a process; connects first if necessary. */
   start(id: ProcessId, command: ProcessCommand, listener: ProcessListener): RelayProcess;
-  /** Takes up a process that an earlier page of this session left behind. */
+  /** Attaches to a process that an earlier page of this session started. */
   attach(id: ProcessId, resume: ResumePoint, listener: ProcessListener): RelayProcess;
   /**
-   * Carries something else that has an id: what the relay says by that id goes to the driver, which
-   * is introduced as soon as there is a socket. Connects first where that is still to be done.
-   * @param make gets the way to send frames and the way to have the id forgotten again
-   * @throws {Error} when the link carries something by this id
+   * Adds a driver: it receives the frames with its id and is notified when a socket is ready.
+   * Connects first if necessary.
+   * @param make receives a function that sends frames and one that removes the driver
+   * @throws {Error} when the id is in use
    */
   carry<D extends LinkDriver>(id: string, make: (send: SendFrame, release: () => void) => D): D;
-  /** Calls back with what the relay says of itself; returns the way to stop. */
+  /** Calls back with messages about the relay itself; returns a function that unsubscribes. */
   on<K extends MessageWithoutId["kind"]>(
     kind: K,
     listener: (message: Extract<MessageWithoutId, { kind: K }>) => void,
   ): () => void;
-  /** Says something that needs no driver; false, and nothing said, while there is no socket. */
+  /** Sends a message that needs no driver; returns false without sending while there is no socket. */
   tell(message: PageMessage): boolean;
-  /** Finds out within seconds whether an open link still leads to a relay that answers. */
+  /** Checks within seconds whether the relay of an open link still responds. */
   check(): void;
-  /** Hangs up; the relay stops what nobody comes back for. */
+  /** Closes the link; the relay stops processes to which no page attaches again. */
   close(): void;
 }
 
-/** Milliseconds that the relay may take to say welcome. */
+/** Milliseconds within which the relay must send its welcome. */
 const welcomeMs = 5000;
 const retryDelaysMs = [50, 200, 500, 1000];
 
-/** Makes a link; it connects when it is first needed. */
+/** Creates a link, which connects when it is first needed. */
 export function createRelayLink({ connect, session, clock }: RelayLinkOptions): RelayLink {
   const drivers = new Map<string, LinkDriver>();
   const listeners = new Set<() => void>();
@@ -82,7 +82,7 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
   let state: RelayLinkState = { kind: "idle" };
   let socket: Socket | undefined;
   let waiting: ((failure: Failure | undefined) => void)[] = [];
-  /** Until when a dropped socket is worth opening again. */
+  /** Until when reconnecting makes sense. */
   let deadline = 0;
   let keepMs = 0;
   let cancelTimer = () => {};
@@ -162,7 +162,10 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
       const chunk = decodeChunk(frame);
       if (chunk) return drivers.get(chunk.id)?.chunk(chunk);
     }
-    fail({ code: "relay-refused", reason: "The relay said something that this page cannot read" });
+    fail({
+      code: "relay-refused",
+      reason: "The relay sent a frame that this page does not understand",
+    });
   };
 
   const connectSocket = () => {
@@ -194,7 +197,7 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
   };
 
   const carry: RelayLink["carry"] = (id, make) => {
-    if (drivers.has(id)) throw new Error("The link carries something by this id already");
+    if (drivers.has(id)) throw new Error("The link already has a driver with this id");
     const driver = make(
       (frame) => socket?.send(frame),
       () => void drivers.delete(id),

@@ -1,4 +1,4 @@
-/** The page's end of one process: what it says in order and whole, what is said to it. */
+/** The page's end of one process: ordered output lines, acknowledged input, resumption after reconnecting. */
 import type { Failure } from "../../core/failures/failure.ts";
 import { type Chunk, encodeChunk, maxChunkBytes } from "../frames/chunk.ts";
 import { encodeMessage } from "../frames/frames.ts";
@@ -13,56 +13,56 @@ import type { ProcessId } from "../frames/processId.ts";
 import type { LinkDriver, SendFrame } from "./linkDriver.ts";
 import { createUnacknowledgedBytes, type UnacknowledgedBytes } from "./unacknowledgedBytes.ts";
 
-/** Where another page of the same session can go on. */
+/** From where another page of the session can continue. */
 export interface ResumePoint {
-  /** All output before this byte has been taken in. */
+  /** All output before this byte has been processed. */
   readonly seen: number;
-  /** Where the output begins that must come again: at the unfinished line, if there is one. */
+  /** From which byte output must be sent again: the start of the unfinished line, if there is one. */
   readonly from: number;
 }
 
-/** Why nothing more will come of a process. */
+/** Why a process has ended for this page. */
 export type ProcessEnd =
   | {
       readonly kind: "exited";
       readonly code: number | null;
       readonly signal: string | null;
-      /** Where the relay has stopped it: after so many milliseconds without a byte from either side. */
+      /** Set if the relay stopped it after this many milliseconds without input or output. */
       readonly idleMs?: number;
     }
   | { readonly kind: "not-started"; readonly reason: string }
   /** The relay has no such process (any more). */
   | { readonly kind: "unknown" }
-  /** Another page has taken it over. */
+  /** Another page has attached to it. */
   | { readonly kind: "taken" }
-  /** The relay itself is out of reach. */
+  /** The relay cannot be reached. */
   | { readonly kind: "lost"; readonly failure: Failure };
 
 export interface ProcessListener {
   started(pid: number): void;
   line(line: Line): void;
-  /** Bytes that an unfinished line may have; 256 MiB where nobody says. */
+  /** The most bytes of an unfinished line; 256 MiB by default. */
   longestLine?(): number;
   stderr(bytes: Uint8Array): void;
-  /** Exactly this many bytes of output (both pipes) are lost here. */
+  /** This many bytes of output (both pipes) are missing at this point. */
   missed(bytes: number): void;
-  /** Once, and last. */
+  /** Called once, at the end. */
   ended(end: ProcessEnd): void;
 }
 
 export interface RelayProcess {
   /**
-   * Writes to the standard input.
-   * @returns whether the bytes reached the pipe; settles when they did, or never will
+   * Writes to standard input.
+   * @returns resolves to whether the bytes reached the pipe
    * @throws {Error} before the process has started
    */
   write(bytes: Uint8Array): Promise<boolean>;
-  /** Asks for the process to be stopped; settles when it has ended or is out of reach. */
+  /** Stops the process; resolves when it has ended or cannot be reached. */
   stop(): Promise<void>;
   position(): ResumePoint;
 }
 
-/** The side of it that the link drives: what a dropped socket had under way is sent again. */
+/** The link's side of a process; after reconnecting, unacknowledged input is sent again. */
 export interface RelayProcessDriver extends LinkDriver {
   readonly process: RelayProcess;
 }
@@ -76,14 +76,14 @@ export interface RelayProcessOptions {
   readonly send: SendFrame;
 }
 
-/** Makes the page's end of a process; nothing happens before `introduce`. */
+/** Creates the page's end of a process, which begins with `onSocketReady`. */
 export function createRelayProcess(options: RelayProcessOptions): RelayProcessDriver {
   const { id, opening, listener } = options;
   const lines = createLineAssembler(listener.longestLine);
   const writes = new Set<{ readonly end: number; readonly resolve: (reached: boolean) => void }>();
   const over = Promise.withResolvers<void>();
   let seen = opening.kind === "attach" ? opening.resume.from : 0;
-  /** Standard error before this byte was shown by an earlier page. */
+  /** An earlier page has shown standard error before this byte. */
   const stderrSeen = opening.kind === "attach" ? opening.resume.seen : 0;
   let granted = 0;
   let stdin: UnacknowledgedBytes<undefined> | undefined;
@@ -95,7 +95,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
 
   const tell = (message: ProcessPageMessage) => options.send(encodeMessage(message));
 
-  /** What need not come again: an unfinished line must, unless it fills half of the window. */
+  /** The byte up to which output is acknowledged: the unfinished line is not, unless it fills half the window. */
   const acknowledged = () => {
     const held = lines.heldFrom() ?? seen;
     return seen - held > outputWindow / 2 ? seen : held;
@@ -157,7 +157,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
     } else {
       stdin = createUnacknowledgedBytes(accepted);
       listener.started(pid);
-      // An earlier page went away in the middle of a line: end it, so that ours begin on their own.
+      // An earlier page left in the middle of a line: end it, so that this page starts a new one.
       if (midLine) void write(new Uint8Array([0x0a]));
     }
     if (stopping) tell({ kind: "stop", id });
@@ -247,7 +247,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
   };
 }
 
-/** The part of a chunk from `offset` on; undefined where there is none. */
+/** The part of a chunk from `offset` on; undefined if it is empty. */
 function after(chunk: Chunk, offset: number): Chunk | undefined {
   const skip = offset - chunk.offset;
   if (skip <= 0) return chunk;

@@ -1,4 +1,4 @@
-/** The page's end of watching a server. */
+/** The page's end of a watch for changed files or a returning port. */
 import type { Failure } from "../../core/failures/failure.ts";
 import { encodeMessage } from "../frames/frames.ts";
 import type { ProcessId } from "../frames/processId.ts";
@@ -6,23 +6,23 @@ import type { WatchRequest } from "../frames/watchFrames.ts";
 import type { RelayLink } from "./relayLink.ts";
 
 export interface WatchListener {
-  /** It is being watched; told again whenever the relay had to begin anew. */
+  /** Watching has started; called again after each reconnection. */
   watching(facts: {
     readonly directory: string;
     readonly paths: readonly string[];
     readonly files: number;
   }): void;
-  /** @param paths the first of what changed; @param more how many more there are */
+  /** @param paths the first changed paths @param more the number of further ones */
   changed(paths: readonly string[], more: number): void;
-  /** Somebody listens again at the port. */
+  /** A server listens at the port again. */
   portIsBack(): void;
-  /** It is watched no longer, with the relay's reason or the link's failure; once, and last. */
+  /** Watching has ended, with the relay's reason or the link's failure; called once, at the end. */
   ended(reason: string | Failure): void;
 }
 
 /**
- * Has a server watched until `stop`; goes on by itself after a dropped socket.
- * @returns the way to stop
+ * Watches a server and resumes after reconnecting.
+ * @returns a function that stops watching
  */
 export function watchThroughRelay(
   link: RelayLink,

@@ -1,4 +1,4 @@
-/** Makes the platform's `Response` of what came through the relay. */
+/** Builds a platform `Response` from a forwarded response. */
 import type { Header } from "../../core/headers.ts";
 import type { ForwardedHead } from "../frames/httpFrames.ts";
 import type { ForwardRequest } from "./relayExchange.ts";
@@ -8,7 +8,7 @@ type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
 /** Statuses whose responses have no body. */
 const bodiless = [101, 103, 204, 205, 304];
 
-/** The response, with whatever status and reason the server gave. */
+/** Builds the response with the server's status and reason, even if the platform does not allow them. */
 export function responseOf(
   { status, statusText, headers }: ForwardedHead,
   { method, url }: ForwardRequest,
@@ -29,7 +29,7 @@ export function responseOf(
   return response;
 }
 
-/** The body without the codings of its transfer, as far as the platform can take them off. */
+/** Decodes the body's content codings as far as the platform supports them. */
 export function decoded({ headers }: ForwardedHead, body: Bytes): Bytes {
   const named = headers.filter(([name]) => name.toLowerCase() === "content-encoding");
   const codings = named.flatMap(([, value]) => value.split(",")).map((coding) => coding.trim());
@@ -50,19 +50,19 @@ function decodedOnce(stream: Bytes, coding: string): Bytes {
   try {
     return stream.pipeThrough(new DecompressionStream(format as CompressionFormat));
   } catch {
-    // this platform does not know the format: the bytes are shown as they came
+    // The platform does not support the format: the bytes stay encoded.
     return stream;
   }
 }
 
-/** What `Headers` takes of them. */
+/** The headers that the platform accepts. */
 function platformHeaders(headers: readonly Header[]): Headers {
   const taken = new Headers();
   for (const [name, value] of headers) {
     try {
       taken.append(name, value);
     } catch {
-      // no header by the platform's rules; the log has it
+      // The platform does not allow this header; the log has it.
     }
   }
   return taken;

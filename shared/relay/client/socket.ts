@@ -1,10 +1,10 @@
-/** The WebSocket as the link needs it, whoever provides it. */
+/** The WebSocket interface that the link uses, and its implementation for browsers. */
 
-/** What a socket tells; nothing of it during the call that makes the socket. */
+/** A socket's events; none is called while the socket is being created. */
 export interface SocketHandlers {
   opened(): void;
   received(frame: string | Uint8Array): void;
-  /** Once, and last; also when it could not be opened. */
+  /** Called once, at the end; also if the socket could not be opened. */
   closed(code: number, reason: string): void;
 }
 

@@ -1,25 +1,25 @@
-/** Bytes that are kept, by number, until the other side has them. */
+/** A buffer of numbered bytes that are kept until the other side acknowledges them. */
 
-/** A stretch of what is kept: of one `append`, or of small ones that were joined. */
+/** A contiguous range of kept bytes: from one `append`, or from small ones that were joined. */
 export interface Stretch<T> {
   readonly offset: number;
   readonly bytes: Uint8Array;
-  /** Of the first `append` in it. */
+  /** The tag of the first `append` in it. */
   readonly tag: T;
-  /** The byte before it, where that is kept together with it. */
+  /** The preceding byte, if it is in the same piece. */
   readonly before: number | undefined;
 }
 
 export interface UnacknowledgedBytes<T> {
-  /** The number of the first byte that is kept. */
+  /** The number of the first kept byte. */
   start(): number;
-  /** The number that the next byte will have. */
+  /** The number of the next byte to append. */
   end(): number;
-  /** Keeps bytes, with a word about where they come from. Only small ones are copied. */
+  /** Appends bytes with a tag. Only small ones are copied. */
   append(bytes: Uint8Array, tag: T): void;
-  /** What is kept from `offset` on, at most `most` bytes; undefined where there is nothing. */
+  /** Kept bytes from `offset` on, at most `most`; undefined if there are none. */
   from(offset: number, most: number): Stretch<T> | undefined;
-  /** Lets go of everything before `offset`. */
+  /** Discards everything before `offset`. */
   forget(offset: number): void;
 }
 
@@ -27,24 +27,24 @@ interface Piece<T> {
   readonly offset: number;
   bytes: Uint8Array;
   readonly tag: T;
-  /** What `bytes` is the first part of, once something was joined to it. */
+  /** The larger buffer that `bytes` is the start of, once bytes were joined. */
   room?: Uint8Array;
 }
 
-/** Up to how many bytes small pieces are joined: one object for every byte would take far more room. */
+/** The size up to which small pieces are joined, because one object per byte would need far more memory. */
 const joinedBytes = 65_536;
 
 /**
- * Makes an empty store.
+ * Creates an empty buffer.
  * @param first the number of the first byte
- * @param joins whether what comes with the second tag may be joined to what came with the first
+ * @param joins whether bytes with the second tag may be joined to bytes with the first
  */
 export function createUnacknowledgedBytes<T>(
   first = 0,
   joins: (before: T, next: T) => boolean = Object.is,
 ): UnacknowledgedBytes<T> {
   let pieces: (Piece<T> | undefined)[] = [];
-  let gone = 0; // slots at the front that are empty but not yet cut off
+  let gone = 0; // emptied slots at the front of `pieces`
   let start = first;
   let end = first;
 
@@ -99,7 +99,7 @@ export function createUnacknowledgedBytes<T>(
   };
 }
 
-/** Puts more bytes behind those of a piece, in room of its own that grows by doubling. */
+/** Appends bytes to a piece, in a buffer that grows by doubling. */
 function extend<T>(piece: Piece<T>, more: Uint8Array): void {
   const { byteLength } = piece.bytes;
   const together = byteLength + more.byteLength;

@@ -16,15 +16,15 @@ const codes = { stdin: 1, stdout: 2, stderr: 3, request: 16, response: 17 } as c
 export type Channel = keyof typeof codes;
 
 /**
- * A piece of what went through a pipe, or of a body. Its number is the byte at which it begins, so that one
- * number tells order, repetition and exactly how much is missing: `stdin` is counted by itself,
- * `stdout` and `stderr` together, in the order in which they were read.
+ * A part of a pipe's data or of a body. Its offset is the number of its first byte, which reveals
+ * order, repetition and gaps. `stdin` has its own numbers; `stdout` and `stderr` share theirs, in the
+ * order in which they were read.
  */
 export interface Chunk {
   readonly id: ProcessId;
   readonly channel: Channel;
   readonly offset: number;
-  /** Of output: whether the byte before it, on its channel, ended a line (or there was none). */
+  /** For output: whether the preceding byte of the channel was a line feed (or there is none). */
   readonly startsLine: boolean;
   /** 1 to `maxChunkBytes` bytes. */
   readonly bytes: Uint8Array;
@@ -38,12 +38,12 @@ const payloadAt = offsetAt + 8;
 
 const startsLineFlag = 1;
 
-/** The most bytes that a binary frame can have. */
+/** The most bytes of a binary frame. */
 export const maxFrameBytes = payloadAt + maxChunkBytes;
 
 /**
- * Packs a chunk into a frame.
- * @throws {RangeError} when the chunk is empty or too long, or its id or offset cannot be one
+ * Encodes a chunk as a binary frame.
+ * @throws {RangeError} when the chunk is empty or too long, or its id or offset is invalid
  */
 export function encodeChunk(chunk: Chunk): Uint8Array<ArrayBuffer> {
   const { id, offset, bytes } = chunk;
@@ -62,8 +62,8 @@ export function encodeChunk(chunk: Chunk): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Unpacks a frame; never throws.
- * @returns the chunk, whose bytes are a view into `frame`; undefined where the frame is none
+ * Decodes a binary frame; never throws.
+ * @returns the chunk, whose bytes are a view of `frame`; undefined if the frame is invalid
  */
 export function decodeChunk(frame: Uint8Array): Chunk | undefined {
   if (frame.byteLength <= payloadAt || frame.byteLength > maxFrameBytes) return undefined;

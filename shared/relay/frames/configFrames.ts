@@ -1,4 +1,4 @@
-/** What the relay tells its pages about the servers that a person started it with. */
+/** The frame with the configured servers, from the relay to its pages. */
 import type {
   ConfigInput,
   ConfigProblem,
@@ -9,14 +9,14 @@ import type {
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { isCount } from "./guards.ts";
 
-/** All of them, after each welcome and whenever something changed. Values in them are secrets. */
+/** All configured servers, sent after each welcome and each change. They contain secrets. */
 export interface ConfigRelayMessage extends Configuration {
   readonly kind: "servers";
-  /** The name of the one to have ready in the address bar. */
+  /** The name of the server to put into the address bar. */
   readonly ready?: string;
 }
 
-/** Reads what a relay says of its servers; undefined where it is nothing of the kind. */
+/** Reads the message; undefined if it is invalid or of another kind. */
 export function readConfigRelayMessage(fields: JsonObject): ConfigRelayMessage | undefined {
   const { kind, servers, problems, ready } = fields;
   if (kind !== "servers" || !isList(servers, isServer) || !isList(problems, isProblem)) {

@@ -1,7 +1,7 @@
 /**
- * What page and relay say to each other in text frames: how a socket begins and ends, and the
- * subjects, each with a module of its own that says and reads its messages. What has an `id` is
- * about one thing (a process, an exchange); the bytes of those travel in `chunk.ts`.
+ * The text frames between page and relay: the handshake of a socket, and the messages of each
+ * service, which have their own modules. A message with an `id` is about one thing (a process, an
+ * exchange); their bytes are sent as binary frames (`chunk.ts`).
  */
 
 import { type JsonObject, parseJsonObject } from "../../core/jsonObject.ts";
@@ -26,24 +26,24 @@ import {
   type WatchRelayMessage,
 } from "./watchFrames.ts";
 
-/** Raised by every change that one of two sides would not understand. */
+/** The protocol version; raised with every incompatible change. */
 export const wireVersion = 3;
 
-/** Where the relay listens for the page's WebSocket. */
+/** The path of the relay's WebSocket. */
 export const socketPath = "/ws";
 
 /** The most bytes of a text frame. */
 export const maxMessageBytes = 1_048_576;
 
-/** Why the relay closed the socket. */
+/** The relay's own close codes. */
 export const closeCodes = {
-  /** A frame that cannot be one, or more bytes than were granted. */
+  /** An invalid frame, or more bytes than were granted. */
   badFrame: 4400,
   /** No hello in time, or a session that the relay does not know. */
   notPaired: 4401,
-  /** The page speaks another version of this wire. */
+  /** The page uses another version of the frames. */
   wrongVersion: 4406,
-  /** More sockets than the relay keeps. */
+  /** Too many sockets. */
   tooMany: 4429,
 } as const;
 
@@ -54,28 +54,28 @@ interface Hello {
   readonly session: string;
 }
 
-/** What a page may expect of the relay it is connected to. */
+/** The facts about a relay that a page needs. */
 export interface RelayFacts {
   readonly version: string;
-  /** Milliseconds that a process lives on without a page. */
+  /** Milliseconds that a process keeps running without a page. */
   readonly keepMs: number;
   /** Whether it starts processes. */
   readonly stdio: boolean;
-  /** Where it forwards HTTP to: wherever the person agrees, public addresses only, nowhere. */
+  /** Where it forwards HTTP to: anywhere with the user's consent, public addresses only, nowhere. */
   readonly forward: "private" | "public" | "off";
 }
 
-/** The relay's answer to a hello that it takes. */
+/** The relay's response to a valid hello. */
 interface Welcome extends RelayFacts {
   readonly kind: "welcome";
 }
 
-/** Asks for a sign of life; scripts do not see the pings of a WebSocket. */
+/** Asks for a pong; scripts cannot send or see WebSocket pings. */
 interface Ping {
   readonly kind: "ping";
 }
 
-/** The relay's answer to a ping. */
+/** The relay's response to a ping. */
 interface Pong {
   readonly kind: "pong";
 }
@@ -109,17 +109,17 @@ const relayReaders: readonly ((fields: JsonObject) => RelayMessage | undefined)[
   readWatchRelayMessage,
 ];
 
-/** Writes a message as the text of a frame. */
+/** Encodes a message as a text frame. */
 export function encodeMessage(message: PageMessage | RelayMessage): string {
   return JSON.stringify(message);
 }
 
-/** Reads a frame from the page; never throws, undefined where it is none. */
+/** Decodes a frame from the page; never throws, returns undefined if it is invalid. */
 export function decodePageMessage(text: string): PageMessage | undefined {
   return read(text, pageReaders);
 }
 
-/** Reads a frame from the relay; never throws, undefined where it is none. */
+/** Decodes a frame from the relay; never throws, returns undefined if it is invalid. */
 export function decodeRelayMessage(text: string): RelayMessage | undefined {
   return read(text, relayReaders);
 }

@@ -1,37 +1,37 @@
-/** Puts lines together from chunks of standard output. */
+/** Assembles lines from chunks of standard output. */
 import { concatBytes } from "../../core/bytes.ts";
 
 /** A line without its line feed. */
 export interface Line {
   readonly bytes: Uint8Array;
-  /** False for a part of a line: the other was lost, or the line is longer than any may be. */
+  /** False for a part of a line: the rest is missing, or the line is too long. */
   readonly whole: boolean;
-  /** Set for the first part of a line that is longer than any may be. */
+  /** Set for the first part of a line that is too long. */
   readonly isTooLong?: true;
 }
 
 export interface LineAssembler {
   /**
-   * Takes the next chunk.
+   * Adds the next chunk.
    * @returns the lines that it completes, in order
    */
   push(chunk: { offset: number; startsLine: boolean; bytes: Uint8Array }): readonly Line[];
-  /** Says that bytes are missing from here on; returns what had come of the unfinished line. */
+  /** Marks that bytes are missing here; returns the start of the unfinished line. */
   breakLine(): Line | undefined;
-  /** Says that no more will come; returns the last line if it had no line feed. */
+  /** Ends the input; returns the last line if it had no line feed. */
   finish(): Line | undefined;
-  /** The offset at which the unfinished line begins; undefined where there is none. */
+  /** The offset at which the unfinished line begins; undefined if there is none. */
   heldFrom(): number | undefined;
 }
 
 const lineFeed = 0x0a;
 
-/** The longest line in bytes; what is much longer no longer fits into a string. */
+/** The longest line in bytes; much longer ones would not fit into a string. */
 const longestLine = 268_435_456;
 
 /**
- * Makes an assembler that has seen nothing yet.
- * @param longest bytes of an unfinished line after which it is given out in parts
+ * Creates an empty assembler.
+ * @param longest bytes of an unfinished line after which it is returned in parts
  */
 export function createLineAssembler(longest: () => number = () => longestLine): LineAssembler {
   let held: Uint8Array[] = [];

@@ -1,29 +1,29 @@
-/** What page and relay say to each other about processes. */
+/** The text frames about processes. */
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { isCount } from "./guards.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
-/** The most bytes of output that a page can grant beyond what it has taken in. */
+/** The most bytes of output that a page can grant beyond what it has processed. */
 export const outputWindow = 1_048_576;
 
-/** The most bytes of standard input that may be under way without the relay's `accepted`. */
+/** The most bytes of standard input in flight without the relay's `accepted`. */
 export const stdinWindow = 1_048_576;
 
-/** How to start a process: no shell, so every argument arrives as it is. */
+/** The command of a process, which is started without a shell. */
 export interface ProcessCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd?: string;
   /** Added to the relay's minimal environment. Values are secrets. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The places of secrets among the words of the command line, the program's being 0. */
+  /** The indexes of secret words in the command line; the program has index 0. */
   readonly covered?: readonly number[];
 }
 
-/** What stands in the place of a secret word. */
+/** Replaces a secret word. */
 const mask = "••••••••";
 
-/** The program and its arguments as they may be shown and kept. */
+/** The program and its arguments with secrets masked, safe to show and store. */
 export function shownWords({ command, args, covered = [] }: ProcessCommand): readonly string[] {
   return [command, ...args].map((word, place) => (covered.includes(place) ? mask : word));
 }
@@ -79,7 +79,7 @@ export type ProcessRelayMessage =
       readonly idleMs?: number;
     };
 
-/** Reads what a page says about a process; undefined where it is nothing of the kind. */
+/** Reads a page's message about a process; undefined if it is invalid or of another kind. */
 export function readProcessPageMessage(fields: JsonObject): ProcessPageMessage | undefined {
   const { kind, id, seen, until } = fields;
   if (!isProcessId(id)) return undefined;
@@ -98,7 +98,7 @@ export function readProcessPageMessage(fields: JsonObject): ProcessPageMessage |
   }
 }
 
-/** Reads what a relay says about a process; undefined where it is nothing of the kind. */
+/** Reads a relay's message about a process; undefined if it is invalid or of another kind. */
 export function readProcessRelayMessage(fields: JsonObject): ProcessRelayMessage | undefined {
   const { kind, id, accepted } = fields;
   if (!isProcessId(id)) return undefined;

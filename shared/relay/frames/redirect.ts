@@ -1,21 +1,20 @@
-/** Where a redirect leads, and with which request, by the rules of `fetch`. */
-
+/** Computes the next request of a redirect by the rules of `fetch`. */
 import type { ForwardRequest } from "../client/relayExchange.ts";
 import type { ForwardedHead } from "./httpFrames.ts";
 
 export type Redirect =
   | { readonly kind: "none" }
-  /** It leads nowhere that HTTP goes. */
+  /** The location is not an http(s) URL. */
   | { readonly kind: "wrong"; readonly location: string }
   | { readonly kind: "to"; readonly location: string; readonly request: ForwardRequest };
 
-/** Headers of a body that is not sent again. */
+/** Headers that describe a body; dropped together with it. */
 const aboutBody = /^(content-(encoding|language|location|type|length))$/i;
 
 /**
- * The headers that go along to another origin: those that say nothing but how to read the request
- * and its response. Whatever else was set, such as `x-api-key` or a session's id, was meant for one
- * origin and may be a secret.
+ * The headers that are kept on a redirect to another origin: those that describe the format of the
+ * request and its response. Other headers, such as `x-api-key` or a session id, may be secrets for
+ * one origin.
  */
 const forEverybody =
   /^(accept(-encoding|-language)?|cache-control|content-(encoding|language|type|length)|pragma|user-agent|mcp-(protocol-version|method|name))$/i;

@@ -1,9 +1,9 @@
-/** What page and relay say to each other about watching a server: its files, or its port. */
+/** The text frames about watching a server's files or port. */
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { isCount } from "./guards.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
-/** What is to be watched. */
+/** What to watch. */
 export type WatchRequest =
   | {
       readonly kind: "files";
@@ -11,32 +11,32 @@ export type WatchRequest =
       readonly args: readonly string[];
       readonly cwd?: string;
       /**
-       * Files, directories and globs, from the directory of the command; where there are none the
-       * relay finds out what the command's own files are.
+       * Files, directories and globs relative to the command's directory. If empty, the relay
+       * determines the command's own files.
        */
       readonly paths: readonly string[];
-      /** Names and globs of what does not count, wherever it is below. */
+      /** Names and globs to ignore, at any depth. */
       readonly ignored: readonly string[];
     }
   | { readonly kind: "port"; readonly host: string; readonly port: number };
 
-/** Why something is not watched. */
+/** Why a watch was refused. */
 export const watchCodes = [
-  /** This relay starts no commands, and so watches none. */
+  /** This relay starts no commands, so it watches none. */
   "off",
-  /** This page has as many watches as the relay allows. */
+  /** The page has as many watches as the relay allows. */
   "too-many-watches",
-  /** More paths and ignored names than the relay takes for one watch. */
+  /** More paths and ignored names than the relay accepts for one watch. */
   "too-many-patterns",
-  /** One of them has more characters than the relay takes. */
+  /** One of them is too long. */
   "pattern-too-long",
-  /** A glob with too many alternatives, nested too deeply, or too long together with the others. */
+  /** A glob has too many alternatives, is nested too deeply, or all globs together are too long. */
   "pattern-too-complex",
-  /** A glob in a notation that the relay does not have, such as a negation. */
+  /** A glob with unsupported syntax, such as a negation. */
   "pattern-unsupported",
   /** There is no such file or directory. */
   "not-found",
-  /** The root, a home or the like, or more files than the relay watches. */
+  /** A root or home directory, or more files than the relay watches. */
   "too-much",
   /** The command has no files of its own. */
   "no-own-files",
@@ -58,31 +58,31 @@ export type WatchRelayMessage =
   | {
       readonly kind: "watching";
       readonly id: ProcessId;
-      /** What `paths` are written from; empty for a port. */
+      /** The base of `paths`; empty for a port. */
       readonly directory: string;
       readonly paths: readonly string[];
-      /** How many files that is. */
+      /** The number of watched files. */
       readonly files: number;
     }
   | {
       readonly kind: "not-watched";
       readonly id: ProcessId;
       readonly code?: WatchCode;
-      /** A sentence for people, without its full stop. */
+      /** A sentence without full stop. */
       readonly reason: string;
     }
   | {
       readonly kind: "changed";
       readonly id: ProcessId;
-      /** The first of them, written from the directory. */
+      /** The first changed paths, relative to the directory. */
       readonly paths: readonly string[];
-      /** How many more there are. */
+      /** The number of further ones. */
       readonly more: number;
     }
-  /** Somebody listens again where for a while nobody did. */
+  /** A server listens at the port again. */
   | { readonly kind: "port-is-back"; readonly id: ProcessId };
 
-/** Reads what a page says about watching; undefined where it is nothing of the kind. */
+/** Reads a page's message about watching; undefined if it is invalid or of another kind. */
 export function readWatchPageMessage(fields: JsonObject): WatchPageMessage | undefined {
   const { kind, id } = fields;
   if (!isProcessId(id)) return undefined;
@@ -91,7 +91,7 @@ export function readWatchPageMessage(fields: JsonObject): WatchPageMessage | und
   return wish ? { kind: "watch", id, wish } : undefined;
 }
 
-/** Reads what a relay says about watching; undefined where it is nothing of the kind. */
+/** Reads a relay's message about watching; undefined if it is invalid or of another kind. */
 export function readWatchRelayMessage(fields: JsonObject): WatchRelayMessage | undefined {
   const { kind, id, paths } = fields;
   if (!isProcessId(id)) return undefined;
