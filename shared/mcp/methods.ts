@@ -1,7 +1,7 @@
-/** Every method of the protocol: who sends it, what it carries, what it needs, where it is defined. */
+/** Lists every method of the protocol: direction, definitions, required capability, revisions. */
 import type { CheckedRevision } from "./messages/definitions.ts";
 
-/** Which way a message travels. */
+/** The direction of a message. */
 export type Direction = "client-to-server" | "server-to-client";
 
 export interface Method {
@@ -12,9 +12,9 @@ export interface Method {
   readonly definition: string | undefined;
   /** The definition of a request's result, such as `CallToolResult`. */
   readonly result: string | undefined;
-  /** The capability that must have been declared: by whom, and its path. */
+  /** The capability that must be declared: by which side, and its path. */
   readonly capability: `${"client" | "server"}.${string}` | undefined;
-  /** The first and the last revision that has the method. */
+  /** The first and the last revision with the method. */
   readonly since: CheckedRevision;
   readonly until: CheckedRevision;
   /** The page of the specification, below a revision, or of the extension. */
@@ -49,12 +49,12 @@ function entry(
   };
 }
 
-/** A request, from the client unless said otherwise; its definitions are named alike. */
+/** A request, by default from the client; its definitions share the name. */
 function request(method: string, name: string, page: string, rest: Rest = {}): Method {
   return entry("request", method, `${name}Request`, page, { result: `${name}Result`, ...rest });
 }
 
-/** A notification, from the server unless said otherwise. */
+/** A notification, by default from the server. */
 function notice(method: string, name: string, page: string, rest: Rest = {}): Method {
   const from = rest.from ?? "server";
   return entry("notification", `notifications/${method}`, `${name}Notification`, page, {
@@ -76,7 +76,7 @@ const onlyTasks = { since: "2025-11-25", until: "2025-11-25" } as const;
 const result = "EmptyResult";
 const tasks = "basic/utilities/tasks";
 
-/** What either side may ask of the other's tasks in 2025-11-25. */
+/** Task methods of 2025-11-25, which both sides may send. */
 function tasksOf(owner: "client" | "server"): readonly Method[] {
   const from = owner === "server" ? "client" : "server";
   const rest = { from, ...onlyTasks } as const;
@@ -93,7 +93,7 @@ function tasksOf(owner: "client" | "server"): readonly Method[] {
   ];
 }
 
-/** One entry for each method, direction, and span of revisions in which it means the same. */
+/** One entry per method, direction, and range of revisions with the same meaning. */
 export const methods: readonly Method[] = [
   request("initialize", "Initialize", "basic/lifecycle", untilNow),
   notice("initialized", "Initialized", "basic/lifecycle", { from: "client", ...untilNow }),
@@ -202,7 +202,7 @@ export const methods: readonly Method[] = [
 
 const byName = Map.groupBy(methods, ({ method }) => method);
 
-/** The entries of a method in a revision: one for each direction it may travel. */
+/** The entries of a method in a revision: one per direction. */
 export function methodIn(revision: CheckedRevision, method: string): readonly Method[] {
   const entries = byName.get(method) ?? [];
   return entries.filter((entry) => entry.since <= revision && revision <= entry.until);

@@ -1,15 +1,15 @@
-/** Tool parameters that a server wants to see in headers: which they are, and whether it may. */
+/** Finds the tool parameters that are mirrored in HTTP headers (`x-mcp-header`) and validates the annotations. */
 import type { Header } from "../core/headers.ts";
 import { encodeHeaderValue } from "./headers.ts";
 
-/** One parameter that is mirrored: the way to it, and the name of its header. */
+/** A mirrored parameter: its path in the arguments, and the name of its header. */
 export interface MirroredParam {
   readonly path: readonly string[];
   /** Without the prefix `Mcp-Param-`. */
   readonly name: string;
 }
 
-/** Why an `x-mcp-header` breaks its rules, which makes the whole tool invalid. */
+/** Why an `x-mcp-header` is invalid; one invalid annotation makes the whole tool invalid. */
 export interface BrokenAnnotation {
   readonly reason: "empty" | "not-a-token" | "not-unique" | "not-primitive" | "not-reachable";
   /** A JSON pointer into the schema. */
@@ -18,17 +18,17 @@ export interface BrokenAnnotation {
 
 export interface HeaderAnnotations {
   readonly params: readonly MirroredParam[];
-  /** The first broken rule; the tool must not be used over HTTP where there is one. */
+  /** The first broken rule; if there is one, the tool must not be used over HTTP. */
   readonly broken: BrokenAnnotation | undefined;
 }
 
 const annotation = "x-mcp-header";
 const primitives: readonly unknown[] = ["string", "integer", "boolean"];
-/** Schemas may be deep or, once parsed by others, loop; nobody mirrors a parameter down there. */
+/** Maximum depth: schemas may be very deep, or cyclic when another library parsed them. */
 const deepest = 64;
 
 /**
- * Finds the annotations of a tool's input schema.
+ * Finds the `x-mcp-header` annotations of a tool's input schema.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#schema-extension
  */
 export function readHeaderAnnotations(inputSchema: unknown): HeaderAnnotations {
@@ -71,7 +71,7 @@ export function readHeaderAnnotations(inputSchema: unknown): HeaderAnnotations {
   return { params, broken };
 }
 
-/** Keywords whose values map names to schemas; a name may be any, that of a keyword too. */
+/** Keywords whose values map names to schemas; a name may equal a keyword. */
 const maps = new Set([
   "properties",
   "patternProperties",
@@ -80,7 +80,7 @@ const maps = new Set([
   "dependentSchemas",
 ]);
 
-/** Keywords whose values are data, in which an annotation means nothing. */
+/** Keywords whose values are data, where annotations have no meaning. */
 const values = new Set(["const", "default", "enum", "examples", annotation]);
 
 function problemOf(
@@ -97,7 +97,7 @@ function problemOf(
 }
 
 /**
- * The headers that mirror the arguments of one call; null and absent values have none.
+ * The headers that mirror the arguments of one call; null and absent values have no header.
  * @param args the parsed arguments
  */
 export function paramHeaders(params: readonly MirroredParam[], args: unknown): Header[] {
@@ -116,7 +116,7 @@ export function paramHeaders(params: readonly MirroredParam[], args: unknown): H
   });
 }
 
-/** A value as a header says it: integers in decimal, however big. */
+/** Formats a value for a header; integers of any size are decimal. */
 function written(value: string | number | boolean): string {
   return String(Number.isInteger(value) ? BigInt(value) : value);
 }

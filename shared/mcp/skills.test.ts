@@ -18,7 +18,7 @@ function skillFor(text: string, more: Partial<Skill> = {}): Skill {
   return { uri, frontmatter, resources: [{ uri, digest, size }], ...more };
 }
 
-test("a file that is as it was listed may be used", async () => {
+test("a file that matches its entry may be used", async () => {
   expect(await verifySkillFile(skillFor(good), uri, encodeText(good))).toBeUndefined();
 });
 
@@ -61,7 +61,7 @@ test.each([
   expect(await verifySkillFile(skill, uri, encodeText(text))).toMatchObject(trouble);
 });
 
-test("a file that the entry does not name must not be used either", async () => {
+test("a file that the entry does not list must not be used", async () => {
   const other = "skill://pdf/other.md";
   expect(await verifySkillFile(skillFor(good), other, encodeText(good))).toEqual({
     kind: "not-listed",

@@ -1,17 +1,17 @@
-/** Skills that a server lists, and the checks without which none of their files is used. */
+/** Reads the skills that a server lists, and verifies their files before use. */
 import { parse } from "yaml";
 import { asJsonObject, isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 
-/** A file of a skill, as its entry in `skills/list` promises it. */
+/** A file of a skill, as its entry in `skills/list` describes it. */
 export interface SkillFile {
   readonly uri: string;
   /** `sha256:` and 64 hexadecimal digits. */
   readonly digest: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
-/** A skill as `skills/list` names it. */
+/** A skill as listed by `skills/list`. */
 export interface Skill {
   /** The URI of its `SKILL.md`. */
   readonly uri: string;
@@ -29,9 +29,9 @@ export type SkillTrouble =
   | { readonly kind: "frontmatter"; readonly field: string };
 
 /**
- * Holds a file of a skill against the skill's entry, before anything is done with it.
+ * Compares a file of a skill with the skill's entry.
  * @param bytes the content, exactly as it was read
- * @returns undefined where it may be used
+ * @returns undefined if the file may be used, otherwise why it must not be
  * @see https://modelcontextprotocol.io/seps/2640-skills-extension#integrity-and-verification
  */
 export async function verifySkillFile(
@@ -70,7 +70,7 @@ function parsed(block: string): JsonObject | undefined {
   }
 }
 
-/** A value as text that is the same for equal values, whatever the order of their members. */
+/** Serializes a value with sorted members, so that equal values give equal text. */
 function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, each: unknown) =>
     isJsonObject(each)

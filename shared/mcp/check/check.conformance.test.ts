@@ -93,15 +93,15 @@ function changed(
 }
 
 const removed = Symbol("removed");
-const strangers = [null, 0, -1, 1.5, 1e300, "", "x", "2.0", true, [], [null], {}, { x: 1 }];
+const otherValues = [null, 0, -1, 1.5, 1e300, "", "x", "2.0", true, [], [null], {}, { x: 1 }];
 
 /** Changes to one place: a value of every other type, and a member or an item too many. */
 function* replacementsAt(path: readonly string[], value: Json, random: Random): Generator<Json> {
-  for (const stranger of strangers) yield changed(value, path, () => stranger);
+  for (const otherValue of otherValues) yield changed(value, path, () => otherValue);
   yield changed(value, path, (at) => (Array.isArray(at) ? Array(101).fill(at[0] ?? "") : []));
   const extra = pick(["extra", "__proto__", "constructor", "type", "_meta", "id", "task"], random);
   yield changed(value, path, (at) => {
-    const addition = pick(strangers, random);
+    const addition = pick(otherValues, random);
     if (Array.isArray(at)) return [...at, addition];
     if (typeof at === "string") return `${at} `;
     if (typeof at !== "object" || at === null) return [at];
@@ -122,7 +122,7 @@ function valuesFor(schema: Json, definitions: Json, random: Random): Json[] {
   const share = changesPerDefinition / replaced.length;
   const kept = replaced.filter(() => random() < share);
   const distinct = new Set(
-    [...valid, ...strangers, ...lacking, ...kept].map((v) => JSON.stringify(v)),
+    [...valid, ...otherValues, ...lacking, ...kept].map((v) => JSON.stringify(v)),
   );
   return [...distinct].map((text) => JSON.parse(text));
 }

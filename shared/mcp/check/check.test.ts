@@ -269,7 +269,7 @@ describe("checkMessage", () => {
     expect(inShort(checkMessage(revision, direction, message))).toEqual(expected);
   });
 
-  test("says it in words, with the facts and the place in the specification", () => {
+  test("states a finding in a sentence, with its facts and the address of the rule", () => {
     const message = { ...call, params: { name: null } };
     expect(checkMessage("2025-11-25", toServer, message)).toEqual([
       {
@@ -400,7 +400,7 @@ describe("checkResult", () => {
 });
 
 describe("checkDefinition", () => {
-  test("judges as the published schema.json does, even where that lost something", () => {
+  test("checks against the published schema.json, even where it lost part of a type", () => {
     const answer = { action: "accept", content: { height: 1.5 } };
     expect(inShort(checkDefinition("2025-06-18", "ElicitResult", answer))).toEqual([
       "violation wrong-type /content/height",
@@ -420,20 +420,20 @@ describe("hostile values", () => {
     return value;
   }
 
-  test("3,000 levels are looked into as far as is safe, and said to be deep", () => {
+  test("3,000 levels are checked up to the maximum depth, and reported as too deep", () => {
     const findings = checkDefinition("2026-07-28", "JSONValue", nested(3_000));
     expect(findings.map(({ code, severity }) => [code, severity])).toEqual([["too-deep", "note"]]);
     expect(checkDefinition("2026-07-28", "JSONValue", nested(256))).toEqual([]);
   });
 
-  test("a value that contains itself ends", () => {
+  test("a cyclic value terminates", () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     const findings = checkDefinition("2026-07-28", "JSONObject", circle);
     expect(findings.map(({ code }) => code)).toEqual(["too-deep"]);
   });
 
-  test("members named like those of every object are members", () => {
+  test("names of Object.prototype are ordinary members", () => {
     const text = '{"__proto__": {"a": null}, "constructor": 1.5, "toString": "fine"}';
     expect(inShort(checkDefinition("2026-07-28", "JSONObject", JSON.parse(text)))).toEqual([
       "violation wrong-type /__proto__/a",
@@ -446,7 +446,7 @@ describe("hostile values", () => {
     ]);
   });
 
-  test("a million faults are a hundred findings and a note", () => {
+  test("a million violations are a hundred findings and a note", () => {
     const findings = checkResult("2025-11-25", "tools/list", {
       tools: Array(1_000_000).fill(null),
     });
@@ -481,7 +481,7 @@ describe("hostile values", () => {
     },
   );
 
-  test("a number beyond what a double holds is still a number", () => {
+  test("a number too large for a double is still a number", () => {
     const progress = JSON.parse('{"progressToken": 1, "progress": 1e400}');
     const message = { jsonrpc: "2.0", method: "notifications/progress", params: progress };
     expect(checkMessage("2025-11-25", toClient, message)).toEqual([]);

@@ -1,38 +1,38 @@
-/** Gathers what a check finds into findings, of which there are never too many. */
+/** Collects findings without duplicates and up to a maximum per severity. */
 
 import type { CheckedRevision } from "../messages/definitions.ts";
 import {
   type Finding,
-  inShort,
+  type FindingDetail,
   pointerTo,
+  preview,
   type Severity,
-  type Trouble,
-  wordsFor,
+  sentenceFor,
 } from "./checkFinding.ts";
 import { definitionUrl, messagesPage, specUrl } from "./checkLinks.ts";
 import type { Check, Visit } from "./checkVisit.ts";
 
-/** How many findings of each severity one check reports. */
+/** Maximum findings of each severity in one check. */
 const most = 100;
 
-/** How much evidence quotes of a text, in UTF-16 code units. */
+/** Maximum length of a string in evidence, in UTF-16 code units. */
 const longest = 200;
 
 interface Place {
   readonly path?: readonly (string | number)[];
   readonly severity?: Severity;
-  /** Where the rule stands: a page of the revision, or an anchor on the page about messages. */
+  /** The address of the rule: a page of the revision, or an anchor on the page about messages. */
   readonly page?: string;
 }
 
 export interface Collector {
-  /** All that was found, in the order in which it was found. */
+  /** All findings, in the order in which they were found. */
   readonly findings: Finding[];
-  /** Whether more violations would not be reported. */
+  /** Whether the maximum of violations is reached. */
   readonly full: boolean;
-  /** Adds a finding of a rule that stands outside of the schema; a violation unless said otherwise. */
-  readonly add: (trouble: Trouble, place?: Place) => void;
-  /** Adds what is wrong with a value by a definition. */
+  /** Adds a finding of a rule outside the schema; by default a violation. */
+  readonly add: (detail: FindingDetail, place?: Place) => void;
+  /** Checks a value against a definition and adds the findings. */
   readonly visit: (check: Check, definition: string, value: unknown, path?: Path) => void;
 }
 
@@ -43,7 +43,7 @@ export function createCollector(revision: CheckedRevision): Collector {
   const seen = new Set<string>();
   const counts: Record<Severity, number> = { violation: 0, warning: 0, note: 0 };
 
-  /** Adds a finding unless it is there already, or there are too many of its severity. */
+  /** Adds a finding unless it is a duplicate or the maximum of its severity is reached. */
   function push(code: Finding["code"], path: Path, severity: Severity, rest: () => Rest) {
     if (counts[severity] > most) return;
     const finding: Finding = { code, pointer: pointerTo(path), severity, ...rest() };
@@ -51,12 +51,12 @@ export function createCollector(revision: CheckedRevision): Collector {
     if (seen.has(key)) return;
     seen.add(key);
     counts[severity]++;
-    findings.push(counts[severity] > most ? endOf(severity) : finding);
+    findings.push(counts[severity] > most ? limitNote(severity) : finding);
   }
 
-  function endOf(severity: Severity): Finding {
+  function limitNote(severity: Severity): Finding {
     const { code, ...facts } = { code: "too-many-findings", limit: most, severity } as const;
-    const words = wordsFor({ code, ...facts }, "");
+    const words = sentenceFor({ code, ...facts }, "");
     const url = specUrl(revision, messagesPage(revision));
     return { code, pointer: "", severity: "note", evidence: facts, words, specUrl: url };
   }
@@ -66,10 +66,10 @@ export function createCollector(revision: CheckedRevision): Collector {
     get full() {
       return counts.violation > most;
     },
-    add(trouble, { path = [], severity = "violation", page = "" } = {}) {
-      push(trouble.code, path, severity, () => ({
-        evidence: evidenceOf(trouble),
-        words: wordsFor(trouble, "This"),
+    add(detail, { path = [], severity = "violation", page = "" } = {}) {
+      push(detail.code, path, severity, () => ({
+        evidence: evidenceOf(detail),
+        words: sentenceFor(detail, "This"),
         specUrl: specUrl(revision, /^(#|$)/.test(page) ? messagesPage(revision) + page : page),
       }));
     },
@@ -78,10 +78,10 @@ export function createCollector(revision: CheckedRevision): Collector {
         path: [...path],
         definition,
         full: false,
-        tell(at, trouble, severity) {
-          push(trouble.code, at.path, severity, () => ({
-            evidence: { ...evidenceOf(trouble), definition: at.definition },
-            words: wordsFor(trouble, subjectAt(at.path.slice(path.length), at.definition)),
+        report(at, detail, severity) {
+          push(detail.code, at.path, severity, () => ({
+            evidence: { ...evidenceOf(detail), definition: at.definition },
+            words: sentenceFor(detail, subjectAt(at.path.slice(path.length), at.definition)),
             specUrl: definitionUrl(revision, at.definition),
           }));
           at.full = counts.violation > most;
@@ -94,8 +94,8 @@ export function createCollector(revision: CheckedRevision): Collector {
 
 type Rest = Pick<Finding, "evidence" | "words" | "specUrl">;
 
-/** The facts of a trouble; texts that came with the message are cut, for they may be huge. */
-function evidenceOf({ code: _, ...facts }: Trouble): Finding["evidence"] {
+/** The facts of a finding; strings from the message are cut, because they may be huge. */
+function evidenceOf({ code: _, ...facts }: FindingDetail): Finding["evidence"] {
   return Object.fromEntries(
     Object.entries(facts).map(([name, fact]) => [
       name,
@@ -104,9 +104,9 @@ function evidenceOf({ code: _, ...facts }: Trouble): Finding["evidence"] {
   );
 }
 
-/** What a finding is about, as a sentence begins. */
+/** The start of the sentence: what the finding is about. */
 function subjectAt(path: Path, definition: string): string {
   const step = path.at(-1);
   if (step === undefined) return definition;
-  return typeof step === "number" ? `Item ${step}` : inShort(step);
+  return typeof step === "number" ? `Item ${step}` : preview(step);
 }

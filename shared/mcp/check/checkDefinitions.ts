@@ -1,37 +1,37 @@
-/** The checks of every revision's definitions, each made when it is first needed. */
+/** Compiles the checks of each revision's definitions on first use. */
 
 import { type CheckedRevision, definitionsOf } from "../messages/definitions.ts";
 import { compile } from "./checkSchema.ts";
-import type { Book, Check } from "./checkVisit.ts";
+import type { Check, CheckRegistry } from "./checkVisit.ts";
 
-/** Judges as the specification's schema.ts does, or as the schema.json that is published of it. */
+/** `meant`: as the normative schema.ts says; `published`: as the schema.json derived from it says. */
 export type Standard = "meant" | "published";
 
-const books = new Map<string, Book>();
+const registries = new Map<string, CheckRegistry>();
 
 /**
- * Where a revision's definitions and their checks are found by name.
- * The published schema.json lost part of a few types (fractions, null); messages are judged by
- * what is meant, definitions by what is published.
+ * Returns the registry of a revision's definitions and their checks.
+ * The published schema.json lost part of a few types (fractions, null), so messages are checked against
+ * `meant`, and `checkDefinition` against `published`.
  */
-export function bookOf(revision: CheckedRevision, standard: Standard): Book {
+export function registryOf(revision: CheckedRevision, standard: Standard): CheckRegistry {
   const key = `${revision} ${standard}`;
-  const known = books.get(key);
+  const known = registries.get(key);
   if (known) return known;
   const definitions = new Map(Object.entries(definitionsOf(revision)));
   const checks = new Map<string, Check>();
-  const book: Book = {
+  const registry: CheckRegistry = {
     schema: (name) => definitions.get(name),
     check(name) {
       const made = checks.get(name);
       if (made) return made;
       const schema = definitions.get(name);
       if (!schema) throw new Error(`${revision} has no definition ${name}`);
-      const check = compile(schema, book, standard === "published");
+      const check = compile(schema, registry, standard === "published");
       checks.set(name, check);
       return check;
     },
   };
-  books.set(key, book);
-  return book;
+  registries.set(key, registry);
+  return registry;
 }

@@ -1,21 +1,21 @@
-/** Checks what travels as one message by its shape and its method: call, response or batch. */
+/** Checks the envelope of a message: request, notification, response or batch. */
 
 import type { CheckedRevision } from "../messages/definitions.ts";
 import { type Direction, type Method, methodIn, methods } from "../methods.ts";
 import type { Collector } from "./checkCollector.ts";
-import { bookOf } from "./checkDefinitions.ts";
+import { registryOf } from "./checkDefinitions.ts";
 
 type Path = readonly (string | number)[];
 type Members = Readonly<Record<string, unknown>>;
 
-/** What a message is checked against, and where the findings go. */
-export interface Conversation {
+/** What a message is checked against, and the collector of its findings. */
+export interface MessageContext {
   readonly revision: CheckedRevision;
   readonly direction: Direction;
   readonly findings: Collector;
 }
 
-/** Errors that have a definition of their own, by their code. */
+/** Definitions of specific errors, by error code. */
 const errorDefinitions: ReadonlyMap<unknown, string> = new Map([
   [-32042, "URLElicitationRequiredError"],
   [-32020, "HeaderMismatchError"],
@@ -27,15 +27,15 @@ export function isObject(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Checks one message, or a batch where the value is an array. */
-export function checkEnvelope(conversation: Conversation, value: unknown) {
-  if (Array.isArray(value)) checkBatch(conversation, value);
-  else checkOne(conversation, value, []);
+/** Checks one message, or a batch if the value is an array. */
+export function checkEnvelope(context: MessageContext, value: unknown) {
+  if (Array.isArray(value)) checkBatch(context, value);
+  else checkOne(context, value, []);
 }
 
-function checkBatch(conversation: Conversation, batch: readonly unknown[]) {
-  const { revision, findings } = conversation;
-  if (revision === "2025-03-26") checkWhole(batch, findings);
+function checkBatch(context: MessageContext, batch: readonly unknown[]) {
+  const { revision, findings } = context;
+  if (revision === "2025-03-26") checkBatchRules(batch, findings);
   else if (revision === "2024-11-05") {
     findings.add({ code: "batch-not-mentioned" }, { severity: "warning" });
   } else {
@@ -43,12 +43,12 @@ function checkBatch(conversation: Conversation, batch: readonly unknown[]) {
   }
   for (const [index, item] of batch.entries()) {
     if (findings.full) return;
-    checkOne(conversation, item, [index]);
+    checkOne(context, item, [index]);
   }
 }
 
-/** The rules of 2025-03-26, the only revision with batches, about a batch as a whole. */
-function checkWhole(batch: readonly unknown[], findings: Collector) {
+/** Checks the batch rules of 2025-03-26, the only revision with batches. */
+function checkBatchRules(batch: readonly unknown[], findings: Collector) {
   const page = "#batching";
   const isCall = (item: unknown) => isObject(item) && Object.hasOwn(item, "method");
   if (batch.length === 0) findings.add({ code: "batch-empty" }, { page });
@@ -60,29 +60,33 @@ function checkWhole(batch: readonly unknown[], findings: Collector) {
   }
 }
 
-function checkOne(conversation: Conversation, message: unknown, path: Path) {
+function checkOne(context: MessageContext, message: unknown, path: Path) {
   if (isObject(message) && Object.hasOwn(message, "method")) {
-    checkCall(conversation, message, path);
+    checkCall(context, message, path);
   } else if (
     isObject(message) &&
     (Object.hasOwn(message, "result") || Object.hasOwn(message, "error"))
   ) {
-    checkResponse(conversation, message, path);
+    checkResponse(context, message, path);
   } else {
-    conversation.findings.add({ code: "not-a-message" }, { path });
+    context.findings.add({ code: "not-a-message" }, { path });
   }
 }
 
-/** A request or a notification: as its method demands, else by whether it has an id. */
-function checkCall({ revision, direction, findings }: Conversation, message: Members, path: Path) {
+/** Checks a request or a notification; its method decides which, or the presence of an id if the method is unknown. */
+function checkCall(
+  { revision, direction, findings }: MessageContext,
+  message: Members,
+  path: Path,
+) {
   const method = typeof message.method === "string" ? message.method : undefined;
   const entries = method === undefined ? [] : methodIn(revision, method);
   const entry = entries.find((one) => one.direction === direction) ?? entries[0];
   const hasId = Object.hasOwn(message, "id");
   const isRequest = entry ? entry.kind === "request" : hasId;
-  const book = bookOf(revision, "meant");
+  const registry = registryOf(revision, "meant");
   for (const name of [isRequest ? "JSONRPCRequest" : "JSONRPCNotification", entry?.definition]) {
-    if (name) findings.visit(book.check(name), name, message, path);
+    if (name) findings.visit(registry.check(name), name, message, path);
   }
   if (hasId && !isRequest)
     findings.add({ code: "id-on-notification" }, { path: [...path, "id"], page: "#notifications" });
@@ -91,14 +95,14 @@ function checkCall({ revision, direction, findings }: Conversation, message: Mem
   }
   if (method === undefined) return;
   const place = { path: [...path, "method"], severity: "warning" } as const;
-  if (!entry) tellStranger(method, findings, place);
+  if (!entry) reportUnknownMethod(method, findings, place);
   else if (entry.direction !== direction) {
     findings.add({ code: "wrong-direction", method }, { ...place, page: entry.page });
   }
 }
 
-/** Tells of a method that the revision does not have. */
-function tellStranger(
+/** Reports a method that the revision does not have. */
+function reportUnknownMethod(
   method: string,
   findings: Collector,
   place: { readonly path: Path; readonly severity: "warning" },
@@ -117,14 +121,14 @@ function spanOf({ since, until }: Method): string {
 }
 
 function checkResponse(
-  { revision, direction, findings }: Conversation,
+  { revision, direction, findings }: MessageContext,
   response: Members,
   path: Path,
 ) {
-  const book = bookOf(revision, "meant");
+  const registry = registryOf(revision, "meant");
   const hasResult = Object.hasOwn(response, "result");
   const hasError = Object.hasOwn(response, "error");
-  const named = (name: string, earlier: string) => (book.schema(name) ? name : earlier);
+  const named = (name: string, earlier: string) => (registry.schema(name) ? name : earlier);
   if (hasResult && hasError)
     findings.add({ code: "result-and-error" }, { path, page: "#responses" });
   if (revision >= "2026-07-28" && direction === "client-to-server") {
@@ -132,7 +136,7 @@ function checkResponse(
   }
   if (hasResult) {
     const name = named("JSONRPCResultResponse", "JSONRPCResponse");
-    findings.visit(book.check(name), name, response, path);
+    findings.visit(registry.check(name), name, response, path);
   }
   if (!hasError) return;
   const nullId = response.id === null && !hasResult;
@@ -144,6 +148,6 @@ function checkResponse(
   const checked = nullId ? { ...response, id: "" } : response;
   const known = isObject(response.error) && errorDefinitions.get(response.error.code);
   for (const name of [named("JSONRPCErrorResponse", "JSONRPCError"), known]) {
-    if (name && book.schema(name)) findings.visit(book.check(name), name, checked, path);
+    if (name && registry.schema(name)) findings.visit(registry.check(name), name, checked, path);
   }
 }

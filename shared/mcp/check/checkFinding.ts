@@ -1,14 +1,14 @@
-/** What a check has to say about a message, in codes for programs and words for people. */
+/** Describes what a check finds: code, facts and one sentence. */
 import type { JsonType } from "../messages/schema.ts";
 
 /**
- * How sure a finding is: a violation breaks a rule of the revision, a warning is against good sense
- * or another document, a note is only worth knowing.
+ * A violation breaks a rule of the revision, a warning points at a likely mistake or another
+ * document's rule, a note is information.
  */
 export type Severity = "violation" | "warning" | "note";
 
-/** What was found, by a code that stays, with the facts that belong to it. */
-export type Trouble =
+/** A stable code with the facts behind it. */
+export type FindingDetail =
   | {
       readonly code: "missing-member";
       readonly member: string;
@@ -50,23 +50,23 @@ export type Trouble =
   | { readonly code: "unknown-result-type"; readonly resultType: string }
   | { readonly code: "input-not-allowed"; readonly method: string };
 
-export type FindingCode = Trouble["code"];
+export type FindingCode = FindingDetail["code"];
 
 export interface Finding {
   readonly code: FindingCode;
-  /** Where in the checked value, as an RFC 6901 JSON pointer; of a missing member, its owner. */
+  /** JSON pointer into the checked value; for a missing member, to the object that lacks it. */
   readonly pointer: string;
   readonly severity: Severity;
-  /** The facts behind the code: what was expected, what was there, of which definition. */
+  /** The facts behind the code: expected and actual value, definition. */
   readonly evidence: Readonly<Record<string, unknown>>;
-  /** One sentence for a person. */
+  /** One sentence that states the finding. */
   readonly words: string;
-  /** The place in the specification where the rule stands. */
+  /** The address of the rule in the specification. */
   readonly specUrl: string;
 }
 
 /**
- * A JSON pointer to a place in a value.
+ * Formats a path as a JSON pointer.
  * @see https://www.rfc-editor.org/rfc/rfc6901
  */
 export function pointerTo(path: readonly (string | number)[]): string {
@@ -77,8 +77,8 @@ export function pointerTo(path: readonly (string | number)[]): string {
 
 const limit = 60;
 
-/** A value in few characters, for words and evidence. */
-export function inShort(value: unknown): string {
+/** Shortens a value for sentences and evidence. */
+export function preview(value: unknown): string {
   if (typeof value === "string") {
     return JSON.stringify(value.length > limit ? `${value.slice(0, limit)}…` : value);
   }
@@ -99,46 +99,46 @@ function listed(values: readonly unknown[], last: string): string {
 const article = (type: JsonType) =>
   type === "null" ? "null" : /^[aio]/.test(type) ? `an ${type}` : `a ${type}`;
 
-const quoted = (values: readonly unknown[]) => listed(values.map(inShort), "or");
+const quoted = (values: readonly unknown[]) => listed(values.map(preview), "or");
 
 /**
- * Says a trouble in one sentence.
+ * States a finding in one sentence.
  *
- * @param trouble what was found
- * @param subject what it was found at, as a sentence begins: `"name" of Tool`
+ * @param detail the code and its facts
+ * @param subject the start of the sentence, such as `"name" of Tool`
  */
-export function wordsFor(trouble: Trouble, subject: string): string {
-  switch (trouble.code) {
+export function sentenceFor(detail: FindingDetail, subject: string): string {
+  switch (detail.code) {
     case "missing-member": {
-      const values = trouble.expected ? ` (${quoted(trouble.expected)})` : "";
-      return `${subject} lacks the required member ${inShort(trouble.member)}${values}.`;
+      const values = detail.expected ? ` (${quoted(detail.expected)})` : "";
+      return `${subject} lacks the required member ${preview(detail.member)}${values}.`;
     }
     case "wrong-type":
-      return `${subject} must be ${listed(trouble.expected.map(article), "or")}, not ${article(trouble.actual)}.`;
+      return `${subject} must be ${listed(detail.expected.map(article), "or")}, not ${article(detail.actual)}.`;
     case "wrong-value":
-      return `${subject} must be ${quoted(trouble.expected)}, not ${trouble.actual}.`;
+      return `${subject} must be ${quoted(detail.expected)}, not ${detail.actual}.`;
     case "out-of-range":
-      return trouble.minimum === undefined
-        ? `${subject} must be at most ${trouble.maximum}.`
-        : `${subject} must be at least ${trouble.minimum}.`;
+      return detail.minimum === undefined
+        ? `${subject} must be at most ${detail.maximum}.`
+        : `${subject} must be at least ${detail.minimum}.`;
     case "too-many-items":
-      return `${subject} has ${trouble.actual} items; at most ${trouble.maximum} are allowed.`;
+      return `${subject} has ${detail.actual} items; at most ${detail.maximum} are allowed.`;
     case "no-alternative":
-      return `${subject} fits none of ${listed(trouble.alternatives, "and")}.`;
+      return `${subject} fits none of ${listed(detail.alternatives, "and")}.`;
     case "not-a-uri":
       return `${subject} should be an absolute URI, with a scheme such as https: or file:.`;
     case "not-base64":
       return `${subject} should be base64.`;
     case "too-deep":
-      return `${subject} is nested more than ${trouble.limit} levels deep; what lies deeper was not checked.`;
+      return `${subject} is nested more than ${detail.limit} levels deep; deeper levels were not checked.`;
     case "too-many-findings":
-      return `There are more findings like these (${trouble.severity}); the first ${trouble.limit} are shown.`;
+      return `There are more findings like these (${detail.severity}); the first ${detail.limit} are shown.`;
     case "unknown-definition":
-      return `This revision has no definition named ${inShort(trouble.name)}.`;
+      return `This revision has no definition named ${preview(detail.name)}.`;
     case "unknown-revision":
-      return `The revision ${inShort(trouble.revision)} is not known here; checked as ${trouble.checkedAs}.`;
+      return `The revision ${preview(detail.revision)} is not known here; checked as ${detail.checkedAs}.`;
     case "not-a-message":
-      return `${subject} is no JSON-RPC message: a message is an object with a method, a result or an error.`;
+      return `${subject} is not a JSON-RPC message: a message is an object with a method, a result or an error.`;
     case "result-and-error":
       return `${subject} has both a result and an error; a response has one of them.`;
     case "null-id":
@@ -148,7 +148,7 @@ export function wordsFor(trouble: Trouble, subject: string): string {
     case "batch-not-allowed":
       return "This revision has no batches: each message is sent by itself.";
     case "batch-not-mentioned":
-      return "Batches are part of JSON-RPC, but this revision says nothing of them.";
+      return "Batches are part of JSON-RPC, but this revision does not mention them.";
     case "batch-empty":
       return "A batch must hold at least one message.";
     case "batch-mixed":
@@ -160,14 +160,14 @@ export function wordsFor(trouble: Trouble, subject: string): string {
     case "response-from-client":
       return "In this revision a client does not send responses; it answers with a new request.";
     case "wrong-direction":
-      return `${inShort(trouble.method)} is sent the other way only.`;
+      return `${preview(detail.method)} is only sent in the other direction.`;
     case "method-of-other-revision":
-      return `${inShort(trouble.method)} is not part of this revision, but of ${listed(trouble.revisions, "and")}.`;
+      return `${preview(detail.method)} is not part of this revision, but of ${listed(detail.revisions, "and")}.`;
     case "unknown-method":
-      return `${inShort(trouble.method)} is no method of the specification; its parameters were not checked.`;
+      return `${preview(detail.method)} is not a method of the specification; its parameters were not checked.`;
     case "unknown-result-type":
-      return `The result type ${inShort(trouble.resultType)} is not of the core protocol; only a declared extension may use it.`;
+      return `The result type ${preview(detail.resultType)} is not part of the core protocol; only a declared extension may use it.`;
     case "input-not-allowed":
-      return `${inShort(trouble.method)} must not be answered by asking for input.`;
+      return `${preview(detail.method)} must not be answered by asking for input.`;
   }
 }

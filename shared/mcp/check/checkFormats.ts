@@ -1,10 +1,10 @@
-/** Whether a text looks like what a format asks for; never a matter of validity. */
+/** Heuristics for string formats; a mismatch is a warning, never a violation. */
 
-/** Enough to tell a URI, or base64, from something else without reading megabytes. */
+/** Characters that are examined, so that strings of megabytes cost little. */
 const enough = 4096;
 
 /**
- * Whether a text begins like an absolute URI, with no character that none may hold.
+ * Whether a string starts like an absolute URI and contains no character that URIs forbid.
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-4.3
  */
 export function looksLikeUri(text: string): boolean {
@@ -12,7 +12,7 @@ export function looksLikeUri(text: string): boolean {
 }
 
 /**
- * Whether a text has the alphabet and the length of padded base64.
+ * Whether a string has the alphabet and the length of padded base64.
  * @see https://www.rfc-editor.org/rfc/rfc4648#section-4
  */
 export function looksLikeBase64(text: string): boolean {

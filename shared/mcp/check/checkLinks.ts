@@ -1,11 +1,11 @@
-/** Where in the specification a rule stands. */
+/** Links findings to the specification. */
 import type { CheckedRevision } from "../messages/definitions.ts";
 import { methods } from "../methods.ts";
 
 const site = "https://modelcontextprotocol.io";
 
-/** Definitions that the schema page does not show, because they are only built upon. */
-const notOnPage = new RegExp(
+/** Definitions without an anchor on the schema page, because others only extend them. */
+const notOnSchemaPage = new RegExp(
   `^(${[
     "BaseMetadata|CacheableResult|Icons|InputRequest|InputResponse|URLElicitationRequiredError",
     "(Client|Server)(Notification|Request|Result)",
@@ -17,25 +17,25 @@ const notOnPage = new RegExp(
 /**
  * The address of a page of the specification.
  *
- * @param revision whose specification
+ * @param revision the specification's revision
  * @param page path below the revision, such as `server/tools`, or from the site's root with a `/`
  */
 export function specUrl(revision: CheckedRevision, page: string): string {
   return page.startsWith("/") ? site + page : `${site}/specification/${revision}/${page}`;
 }
 
-/** The page that says what every message must be. */
+/** The page with the rules for all messages. */
 export function messagesPage(revision: CheckedRevision): string {
   return revision === "2024-11-05" ? "basic/messages" : "basic";
 }
 
 /**
- * The address where a definition is shown: the schema page, and before there was one, the page of
- * its method.
+ * The address that documents a definition: the schema page, or the page of its method in revisions
+ * without a schema page.
  */
 export function definitionUrl(revision: CheckedRevision, definition: string): string {
   if (revision >= "2025-06-18") {
-    const anchor = notOnPage.test(definition) ? "" : `#${definition.toLowerCase()}`;
+    const anchor = notOnSchemaPage.test(definition) ? "" : `#${definition.toLowerCase()}`;
     return specUrl(revision, `schema${anchor}`);
   }
   const method = methods.find(

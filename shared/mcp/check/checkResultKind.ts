@@ -1,17 +1,17 @@
-/** Finds out which kind of result was given where a method has several. */
+/** Determines which definition a result must match, if its method allows several. */
 
 import type { CheckedRevision } from "../messages/definitions.ts";
 import { methodIn } from "../methods.ts";
 import type { Collector } from "./checkCollector.ts";
-import { bookOf } from "./checkDefinitions.ts";
+import { registryOf } from "./checkDefinitions.ts";
 import { isObject } from "./checkEnvelope.ts";
 
-/** The methods whose answer may be a question. */
-const mayAsk = ["tools/call", "prompts/get", "resources/read"];
+/** Methods whose result may request input. */
+const inputMethods = ["tools/call", "prompts/get", "resources/read"];
 
 /**
- * The definition that a result is to be checked against: the method's, or one of those that may
- * stand in its place (a task, a request for input).
+ * Returns the definition to check a result against: the method's, or one that may replace it (a task,
+ * a request for input).
  */
 export function resultKind(
   revision: CheckedRevision,
@@ -29,7 +29,7 @@ export function resultKind(
   const path = ["resultType"];
   if (resultType === "input_required") {
     const page = "basic/patterns/mrtr#supported-requests";
-    if (!mayAsk.includes(method))
+    if (!inputMethods.includes(method))
       findings.add({ code: "input-not-allowed", method }, { path, page });
     return "InputRequiredResult";
   }
@@ -38,16 +38,16 @@ export function resultKind(
   return "Result";
 }
 
-/** Whether a task was created, and nothing that the method's own result must have is there. */
+/** Whether the result is a task, without any required member of the method's own result. */
 function isTaskInstead(
   revision: CheckedRevision,
   usual: string,
   result: Readonly<Record<string, unknown>>,
 ): boolean {
-  const book = bookOf(revision, "meant");
-  const required = book.schema(usual)?.required ?? [];
+  const registry = registryOf(revision, "meant");
+  const required = registry.schema(usual)?.required ?? [];
   return (
-    !!book.schema("CreateTaskResult") &&
+    !!registry.schema("CreateTaskResult") &&
     Object.hasOwn(result, "task") &&
     required.length > 0 &&
     !required.some((name) => Object.hasOwn(result, name))

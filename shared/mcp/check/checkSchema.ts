@@ -1,24 +1,24 @@
-/** Turns message schemas into functions that judge a value, and say all that is wrong with it. */
+/** Compiles message schemas into functions that check a value. */
 
-import { isOfficial, type JsonType, nameOf, type Schema } from "../messages/schema.ts";
-import { inShort } from "./checkFinding.ts";
+import { type JsonType, nameOf, type Schema } from "../messages/schema.ts";
+import { preview } from "./checkFinding.ts";
 import { looksLikeBase64, looksLikeUri } from "./checkFormats.ts";
 import { typeOf } from "./checkType.ts";
 import { unionCheck } from "./checkUnion.ts";
-import { type Book, type Check, descend, violation } from "./checkVisit.ts";
+import { type Check, type CheckRegistry, descend, violation } from "./checkVisit.ts";
 
 const accept: Check = () => true;
 
 /**
- * Makes the check of a schema.
+ * Compiles a schema.
  *
- * @param schema what values must be like
- * @param book where references lead
- * @param published whether to judge as the published schema.json does, where it lost part of the
- *   specification's schema.ts
+ * @param schema the schema that values must match
+ * @param registry resolves references
+ * @param published whether to apply the types of the published schema.json where it lost part
+ *   of the normative schema.ts
  */
-export function compile(schema: Schema, book: Book, published: boolean): Check {
-  const parts = [...partsOf(schema, book, published)];
+export function compile(schema: Schema, registry: CheckRegistry, published: boolean): Check {
+  const parts = [...partsOf(schema, registry, published)];
   const [only] = parts;
   if (only === undefined) return accept;
   if (parts.length === 1) return only;
@@ -27,16 +27,16 @@ export function compile(schema: Schema, book: Book, published: boolean): Check {
     for (const part of parts) {
       if (part(value, visit)) continue;
       fits = false;
-      if (!visit.tell) break;
+      if (!visit.report) break;
     }
     return fits;
   };
 }
 
-function* partsOf(schema: Schema, book: Book, published: boolean): Generator<Check> {
-  const inner = (part: Schema) => compile(part, book, published);
+function* partsOf(schema: Schema, registry: CheckRegistry, published: boolean): Generator<Check> {
+  const inner = (part: Schema) => compile(part, registry, published);
   const types = (published && schema.publishedType) || schema.type;
-  if (schema.$ref) yield refCheck(nameOf(schema.$ref), book);
+  if (schema.$ref) yield refCheck(nameOf(schema.$ref), registry);
   if (types) yield typeCheck(typeof types === "string" ? [types] : types);
   if (schema.const !== undefined) yield valueCheck([schema.const]);
   if (schema.enum) yield valueCheck(schema.enum);
@@ -45,16 +45,15 @@ function* partsOf(schema: Schema, book: Book, published: boolean): Generator<Che
   if (schema.properties || schema.additionalProperties) yield membersCheck(schema, inner);
   if (schema.items) yield itemsCheck(inner(schema.items), schema.maxItems);
   if (schema.allOf) yield* schema.allOf.map(inner);
-  if (schema.anyOf) yield unionCheck(schema.anyOf, book, inner);
+  if (schema.anyOf) yield unionCheck(schema.anyOf, registry, inner);
 }
 
-function refCheck(name: string, book: Book): Check {
+function refCheck(name: string, registry: CheckRegistry): Check {
   let check: Check | undefined;
-  const official = isOfficial(name);
   return (value, visit) => {
-    check ??= book.check(name);
+    check ??= registry.check(name);
     const outer = visit.definition;
-    if (official) visit.definition = name;
+    visit.definition = name;
     const fits = check(value, visit);
     visit.definition = outer;
     return fits;
@@ -72,7 +71,7 @@ function typeCheck(types: readonly JsonType[]): Check {
 function valueCheck(expected: readonly unknown[]): Check {
   return (value, visit) =>
     expected.includes(value) ||
-    violation(visit, { code: "wrong-value", expected, actual: inShort(value) });
+    violation(visit, { code: "wrong-value", expected, actual: preview(value) });
 }
 
 function rangeCheck({ minimum, maximum }: Schema): Check {
@@ -88,14 +87,14 @@ function rangeCheck({ minimum, maximum }: Schema): Check {
   };
 }
 
-/** Formats are advice in JSON Schema: a text of another format is still valid. */
+/** Formats are annotations in JSON Schema: a string in another format is still valid. */
 function formatCheck(format: NonNullable<Schema["format"]>): Check {
   return (value, visit) => {
-    if (!visit.tell || typeof value !== "string") return true;
+    if (!visit.report || typeof value !== "string") return true;
     if (format === "uri" && !looksLikeUri(value)) {
-      visit.tell(visit, { code: "not-a-uri" }, "warning");
+      visit.report(visit, { code: "not-a-uri" }, "warning");
     } else if (format === "byte" && !looksLikeBase64(value)) {
-      visit.tell(visit, { code: "not-base64" }, "warning");
+      visit.report(visit, { code: "not-base64" }, "warning");
     }
     return true;
   };
@@ -115,18 +114,18 @@ function membersCheck(schema: Schema, inner: (part: Schema) => Check): Check {
     for (const member of required) {
       if (Object.hasOwn(members, member)) continue;
       fits = violation(visit, { code: "missing-member", member });
-      if (!visit.tell) return false;
+      if (!visit.report) return false;
     }
     for (const [name, check] of checked) {
       if (!Object.hasOwn(members, name) || descend(check, members[name], name, visit)) continue;
       fits = false;
-      if (!visit.tell) return false;
+      if (!visit.report) return false;
     }
     if (others === accept) return fits;
     for (const name of Object.keys(members)) {
       if (known.has(name) || descend(others, members[name], name, visit)) continue;
       fits = false;
-      if (!visit.tell || visit.full) return false;
+      if (!visit.report || visit.full) return false;
     }
     return fits;
   };
@@ -137,11 +136,11 @@ function itemsCheck(item: Check, maxItems = Number.POSITIVE_INFINITY): Check {
     if (!Array.isArray(value)) return true;
     let fits = true;
     if (value.length > maxItems) {
-      const trouble = { code: "too-many-items", maximum: maxItems, actual: value.length } as const;
-      fits = violation(visit, trouble);
+      const detail = { code: "too-many-items", maximum: maxItems, actual: value.length } as const;
+      fits = violation(visit, detail);
     }
     if (item === accept) return fits;
-    for (let index = 0; index < value.length && (fits || (visit.tell && !visit.full)); index++) {
+    for (let index = 0; index < value.length && (fits || (visit.report && !visit.full)); index++) {
       fits = descend(item, value[index], index, visit) && fits;
     }
     return fits;

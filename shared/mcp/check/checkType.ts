@@ -1,10 +1,10 @@
-/** The JSON type of a value. */
+/** Determines the JSON type of a value. */
 import type { JsonType } from "../messages/schema.ts";
 
 /**
- * Tells a value's JSON type; whole numbers are integers, however they were written.
- * A number too great for a double arrives as infinity; on the wire it was a whole number.
- * What JSON cannot say counts as null, as it does within an array that is made into JSON.
+ * Returns a value's JSON type; whole numbers are integers, also when written as 1.0.
+ * A number too large for a double is parsed as Infinity; it was a whole number in the message.
+ * Values that JSON cannot represent count as null, as in `JSON.stringify([undefined])`.
  */
 export function typeOf(value: unknown): JsonType {
   switch (typeof value) {

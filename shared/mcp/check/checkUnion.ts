@@ -1,69 +1,70 @@
-/** Checks a value against alternatives, and finds the one that was meant when none fits. */
+/** Checks a value against `anyOf`, and reports the most likely alternative if none matches. */
 
 import { type JsonType, nameOf, type Schema } from "../messages/schema.ts";
-import { inShort, type Trouble } from "./checkFinding.ts";
+import { type FindingDetail, preview } from "./checkFinding.ts";
 import { typeOf } from "./checkType.ts";
-import { type Book, type Check, descend, type Visit, violation } from "./checkVisit.ts";
+import { type Check, type CheckRegistry, descend, type Visit, violation } from "./checkVisit.ts";
 
-/** One alternative, and what tells it from the others at a glance. */
+/** An alternative, with what distinguishes it from the others without a full check. */
 interface Branch {
   readonly name: string;
   readonly check: Check;
-  /** The types of values it admits; undefined where that is not plain to see. */
+  /** The types of values it allows; undefined if not stated directly. */
   readonly types: ReadonlySet<JsonType> | undefined;
-  /** Members that may have certain values only. */
-  readonly marks: readonly Mark[];
+  /** Members with fixed values. */
+  readonly discriminators: readonly Discriminator[];
 }
 
-interface Mark {
+interface Discriminator {
   readonly member: string;
   readonly values: readonly unknown[];
   readonly required: boolean;
 }
 
-/** Makes the check of `anyOf`. */
+/** Compiles the check of `anyOf`. */
 export function unionCheck(
   alternatives: readonly Schema[],
-  book: Book,
+  registry: CheckRegistry,
   compile: (schema: Schema) => Check,
 ): Check {
   let branches: readonly Branch[] | undefined;
   return (value, visit) => {
-    branches ??= alternatives.flatMap((schema) => branchesOf(schema, schema, book, compile));
-    const candidates = branches.filter((branch) => mayFit(branch, value));
+    branches ??= alternatives.flatMap((schema) => branchesOf(schema, schema, registry, compile));
+    const candidates = branches.filter((branch) => couldMatch(branch, value));
     const [first] = candidates;
-    if (!first) return visit.tell ? tellNoCandidate(branches, value, visit) : false;
+    if (!first) return visit.report ? reportNoCandidate(branches, value, visit) : false;
     if (candidates.length === 1) return first.check(value, visit);
     const fitting = candidates.find((branch) => branch.check(value, quiet(visit)));
-    if (fitting) return visit.tell ? fitting.check(value, visit) : true;
-    return visit.tell ? tellNearest(candidates, value, visit) : false;
+    if (fitting) return visit.report ? fitting.check(value, visit) : true;
+    return visit.report ? reportNearest(candidates, value, visit) : false;
   };
 }
 
-/** A walk from the same place that only wants the verdict. */
+/** A visit of the same place that only returns the result and reports nothing. */
 function quiet(visit: Visit): Visit {
   return { path: visit.path, definition: visit.definition, full: false };
 }
 
-/** The alternatives within an alternative; a union of unions is one union. */
+/** Flattens nested unions into one list of alternatives. */
 function branchesOf(
   outer: Schema,
   schema: Schema,
-  book: Book,
+  registry: CheckRegistry,
   compile: (schema: Schema) => Check,
 ): readonly Branch[] {
   if (schema.$ref) {
-    const target = book.schema(nameOf(schema.$ref));
-    return target ? branchesOf(target.anyOf ? target : schema, target, book, compile) : [];
+    const target = registry.schema(nameOf(schema.$ref));
+    return target ? branchesOf(target.anyOf ? target : schema, target, registry, compile) : [];
   }
-  if (schema.anyOf) return schema.anyOf.flatMap((part) => branchesOf(part, part, book, compile));
+  if (schema.anyOf)
+    return schema.anyOf.flatMap((part) => branchesOf(part, part, registry, compile));
   const types = typeof schema.type === "string" ? [schema.type] : schema.type;
   return [
     {
       name: outer.$ref ? nameOf(outer.$ref) : (types?.join(" or ") ?? "anything"),
       check: compile(outer),
       types: types && new Set(types.includes("number") ? [...types, "integer"] : types),
-      marks: Object.entries(schema.properties ?? {}).flatMap(
+      discriminators: Object.entries(schema.properties ?? {}).flatMap(
         ([member, { const: only, enum: some }]) => {
           const values = some ?? (only === undefined ? undefined : [only]);
           return values ? [{ member, values, required: !!schema.required?.includes(member) }] : [];
@@ -73,21 +74,24 @@ function branchesOf(
   ];
 }
 
-/** Whether a glance leaves it possible that the value fits. */
-function mayFit(branch: Branch, value: unknown): boolean {
+/** Whether the type and the discriminators of the value allow this alternative. */
+function couldMatch(branch: Branch, value: unknown): boolean {
   if (branch.types && !branch.types.has(typeOf(value))) return false;
-  return branch.marks.every((mark) => bears(value, mark));
+  return branch.discriminators.every((discriminator) => matchesDiscriminator(value, discriminator));
 }
 
-function bears(value: unknown, { member, values, required }: Mark): boolean {
+function matchesDiscriminator(
+  value: unknown,
+  { member, values, required }: Discriminator,
+): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
   return Object.hasOwn(value, member)
     ? values.includes((value as Record<string, unknown>)[member])
     : !required;
 }
 
-/** Says why not even a glance finds an alternative: the type, or the member that tells them apart. */
-function tellNoCandidate(branches: readonly Branch[], value: unknown, visit: Visit): false {
+/** Reports why no alternative is possible: a wrong type, or a wrong discriminator. */
+function reportNoCandidate(branches: readonly Branch[], value: unknown, visit: Visit): false {
   const actual = typeOf(value);
   const alike = branches.filter(({ types }) => !types || types.has(actual));
   const [first] = alike;
@@ -95,29 +99,35 @@ function tellNoCandidate(branches: readonly Branch[], value: unknown, visit: Vis
     const expected = [...new Set(branches.flatMap(({ types }) => [...(types ?? [])]))];
     return violation(visit, { code: "wrong-type", expected, actual });
   }
-  for (const { member } of first.marks) {
-    const marks = alike.flatMap(({ marks }) => marks.filter((mark) => mark.member === member));
-    if (marks.length < alike.length || marks.some((mark) => bears(value, mark))) continue;
-    const expected = [...new Set(marks.flatMap(({ values }) => values))];
+  for (const { member } of first.discriminators) {
+    const discriminators = alike.flatMap(({ discriminators }) =>
+      discriminators.filter((discriminator) => discriminator.member === member),
+    );
+    if (
+      discriminators.length < alike.length ||
+      discriminators.some((discriminator) => matchesDiscriminator(value, discriminator))
+    )
+      continue;
+    const expected = [...new Set(discriminators.flatMap(({ values }) => values))];
     if (!Object.hasOwn(value as object, member)) {
       return violation(visit, { code: "missing-member", member, expected });
     }
     const found = (value as Record<string, unknown>)[member];
-    const wrong = { code: "wrong-value", expected, actual: inShort(found) } as const;
+    const wrong = { code: "wrong-value", expected, actual: preview(found) } as const;
     descend((_, at) => violation(at, wrong), found, member, visit);
     return false;
   }
   return violation(visit, noAlternative(alike));
 }
 
-/** Says what is wrong by the alternative with the fewest faults, if there is one such. */
-function tellNearest(candidates: readonly Branch[], value: unknown, visit: Visit): false {
+/** Reports the violations of the alternative with the fewest, if there is exactly one. */
+function reportNearest(candidates: readonly Branch[], value: unknown, visit: Visit): false {
   const faults = candidates.map((branch) => {
     let count = 0;
-    const tell: Visit["tell"] = (_visit, _trouble, severity) => {
+    const report: Visit["report"] = (_visit, _detail, severity) => {
       if (severity === "violation") count++;
     };
-    branch.check(value, { ...quiet(visit), tell });
+    branch.check(value, { ...quiet(visit), report });
     return { branch, count };
   });
   const fewest = Math.min(...faults.map(({ count }) => count));
@@ -127,6 +137,6 @@ function tellNearest(candidates: readonly Branch[], value: unknown, visit: Visit
   return false;
 }
 
-function noAlternative(branches: readonly Branch[]): Trouble {
+function noAlternative(branches: readonly Branch[]): FindingDetail {
   return { code: "no-alternative", alternatives: branches.map(({ name }) => name) };
 }

@@ -1,44 +1,44 @@
-/** The walk of a check through one value: where it is, and whom it tells. */
+/** State of a check while it traverses a value: current path and reporting. */
 
 import type { Schema } from "../messages/schema.ts";
-import type { Severity, Trouble } from "./checkFinding.ts";
+import type { FindingDetail, Severity } from "./checkFinding.ts";
 
-/** A walk through one value. */
+/** The traversal of one value. */
 export interface Visit {
-  /** Where the walk is: member names and item numbers from the top. */
+  /** Current path: member names and item indexes from the root. */
   readonly path: (string | number)[];
-  /** The specification's definition that the place belongs to. */
+  /** The definition that the current place belongs to. */
   definition: string;
-  /** Told of each trouble; without it the walk ends at the first violation. */
-  readonly tell?: (visit: Visit, trouble: Trouble, severity: Severity) => void;
-  /** Set when nobody wants to hear of more violations. */
+  /** Receives each finding; without it the traversal ends at the first violation. */
+  readonly report?: (visit: Visit, detail: FindingDetail, severity: Severity) => void;
+  /** Set when no more violations are reported. */
   full: boolean;
 }
 
-/** Whether the value fits; what does not is told to the visit. */
+/** Returns whether the value is valid, and reports findings to the visit. */
 export type Check = (value: unknown, visit: Visit) => boolean;
 
-/** Finds a definition's schema and its check by name. */
-export interface Book {
+/** Schemas and checks of a revision's definitions, by name. */
+export interface CheckRegistry {
   readonly schema: (name: string) => Schema | undefined;
   readonly check: (name: string) => Check;
 }
 
-/** How deep a value is looked into; no message of the specification comes near it. */
-export const deepest = 256;
+/** Maximum depth of the traversal; messages of the specification are far less deep. */
+export const maximumDepth = 256;
 
-/** Tells of a violation, and is false, so that a check can return it. */
-export function violation(visit: Visit, trouble: Trouble): false {
-  visit.tell?.(visit, trouble, "violation");
+/** Reports a violation and returns false, for a check to return. */
+export function violation(visit: Visit, detail: FindingDetail): false {
+  visit.report?.(visit, detail, "violation");
   return false;
 }
 
-/** Checks a member or an item, and comes back. */
+/** Checks a member or an item. */
 export function descend(check: Check, value: unknown, step: string | number, visit: Visit) {
   visit.path.push(step);
   let fits = true;
-  if (visit.path.length > deepest) {
-    visit.tell?.(visit, { code: "too-deep", limit: deepest }, "note");
+  if (visit.path.length > maximumDepth) {
+    visit.report?.(visit, { code: "too-deep", limit: maximumDepth }, "note");
   } else {
     fits = check(value, visit);
   }

@@ -14,20 +14,20 @@ test("the types of messages are those of their revision", () => {
   >().toEqualTypeOf<unknown>();
 });
 
-test("a reference leads to what its own revision says", () => {
+test("a reference resolves within its own revision", () => {
   type First = Message<"2024-11-05", "CallToolResult">["content"][number]["type"];
   type Later = Message<"2025-06-18", "CallToolResult">["content"][number]["type"];
   expectTypeOf<First>().toEqualTypeOf<"text" | "image" | "resource">();
   expectTypeOf<Later>().toEqualTypeOf<"text" | "image" | "audio" | "resource" | "resource_link">();
 });
 
-test("what must be there is told from what may be", () => {
+test("required and optional members differ", () => {
   expectTypeOf<{ uri: string; name: string }>().toExtend<Message<"2025-11-25", "Resource">>();
   expectTypeOf<{ name: string }>().not.toExtend<Message<"2025-11-25", "Resource">>();
   expectTypeOf<{ uri: string; name: number }>().not.toExtend<Message<"2025-11-25", "Resource">>();
 });
 
-test("a value within values is a JSON value again", () => {
+test("JSON values are recursive", () => {
   expectTypeOf<{ a: (string | null)[] }>().toExtend<Message<"2026-07-28", "JSONValue">>();
   expectTypeOf<() => void>().not.toExtend<Message<"2026-07-28", "JSONValue">>();
 });

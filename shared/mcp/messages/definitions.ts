@@ -1,4 +1,4 @@
-/** The definitions of every revision, and the types of their messages. */
+/** Message definitions of every revision, and the TypeScript types of the messages. */
 
 import { revision20241105 } from "./generated/revision20241105.ts";
 import { revision20250326 } from "./generated/revision20250326.ts";
@@ -6,7 +6,7 @@ import { revision20250618 } from "./generated/revision20250618.ts";
 import { revision20251125 } from "./generated/revision20251125.ts";
 import { revision20260728 } from "./generated/revision20260728.ts";
 import type { Infer } from "./infer.ts";
-import { type Definitions, isOfficial } from "./schema.ts";
+import type { Definitions } from "./schema.ts";
 
 interface ByRevision {
   readonly "2024-11-05": typeof revision20241105;
@@ -24,10 +24,10 @@ const all: ByRevision = {
   "2026-07-28": revision20260728,
 };
 
-/** A revision whose messages are known here. */
+/** A revision with message definitions. */
 export type CheckedRevision = keyof ByRevision;
 
-/** Every revision whose messages are known here, oldest first. */
+/** Every revision with message definitions, oldest first. */
 export const checkedRevisions = [
   "2024-11-05",
   "2025-03-26",
@@ -36,23 +36,23 @@ export const checkedRevisions = [
   "2026-07-28",
 ] as const satisfies readonly CheckedRevision[];
 
-/** The name of a definition of the specification in that revision. */
+/** The name of a definition in a revision. */
 export type DefinitionName<R extends CheckedRevision = CheckedRevision> = R extends CheckedRevision
-  ? Exclude<keyof ByRevision[R], Uncapitalize<string>>
+  ? keyof ByRevision[R]
   : never;
 
-/** The type of a message or a part of one, by its name in the specification. */
+/** The type of a definition, by its name in the specification. */
 export type Message<R extends CheckedRevision, N extends DefinitionName<R>> = Infer<
   ByRevision[R][N],
   ByRevision[R]
 >;
 
-/** All definitions of a revision, those included that only we named. */
+/** All definitions of a revision, by name. */
 export function definitionsOf(revision: CheckedRevision): Definitions {
   return all[revision];
 }
 
-/** The names of a revision's definitions in the specification. */
+/** The names of a revision's definitions. */
 export function definitionNames<R extends CheckedRevision>(revision: R): DefinitionName<R>[] {
-  return Object.keys(all[revision]).filter(isOfficial) as DefinitionName<R>[];
+  return Object.keys(all[revision]) as DefinitionName<R>[];
 }

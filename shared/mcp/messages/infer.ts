@@ -1,4 +1,4 @@
-/** The TypeScript type of what a message schema describes. */
+/** Derives TypeScript types from message schemas. */
 
 interface Primitives {
   string: string;
@@ -10,8 +10,8 @@ interface Primitives {
 }
 
 /**
- * The type of the values that a schema admits.
- * `S` is the schema, `D` are the definitions of the revision in which its references are read.
+ * The type of the values that a schema allows.
+ * `S` is the schema, `D` are the definitions that its references resolve to.
  */
 export type Infer<S, D> = S extends { $ref: `#/$defs/${infer N}` }
   ? N extends keyof D

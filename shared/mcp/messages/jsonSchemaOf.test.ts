@@ -13,7 +13,7 @@ const ajv = new Ajv2020({
 
 describe("jsonSchemaOf", () => {
   test.each(checkedRevisions)(
-    "every definition of %s stands by itself",
+    "every definition of %s is self-contained",
     { timeout: 20_000 },
     (revision) => {
       for (const name of definitionNames(revision)) {
@@ -22,7 +22,7 @@ describe("jsonSchemaOf", () => {
     },
   );
 
-  test("holds what it refers to and nothing else", () => {
+  test("contains the definitions it refers to and no others", () => {
     expect(Object.keys(jsonSchemaOf("2025-11-25", "Root").$defs)).toEqual(["Root"]);
     expect(Object.keys(jsonSchemaOf("2025-11-25", "Prompt").$defs).toSorted()).toEqual([
       "Icon",
@@ -31,7 +31,7 @@ describe("jsonSchemaOf", () => {
     ]);
   });
 
-  test("means what the specification means, where the published schema.json lost something", () => {
+  test("restores the types that the published schema.json lost", () => {
     const fits = ajv.compile(jsonSchemaOf("2026-07-28", "JSONValue"));
     expect(fits({ a: [1.5, null] })).toBe(true);
     expect(JSON.stringify(jsonSchemaOf("2026-07-28", "JSONValue"))).not.toContain("publishedType");

@@ -1,18 +1,18 @@
-/** Message schemas as JSON Schema documents that stand by themselves, as an editor needs them. */
+/** Builds self-contained JSON Schema documents for messages, as an editor needs them. */
 import { methodIn } from "../methods.ts";
 import { type CheckedRevision, type DefinitionName, definitionsOf } from "./definitions.ts";
 import { nameOf, type Schema } from "./schema.ts";
 
-/** A JSON Schema of dialect 2020-12 that needs no other document. */
+/** A JSON Schema of dialect 2020-12 that refers to no other document. */
 export interface SchemaDocument extends Schema {
   readonly $schema: "https://json-schema.org/draft/2020-12/schema";
   readonly $defs: Readonly<Record<string, Schema>>;
 }
 
 /**
- * The JSON Schema of a definition, with all that it refers to.
+ * Builds the JSON Schema of a definition, including the definitions it refers to.
  *
- * @param revision whose definition
+ * @param revision the definition's revision
  * @param name the definition's name in the specification, such as `CallToolRequest`
  * @throws {RangeError} when the revision has no definition of that name
  */
@@ -24,9 +24,9 @@ export function jsonSchemaOf<R extends CheckedRevision>(
 }
 
 /**
- * The JSON Schema of a method's parameters.
+ * Builds the JSON Schema of a method's parameters.
  *
- * @returns undefined where the revision, or its schema, does not know the method
+ * @returns undefined if the revision does not define the method
  */
 export function paramsSchemaOf(
   revision: CheckedRevision,
@@ -66,7 +66,7 @@ function partsOf(schema: Schema): readonly Schema[] {
   ];
 }
 
-/** The schema in standard words only. */
+/** Copies a schema without keywords that JSON Schema does not define. */
 function plain(schema: Schema): Schema {
   return JSON.parse(
     JSON.stringify(schema, (key, value) => (key === "publishedType" ? undefined : value)),

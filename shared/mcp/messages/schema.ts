@@ -1,8 +1,8 @@
-/** The words that message schemas are written in; their values are plain JSON Schema. */
+/** Helpers that the message definitions are written with; their values are plain JSON Schema. */
 
 export type JsonType = "string" | "number" | "integer" | "boolean" | "null" | "object" | "array";
 
-/** The part of JSON Schema 2020-12 that message schemas use, and one word of our own. */
+/** The part of JSON Schema 2020-12 that message schemas use, and one keyword of our own. */
 export interface Schema {
   readonly $ref?: `#/$defs/${string}`;
   readonly type?: JsonType | readonly JsonType[];
@@ -19,21 +19,16 @@ export interface Schema {
   readonly maximum?: number;
   readonly format?: "uri" | "uri-template" | "byte";
   readonly description?: string;
-  /** What the published schema.json has in place of `type` where it lost part of schema.ts. */
+  /** The published type, where schema.json lost part of the normative schema.ts. */
   readonly publishedType?: readonly JsonType[];
 }
 
 export type Members = Readonly<Record<string, Schema>>;
 
-/** Definitions by name. A name that starts with a small letter is ours, not the specification's. */
+/** Definitions by their name in the specification. */
 export type Definitions = Readonly<Record<string, Schema>>;
 
-/** Whether a definition's name is the specification's. */
-export function isOfficial(name: string): boolean {
-  return /^[A-Z]/.test(name);
-}
-
-/** The name of the definition that a reference leads to. */
+/** The name of the definition that a reference points to. */
 export function nameOf(reference: NonNullable<Schema["$ref"]>): string {
   return reference.slice("#/$defs/".length);
 }
@@ -51,7 +46,7 @@ export const base64 = { type: "string", format: "byte" } as const;
 /** A number from 0 to 1. */
 export const fraction = { type: "number", minimum: 0, maximum: 1 } as const;
 
-/** A schema with what an editor shows of it: units, and what its name does not tell. */
+/** A schema with a hint that the editor shows. */
 export function about<const T extends Schema>(description: string, schema: T) {
   return { ...schema, description };
 }
@@ -66,7 +61,7 @@ export function choice<const T extends readonly string[]>(...texts: T) {
   return { enum: texts };
 }
 
-/** The definition of that name in whatever revision it is read. */
+/** A reference; it resolves within the revision whose definitions contain it. */
 export function ref<const N extends string>(name: N): { readonly $ref: `#/$defs/${N}` } {
   return { $ref: `#/$defs/${name}` };
 }
@@ -81,7 +76,7 @@ export function unionOf<const N extends readonly string[]>(...names: N) {
   return { anyOf: names.map((name: N[number]) => ref(name)) };
 }
 
-/** Both schemas at once. */
+/** A value that matches both schemas. */
 export function all<const A extends Schema, const B extends Schema>(
   first: A,
   second: B,
@@ -98,14 +93,14 @@ export function map<const T extends Schema>(values: T) {
   return { type: "object", additionalProperties: values } as const;
 }
 
-/** An object with these members, and any others beside them. */
+/** An object with these members; other members are allowed. */
 export interface ObjectSchema<R extends Members, O extends Members> {
   readonly type: "object";
   readonly properties: R & O;
   readonly required: readonly (keyof R & string)[];
 }
 
-/** An object of members that must, and members that may be there. */
+/** An object with required and optional members. */
 export function object<const R extends Members, const O extends Members = Record<never, never>>(
   required: R,
   optional: O = {} as O,
@@ -129,7 +124,7 @@ type Extended<B extends AnyObject, R extends Members, O extends Members> = {
   readonly required: readonly (Exclude<B["required"][number], keyof O> | (keyof R & string))[];
 };
 
-/** The base with more members; a member named again takes the place of the base's. */
+/** The base with added or replaced members. */
 export function extend<
   B extends AnyObject,
   const R extends Members,
@@ -163,7 +158,7 @@ export function without<B extends AnyObject, const N extends readonly string[]>(
   };
 }
 
-/** A revision's definitions: those of the revision before it, some removed, some new or changed. */
+/** A revision's definitions: those of the previous revision, some removed, some new or changed. */
 export type Revised<B extends Definitions, C extends Definitions, N extends string> = {
   readonly [K in Exclude<keyof B, N> | keyof C]: K extends keyof C
     ? C[K]
@@ -172,7 +167,7 @@ export type Revised<B extends Definitions, C extends Definitions, N extends stri
       : never;
 };
 
-/** States a revision as a change to the one before it. */
+/** Derives a revision from the previous one. */
 export function revise<
   B extends Definitions,
   C extends Definitions,
