@@ -1,26 +1,26 @@
-/** Limits on the work that one schema may cause where a form is drawn. They count parts, never time, so that the same schema gives the same form everywhere. */
+/** Limits the work that one schema causes in a form; counts parts, not time, so that the result is deterministic. */
 
-/** What there was too much of. */
+/** The part that exceeded its limit. */
 export type BudgetPart =
-  /** JsonObject in one form. */
+  /** Fields in one form. */
   | "fields"
   /** Values to choose from: `enum`, or constants in `anyOf` and `oneOf`. */
   | "options"
   /** Shapes of one value: branches of `anyOf` and `oneOf`. */
   | "variants"
-  /** Keywords and names that come together when `$ref` and `allOf` are followed. */
+  /** Keywords and names that are merged when `$ref` and `allOf` are resolved. */
   | "steps";
 
 /** Why a part of a schema is edited as JSON instead of in fields. */
 export interface OverBudget {
   readonly code: "budget";
   readonly part: BudgetPart;
-  /** How many of the part there are; undefined where counting stopped at the limit. */
+  /** How many of the part there are; undefined if counting stopped at the limit. */
   readonly count: number | undefined;
   readonly limit: number;
 }
 
-/** JsonObject drawn in one form. */
+/** Fields in one form. */
 export const mostFields = 500;
 /** Values to choose from in one field. */
 export const mostOptions = 1_000;
@@ -28,11 +28,11 @@ export const mostOptions = 1_000;
 export const mostOptionsInForm = 10_000;
 /** Shapes that one value may have. */
 export const mostVariants = 100;
-/** Names and values that one flat schema may hold. */
+/** Names and values in one flat schema. */
 export const mostMembers = 5_000;
-/** Steps of following and joining for one schema. */
+/** Steps of resolving and merging for one schema. */
 export const mostSteps = 50_000;
-/** The same for everything that a form reads of its schema. */
+/** Steps of resolving and merging for one form. */
 export const mostStepsInForm = 300_000;
 /** Places of a schema document in which the targets of references are looked for. */
 export const mostPlaces = 200_000;
@@ -41,15 +41,15 @@ export const mostGuesses = 5_000;
 /** UTF-16 code units of a text that a schema brings along, such as a description. */
 export const longestText = 4_000;
 
-/** A count of work that is left. */
+/** A counter of remaining work. */
 export interface Budget {
-  /** Takes from it; false once there is nothing left. */
+  /** Spends units; returns false once the budget is exceeded. */
   spend(units: number): boolean;
-  /** Whether it would give as much. */
+  /** Whether that many units are left. */
   has(units: number): boolean;
 }
 
-/** @param limit how much there is */
+/** @param limit units of work */
 export function createBudget(limit: number): Budget {
   let left = limit;
   return {
@@ -65,7 +65,7 @@ export function overBudget(part: BudgetPart, limit: number, count?: number): Ove
   return { code: "budget", part, count, limit };
 }
 
-/** How many members and items stand directly in the keywords of a schema. */
+/** Number of members and items directly in the keywords of a schema. */
 export function sizeOf(schema: object): number {
   let size = 0;
   for (const value of Object.values(schema)) {
@@ -76,7 +76,7 @@ export function sizeOf(schema: object): number {
   return size;
 }
 
-/** Cuts a text that a schema brings along. */
+/** Shortens a text from a schema. */
 export function cutText(text: string, longest: number = longestText): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

@@ -1,19 +1,19 @@
-/** Tells whether a schema is small enough to be handed to an editor, which follows it without limits of its own. */
+/** Decides whether a schema is small enough for the editor, whose schema support has no limits. */
 import { createRefs } from "./prepare/refs.ts";
 import { isObject, keyword, listOf, type SchemaObject, stringOf } from "./schemaObject.ts";
 
-/** Objects and lists in the document. */
+/** Maximum number of objects and arrays in the document. */
 const mostPlaces = 20_000;
-/** Levels of the document. */
+/** Maximum depth of the document. */
 const mostLevels = 200;
-/** UTF-16 code units of all texts in the document. */
+/** Maximum length of all strings in the document, in UTF-16 code units. */
 const mostText = 1_000_000;
-/** Schemas that hold for one and the same value. */
+/** Maximum number of schemas that apply to the same value. */
 const mostInPlace = 5_000;
 
 /**
  * Whether an editor can follow a schema: it is neither large nor deep, and no chain of `$ref`,
- * `allOf`, `anyOf` or `oneOf` multiplies what one value is held against.
+ * `allOf`, `anyOf` or `oneOf` multiplies the schemas that apply to one value.
  * @param schema the schema as it was parsed
  */
 export function fitsEditor(schema: unknown): boolean {
@@ -48,7 +48,7 @@ function placesOf(document: unknown): SchemaObject[] | undefined {
   return text > mostText ? undefined : found;
 }
 
-/** Counts each schema once, however often it is referred to; a loop is endless. */
+/** Counts each schema once, however often it is referenced; a cycle counts as infinite. */
 function createInPlaceCount(document: unknown) {
   const refs = createRefs(document);
   const counts = new Map<object, number>();

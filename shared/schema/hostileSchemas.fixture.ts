@@ -1,6 +1,6 @@
 /** Schemas that a hostile server may send to freeze or crash a page. */
 
-/** A chain of definitions, each of which needs the next one twice: 2^levels steps when followed. */
+/** A chain of definitions, each of which refers to the next one twice: 2^levels steps to resolve. */
 export function doublingChain(levels: number, keyword: "allOf" | "anyOf" | "oneOf"): object {
   const definitions = Object.fromEntries(
     Array.from({ length: levels }, (_, level) => [
@@ -23,7 +23,7 @@ export function wideObject(count: number, each: object = { type: "string" }): ob
   return { type: "object", properties: Object.fromEntries(properties) };
 }
 
-/** An object in an object in an object, as JSON text: building it as a value takes no recursion either. */
+/** Nested object schemas, as JSON text. */
 export function deepText(levels: number): string {
   const open = '{"type":"object","required":["a"],"properties":{"a":';
   return `${open.repeat(levels)}true${"}}".repeat(levels)}`;

@@ -1,4 +1,4 @@
-/** Makes a value for an object once, and gives the same one ever after. */
+/** Caches one computed value per object. */
 
 export function memoize<K extends object, V>(known: WeakMap<K, V>, key: K, make: () => V): V {
   const found = known.get(key);

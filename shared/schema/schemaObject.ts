@@ -1,6 +1,6 @@
-/** Looks into schema objects by own keywords only, whatever a server put there. */
+/** Reads keywords of untrusted schema objects: own properties only, any type of value. */
 
-/** A JSON Schema object as it came: any keyword may hold anything. */
+/** An untrusted JSON Schema object: any keyword may have any value. */
 export type SchemaObject = { readonly [keyword: string]: unknown };
 
 export function isObject(value: unknown): value is SchemaObject {
@@ -42,7 +42,7 @@ export function requiredOf(schema: object): string[] {
   return listOf(schema, "required").filter(isString);
 }
 
-/** The types a schema names, or undefined where it names none. */
+/** The types a schema states, or undefined if it states none. */
 export function typesOf(schema: object): string[] | undefined {
   const value = keyword(schema, "type");
   if (typeof value === "string") return [value];

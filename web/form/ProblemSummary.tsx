@@ -1,4 +1,4 @@
-/** Lists what is wrong with a form's text, each a way to the field it is about. */
+/** Lists the problems of a form; each links to its field. */
 import { pointerNames } from "../../shared/core/json/pointer.ts";
 import type { Problem } from "../../shared/schema/validate/problems.ts";
 import { Button } from "../ui/Button.tsx";
@@ -7,8 +7,8 @@ import { problemText } from "./problemMessages.ts";
 import styles from "./SchemaForm.module.css";
 
 /**
- * @param props.more how many further problems are not listed
- * @param props.idPrefix that of the form
+ * @param props.more number of further problems that are not listed
+ * @param props.idPrefix the form's prefix of element ids
  */
 export function ProblemSummary(props: {
   problems: readonly Problem[];

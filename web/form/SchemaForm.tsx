@@ -1,4 +1,4 @@
-/** A form drawn from a JSON Schema over JSON text: each edit changes the text in its place only. */
+/** Form generated from a JSON Schema; edits change only the affected part of the JSON text. */
 import { useMemo, useRef, useState } from "react";
 import type { ParsedJson } from "../../shared/core/json/jsonText.ts";
 import { createPlanner } from "../../shared/schema/plan/plan.ts";
@@ -17,15 +17,15 @@ export interface SchemaFormProps {
   /** The value as JSON text. */
   readonly text: string;
   readonly onTextChange: (text: string) => void;
-  /** What is wrong with the text as it stands, shown at each field. */
+  /** Problems of the current text, shown at their fields. */
   readonly problems?: readonly Problem[];
-  /** Sets the ids of several forms on one page apart. */
+  /** Prefix of element ids, unique per form on the page. */
   readonly idPrefix?: string;
 }
 
 const noProblems: readonly Problem[] = [];
 
-/** JsonObject for a value; where the text is no usable JSON it says so and changes nothing. */
+/** Fields for a value; if the text is not valid JSON, a notice is shown and nothing is changed. */
 export function SchemaForm(props: SchemaFormProps) {
   const { schema, text, onTextChange, problems = noProblems, idPrefix = "form" } = props;
   const formText = useFormText(text, onTextChange);
@@ -61,7 +61,7 @@ export function SchemaForm(props: SchemaFormProps) {
   );
 }
 
-/** What keeps a text from being shown in fields, in a sentence. */
+/** States why a text cannot be shown in fields. */
 function obstacleIn(parsed: ParsedJson): string | undefined {
   if (parsed.kind !== "tree")
     return `Line ${parsed.line}, column ${parsed.column}: ${parsed.words}.`;
@@ -69,7 +69,7 @@ function obstacleIn(parsed: ParsedJson): string | undefined {
   return `A JSON object is expected, and this is of type ${parsed.root.kind}.`;
 }
 
-/** The same problems stay the same map, so that fields need not be drawn again. */
+/** Keeps the identity of an unchanged map, so that fields are not rendered again. */
 function useSteady(problems: Map<string, Problem[]>): Map<string, Problem[]> {
   const [steady, setSteady] = useState(problems);
   if (steady === problems) return steady;

@@ -4,7 +4,7 @@ import { type CheckReply, type CheckWorker, createChecker } from "./checker.ts";
 
 const started: Worker[] = [];
 
-/** The real worker file in a thread of this process, spoken to as a page speaks to it. */
+/** Runs the real worker file in a thread, with the interface of a page's Worker. */
 function createWorker(): CheckWorker {
   const file = JSON.stringify(new URL("./validateWorker.ts", import.meta.url).href);
   const thread = new Worker(
@@ -30,7 +30,7 @@ function createWorker(): CheckWorker {
 }
 
 describe("createChecker", () => {
-  it("stops a pattern that never ends, and goes on with a new worker", async () => {
+  it("stops a pattern that never terminates, and continues with a new worker", async () => {
     const checker = createChecker({ createWorker, timeLimit: 2000 });
     const evil = JSON.stringify({ properties: { a: { pattern: "^(a+)+$" } } });
     const plain = JSON.stringify({ properties: { a: { type: "integer" } } });
@@ -47,7 +47,7 @@ describe("createChecker", () => {
     for (const thread of started) await thread.terminate();
   }, 40_000);
 
-  it("leaves out what is no longer wanted", async () => {
+  it("skips aborted checks", async () => {
     const checker = createChecker({ createWorker, timeLimit: 2000 });
     const unwanted = checker.check("{}", "{}");
     const aborted = checker.check("{}", "{", AbortSignal.abort());

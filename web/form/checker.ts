@@ -1,16 +1,16 @@
-/** Hands checks to a worker one after the other, and replaces the worker when one takes too long. */
+/** Queues checks for a worker, and replaces the worker when a check exceeds the time limit. */
 import type { UncheckedReason, Verdict } from "../../shared/schema/validate/validate.ts";
 
-/** What the worker is asked; schema and value travel as JSON text, digit for digit. */
+/** A request to the worker; schema and value are JSON text, which preserves all digits. */
 export interface CheckRequest {
   readonly schemaText: string;
   readonly text: string;
 }
 
-/** What the worker says: once that it listens, then one verdict for each request. */
+/** A message of the worker: "ready" once, then one verdict per request. */
 export type CheckReply = "ready" | Verdict;
 
-/** The part of a Worker that checking needs. */
+/** The part of the Worker interface that is used. */
 export interface CheckWorker {
   postMessage(request: CheckRequest): void;
   terminate(): void;
@@ -21,7 +21,7 @@ export interface CheckWorker {
 export interface Checker {
   /**
    * Checks JSON text against a schema, given as JSON text as well.
-   * @param signal takes the check out of the queue; its promise then stays open
+   * @param signal removes the check from the queue; its promise then never settles
    */
   check(schemaText: string, text: string, signal?: AbortSignal): Promise<Verdict>;
 }
@@ -31,7 +31,7 @@ interface Job extends CheckRequest {
   readonly resolve: (verdict: Verdict) => void;
 }
 
-/** @param options.timeLimit milliseconds that one check may take, once the worker listens */
+/** @param options.timeLimit maximum milliseconds per check, once the worker is ready */
 export function createChecker(options: {
   readonly createWorker: () => CheckWorker;
   readonly timeLimit: number;

@@ -1,27 +1,27 @@
-/** Reads a form's text while parts of it are unfinished JSON: a stand-in takes the place of each. */
+/** Parses a form's text while parts of it are unfinished JSON, each replaced by a placeholder. */
 
 import { nodeAt, type ParsedJson, type Path, parseJson } from "../../shared/core/json/jsonText.ts";
 import { setValue } from "../../shared/schema/plan/editJson.ts";
 
-/** Unfinished parts by their stand-ins, each stand-in a JSON string literal. */
+/** Unfinished parts by their placeholders, which are JSON string literals. */
 export type Drafts = ReadonlyMap<string, string>;
 
 export interface DraftText {
-  /** The text as it is, unfinished parts in their places. */
+  /** The text including the unfinished parts. */
   readonly text: string;
-  /** The text with stand-ins; JSON whenever the text once was. */
+  /** The text with placeholders; valid JSON unless the text itself is invalid. */
   readonly readable: string;
   readonly drafts: Drafts;
-  /** The readable text as a tree. */
+  /** The syntax tree of the readable text. */
   readonly parsed: ParsedJson;
 }
 
-/** Takes a text as it stands, finished or not. */
+/** Creates the state for a text. */
 export function draftText(readable: string, drafts: Drafts = new Map()): DraftText {
   return { text: putDrafts(readable, drafts), readable, drafts, parsed: parseJson(readable) };
 }
 
-/** Puts what was typed in its place; what is no JSON value yet becomes a draft. */
+/** Sets the typed text at a path; text that is not a JSON value yet becomes a draft. */
 export function typeJson(before: DraftText, path: Path, typed: string): DraftText {
   const { readable, drafts } = before;
   const parsed = parseJson(typed);
@@ -30,14 +30,14 @@ export function typeJson(before: DraftText, path: Path, typed: string): DraftTex
   }
   const node = before.parsed.kind === "tree" ? nodeAt(before.parsed.root, path) : undefined;
   const there = node && readable.slice(node.start, node.end);
-  const standIn =
+  const placeholder =
     there !== undefined && drafts.has(there) ? there : JSON.stringify(`\0draft ${drafts.size}`);
-  return draftText(setValue(readable, path, standIn), new Map(drafts).set(standIn, typed));
+  return draftText(setValue(readable, path, placeholder), new Map(drafts).set(placeholder, typed));
 }
 
-/** A piece of the readable text with the unfinished parts in their places. */
+/** Replaces the placeholders in a part of the readable text by the unfinished parts. */
 export function putDrafts(readable: string, drafts: Drafts): string {
   let text = readable;
-  for (const [standIn, draft] of drafts) text = text.replace(standIn, () => draft);
+  for (const [placeholder, draft] of drafts) text = text.replace(placeholder, () => draft);
   return text;
 }

@@ -1,4 +1,4 @@
-/** The id of a field's element, by its form and its place. */
+/** Returns the element id of a field. */
 export function fieldId(idPrefix: string, pointer: string): string {
   return `${idPrefix}:${pointer}`;
 }

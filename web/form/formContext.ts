@@ -1,31 +1,31 @@
-/** What every field of a form shares. */
+/** React contexts that the fields of a form share. */
 import { createContext, useContext } from "react";
 import type { Path } from "../../shared/core/json/jsonText.ts";
 import type { UnionField } from "../../shared/schema/plan/field.ts";
 import type { Problem } from "../../shared/schema/validate/problems.ts";
 import type { Drafts } from "./draftText.ts";
 
-/** What fields can do; the same object for the life of the form. */
+/** Actions of fields; identical for the lifetime of the form. */
 export interface FormActions {
-  /** Sets the ids of several forms on one page apart. */
+  /** Prefix of element ids, unique per form on the page. */
   readonly idPrefix: string;
-  /** Puts JSON text at a path, with the containers it needs. */
+  /** Sets JSON text at a path and creates missing containers. */
   readonly set: (path: Path, text: string) => void;
   readonly remove: (path: Path) => void;
   readonly swap: (array: Path, one: number, other: number) => void;
-  /** Puts what was typed at a path, JSON or not. */
+  /** Sets the typed text at a path, valid JSON or not. */
   readonly setJson: (path: Path, typed: string) => void;
   readonly showAsJson: (pointer: string, isJson: boolean) => void;
   readonly chooseShape: (field: UnionField, index: number) => void;
 }
 
-/** What fields show beside the plan. */
+/** State that fields show in addition to the plan. */
 export interface FormState {
-  /** Unfinished JSON by its stand-in in the readable text. */
+  /** Unfinished JSON by its placeholder in the readable text. */
   readonly drafts: Drafts;
-  /** Pointers of the fields that a person wants to see as JSON. */
+  /** Pointers of the fields that are shown as JSON. */
   readonly asJson: ReadonlySet<string>;
-  /** Pointers of the fields that a person has left: only there a missing value is trouble yet. */
+  /** Pointers of the fields that lost focus: a missing value is only reported there. */
   readonly touched: ReadonlySet<string>;
   readonly problems: ReadonlyMap<string, readonly Problem[]>;
 }
@@ -42,6 +42,6 @@ export function useFormState(): FormState {
 }
 
 function given<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error("A field stands outside of a SchemaForm");
+  if (value === undefined) throw new Error("A field must be inside a SchemaForm");
   return value;
 }

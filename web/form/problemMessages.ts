@@ -1,9 +1,9 @@
-/** Words the problems that a schema check finds, and why a value could not be checked. */
+/** User-facing text for schema problems and for values that could not be checked. */
 import type { LimitKeyword } from "../../shared/schema/validate/problemDetail.ts";
 import type { Problem } from "../../shared/schema/validate/problems.ts";
 import type { Verdict } from "../../shared/schema/validate/validate.ts";
 
-/** What a person has to change, in a sentence without its full stop. */
+/** States what is wrong with a value, as a sentence without its full stop. */
 export function problemText({ detail }: Problem): string {
   switch (detail.code) {
     case "wrong-type":
@@ -43,7 +43,7 @@ export function problemText({ detail }: Problem): string {
   }
 }
 
-/** Why nobody can tell whether a value fits its schema. */
+/** States why a value could not be checked. */
 export function uncheckedText({ reason }: Extract<Verdict, { kind: "unchecked" }>): string {
   switch (reason.code) {
     case "too-deep":

@@ -1,4 +1,4 @@
-/** Holds a form's text, unfinished parts and all, in step with its owner's. */
+/** Synchronizes a form's text, including unfinished JSON, with its owner's. */
 import { useCallback, useRef, useState } from "react";
 import type { Path } from "../../shared/core/json/jsonText.ts";
 import { type DraftText, draftText, typeJson } from "./draftText.ts";
@@ -6,12 +6,12 @@ import { type DraftText, draftText, typeJson } from "./draftText.ts";
 export interface FormText extends DraftText {
   /** Changes the readable text. */
   readonly edit: (change: (readable: string) => string) => void;
-  /** Puts what was typed at a path, JSON or not. */
+  /** Sets the typed text at a path, valid JSON or not. */
   readonly setJson: (path: Path, typed: string) => void;
 }
 
 /**
- * @param text the whole text; when it changes from outside it is taken as it stands
+ * @param text the whole text; changes from outside replace the form's text
  * @param onTextChange receives the text with every unfinished part in its place
  */
 export function useFormText(text: string, onTextChange: (text: string) => void): FormText {

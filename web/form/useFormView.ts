@@ -1,4 +1,4 @@
-/** Keeps how a form is looked at: chosen shapes, their drafts, and fields shown as JSON. */
+/** Holds the view state of a form: chosen shapes, their drafts, and fields shown as JSON. */
 import { useMemo, useRef, useState } from "react";
 import type { Path } from "../../shared/core/json/jsonText.ts";
 import { toPointer } from "../../shared/core/json/pointer.ts";
@@ -19,11 +19,11 @@ export function useFormView(
 ): FormView {
   const [choices, setChoices] = useState<Choices>(() => new Map());
   const [asJson, setAsJson] = useState<ReadonlySet<string>>(() => new Set());
-  /** Texts of the shapes that are not shown, by union and shape. */
+  /** Drafts of the shapes that are not shown, by union and shape. */
   const shapeDrafts = useRef(new Map<string, string>());
 
   const actions = useMemo<FormActions>(() => {
-    /** Items that moved must not find another item's choices. */
+    /** Clears choices below a path, so that moved items do not take over another item's. */
     const forgetBelow = (path: Path) => {
       const start = `${toPointer(path)}/`;
       setChoices((known) => new Map([...known].filter(([key]) => !key.startsWith(start))));

@@ -1,9 +1,9 @@
-/** Remembers which fields a person has been in and left. */
+/** Tracks which fields have lost focus. */
 import { type RefObject, useEffect, useState } from "react";
 
 /**
  * @param form the element around fields that carry their pointer as `data-pointer`
- * @returns pointers of the fields, and of those around them, that lost the focus
+ * @returns pointers of the fields and enclosing fields that lost focus
  */
 export function useTouched(form: RefObject<HTMLElement | null>): ReadonlySet<string> {
   const [touched, setTouched] = useState<ReadonlySet<string>>(() => new Set());

@@ -1,4 +1,4 @@
-/** Keeps the verdict on a text current while it is being typed. */
+/** Validates a text in a worker while it is edited. */
 import { useEffect, useState } from "react";
 import type { Verdict } from "../../shared/schema/validate/validate.ts";
 import { startWorker } from "../platform/trustedWorker.ts";
@@ -8,7 +8,7 @@ import workerUrl from "./validateWorker.ts?worker&url";
 export interface Validation {
   /** The newest verdict; undefined before the first, or without a schema. */
   readonly verdict: Verdict | undefined;
-  /** Whether the verdict is about the text as it stands now. */
+  /** Whether the verdict is about the current text. */
   readonly isCurrent: boolean;
 }
 
@@ -21,8 +21,8 @@ const checker: Checker = createChecker({
 
 /**
  * Checks a text against a schema in a worker.
- * @param schema the schema as it was parsed; undefined where there is none
- * @param text JSON text; undefined where there is no value to check
+ * @param schema the schema as it was parsed; undefined if there is none
+ * @param text JSON text; undefined if there is no value
  */
 export function useValidation(schema: unknown, text: string | undefined): Validation {
   const [last, setLast] = useState<{ schema: unknown; text: string; verdict: Verdict }>();
@@ -52,12 +52,12 @@ export function checkValue(schema: unknown, text: string, signal?: AbortSignal):
   return checker.check(schemaText, text, signal);
 }
 
-/** UTF-16 code units of a schema that is handed to the worker with each change of the text. */
+/** Maximum length of a schema that is sent to the worker with each change, in UTF-16 code units. */
 const longestSchema = 8_000_000;
 
 const texts = new WeakMap<object, string | Verdict>();
 
-/** The schema as JSON text, written once; or why it is not checked against. */
+/** Returns the cached JSON text of a schema, or why it cannot be used. */
 function textOf(schema: unknown): string | Verdict {
   const isObject = typeof schema === "object" && schema !== null;
   const known = isObject ? texts.get(schema) : undefined;

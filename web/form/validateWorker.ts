@@ -1,4 +1,4 @@
-/** Checks values off the page's thread, where a pattern that never ends can be stopped. */
+/** Worker that validates values, so that a pattern that never terminates can be stopped. */
 import { validate } from "../../shared/schema/validate/validate.ts";
 import type { CheckReply, CheckRequest } from "./checker.ts";
 

@@ -1,12 +1,12 @@
-/** Writes objects that hold what a schema proposes, and nothing else. */
+/** Builds JSON objects from the defaults of a schema. */
 import { type Default, listDefaults } from "./defaults.ts";
 import { createPlanner } from "./plan.ts";
 
 /**
- * The JSON text of an object that holds every default of its schema: what a form that is accepted as
- * it was proposed sends.
+ * Returns the JSON text of an object with every default of its schema: the content of a form that is
+ * accepted unchanged.
  * @param schema the `requestedSchema` of an elicitation, or any schema of an object
- * @returns one line; `{}` where nothing is proposed
+ * @returns one line; `{}` if there are none
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#requested-schema
  */
 export function acceptDefaults(schema: unknown): string {
@@ -15,11 +15,11 @@ export function acceptDefaults(schema: unknown): string {
 }
 
 /**
- * The JSON text of an object that holds the defaults of its required properties: what a form starts
- * with, so that nothing is reported as missing for which the schema proposes a value. A default that
- * does not fit its schema is left out, and so are those of optional properties: the server applies them.
+ * Returns the JSON text of an object with the defaults of its required properties: the initial value of
+ * a form, so that a property with a default is not reported as missing. Defaults that do not match their
+ * schema are left out, and so are those of optional properties, which the server applies.
  * @param schema the `inputSchema` of a tool, or any schema of an object
- * @returns one line; `{}` where nothing is proposed
+ * @returns one line; `{}` if there are none
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.2
  */
 export function requiredDefaults(schema: unknown): string {
@@ -30,7 +30,7 @@ export function requiredDefaults(schema: unknown): string {
   return `{${members.join(", ")}}`;
 }
 
-/** The object whose members are named by the step at `depth` of each path. */
+/** Builds the object whose members are named by the path segment at `depth`. */
 function objectOf(defaults: readonly Default[], depth: number): string {
   const byName = Map.groupBy(defaults, ({ path }) => String(path[depth]));
   const members = [...byName].map(([name, own]) => {

@@ -1,10 +1,10 @@
-/** Which values a schema proposes. */
+/** Lists the defaults of a schema. */
 
 import type { Path } from "../../core/json/jsonText.ts";
 import type { Field } from "./field.ts";
 import { createPlanner } from "./plan.ts";
 
-/** A value that a schema proposes for one place. */
+/** The default of one place. */
 export interface Default {
   readonly path: Path;
   /** The value as JSON text. */
@@ -12,8 +12,8 @@ export interface Default {
 }
 
 /**
- * The defaults of a schema that fit it, in the order of its properties; a default of a whole object
- * stands for those inside it.
+ * Lists the defaults that match their schema, in the order of properties; the default of an object
+ * replaces those inside it.
  */
 export function listDefaults(schema: unknown): Default[] {
   return defaultsOf(createPlanner(schema).plan("", undefined, new Map()));

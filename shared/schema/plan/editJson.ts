@@ -1,4 +1,4 @@
-/** Changes one value inside JSON text and leaves every other character as it was. */
+/** Edits one value inside JSON text without changing any other character. */
 import {
   type JsonMember,
   type JsonNode,
@@ -8,13 +8,13 @@ import {
 } from "../../core/json/jsonText.ts";
 
 /**
- * Puts a value at a path: replaces what is there, or adds it together with the objects and arrays
- * that are missing on the way.
+ * Sets a value at a path: replaces the existing one, or adds it with the missing objects and arrays
+ * around it.
  *
- * @param text usable JSON text; blank stands for no value
- * @param path where; an item number may be at most one past the end
- * @param value JSON text, written as it is
- * @throws {TypeError} when the path leads through a value that cannot hold it, or the text is broken
+ * @param text usable JSON text; blank means no value
+ * @param path of the value; an index may be at most one past the end
+ * @param value JSON text, inserted verbatim
+ * @throws {TypeError} if the path leads through a scalar, or the text is not valid JSON
  */
 export function setValue(text: string, path: Path, value: string): string {
   const root = rootOf(text);
@@ -36,8 +36,8 @@ export function setValue(text: string, path: Path, value: string): string {
 }
 
 /**
- * Takes a member or an item out of its container; the text stays when there is none.
- * @throws {TypeError} when the text is broken
+ * Removes a member or an item; without one, the text is returned unchanged.
+ * @throws {TypeError} if the text is not valid JSON
  */
 export function removeValue(text: string, path: Path): string {
   const root = rootOf(text);
@@ -57,8 +57,8 @@ export function removeValue(text: string, path: Path): string {
 }
 
 /**
- * Exchanges two items of an array.
- * @throws {TypeError} when there are no such items, or the text is broken
+ * Swaps two items of an array.
+ * @throws {TypeError} if an item does not exist, or the text is not valid JSON
  */
 export function swapItems(text: string, array: Path, one: number, other: number): string {
   const root = rootOf(text);
@@ -88,7 +88,7 @@ function splice(text: string, start: number, end: number, replacement: string): 
   return text.slice(0, start) + replacement + text.slice(end);
 }
 
-/** Adds to the end of a container in the manner its other children are written in. */
+/** Appends to a container with the same whitespace as its other children. */
 function append(text: string, parent: JsonNode, child: string): string {
   const spans = spansOf(parent);
   const last = spans.at(-1);

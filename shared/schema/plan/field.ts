@@ -1,32 +1,32 @@
-/** What a form shows: a tree of fields, each knowing its place, its words and its value's text. */
+/** Types of the field tree that a form renders: place, labels and JSON text of each value. */
 
 import type { Path } from "../../core/json/jsonText.ts";
 import type { OverBudget } from "../budget.ts";
 
-/** Whether a value is there: left out, there as null, or there. */
+/** Whether a value is left out, null, or present. */
 export type Presence = "absent" | "null" | "present";
 
 export interface FieldBase {
   readonly path: Path;
   /** The path as a JSON Pointer, to be used as a key. */
   readonly pointer: string;
-  /** The schema's title, else the property's name. */
+  /** The schema's title, or the property's name. */
   readonly label: string;
   readonly description: string | undefined;
   readonly required: boolean;
   readonly nullable: boolean;
-  /** Whether it may be left out at all: not the root, and not an item of an array. */
+  /** Whether the value can be left out: false for the root and for items of an array. */
   readonly omittable: boolean;
   readonly presence: Presence;
-  /** The value's JSON text as it stands; undefined while absent. */
+  /** The value's JSON text; undefined while absent. */
   readonly source: string | undefined;
   /** The schema's default as JSON text. */
   readonly defaultText: string | undefined;
-  /** Limits in words: "at least 1", "matches ^a". */
+  /** Limits as short texts: "at least 1", "matches ^a". */
   readonly hints: readonly string[];
-  /** What is wrong with the schema here. */
+  /** Problems of the schema at this place. */
   readonly notes: readonly string[];
-  /** Set for a property that the schema does not name. */
+  /** Set for a property that the schema does not declare. */
   readonly undeclared: boolean;
   readonly secret: boolean;
 }
@@ -38,16 +38,16 @@ export interface Option {
   readonly text: string;
 }
 
-/** One way to shape a value. Its texts are made when they are asked for. */
+/** One shape of a value. Its texts are computed on access. */
 export interface Branch {
   readonly label: string;
-  /** JSON text to begin with where nothing was drafted; undefined leaves the value out. */
+  /** Initial JSON text if nothing was drafted; undefined leaves the value out. */
   readonly start: string | undefined;
-  /** JSON text to begin with where something must be there. */
+  /** Initial JSON text if the value must be present. */
   readonly emptiest: string;
 }
 
-/** Limits of a number, for a check on its digits. */
+/** Limits of a number, for an exact check of its digits. */
 export interface NumberLimits {
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
@@ -76,7 +76,7 @@ export type BooleanField = FieldBase & {
 export type ChoiceField = FieldBase & {
   readonly kind: "choice";
   readonly options: readonly Option[];
-  /** Index of the option that is the value; -1 where it is none of them. */
+  /** Index of the option that is the value; -1 if it is none of them. */
   readonly selected: number;
 };
 export type MultiField = FieldBase & {
@@ -88,11 +88,11 @@ export type MultiField = FieldBase & {
 export type ObjectField = FieldBase & {
   readonly kind: "object";
   readonly fields: readonly Field[];
-  /** False while an absent object keeps its fields to itself. */
+  /** False while an absent object hides its fields. */
   readonly open: boolean;
-  /** JSON text that the object begins with: its fixed values. */
+  /** Initial JSON text of the object: its fixed values. */
   readonly startText: string;
-  /** Whether the schema invites names of one's own. */
+  /** Whether properties with other names can be added. */
   readonly extensible: boolean;
   /** JSON text of a new property's value. */
   readonly newText: string;
@@ -106,7 +106,7 @@ export type ArrayField = FieldBase & {
 };
 export type UnionField = FieldBase & {
   readonly kind: "union";
-  /** Names this union among those at one place, for choices and drafts. */
+  /** Identifies this union among those at one place, for choices and drafts. */
   readonly key: string;
   readonly branches: readonly Branch[];
   readonly active: number;
@@ -114,9 +114,9 @@ export type UnionField = FieldBase & {
 };
 export type JsonField = FieldBase & {
   readonly kind: "json";
-  /** Why there is no better control, for a person; undefined where any value is welcome. */
+  /** Why the value is edited as JSON; undefined if any value is allowed. */
   readonly reason: string | undefined;
-  /** Set where fields for it would take more work than a form is worth. */
+  /** Set if its fields would exceed the budget. */
   readonly overBudget?: OverBudget;
 };
 

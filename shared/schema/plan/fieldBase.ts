@@ -1,4 +1,4 @@
-/** What every field says about itself, whatever its kind. */
+/** Derives the properties that all kinds of fields share. */
 
 import { type JsonNode, type Path, parseJson } from "../../core/json/jsonText.ts";
 import { cutText } from "../budget.ts";
@@ -8,12 +8,12 @@ import { isObject, keyword, type SchemaObject, stringOf } from "../schemaObject.
 import { fits } from "../validate/fits.ts";
 import type { FieldBase } from "./field.ts";
 
-/** UTF-16 code units of a label. */
+/** Maximum length of a label, in UTF-16 code units. */
 const longestLabel = 200;
-/** UTF-16 code units of a default that is held against its schema. */
+/** Maximum length of a default that is checked against its schema, in UTF-16 code units. */
 const longestDefault = 10_000;
 
-/** A place in the value, with the schema that stands for it. */
+/** A place in the value, with its schema. */
 export interface Place {
   readonly raw: unknown;
   readonly node: JsonNode | undefined;
@@ -24,7 +24,7 @@ export interface Place {
   readonly undeclared: boolean;
 }
 
-/** @param flat the schema at this place with its conditions followed */
+/** @param flat the schema at this place with its conditions applied */
 export function fieldBase(
   reader: Reader,
   place: Place,
@@ -58,7 +58,7 @@ export function fieldBase(
   };
 }
 
-/** The same place once one shape is chosen: it may say more about itself. */
+/** Adds what the chosen shape of a union says about the field. */
 export function inShape(base: FieldBase, shape: SchemaObject): FieldBase {
   return {
     ...base,
@@ -67,7 +67,7 @@ export function inShape(base: FieldBase, shape: SchemaObject): FieldBase {
   };
 }
 
-/** What a shape says about itself, where the whole says something else. */
+/** The description of a shape, unless it equals the union's. */
 export function shapeDescription(whole: SchemaObject, shape: SchemaObject): string | undefined {
   const own = textOf(shape, "description");
   return own === textOf(whole, "description") ? undefined : own;
@@ -78,7 +78,7 @@ function textOf(schema: SchemaObject, name: string): string | undefined {
   return text && cutText(text);
 }
 
-/** The title given at this very place; that of a shared type would name many fields alike. */
+/** The title at this place only: the title of a shared definition would label many fields alike. */
 function ownTitle(raw: unknown): string | undefined {
   return isObject(raw) ? stringOf(raw, "title") : undefined;
 }

@@ -1,4 +1,4 @@
-/** Plans a form: from a schema and the value's text to the tree of fields to show. */
+/** Plans a form: derives the tree of fields from a schema and the value's JSON text. */
 
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import { toPointer } from "../../core/json/pointer.ts";
@@ -27,21 +27,21 @@ import { fieldBase, inShape, type Place, shapeDescription } from "./fieldBase.ts
 import { jsonField, misfit, overBudgetField, scalarField, typeOf } from "./scalarField.ts";
 import { createStarts } from "./start.ts";
 
-/** Shapes that a person has chosen, by the key of the union. */
+/** Shapes that the user has chosen, by the key of the union. */
 export type Choices = ReadonlyMap<string, number>;
 
 export interface Planner {
   /**
-   * Plans the fields for a value. JsonObject whose schema and text are unchanged since the last plan are
-   * the same objects again, so that a view can skip them.
+   * Plans the fields for a value. Fields whose schema and text are unchanged since the last plan are
+   * identical objects, so that a view can skip them.
    *
-   * @param text the JSON text that `root` was read from
+   * @param text the JSON text that `root` was parsed from
    */
   plan(text: string, root: JsonNode | undefined, choices: Choices): Field;
 }
 
 interface Slot extends Place {
-  /** Absent objects on the way here, so that a recursive schema does not unfold without end. */
+  /** Absent ancestors, so that a recursive schema does not expand endlessly. */
   readonly trail: ReadonlySet<object>;
 }
 
@@ -49,7 +49,7 @@ interface Kept {
   readonly slot: Slot;
   readonly source: string | undefined;
   readonly field: Field;
-  /** What drawing it took, which a plan that takes it over is charged again. */
+  /** The budget it used, which a plan that reuses it spends again. */
   readonly cost: Cost;
 }
 
@@ -58,20 +58,20 @@ interface Cost {
   readonly options: number;
 }
 
-/** Deeper than this, a value is edited as JSON. */
+/** Maximum depth; deeper values are edited as JSON. */
 const deepest = 40;
-/** How many patterns for names are tried. */
+/** Maximum number of name patterns that are tried. */
 const mostPatterns = 50;
-/** UTF-16 code units of a pattern, and of a name, that are held against each other. */
+/** Maximum length of a pattern and of a name that are compared, in UTF-16 code units. */
 const longestPattern = 200;
-/** Unions within unions at one place of a value, which a reference to itself makes endless. */
+/** Maximum nesting of unions at one place, which a self-reference makes endless. */
 const deepestShapes = 12;
 const tooDeep = { description: "This schema is nested too deeply to be drawn." };
 const noTrail: ReadonlySet<object> = new Set();
 const noChoices: Choices = new Map();
 
 /**
- * A planner for one schema; never throws, whatever the schema holds.
+ * Creates a planner for one schema; never throws, whatever the schema contains.
  * @param document the whole schema, as it was parsed
  */
 export function createPlanner(document: unknown): Planner {
@@ -83,7 +83,7 @@ export function createPlanner(document: unknown): Planner {
   let choices = noChoices;
   let spent = { fields: 0, options: 0 };
 
-  /** Takes from the budget of this plan; why not, where there is too little left. */
+  /** Spends from the plan's budget; returns what was exceeded, if it was. */
   const spend = (part: keyof Cost, units: number, limit: number): OverBudget | undefined => {
     if (spent[part] + units > limit) return overBudget(part, limit);
     spent[part] += units;
@@ -172,7 +172,7 @@ export function createPlanner(document: unknown): Planner {
       const inner = shapesOf(reader, only.schema).shapes;
       return shaped(slot, only.schema, inner, inShape(base, only.schema), key);
     }
-    // a union is a control of its own, and unions may stand in unions
+    // a union counts as a control, and unions may be nested
     const tooMany = spend("fields", 1, mostFields);
     if (tooMany) return overBudgetField(base, tooMany);
     const active = activeShape(slot.node, shapes, key);
@@ -184,7 +184,7 @@ export function createPlanner(document: unknown): Planner {
       branches: shapes.map((one) => branchOf(one, slot.node, text)),
       active,
       field: shaped(
-        // an absent object of one shape among several is begun on purpose, with its fixed values
+        // an absent object of one shape among several is only started explicitly, with its fixed values
         { ...slot, required: false },
         shape.schema,
         shapesOf(reader, shape.schema).shapes,
@@ -394,7 +394,7 @@ function sameSlot(one: Slot, other: Slot): boolean {
 
 /**
  * Whether a name matches. Only patterns that cannot take long are tried here: short ones with at most
- * two repetitions, none of them of a group or of a reference; the rest is left to the worker.
+ * two repetitions, none of them of a group or of a reference; others are left to the worker.
  */
 function matches(pattern: string, name: string): boolean {
   if (pattern.length > longestPattern || name.length > longestPattern) return false;

@@ -1,11 +1,11 @@
-/** Draws one value without children, or says why only JSON will do. */
+/** Plans the field of a value without children, or of one that has to be edited as JSON. */
 
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import type { OverBudget } from "../budget.ts";
 import { numberOf, type SchemaObject, stringOf, typesOf } from "../schemaObject.ts";
 import type { Field, FieldBase, JsonField } from "./field.ts";
 
-/** The type a value is drawn as: named by the schema, else told by its other keywords. */
+/** The type of the control: as stated by the schema, otherwise inferred from its other keywords. */
 export function typeOf(
   flat: SchemaObject,
   isRoot: boolean,
@@ -71,23 +71,23 @@ export function jsonField(base: FieldBase, reason: string | undefined): JsonFiel
   return { ...base, kind: "json", reason };
 }
 
-/** A value whose fields would take more work than a form is worth. */
+/** A value whose fields would exceed the budget. */
 export function overBudgetField(base: FieldBase, why: OverBudget): JsonField {
   return { ...base, kind: "json", reason: undefined, overBudget: why };
 }
 
-/** A value of another type than the schema asks for. */
+/** A value of another type than the schema requires. */
 export function misfit(base: FieldBase, is: string, asked: string): JsonField {
   return jsonField(base, `This is ${article(is)}; the schema asks for ${article(asked)}`);
 }
 
-/** What a text box shows: the text itself, or a number's digits. */
+/** The content of a text box: the string, or a number's digits. */
 function written(node: JsonNode | undefined): string | undefined {
   if (node?.kind === "number") return node.literal;
   return node?.kind === "string" ? node.value : undefined;
 }
 
-/** Whether a text box gives this text back unchanged. */
+/** Whether a text box preserves this text unchanged. */
 function isTypeable(value: string): boolean {
   return !/[\r\0]/.test(value) && value.isWellFormed();
 }

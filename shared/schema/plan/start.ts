@@ -1,4 +1,4 @@
-/** Texts to begin values with, once a person has asked for a value to be there. */
+/** Chooses the initial JSON text of values that the user adds. */
 
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import { optionsOf, shapesOf } from "../prepare/branches.ts";
@@ -7,12 +7,12 @@ import { entriesOf, requiredOf, type SchemaObject, typesOf } from "../schemaObje
 import { fits } from "../validate/fits.ts";
 
 export interface Starts {
-  /** JSON text of a new item or property: the default, the only option, or the emptiest value. */
+  /** JSON text of a new item or property: the default, the only option, or an empty value. */
   ofItem(schema: unknown): string;
   /**
-   * JSON text to begin a shape of a union with; undefined where nothing should be there yet.
-   * @param previous the value in another shape; members that fit here too are taken along
-   * @param text the JSON text that `previous` was read from
+   * Initial JSON text of a shape of a union; undefined if the value stays absent.
+   * @param previous the value in another shape; members that match here too are kept
+   * @param text the JSON text that `previous` was parsed from
    */
   ofShape(flat: SchemaObject, previous: JsonNode | undefined, text: string): string | undefined;
 }

@@ -1,4 +1,4 @@
-/** Finds the ways a value may be shaped, and the one that a value has. */
+/** Lists the shapes and options of a schema, and finds the shape of a value. */
 
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import { nodeIs } from "../../core/json/sameJson.ts";
@@ -34,7 +34,7 @@ export interface Shape {
 /** UTF-16 code units of a choice's label. */
 const longestLabel = 200;
 
-/** Keywords that only narrow a value that something else has shaped. */
+/** Keywords that restrict a value without determining its shape. */
 const narrowing = new Set([
   "required",
   "not",
@@ -45,7 +45,7 @@ const narrowing = new Set([
   "title",
 ]);
 
-/** Why the values or the shapes of a schema are too many to choose from; undefined where they are not. */
+/** The exceeded budget if a schema has too many options or shapes; otherwise undefined. */
 export function tooManyChoices(reader: Reader, flat: SchemaObject): OverBudget | undefined {
   const ofReader = memoize(counted, reader, () => new WeakMap());
   return memoize(ofReader, flat, () => ({ excess: countChoices(reader, flat) })).excess;
@@ -71,7 +71,7 @@ function countChoices(reader: Reader, flat: SchemaObject): OverBudget | undefine
   return undefined;
 }
 
-/** The shapes beside null, and whether null is one. */
+/** The shapes other than null, and whether null is allowed. */
 export function shapesOf(
   reader: Reader,
   flat: SchemaObject,
@@ -137,7 +137,7 @@ function listOptions(reader: Reader, flat: SchemaObject): Option[] | undefined {
   return disambiguate(branches.map((branch) => option(branch.const, keyword(branch, "title"))));
 }
 
-/** Which shape a value has: by its fixed properties first, then by fitting whole, then by type. */
+/** Which shape a value has: by its fixed properties, then by matching completely, then by type. */
 export function shapeOf(reader: Reader, shapes: readonly Shape[], node: JsonNode): number {
   const scores = shapes.map(({ schema }) => {
     if (!hasType(typesOf(schema), node)) return -1;
@@ -148,7 +148,7 @@ export function shapeOf(reader: Reader, shapes: readonly Shape[], node: JsonNode
   return Math.max(0, scores.indexOf(Math.max(...scores)));
 }
 
-/** For every property with fixed values that is there: whether the value is one of them. */
+/** For every present property with fixed values: whether its value is one of them. */
 function fixedProperties(
   reader: Reader,
   schema: SchemaObject,
@@ -193,7 +193,7 @@ function show(value: unknown): string {
   return typeof value === "string" && value !== "" ? value : JSON.stringify(value);
 }
 
-/** Labels that look the same, or a text that looks like another type, are shown as JSON. */
+/** Labels that are ambiguous, alone or by type, are shown as JSON. */
 function disambiguate(options: readonly Option[]): Option[] {
   const times = new Map<string, number>();
   for (const { label } of options) times.set(label, (times.get(label) ?? 0) + 1);

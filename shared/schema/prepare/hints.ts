@@ -1,8 +1,8 @@
-/** Says a schema's limits in a few words each. */
+/** Formats a schema's limits as short hints. */
 import { cutText } from "../budget.ts";
 import { keyword, numberOf, type SchemaObject, stringOf } from "../schemaObject.ts";
 
-/** UTF-16 code units of a text in a hint. */
+/** Maximum length of a text in a hint, in UTF-16 code units. */
 const longest = 200;
 
 /** Limits worth showing beside a field, in reading order. */

@@ -1,10 +1,10 @@
-/** Joins two schemas that must both hold into one that a form can be drawn from. */
+/** Merges two schemas that both apply into one, for drawing a form. */
 import { sameJson } from "../../core/json/sameJson.ts";
 import { isObject, type SchemaObject } from "../schemaObject.ts";
 
 /**
- * Joins schemas; annotations of the first win, constraints of both hold as far as one keyword can
- * say so. It is for drawing only: checking uses the schema as it came.
+ * Merges schemas; annotations of the first win, constraints of both apply as far as one keyword can
+ * express them. For drawing only: validation uses the original schema.
  */
 export function merge(first: SchemaObject, second: SchemaObject): SchemaObject {
   const merged: Record<string, unknown> = Object.assign(Object.create(null), first);
@@ -49,7 +49,7 @@ function join(name: string, one: unknown, other: unknown): unknown {
   }
 }
 
-/** Values without members are found by themselves; only the others have to be compared one by one. */
+/** Scalars are looked up in a set; only objects and arrays are compared one by one. */
 function valuesInBoth(one: readonly unknown[], other: readonly unknown[]): unknown[] {
   const plain = new Set(other);
   const composed = other.filter((value) => typeof value === "object" && value !== null);

@@ -1,4 +1,4 @@
-/** Makes a copy of a schema that the validator can be trusted with, and lists what it had to skip. */
+/** Copies an untrusted schema into one that is safe for the validator, and lists the parts left out. */
 import { format as formats, type Schema, type SchemaDraft } from "@cfworker/json-schema";
 import type { Path } from "../../core/json/jsonText.ts";
 import { toPointer } from "../../core/json/pointer.ts";
@@ -60,8 +60,8 @@ const limits = ["minimum", "maximum", "multipleOf"];
 const references = ["$ref", "$dynamicRef", "$recursiveRef"];
 
 /**
- * Copies what checking needs, keyword by keyword: references become names in `lookup`, so that
- * nothing is resolved, fetched or written to later; broken keywords are left out and reported.
+ * Copies the keywords that validation needs: references become names in `lookup`, so that the validator
+ * resolves, fetches and modifies nothing; malformed keywords are left out and reported.
  */
 export function prepare(document: unknown): Prepared {
   const refs = createRefs(document);
@@ -183,7 +183,7 @@ export function prepare(document: unknown): Prepared {
   return { root, draft, lookup, problems };
 }
 
-/** Takes out references that come back to themselves without reaching into the value. */
+/** Removes reference cycles that do not descend into the value. */
 function cutLoops(
   copies: readonly Copied[],
   lookup: Record<string, Schema>,
@@ -222,7 +222,7 @@ function cutLoops(
   }
 }
 
-/** The schemas that hold for the same value as the given one. */
+/** The subschemas that apply to the same value. */
 function inPlace(schema: Schema, lookup: Record<string, Schema>): Schema[] {
   const target = schema.$ref === undefined ? undefined : lookup[schema.$ref];
   return [
@@ -257,7 +257,7 @@ function isPattern(value: unknown): boolean {
   }
 }
 
-/** An object without inherited names, so that none is mistaken for a keyword or a property. */
+/** An object without a prototype, so that inherited names are not mistaken for keywords. */
 function empty<T extends object>(members: T): T {
   return Object.assign(Object.create(null), members);
 }

@@ -1,4 +1,4 @@
-/** Reads a schema as one flat object: references followed, `allOf` joined, malformed parts noted. */
+/** Flattens a schema: references resolved, `allOf` merged, malformed parts noted. */
 import {
   type Budget,
   createBudget,
@@ -18,22 +18,22 @@ import { isObject, keyword, listOf, type SchemaObject, stringOf } from "../schem
 import { merge } from "./merge.ts";
 import { createRefs } from "./refs.ts";
 
-/** A schema made flat; the same object for the same schema, so that readers can compare by identity. */
+/** A flattened schema; identical for the same schema, so that it can be compared by identity. */
 export interface Reading {
   readonly schema: SchemaObject;
-  /** What could not be followed, in words for the person who wrote the schema. */
+  /** What could not be resolved, for the schema's author. */
   readonly notes: readonly string[];
-  /** Set where nothing can be said about the value: drawn as JSON. */
+  /** Set if nothing is known about the value, which is then edited as JSON. */
   readonly unreadable: boolean;
   /** Set for the schema `false`. */
   readonly never: boolean;
-  /** Set where making it flat takes more work than a form is worth; `schema` is then of no use. */
+  /** Set if flattening exceeds the budget; `schema` is then empty. */
   readonly overBudget?: OverBudget;
 }
 
 export interface Reader {
   read(schema: unknown): Reading;
-  /** Joins two flat schemas; the same pair gives the same object. */
+  /** Merges two flat schemas; the same pair gives the same object. */
   join(first: SchemaObject, second: SchemaObject): SchemaObject;
 }
 
@@ -41,10 +41,10 @@ const nothing: SchemaObject = Object.freeze({});
 const anything: Reading = { schema: nothing, notes: [], unreadable: false, never: false };
 const never: Reading = { ...anything, never: true };
 const deepest = 100;
-/** Notes that are kept about one schema. */
+/** Maximum number of notes about one schema. */
 const mostNotes = 20;
 
-/** @param document the whole schema, in which references are looked up */
+/** @param document the whole schema, in which references are resolved */
 export function createReader(document: unknown): Reader {
   const refs = createRefs(document);
   const readings = new WeakMap<object, Reading>();
@@ -104,7 +104,7 @@ export function createReader(document: unknown): Reader {
     return joinedParts;
   };
 
-  /** Reads within the budgets of one schema and of the whole form; what was read once stays as it is. */
+  /** Flattens within the budgets of one schema and of the whole form; the result is cached. */
   const readOnce = (schema: object): Reading => {
     let spent = 0;
     const steps = createBudget(mostSteps);
@@ -136,7 +136,7 @@ function tooMuch(why: OverBudget): Reading {
   return { ...anything, unreadable: true, overBudget: why };
 }
 
-/** Names what a flat schema holds too much of, as a person would. */
+/** Names the part of a flat schema that exceeds the budget. */
 function partOver(schema: SchemaObject, members: number): OverBudget {
   const properties = keyword(schema, "properties");
   const fields = isObject(properties) ? Object.keys(properties).length : 0;

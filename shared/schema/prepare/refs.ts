@@ -1,4 +1,4 @@
-/** Finds what the `$ref`s of one schema document point to, without ever fetching. */
+/** Resolves `$ref`s within one schema document, without fetching. */
 
 import { pointerNames } from "../../core/json/pointer.ts";
 import { mostPlaces } from "../budget.ts";
@@ -6,21 +6,21 @@ import { mostPlaces } from "../budget.ts";
 export interface Refs {
   /**
    * The schema a reference points to.
-   * @param from the object that holds the reference; its `$id` surroundings decide what is meant
-   * @returns undefined where this document does not hold it
+   * @param from the object that holds the reference; the enclosing `$id`s are its base URI
+   * @returns undefined if this document does not contain it
    */
   resolve(from: object, reference: string): { readonly schema: unknown } | undefined;
 }
 
 const documentUri = "https://schema.invalid/";
-/** UTF-16 code units of a reference that is followed. */
+/** Maximum length of a resolved reference, in UTF-16 code units. */
 const longestReference = 2_000;
 const notSchemas = new Set(["enum", "const", "default", "examples", "example"]);
 
 /**
  * Indexes a schema document by `$id`, `$anchor` and `$dynamicAnchor`, when the first reference is
  * followed. In a document of more than {@link mostPlaces} places, only references that begin with
- * `#/` are sure to be found.
+ * `#/` are guaranteed to be resolved.
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
  */
 export function createRefs(document: unknown): Refs {

@@ -1,4 +1,4 @@
-/** Checks the numbers that a double cannot hold on their digits. */
+/** Checks numbers that a double cannot represent, by their digits. */
 import {
   compareDecimals,
   decimalOf,
@@ -22,7 +22,7 @@ const numeric = new Set([
   "enum",
 ]);
 
-/** Replaces what was found on rounded numbers by what their digits say. */
+/** Replaces problems found for rounded numbers by those of the exact ones. */
 export function correctNumbers(field: Field, problems: readonly Problem[]): Problem[] {
   const inexact = new Map<string, Problem[]>();
   const visit = (one: Field) => {

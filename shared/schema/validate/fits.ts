@@ -1,4 +1,4 @@
-/** Guesses quickly whether a value has the shape a schema describes; checking proper is validate.ts's. */
+/** Estimates whether a value has the shape that a schema describes, without full validation. */
 
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import { nodeIs } from "../../core/json/sameJson.ts";
@@ -8,18 +8,18 @@ import { entriesOf, isString, keyword, listOf, requiredOf, typesOf } from "../sc
 
 const deepest = 6;
 const mostItems = 50;
-/** How many of the conditions that a value meets are followed. */
+/** Maximum number of matching conditions that are applied. */
 const mostJoins = 100;
 
-/** Whether a value has one of the types, where types are named. */
+/** Whether a value has one of the types, if types are stated. */
 export function hasType(types: readonly string[] | undefined, node: JsonNode): boolean {
   if (types === undefined) return true;
   return types.includes(node.kind) || (node.kind === "number" && types.includes("integer"));
 }
 
 /**
- * Whether a value could be meant by a schema: types, names and fixed values, never patterns. Where
- * that takes too many comparisons to tell, it counts as fitting.
+ * Whether a value matches the types, names and fixed values of a schema; patterns are ignored. If that
+ * takes too many comparisons, the value counts as matching.
  */
 export function fits(reader: Reader, schema: unknown, node: JsonNode): boolean {
   return guess(reader, schema, node, 0, createBudget(mostGuesses));
@@ -71,8 +71,8 @@ function guess(
 }
 
 /**
- * The schema that holds for a value: `if`/`then`/`else`, `dependentSchemas` and `dependentRequired`
- * are joined in as the value asks.
+ * Returns the schema that applies to a value: `if`/`then`/`else`, `dependentSchemas` and `dependentRequired`
+ * are merged in as far as the value meets them.
  */
 export function followConditions(
   reader: Reader,

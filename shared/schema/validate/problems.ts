@@ -1,4 +1,4 @@
-/** Picks from a validator's findings the few that help a person, each at the value it is about. */
+/** Selects the useful ones of a validator's errors, with the location of each. */
 import type { OutputUnit } from "@cfworker/json-schema";
 import { toPointer } from "../../core/json/pointer.ts";
 import type { Prepared } from "../prepare/prepare.ts";
@@ -6,13 +6,13 @@ import { detailOf, type ProblemDetail } from "./problemDetail.ts";
 
 /** What is wrong with a value, and where. */
 export interface Problem {
-  /** JSON Pointer to the value; a missing property is named by where it should be. */
+  /** JSON Pointer to the value; for a missing property, to where it should be. */
   readonly pointer: string;
   readonly keyword: string;
   readonly detail: ProblemDetail;
 }
 
-/** Findings that only say that another finding follows. */
+/** Keywords whose errors only announce further errors. */
 const wrappers = new Set([
   "properties",
   "patternProperties",
@@ -28,7 +28,7 @@ const wrappers = new Set([
   "dependentSchemas",
 ]);
 
-/** @param units the validator's list: wrappers first, then what they wrap, all branches of unions */
+/** @param units the validator's errors: wrappers precede what they wrap, with all branches of unions */
 export function problemsOf(units: readonly OutputUnit[], prepared: Prepared): Problem[] {
   const seen = new Set<string>();
   return leaves(units).flatMap((unit) => {
@@ -63,7 +63,7 @@ function leaves(units: readonly OutputUnit[]): OutputUnit[] {
   return found;
 }
 
-/** The findings of the branch that was most likely meant, or that of the union when none stands out. */
+/** The errors of the most likely branch, or that of the union if none stands out. */
 function branchLeaves(union: OutputUnit, inside: readonly OutputUnit[]): OutputUnit[] {
   if (/\([1-9]\d* matches\)/.test(union.error)) return [union];
   const branches = new Map<string, OutputUnit[]>();
@@ -87,7 +87,7 @@ function branchLeaves(union: OutputUnit, inside: readonly OutputUnit[]): OutputU
 const otherFixedValue = 1_000;
 const anotherType = 1_000_000;
 
-/** Lower is closer: the same type before the same fixed values before fewer findings. */
+/** Lower is closer: same type, then same fixed values, then fewer errors. */
 function rankOf(union: OutputUnit, units: readonly OutputUnit[]): number {
   const here = (unit: OutputUnit) => unit.instanceLocation === union.instanceLocation;
   if (units.some((unit) => here(unit) && ["type", "const", "enum", "not"].includes(unit.keyword))) {
@@ -106,7 +106,7 @@ function problemOf(unit: OutputUnit, prepared: Prepared): Problem {
   return { pointer, keyword: unit.keyword, detail };
 }
 
-/** The property that a finding asks for. */
+/** The missing property that an error names. */
 function missingName(unit: OutputUnit): string | undefined {
   if (unit.keyword === "required") return /required property "([\s\S]*)"\.$/.exec(unit.error)?.[1];
   if (unit.keyword === "dependentRequired") {
@@ -115,7 +115,7 @@ function missingName(unit: OutputUnit): string | undefined {
   return undefined;
 }
 
-/** What the schema says at a place, references followed. */
+/** The value of a keyword in the schema, with references resolved. */
 function valueOfKeyword(path: readonly string[], prepared: Prepared): unknown {
   let at: unknown = prepared.root;
   for (const name of path) {
@@ -126,7 +126,7 @@ function valueOfKeyword(path: readonly string[], prepared: Prepared): unknown {
   return at;
 }
 
-/** The names in one of the validator's fragment pointers. */
+/** Splits a fragment pointer of the validator into names. */
 function namesIn(location: string): string[] {
   return location
     .split("/")

@@ -1,4 +1,4 @@
-/** Checks JSON text against a schema that nobody can vouch for. */
+/** Validates JSON text against an untrusted schema. */
 import { validate as check } from "@cfworker/json-schema";
 import { type JsonNode, parseJson, type TextProblem } from "../../core/json/jsonText.ts";
 import { createPlanner } from "../plan/plan.ts";
@@ -7,21 +7,21 @@ import { correctNumbers } from "./exactNumbers.ts";
 import { type Problem, problemsOf } from "./problems.ts";
 
 export type Verdict =
-  /** Checked; the value fits where `problems` is empty. */
+  /** Checked; the value is valid if `problems` is empty. */
   | {
       readonly kind: "checked";
       readonly problems: readonly Problem[];
-      /** How many further problems there are, where not all of them are listed. */
+      /** Number of further problems, if not all are listed. */
       readonly more?: number;
       /** Parts of the schema that were skipped. */
       readonly schemaProblems: readonly SchemaProblem[];
     }
-  /** The text is no JSON, or names a member twice. */
+  /** The text is not valid JSON, or has a duplicate member. */
   | { readonly kind: "unreadable"; readonly problem: TextProblem }
   /** The value could not be checked. */
   | { readonly kind: "unchecked"; readonly reason: UncheckedReason };
 
-/** Why a value could not be checked; some of these are those of the worker that checks. */
+/** Why a value could not be checked; some codes are set by the owner of the worker. */
 export type UncheckedReason =
   | { readonly code: "too-deep" }
   | { readonly code: "schema-too-deep" }
@@ -30,12 +30,12 @@ export type UncheckedReason =
   | { readonly code: "worker-failed" }
   | { readonly code: "validator-failed"; readonly text: string };
 
-/** Problems that are listed: nobody reads more, and each is a row of the page. */
+/** Maximum number of listed problems: each is a row of the page. */
 const mostProblems = 200;
 
 /**
  * Checks text against a schema; never throws, never fetches, never changes the schema. A pattern may
- * take forever, so schemas that others wrote belong in a worker with a time limit.
+ * never terminate, so untrusted schemas belong in a worker with a time limit.
  *
  * @param schema the schema as it was parsed
  * @param text JSON text; blank counts as an empty object
@@ -71,7 +71,7 @@ export function validate(schema: unknown, text: string): Verdict {
   }
 }
 
-/** The value for the validator; objects inherit nothing, so that every name is an ordinary one. */
+/** Converts a node to a value; objects have no prototype, so that every name is an ordinary one. */
 function instanceOf(node: JsonNode): unknown {
   switch (node.kind) {
     case "object": {

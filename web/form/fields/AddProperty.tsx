@@ -1,4 +1,4 @@
-/** Adds a property under a name of one's own. */
+/** Adds a property with a free name. */
 import { Plus } from "lucide-react";
 import { type SubmitEvent, useState } from "react";
 import type { ObjectField } from "../../../shared/schema/plan/field.ts";

@@ -1,4 +1,4 @@
-/** A list: its items in order, each to be moved or removed. */
+/** Control for arrays: items can be added, moved and removed. */
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import type { ArrayField } from "../../../shared/schema/plan/field.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -1,4 +1,4 @@
-/** Yes, no, or not said. */
+/** Control for booleans: true, false, or not set. */
 import type { BooleanField } from "../../../shared/schema/plan/field.ts";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";

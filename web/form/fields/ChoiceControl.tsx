@@ -1,4 +1,4 @@
-/** One of the values that a schema lists. */
+/** Control for one of the values that a schema lists. */
 import type { ChoiceField } from "../../../shared/schema/plan/field.ts";
 import type { Choice } from "../../ui/fields/choice.ts";
 import { Select } from "../../ui/fields/Select.tsx";

@@ -1,11 +1,11 @@
-/** A field that holds others: its name, its words, and what is inside. */
+/** Group of nested fields with its label and description. */
 import { type ReactNode, useId } from "react";
 import type { Field } from "../../../shared/schema/plan/field.ts";
 import { cx } from "../../ui/cx.ts";
 import styles from "./FieldRow.module.css";
 import { descriptionOf } from "./fieldText.tsx";
 
-/** @param props.state what the group's emptiness means */
+/** @param props.state the meaning of an empty group */
 export function FieldGroup(props: {
   field: Field;
   trouble: string;

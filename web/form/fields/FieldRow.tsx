@@ -1,4 +1,4 @@
-/** A field's place in the form: its control, and what can be done with its value. */
+/** Row of a field: its control, notes and actions. */
 import type { ReactNode } from "react";
 import type { Field } from "../../../shared/schema/plan/field.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -54,7 +54,7 @@ export function FieldRow(props: {
   );
 }
 
-/** A value that one press puts in. */
+/** A value that one button press sets. */
 function proposalOf(field: Field): { label: string; text: string } | undefined {
   if (field.defaultText !== undefined) {
     return field.source === field.defaultText
@@ -67,7 +67,7 @@ function proposalOf(field: Field): { label: string; text: string } | undefined {
     : undefined;
 }
 
-/** What an empty control could hide. */
+/** The state that an empty control does not show. */
 function stateOf(field: Field): string | undefined {
   if (field.presence === "null" && field.kind !== "choice" && field.kind !== "json") return "null";
   return field.source === '""' && field.kind !== "choice" ? 'empty text ""' : undefined;

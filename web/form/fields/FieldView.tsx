@@ -1,4 +1,4 @@
-/** Shows one field with the control its kind asks for, or as JSON. */
+/** Renders one field with the control of its kind, or as JSON. */
 import { memo, type ReactNode } from "react";
 import type { Field } from "../../../shared/schema/plan/field.ts";
 import { putDrafts } from "../draftText.ts";
@@ -16,7 +16,7 @@ import { ObjectControl } from "./ObjectControl.tsx";
 import { ShapeSelect } from "./ShapeSelect.tsx";
 import { StringControl } from "./StringControl.tsx";
 
-/** @param props.tools buttons that belong to the place the field is in */
+/** @param props.tools buttons of the field's place, such as Remove */
 export function FieldView(props: { field: Field; tools?: ReactNode }) {
   const { field, tools } = props;
   const { drafts, asJson, problems, touched } = useFormState();
@@ -98,7 +98,7 @@ function Control({ field, trouble }: ControlProps<Field>): ReactNode {
   }
 }
 
-/** The selects for a union, and for a union that is one of its shapes. */
+/** The shape selects of a union and of nested unions. */
 function shapesIn(field: Field, outer?: string): ReactNode {
   if (field.kind !== "union") return null;
   return (

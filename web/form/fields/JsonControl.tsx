@@ -1,4 +1,4 @@
-/** Any value as its JSON text, finished or not. */
+/** Control for any value as JSON text, complete or not. */
 import { useState } from "react";
 import { parseJson } from "../../../shared/core/json/jsonText.ts";
 import type { Field, JsonField } from "../../../shared/schema/plan/field.ts";
@@ -8,7 +8,7 @@ import { useFormActions } from "../formContext.ts";
 import styles from "./FieldRow.module.css";
 import { descriptionOf, fieldWords, placeholderOf } from "./fieldText.tsx";
 
-/** @param props.draft what was typed, while it is not JSON */
+/** @param props.draft the typed text while it is not valid JSON */
 export function JsonControl(props: { field: Field; draft: string | undefined; trouble: string }) {
   const { field, draft } = props;
   const { setJson, remove } = useFormActions();

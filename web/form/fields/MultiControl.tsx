@@ -1,4 +1,4 @@
-/** Several of the values that a schema lists, in the order they were chosen. */
+/** Control for several of the values that a schema lists, in the order of selection. */
 import type { MultiField } from "../../../shared/schema/plan/field.ts";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { useFormActions } from "../formContext.ts";

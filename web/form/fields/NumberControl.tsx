@@ -1,4 +1,4 @@
-/** A number as its digits: what is typed is what is sent. */
+/** Control for numbers: the typed digits are sent unchanged. */
 
 import { isNumberLiteral } from "../../../shared/core/json/jsonText.ts";
 import type { NumberField } from "../../../shared/schema/plan/field.ts";
@@ -12,7 +12,7 @@ export function NumberControl({ field, trouble }: ControlProps<NumberField>) {
   const change = (typed: string) => {
     const literal = typed.trim();
     if (literal === "" && field.omittable) remove(field.path);
-    // what is no number yet is kept as text, so that nothing typed is lost and the check points at it
+    // text that is not a number yet is kept as a string, so that nothing is lost and the check reports it
     else set(field.path, isNumberLiteral(literal) ? literal : JSON.stringify(typed));
   };
   return (

@@ -1,4 +1,4 @@
-/** An object: a field for each property, declared or not. */
+/** Control for objects: a field for each property, declared or not. */
 import { Plus } from "lucide-react";
 import { startTransition, useEffect, useState } from "react";
 import type { Field, ObjectField } from "../../../shared/schema/plan/field.ts";
@@ -10,7 +10,7 @@ import type { ContainerProps } from "./controlProps.ts";
 import { FieldGroup } from "./FieldGroup.tsx";
 import styles from "./FieldRow.module.css";
 
-/** From here on, fields can be searched; as many are drawn at a time, so that the page stays usable. */
+/** From this number of fields on there is a search; as many are rendered per task, so that the page stays responsive. */
 const many = 25;
 
 export function ObjectControl({ field, trouble, draw }: ContainerProps<ObjectField>) {
@@ -50,7 +50,7 @@ function Properties({ field, draw }: Omit<ContainerProps<ObjectField>, "trouble"
   );
 }
 
-/** How many fields to draw now: more with each task of the page, until all are there. */
+/** Number of fields to render now: increases with each task until all are rendered. */
 function useGrowingLimit(count: number): number {
   const [limit, setLimit] = useState(many);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Leaves a value out, makes it null or empty, or shows it as JSON. */
+/** Menu of a field: leave the value out, set it to null or empty, or edit it as JSON. */
 import { Ellipsis } from "lucide-react";
 import type { Field } from "../../../shared/schema/plan/field.ts";
 import type { Action } from "../../ui/action.ts";

@@ -1,10 +1,10 @@
-/** Chooses which of several shapes a value has. */
+/** Select for the shape of a union value. */
 import type { UnionField } from "../../../shared/schema/plan/field.ts";
 import { Select } from "../../ui/fields/Select.tsx";
 import { useFormActions } from "../formContext.ts";
 import styles from "./FieldRow.module.css";
 
-/** @param props.outer the shape of another union that this one is */
+/** @param props.outer the label of the enclosing union's shape */
 export function ShapeSelect(props: { field: UnionField; outer?: string | undefined }) {
   const { field, outer } = props;
   const { chooseShape } = useFormActions();

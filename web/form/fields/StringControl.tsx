@@ -1,4 +1,4 @@
-/** Text, kept letter for letter: it may hold line ends, and being empty is not being absent. */
+/** Control for strings, kept verbatim: line breaks are allowed, and empty differs from absent. */
 import type { StringField } from "../../../shared/schema/plan/field.ts";
 import { cx } from "../../ui/cx.ts";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
@@ -20,7 +20,7 @@ export function StringControl({ field, trouble }: ControlProps<StringField>) {
       rows={field.multiline ? 4 : 1}
       className={cx(!isLong && styles.oneLine, field.secret && styles.secret)}
       onKeyDown={(event) => {
-        // one line until a person asks for more with Shift+Enter or pastes them
+        // one line until line breaks are typed with Shift+Enter or pasted
         if (event.key === "Enter" && !isLong && !event.shiftKey) event.preventDefault();
         event.continuePropagation();
       }}

@@ -1,18 +1,18 @@
-/** What the control of a field is given. */
+/** Props of the controls. */
 import type { ReactNode } from "react";
 import type { Field } from "../../../shared/schema/plan/field.ts";
 
 export interface ControlProps<F extends Field> {
   readonly field: F;
-  /** What is wrong with the value, in words; empty where nothing is. */
+  /** The error message; empty if there is none. */
   readonly trouble: string;
 }
 
-/** A control with fields inside. */
+/** Props of a control with nested fields. */
 export interface ContainerProps<F extends Field> extends ControlProps<F> {
   /**
-   * Shows an inner field.
-   * @param tools buttons that belong to its place
+   * Renders a nested field.
+   * @param tools buttons of its place, such as Remove
    */
   readonly draw: (field: Field, tools?: ReactNode) => ReactNode;
 }

@@ -1,9 +1,9 @@
-/** The words around a control: what the schema says about a field, and its limits. */
+/** Label, description, limits and placeholder of a control. */
 import type { ReactNode } from "react";
 import type { FieldBase } from "../../../shared/schema/plan/field.ts";
 import styles from "./FieldRow.module.css";
 
-/** Label, description and trouble as the controls of the page take them. */
+/** Label, description and error message as props of the controls. */
 export function fieldWords(field: FieldBase, trouble: string) {
   const description = descriptionOf(field);
   return {
@@ -14,7 +14,7 @@ export function fieldWords(field: FieldBase, trouble: string) {
   };
 }
 
-/** What an empty control stands for. */
+/** The placeholder of an empty control. */
 export function placeholderOf(field: FieldBase): string {
   if (field.presence === "null") return "null";
   if (field.presence === "present") return "";
