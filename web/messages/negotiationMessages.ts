@@ -44,7 +44,7 @@ function notModernText(because: NotModern["because"], detail: string): string {
     case "timeout":
       return "It did not answer server/discover in time, as some servers of the legacy era do. Tried the handshake.";
     case "network":
-      return "The browser blocked server/discover, perhaps because of its Mcp-Method header (CORS). Tried the handshake, which does not send that header.";
+      return "server/discover got no response, perhaps because of its Mcp-Method header (CORS). Tried the handshake, which does not send that header.";
     case "exited":
       return "It exited on server/discover. Started it again for the handshake.";
   }

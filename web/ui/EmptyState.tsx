@@ -19,7 +19,7 @@ export function EmptyState(props: EmptyStateProps) {
     <div className={styles.empty}>
       {Icon && <Icon aria-hidden="true" className={styles.icon} />}
       <p className={styles.title}>{title}</p>
-      {children && <div className={styles.words}>{children}</div>}
+      {children && <div className={styles.body}>{children}</div>}
       {actions && <div className={styles.actions}>{actions}</div>}
     </div>
   );

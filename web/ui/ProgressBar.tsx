@@ -29,7 +29,7 @@ export function ProgressBar(props: ProgressBarProps) {
     >
       {({ percentage, valueText }) => (
         <>
-          <div className={styles.words}>
+          <div className={styles.header}>
             <FieldLabel label={label} hideLabel={hideLabel} />
             <span className={styles.value}>{words ?? valueText}</span>
           </div>

@@ -13,7 +13,7 @@ export function StarterButton(props: {
 }) {
   const { icon: Icon, title, example, onPress } = props;
   return (
-    <Button onPress={onPress} className={cx(styles.begin)}>
+    <Button onPress={onPress} className={cx(styles.button)}>
       <Icon aria-hidden="true" className={styles.icon} />
       <span className={styles.title}>{title}</span>
       <code className={styles.example}>{example}</code>

@@ -13,7 +13,7 @@ export function Option(props: { choice: Choice<string> }) {
       {({ isSelected }) => (
         <>
           <span className={popupStyles.mark}>{isSelected && <Check aria-hidden="true" />}</span>
-          <span className={popupStyles.words}>
+          <span className={popupStyles.text}>
             <span className={popupStyles.label}>{label}</span>
             {description && <span className={popupStyles.description}>{description}</span>}
           </span>

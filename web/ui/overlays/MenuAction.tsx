@@ -26,7 +26,7 @@ export function MenuAction(props: { action: Action }) {
       className={cx(styles.item, isDanger && styles.danger)}
     >
       {Icon && <Icon aria-hidden="true" className={styles.icon} />}
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.label}>{label}</span>
         {description && <span className={styles.description}>{description}</span>}
       </span>

@@ -63,7 +63,9 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         {formatElapsed(entry.at - index.began(entry))}
       </Cell>
       {isDivider ? (
-        <Cell className={styles.turn}>{row.summary}</Cell>
+        <Cell className={styles.turn} title={row.summary}>
+          <span className={styles.turnText}>{row.summary}</span>
+        </Cell>
       ) : (
         <>
           <Cell className={styles.method}>
