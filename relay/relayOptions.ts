@@ -1,4 +1,5 @@
 /** The relay's options: their defaults, and which combinations are refused as unsafe. */
+import { isLoopbackAddress } from "../shared/core/addresses.ts";
 import type { ProcessCommand } from "../shared/relay/frames/processFrames.ts";
 import type { ConfiguredServers } from "./config/configService.ts";
 import type { Lookup } from "./forward/addressPolicy.ts";
@@ -100,7 +101,7 @@ export class OptionError extends Error {
 export function resolveOptions(options: RelayOptions): ResolvedOptions {
   const host = options.host === "localhost" ? undefined : options.host;
   const publicUrl = options.publicUrl === undefined ? undefined : publicUrlOf(options.publicUrl);
-  const beyond = host !== undefined && !isLoopback(host);
+  const beyond = host !== undefined && !isLoopbackAddress(host);
   if (beyond && !publicUrl) {
     throw new OptionError(
       `Listening on ${host} lets other machines in, so the relay has to know the URL at which people open it: add --public-url.`,
@@ -120,7 +121,7 @@ export function resolveOptions(options: RelayOptions): ResolvedOptions {
   }
   const stdio = options.stdio ?? !isPublic;
   const sessions = stdio || forward !== "off";
-  if (publicUrl?.protocol === "http:" && sessions && !isLoopback(publicUrl.hostname)) {
+  if (publicUrl?.protocol === "http:" && sessions && !isLoopbackAddress(publicUrl.hostname)) {
     throw new OptionError(
       `Over ${publicUrl.origin} anybody on the network path could read the sessions that ${stdio ? "starting processes" : "forwarding"} needs: use an https --public-url, or turn that off.`,
     );
@@ -136,11 +137,6 @@ export function resolveOptions(options: RelayOptions): ResolvedOptions {
     sessions,
     limits: { ...defaultLimits, ...(isPublic && publicLimits), ...options.limits },
   };
-}
-
-/** Whether a host name or address is a loopback one. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
 
 function publicUrlOf(text: string): URL {

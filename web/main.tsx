@@ -1,6 +1,8 @@
 /** Starts the page. */
+
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
+import { toHex } from "../shared/core/bytesText.ts";
 import "./app/theme.css";
 import { systemClock } from "../shared/core/clock.ts";
 import { readFragment } from "../shared/recording/link.ts";
@@ -136,5 +138,5 @@ function whenIdle(work: () => void): void {
 /** 128 random bits; `randomUUID` is missing where the page is not a secure context. */
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(bytes);
 }

@@ -4,10 +4,11 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { getProxyForUrl } from "proxy-from-env";
+import { isLoopbackAddress } from "../../shared/core/addresses.ts";
+import { basicAuthorization } from "../../shared/core/basicAuth.ts";
 import type { ForwardTiming, TlsFacts } from "../../shared/core/forwarding.ts";
 import type { Agreement } from "../../shared/relay/frames/httpFrames.ts";
 import { request } from "../http/nodeHttp.ts";
-import { isLoopback } from "../relayOptions.ts";
 import {
   type AddressMode,
   addressRefusal,
@@ -130,12 +131,12 @@ async function checkedAddresses(
 export function proxyCredentials({ username, password }: URL): string | undefined {
   if (!username && !password) return undefined;
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return `Basic ${Buffer.from(pair).toString("base64")}`;
+  return basicAuthorization(pair);
 }
 
 /** The proxy that the environment configures for a URL; none for loopback addresses. */
 function proxyFor(url: URL): URL | undefined {
-  if (isLoopback(url.hostname)) return undefined;
+  if (isLoopbackAddress(url.hostname)) return undefined;
   const proxy = URL.parse(getProxyForUrl(url.href));
   return proxy && /^https?:$/.test(proxy.protocol) ? proxy : undefined;
 }

@@ -1,6 +1,7 @@
 /** Takes note of what each entry means for those after it. */
 
 import { decodeText } from "../core/bytes.ts";
+import { findHeader } from "../core/headers.ts";
 import type { MessageHead } from "../core/jsonRpc.ts";
 import { idKey, type MessageEntry } from "../log/entry.ts";
 import { messageText } from "../log/messageText.ts";
@@ -18,7 +19,7 @@ export function openExchange({ entry, conversation }: Pick<RuleContext, "entry" 
   conversation.exchanges.set(entry.exchangeId, {
     seq: entry.seq,
     method: http?.method ?? "POST",
-    resumes: http?.headers.some(([name]) => name.toLowerCase() === "last-event-id") ?? false,
+    resumes: findHeader(http?.headers ?? [], "last-event-id") !== undefined,
     asked: new Map(),
     response: undefined,
     frames: 0,

@@ -1,5 +1,6 @@
 /** Reads the skills that a server lists, and verifies their files before use. */
 import { parse } from "yaml";
+import { toHex } from "../core/bytesText.ts";
 import { asJsonObject, isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 
 /** A file of a skill, as its entry in `skills/list` describes it. */
@@ -44,7 +45,7 @@ export async function verifySkillFile(
   if (bytes.byteLength !== file.size) {
     return { kind: "size", expected: file.size, found: bytes.byteLength };
   }
-  const found = `sha256:${hexOf(await crypto.subtle.digest("SHA-256", bytes))}`;
+  const found = `sha256:${toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)))}`;
   if (found !== file.digest) return { kind: "digest", expected: file.digest, found };
   return uri === skill.uri ? compareFrontmatter(skill, new TextDecoder().decode(bytes)) : undefined;
 }
@@ -79,8 +80,4 @@ function canonical(value: unknown): string | undefined {
         )
       : each,
   );
-}
-
-function hexOf(buffer: ArrayBuffer): string {
-  return [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,6 +1,7 @@
 /** Connects to a server, lists everything it offers, and collects the findings. */
 import { type Connected, createClient } from "../../../shared/client/client.ts";
 import type { Target } from "../../../shared/config/target.ts";
+import { basicAuthorization } from "../../../shared/core/basicAuth.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import type { Header } from "../../../shared/core/headers.ts";
@@ -217,5 +218,5 @@ const fetchWithReason: typeof globalThis.fetch = async (...request) => {
 /** @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */
 function userinfoHeader(userinfo: string | undefined): Header[] {
   if (userinfo === undefined) return [];
-  return [["Authorization", `Basic ${Buffer.from(userinfo).toString("base64")}`]];
+  return [["Authorization", basicAuthorization(userinfo)]];
 }

@@ -1,4 +1,5 @@
 /** The status and the headers of a response fit what was posted. */
+import { findHeader } from "../../core/headers.ts";
 import type { HttpResponseHead } from "../../log/entry.ts";
 import { traitsOf } from "../../mcp/revisions.ts";
 import type { EntryRule } from "../rule.ts";
@@ -50,7 +51,7 @@ export const judgeResponse: EntryRule = (sight) => {
 };
 
 export function mediaType({ headers }: HttpResponseHead): string {
-  const header = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
+  const header = findHeader(headers, "content-type");
   return header?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 

@@ -1,4 +1,5 @@
 /** A session's id is made of visible ASCII, given once, and unknown to the modern era. */
+import { findHeader } from "../../core/headers.ts";
 import { traitsOf } from "../../mcp/revisions.ts";
 import type { EntryRule } from "../rule.ts";
 
@@ -40,5 +41,5 @@ export const judgeSessionId: EntryRule = ({ entry, exchange, conversation, tell 
 };
 
 export function sessionIdIn(headers: readonly (readonly [string, string])[]): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === "mcp-session-id")?.[1];
+  return findHeader(headers, "mcp-session-id");
 }

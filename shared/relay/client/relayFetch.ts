@@ -2,7 +2,7 @@
 import type { Failure } from "../../core/failures/failure.ts";
 import { FailureError } from "../../core/failures/failureError.ts";
 import type { ForwardTrouble } from "../../core/forwarding.ts";
-import type { Header } from "../../core/headers.ts";
+import { findHeader, type Header } from "../../core/headers.ts";
 import { noteExactHead } from "../../log/exactHead.ts";
 import type { Agreement, ForwardedHead } from "../frames/httpFrames.ts";
 import type { ProcessId } from "../frames/processId.ts";
@@ -102,7 +102,7 @@ async function read(input: RequestInfo | URL, init: RequestInit) {
   const bytes = carrier && new Uint8Array(await carrier.arrayBuffer());
   const given = headersOf(init.headers ?? from?.headers);
   const type = carrier?.headers.get("content-type");
-  const isTyped = given.some(([name]) => name.toLowerCase() === "content-type");
+  const isTyped = findHeader(given, "content-type") !== undefined;
   const headers = type && !isTyped && bytes?.byteLength ? [...given, contentType(type)] : given;
   const url = new URL(from?.url ?? String(input));
   url.hash = "";

@@ -1,4 +1,5 @@
 /** Computes the next request of a redirect by the rules of `fetch`. */
+import { findHeader } from "../../core/headers.ts";
 import type { ForwardRequest } from "../client/relayExchange.ts";
 import type { ForwardedHead } from "./httpFrames.ts";
 
@@ -22,7 +23,7 @@ const forEverybody =
 /** @see https://fetch.spec.whatwg.org/#http-redirect-fetch */
 export function redirectOf(head: ForwardedHead, request: ForwardRequest): Redirect {
   const { status } = head;
-  const location = head.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
+  const location = findHeader(head.headers, "location");
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined)
     return { kind: "none" };
   const from = new URL(request.url);

@@ -1,6 +1,6 @@
 /** The Streamable HTTP transport of all revisions from 2025-03-26 on, with a session where there is one. */
 import { decodeText } from "../../core/bytes.ts";
-import type { Header } from "../../core/headers.ts";
+import { findHeader, type Header } from "../../core/headers.ts";
 import type { MessageHead } from "../../core/jsonRpc.ts";
 import { idKey } from "../../log/entry.ts";
 import { traitsOf } from "../../mcp/revisions.ts";
@@ -126,7 +126,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
         head({ status, headers }) {
           isLost = named !== undefined && status === 404;
           if (isLost && sessionId === named) sessionId = undefined;
-          if (begins && status < 400) sessionId = headerValue(headers, "mcp-session-id");
+          if (begins && status < 400) sessionId = findHeader(headers, "mcp-session-id");
         },
         frame(answer) {
           // an error about the session is no answer to the request that met it
@@ -147,7 +147,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
         listener,
       );
 
-      const spoken = headerValue(sending.entry.http?.headers ?? [], "mcp-protocol-version");
+      const spoken = findHeader(sending.entry.http?.headers ?? [], "mcp-protocol-version");
       const useful = () => unanswered.size > 0 && !signal.aborted;
       const deliver = async (): Promise<Delivery> => {
         let last = await result;
@@ -198,10 +198,6 @@ function hasGet(revision: string | undefined): boolean {
 
 function requestsIn(heads: readonly MessageHead[]): Set<string> {
   return new Set(heads.flatMap((head) => (head.kind === "request" ? [idKey(head.id)] : [])));
-}
-
-function headerValue(headers: readonly Header[], lowerName: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1];
 }
 
 function deliveryOf(result: ExchangeResult, url: string, namedSession: boolean): Delivery {

@@ -1,5 +1,7 @@
 /** Where the panels stand: open or closed, how large, traffic right or below. */
+
 import { createStore } from "zustand/vanilla";
+import { isJsonObject } from "../../../shared/core/jsonObject.ts";
 import type { BrowserStorage } from "../../platform/browserStorage.ts";
 import { type ReadableStore, toReadable } from "../../stores/readableStore.ts";
 
@@ -32,11 +34,8 @@ const initial: LayoutState = {
   sizes: {},
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 function readSizes(value: unknown): Sizes | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const shares = Object.entries(value);
   const isShare = (share: unknown) => typeof share === "number" && share > 0 && share <= 100;
   return shares.every(([, share]) => isShare(share)) ? (value as Sizes) : undefined;
@@ -50,10 +49,10 @@ export function readLayout(text: string | null): LayoutState {
   } catch {
     return initial;
   }
-  if (!isRecord(kept)) return initial;
+  if (!isJsonObject(kept)) return initial;
   const sizes: Record<string, Sizes> = {};
   for (const group of ["columns", "right", "below"]) {
-    const share = readSizes(isRecord(kept.sizes) ? kept.sizes[group] : undefined);
+    const share = readSizes(isJsonObject(kept.sizes) ? kept.sizes[group] : undefined);
     if (share) sizes[group] = share;
   }
   return {

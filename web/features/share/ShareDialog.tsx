@@ -1,6 +1,7 @@
 /** Shows the content of a share link, and the link. */
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { isLoopbackAddress } from "../../../shared/core/addresses.ts";
 import { type LeftOut, maskRecording } from "../../../shared/recording/placeholders.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { useAddress, useStores, useView } from "../../hooks/StoresContext.tsx";
@@ -67,7 +68,7 @@ function Share({ base }: { base: string }) {
       )}
       <JsonView text={text} label="What the link holds" pretty maxHeight="260px" />
       <TextArea label="Link" isReadOnly isMono rows={3} value={link} />
-      {isLoopback(base) && (
+      {isLoopbackAddress(new URL(base).hostname) && (
         <p className={styles.words}>
           This page is served by a relay on this machine, so the link opens on this machine only.
           Its part from #s= on works behind the address of any other playground.
@@ -110,8 +111,4 @@ function useRecording() {
   const draft = useSelectedDraft();
   const environmentNames = environment.map(([name]) => name);
   return recordingOf({ address, revision, selection, draft, environmentNames, directory });
-}
-
-function isLoopback(base: string): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(base).hostname);
 }

@@ -1,7 +1,7 @@
 /** Chooses the way to a target. */
 
 import type { HttpTarget, Target } from "../../../shared/config/target.ts";
-import { encodeText } from "../../../shared/core/bytes.ts";
+import { basicAuthorization } from "../../../shared/core/basicAuth.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import type { Header } from "../../../shared/core/headers.ts";
@@ -127,6 +127,5 @@ function routeOf({ fetch, forwarding, slots }: Ways, { route }: Settings) {
 /** @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */
 function userinfoHeader({ userinfo }: HttpTarget): Header[] {
   if (userinfo === undefined) return [];
-  const bytes = encodeText(userinfo);
-  return [["Authorization", `Basic ${btoa(String.fromCharCode(...bytes))}`]];
+  return [["Authorization", basicAuthorization(userinfo)]];
 }

@@ -1,4 +1,5 @@
 /** Whether the browser lets this page speak to the machine that it runs on, or to its network. */
+import { isLoopbackHost } from "../../../shared/core/addresses.ts";
 
 /** `open`: the browser has no such gate for this page and this address. */
 export type LocalPermission = "open" | "granted" | "denied" | "prompt";
@@ -18,8 +19,8 @@ export async function localPermission(
   const { hostname, origin } = new URL(address);
   const page = new URL(base);
   // a page from this machine may speak to it whatever was decided: only outsiders pass the gate
-  if (!permissions || origin === page.origin || isLoopback(page.hostname)) return "open";
-  const names = isLoopback(hostname) ? ["loopback-network"] : ["local-network"];
+  if (!permissions || origin === page.origin || isLoopbackHost(page.hostname)) return "open";
+  const names = isLoopbackHost(hostname) ? ["loopback-network"] : ["local-network"];
   // browsers that have the one name for both kinds know no other
   for (const name of [...names, "local-network-access"]) {
     try {
@@ -30,8 +31,4 @@ export async function localPermission(
     }
   }
   return "open";
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

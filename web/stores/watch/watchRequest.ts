@@ -1,6 +1,7 @@
 /** What there is to watch of a server: the files of a command, or the port of a neighbour. */
 
 import type { Target } from "../../../shared/config/target.ts";
+import { isLoopbackAddress } from "../../../shared/core/addresses.ts";
 import type { WatchRequest } from "../../../shared/relay/frames/watchFrames.ts";
 import type { EditLoopSettings } from "./editLoopState.ts";
 
@@ -22,5 +23,5 @@ export function watchRequestOf(
 /** Whether a server's comings and goings can be noticed. */
 export function isOnThisMachine(target: Target): boolean {
   if (target.kind === "stdio") return true;
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(target.url).hostname);
+  return isLoopbackAddress(new URL(target.url).hostname);
 }

@@ -1,5 +1,7 @@
 /** Seals values with a key made of two halves: one that the browser never gives out, and the relay's. */
+
 import { decodeText, encodeText } from "../../../../shared/core/bytes.ts";
+import { toHex } from "../../../../shared/core/bytesText.ts";
 
 /** A sealed value, as it is stored. */
 export interface SealedValue {
@@ -91,5 +93,5 @@ export async function unseal(key: CryptoKey, name: string, sealed: SealedValue):
 /** SHA-256 in hexadecimal digits. */
 export async function hexDigest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", bytes);
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(new Uint8Array(hash));
 }
