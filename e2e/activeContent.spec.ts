@@ -1,7 +1,7 @@
 /** Journey: content from a server never becomes a document that runs script. */
 import { expect, test } from "./fixtures.ts";
 
-test("media that holds script runs nothing, not even when its address is opened", async ({
+test("media that contains script runs nothing, not even when its URL is opened", async ({
   playground,
   context,
   bad,

@@ -10,7 +10,7 @@ import {
   test,
 } from "./signIn.ts";
 
-test("consent denied: said in words, and the next try may succeed", async ({
+test("consent denied: the page explains it, and the next attempt can succeed", async ({
   playground,
   counterparts,
 }) => {
@@ -28,7 +28,7 @@ test("consent denied: said in words, and the next try may succeed", async ({
   await isConnected(playground);
 });
 
-test("the window closed: the page says so, and opens it again", async ({
+test("sign-in window closed: the page reports it and can open it again", async ({
   playground,
   counterparts,
 }) => {
@@ -42,7 +42,7 @@ test("the window closed: the page says so, and opens it again", async ({
   expect(provider.registrations()).toBe(1);
 });
 
-test("back and forth in the window, and consent in the end", async ({
+test("navigating back and forth in the sign-in window still ends with consent", async ({
   playground,
   counterparts,
 }) => {
@@ -57,7 +57,7 @@ test("back and forth in the window, and consent in the end", async ({
   await isConnected(playground);
 });
 
-test("the page reloaded in the middle: the new one takes what the window brings", async ({
+test("page reloaded during sign-in: the reloaded page receives the redirect", async ({
   playground,
   counterparts,
 }) => {
@@ -74,7 +74,7 @@ test("the page reloaded in the middle: the new one takes what the window brings"
   expect(kept).not.toContain("verifier");
 });
 
-test("the tab gone that asked: what the window brings helps nobody, and is said so", async ({
+test("tab closed during sign-in: the callback page says that nobody is waiting", async ({
   playground,
   counterparts,
 }) => {
@@ -102,7 +102,7 @@ for (const cors of ["as-shipped", "none"] as const) {
   });
 }
 
-test("given up here while the window is open: it is named for as long as it is there, and a new try opens another", async ({
+test("sign-in cancelled while the window is open: the page mentions the window until it closes, and a new attempt opens another", async ({
   playground,
   counterparts,
 }) => {

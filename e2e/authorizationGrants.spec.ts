@@ -48,7 +48,7 @@ const machine = {
   response_types: [],
 };
 
-test("a bearer token and another header by hand are sent as they are", async ({
+test("a bearer token and a header entered by hand are sent unchanged", async ({
   playground,
   counterparts,
   everything,
@@ -102,7 +102,7 @@ test("client credentials with a secret", async ({ playground, counterparts }) =>
     if (token) expect(seen).not.toContain(token.slice(7));
 });
 
-test("client credentials with a key, pasted as PEM; a wrong key is told apart", async ({
+test("client credentials with a PEM key; a wrong key is reported as such", async ({
   playground,
   counterparts,
 }) => {
@@ -140,7 +140,7 @@ test("client credentials with a key, pasted as PEM; a wrong key is told apart", 
   for (const line of lines) expect(seen).not.toContain(line);
 });
 
-test("DPoP always: the nonce is taken up, the token bound, and each call proven", async ({
+test("DPoP always: the nonce is used, the token is bound, and each call carries a proof", async ({
   playground,
   counterparts,
 }) => {
@@ -166,7 +166,7 @@ test("DPoP always: the nonce is taken up, the token bound, and each call proven"
   expect(proofs.size).toBe(bound + 1);
 });
 
-test("workload identity: an assertion is exchanged once, and what is refused is not sent again", async ({
+test("workload identity: an assertion is exchanged once, and a refused one is not sent again", async ({
   playground,
   counterparts,
 }) => {
@@ -186,7 +186,7 @@ test("workload identity: an assertion is exchanged once, and what is refused is 
   for (const secret of [...idp.secrets(), ...issuer.secrets()]) expect(seen).not.toContain(secret);
 });
 
-test("enterprise-managed: an ID token becomes an ID-JAG, and that a token", async ({
+test("enterprise-managed: an ID token is exchanged for an ID-JAG, and that for an access token", async ({
   playground,
   counterparts,
 }) => {

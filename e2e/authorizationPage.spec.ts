@@ -23,7 +23,7 @@ const press = (playground: Playground, name: string) =>
 const pending = (page: Page) =>
   page.evaluate(() => sessionStorage.getItem("mcp-playground.pending-authorization"));
 
-test("where windows are blocked the tab goes there itself, and what was on screen comes back", async ({
+test("where windows are blocked the tab itself navigates, and the screen is restored", async ({
   playground,
   counterparts,
 }) => {
@@ -48,7 +48,7 @@ test("where windows are blocked the tab goes there itself, and what was on scree
   await call(playground, "whoami", "with mcp:read");
 });
 
-test("back from the authorization server without an answer: nothing is lost, and it can begin anew", async ({
+test("Back from the authorization server without a response: nothing is lost, and sign-in can start again", async ({
   playground,
   counterparts,
 }) => {
@@ -68,7 +68,7 @@ test("back from the authorization server without an answer: nothing is lost, and
   await expect(playground.status).toContainText("Connected");
 });
 
-test("what is remembered is sealed, opens for a new tab, and Forget credentials removes it", async ({
+test("remembered credentials are encrypted, work in a new tab, and Forget credentials removes them", async ({
   playground,
   counterparts,
   context,
@@ -98,7 +98,7 @@ test("what is remembered is sealed, opens for a new tab, and Forget credentials 
   await expect.poll(async () => (await other.page.evaluate(readSafe)).count).toBe(1);
 });
 
-test("step by step: each waits to be let go, tells what it did, and a request can be sent again", async ({
+test("step by step: each step waits for Continue, shows its result, and a request can be sent again", async ({
   playground,
   counterparts,
 }) => {
@@ -130,7 +130,7 @@ test("step by step: each waits to be let go, tells what it did, and a request ca
   await expect(playground.status).toContainText("Connected");
 });
 
-test("a token by hand is sent, and no flow runs", async ({ playground, counterparts }) => {
+test("a token entered by hand is sent, and no flow runs", async ({ playground, counterparts }) => {
   const { provider, server } = await counterparts.pair();
   await playground.server.fill(server.url);
   await playground.tab("Authorization").click();
@@ -146,7 +146,10 @@ test("a token by hand is sent, and no flow runs", async ({ playground, counterpa
   expect(provider.registrations()).toBe(0);
 });
 
-test("a step that CORS forbids goes through the relay", async ({ playground, counterparts }) => {
+test("a step that CORS blocks can be sent through the relay", async ({
+  playground,
+  counterparts,
+}) => {
   const { server } = await counterparts.pair({ cors: "none" });
   await playground.enter(server.url);
   await authorizationOf(playground)
@@ -193,7 +196,7 @@ for (const route of ["Direct", "Relay"] as const) {
   });
 }
 
-test("the callback page by itself says what it is for, and runs nothing of the page's", async ({
+test("the callback page opened directly explains itself and runs none of the page's code", async ({
   context,
   relay,
 }) => {
@@ -219,7 +222,7 @@ for (const [width, height] of [
     test.describe(`${width}×${height}, ${colorScheme}`, () => {
       test.use({ viewport: { width, height }, colorScheme });
 
-      test("the view has no serious finding and nothing scrolls sideways", async ({
+      test("the view has no serious axe finding and no horizontal scrolling", async ({
         playground,
         counterparts,
       }) => {

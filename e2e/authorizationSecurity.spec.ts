@@ -31,7 +31,10 @@ async function come(playground: Playground, rogue: RogueAuth, fault: Fault) {
   await openSignIn(playground);
 }
 
-test("nothing wrong: the same server lets in", async ({ playground, counterparts }) => {
+test("without an attack the same server accepts the sign-in", async ({
+  playground,
+  counterparts,
+}) => {
   const rogue = await counterparts.rogue();
   await come(playground, rogue, "nothing");
   await isConnected(playground);
@@ -52,7 +55,7 @@ for (const [fault, words] of refusedRedirects) {
   });
 }
 
-test("a code that somebody else brings is not used, and nobody is sent on from there", async ({
+test("a code from another flow is not used, and the callback page does not redirect", async ({
   playground,
   counterparts,
   context,
@@ -92,7 +95,7 @@ for (const [fault, words] of refusedDocuments) {
   });
 }
 
-test("a public server that points to this machine is asked about first", async ({
+test("a public server whose metadata points to this machine needs a confirmation", async ({
   playground,
   counterparts,
   watched,
@@ -109,13 +112,16 @@ test("a public server that points to this machine is asked about first", async (
   expect(rogue.requests("points-inward")).not.toContain("GET oauth-authorization-server");
 });
 
-test("tokens that are a page are no tokens", async ({ playground, counterparts }) => {
+test("an HTML page instead of a token response is refused", async ({
+  playground,
+  counterparts,
+}) => {
   const rogue = await counterparts.rogue();
   await come(playground, rogue, "html-token");
   await expect(authorizationOf(playground)).toContainText("The response is not JSON");
 });
 
-test("a server that refuses what it asked for is asked once more, and no further", async ({
+test("a server that refuses the token it asked for gets one more attempt only", async ({
   playground,
   counterparts,
 }) => {
@@ -127,7 +133,7 @@ test("a server that refuses what it asked for is asked once more, and no further
   ).toBeLessThanOrEqual(2);
 });
 
-test("a page on plain http at a network name says what it cannot do, and takes a token by hand", async ({
+test("a page on plain http at a network name says what it cannot do, and accepts a token by hand", async ({
   page,
   counterparts,
   watched,

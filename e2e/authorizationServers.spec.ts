@@ -13,7 +13,7 @@ import {
   test,
 } from "./signIn.ts";
 
-test("a client registers itself, a person signs in and consents, the server lets both in", async ({
+test("a client registers itself, the user signs in and consents, and the server accepts the token", async ({
   playground,
   counterparts,
 }) => {
@@ -26,7 +26,7 @@ test("a client registers itself, a person signs in and consents, the server lets
   ]);
 });
 
-test("an issuer with a path, whose metadata is below the well-known part", async ({
+test("an issuer with a path has its metadata below the well-known prefix", async ({
   playground,
   counterparts,
 }) => {
@@ -34,7 +34,7 @@ test("an issuer with a path, whose metadata is below the well-known part", async
   await connectBySigningIn(playground, server.url);
 });
 
-test("a server whose refusal names no metadata is asked at the well-known place", async ({
+test("metadata is requested at the well-known location when the 401 names none", async ({
   playground,
   counterparts,
 }) => {
@@ -46,7 +46,7 @@ test("a server whose refusal names no metadata is asked at the well-known place"
   await connectBySigningIn(playground, server.url);
 });
 
-test("two tabs at two issuers at once: each gets what its own window brings", async ({
+test("two tabs at two issuers at once: each receives its own redirect", async ({
   playground,
   counterparts,
   relay,
@@ -139,7 +139,10 @@ test("a client that was registered by hand, entered when it is asked for", async
   await call(playground, "whoami", "Client known");
 });
 
-test("of several authorization servers a person chooses", async ({ playground, counterparts }) => {
+test("the user chooses one of several authorization servers", async ({
+  playground,
+  counterparts,
+}) => {
   const first = await counterparts.oidc();
   const second = await counterparts.oidc();
   const server = await counterparts.protect({ authorizationServers: [first, second] });

@@ -39,7 +39,7 @@ function encodingsOf(text: string): readonly string[] {
 const refreshesOf = ({ grants }: { grants(): readonly { type: string; error?: unknown }[] }) =>
   grants().filter(({ type }) => type === "refresh_token");
 
-test("no code and no token is seen in an address, a storage, on the console or on the screen", async ({
+test("no code and no token appears in an address, a storage, the console or the screen", async ({
   playground,
   counterparts,
   context,
@@ -64,7 +64,7 @@ test("no code and no token is seen in an address, a storage, on the console or o
   }
 });
 
-test("while somebody is away signing in, neither verifier nor client secret can be read from a storage", async ({
+test("during a sign-in neither verifier nor client secret can be read from a storage", async ({
   playground,
   counterparts,
   relay,
@@ -116,7 +116,7 @@ test("while somebody is away signing in, neither verifier nor client secret can 
   expect(await readStorages(page)).not.toContain("pending-authorization");
 });
 
-test("a token that ran out is renewed without a person, and the call goes on", async ({
+test("an expired token is refreshed without the user, and the call continues", async ({
   playground,
   counterparts,
 }) => {
@@ -129,7 +129,7 @@ test("a token that ran out is renewed without a person, and the call goes on", a
   expect(refreshes.filter(({ error }) => error)).toEqual([]);
 });
 
-test("a refresh that is refused leads back to signing in", async ({ playground, counterparts }) => {
+test("a refused refresh leads back to sign-in", async ({ playground, counterparts }) => {
   const { provider, server } = await counterparts.pair({ accessTokenSeconds: 3 });
   await connectBySigningIn(playground, server.url);
   await provider.revokeEverything();
@@ -142,7 +142,7 @@ test("a refresh that is refused leads back to signing in", async ({ playground, 
   await expect(playground.result).toContainText("with mcp:read");
 });
 
-test("a tool that wants more leads to one more consent, for what is there and what is new", async ({
+test("a tool that needs more scopes leads to one more consent, for the old and the new scopes", async ({
   playground,
   counterparts,
 }) => {
@@ -157,7 +157,7 @@ test("a tool that wants more leads to one more consent, for what is there and wh
   await call(playground, "whoami", "mcp:read mcp:admin");
 });
 
-test("Forget credentials revokes the refresh token, and the next connection signs in anew", async ({
+test("Forget credentials revokes the refresh token, and the next connection signs in again", async ({
   playground,
   counterparts,
 }) => {
@@ -173,7 +173,7 @@ test("Forget credentials revokes the refresh token, and the next connection sign
   await isConnected(playground);
 });
 
-test("two tabs with what is remembered: each refresh token is used once", async ({
+test("two tabs with remembered credentials use each refresh token once", async ({
   playground,
   counterparts,
   relay,
@@ -197,7 +197,7 @@ test("two tabs with what is remembered: each refresh token is used once", async 
   expect(refreshes.filter(({ error }) => error)).toEqual([]);
 });
 
-test("what is remembered opens with the relay that has half of its key, and with no other at its port", async ({
+test("remembered credentials open only with the relay that has half of their key", async ({
   playground,
   counterparts,
   watched,

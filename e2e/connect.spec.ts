@@ -1,7 +1,7 @@
 /** Journey: connects directly to an HTTP server and remembers it. */
 import { expect, test } from "./fixtures.ts";
 
-test("Enter connects straight from the page and lists the tools", async ({
+test("Enter connects directly from the page and lists the tools", async ({
   playground,
   everything,
 }) => {
@@ -14,12 +14,12 @@ test("Enter connects straight from the page and lists the tools", async ({
   expect(asked.filter((url) => url === everything.url).length).toBeGreaterThan(2);
 });
 
-test("the empty page says that nothing is connected and how to begin", async ({ playground }) => {
+test("the empty page says that nothing is connected and how to start", async ({ playground }) => {
   await expect(playground.status).toContainText("Not connected");
   await expect(playground.button("Connect")).toBeVisible();
 });
 
-test("an older revision can be asked for", async ({ playground, everything }) => {
+test("an older revision can be selected", async ({ playground, everything }) => {
   await playground.page.getByRole("combobox", { name: "Protocol revision" }).click();
   await playground.page.getByRole("option", { name: "2025-03-26" }).click();
   await playground.enter(everything.url);
@@ -56,10 +56,7 @@ test("a reload keeps the page usable and the server remembered", async ({
   await expect(playground.page.getByRole("option", { name: everything.url })).toBeVisible();
 });
 
-test("what is remembered of a server holds no secret of its address", async ({
-  playground,
-  everything,
-}) => {
+test("a remembered server contains no secret of its URL", async ({ playground, everything }) => {
   const { host } = new URL(everything.url);
   await playground.enter(`http://ann:hush@${host}/mcp?key=sesame`);
   await expect(playground.status).not.toContainText("Connecting");
@@ -67,7 +64,7 @@ test("what is remembered of a server holds no secret of its address", async ({
   expect(stored).not.toMatch(/hush|sesame/);
 });
 
-test("lists that come in pages come whole", async ({ playground, bad }) => {
+test("paginated lists are read completely", async ({ playground, bad }) => {
   await playground.connect(bad.url("pages"));
   for (const n of [1, 3, 6]) {
     await expect(playground.item("Tools", `tool-${n}`)).toBeVisible();

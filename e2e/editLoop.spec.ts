@@ -31,7 +31,7 @@ async function begin(playground: Playground, folder: string, server: EditableSer
   return { ...parts, script, edit: (next: EditableServer) => writeServer(folder, next) };
 }
 
-test("a saved change restarts the server, tells what is different and calls again", async ({
+test("a saved change restarts the server, shows the differences and repeats the call", async ({
   playground,
 }, testInfo) => {
   const { last, edit, report, toggle } = await begin(playground, testInfo.outputDir, {
@@ -98,7 +98,7 @@ test("a saved change restarts the server, tells what is different and calls agai
   await expect(report).toHaveCount(0);
 });
 
-test("a tool that may change something is called again only where that is switched on", async ({
+test("a tool that may change something is called again only if that is switched on", async ({
   playground,
 }, testInfo) => {
   const append = (answer: string) => ({ tools: [{ name: "append", answer }] });
@@ -120,7 +120,7 @@ test("a tool that may change something is called again only where that is switch
   await expect(repeats).toBeChecked();
 });
 
-test("a mistake is told with the server's words, and correcting it is enough", async ({
+test("an error is shown with the server's output, and correcting it is enough", async ({
   playground,
 }, testInfo) => {
   const { last, edit } = await begin(playground, testInfo.outputDir, { tools: [add] });
@@ -136,7 +136,7 @@ test("a mistake is told with the server's words, and correcting it is enough", a
   await expect(playground.status).toContainText("Connected");
 });
 
-test("a server that writes its own files is not restarted for ever", async ({
+test("a server that writes its own files is not restarted endlessly", async ({
   playground,
 }, testInfo) => {
   const { report, edit, script } = await begin(playground, testInfo.outputDir, { tools: [add] });
@@ -153,7 +153,7 @@ setTimeout(() => writeFileSync(${JSON.stringify(log)}, String(Date.now())), 300)
   await expect(alert).toHaveCount(0);
 });
 
-test("what is watched can be named, and what cannot be watched says why", async ({
+test("watched paths can be edited, and the reason is shown where watching is impossible", async ({
   playground,
 }, testInfo) => {
   const { report, script } = await begin(playground, testInfo.outputDir, { tools: [add] });
@@ -196,7 +196,7 @@ createServer(async (request, response) => {
   return startProcess({ command: process.execPath, args: [http], port });
 }
 
-test("a local HTTP server that comes back is connected to again", async ({
+test("the page reconnects to a local HTTP server that is back", async ({
   playground,
   watched,
 }, testInfo) => {

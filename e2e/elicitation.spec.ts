@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { startSessionsServer } from "./servers/sessions.ts";
 import { startTasksServer } from "./servers/tasks.ts";
 
-test("a form comes with its defaults and is answered beside the call", async ({
+test("a form shows its defaults and is answered beside the call", async ({
   playground,
   everything,
 }) => {
@@ -19,7 +19,7 @@ test("a form comes with its defaults and is answered beside the call", async ({
   await expect(playground.result).toContainText("Ada Lovelace");
 });
 
-test("a form that asks for nothing offers nothing to add", async ({ playground, watched }) => {
+test("a form without fields offers nothing to add", async ({ playground, watched }) => {
   const server = await startSessionsServer();
   watched.allow(server.url);
   await playground.connect(server.url);
@@ -33,7 +33,7 @@ test("a form that asks for nothing offers nothing to add", async ({ playground, 
   await server.close();
 });
 
-test("a form is declined, and the tool goes on", async ({ playground, everything }) => {
+test("a form is declined, and the tool continues", async ({ playground, everything }) => {
   await playground.connect(everything.url);
   await playground.open("Tools", "trigger-elicitation-request");
   await playground.button("Call tool").click();
@@ -41,7 +41,7 @@ test("a form is declined, and the tool goes on", async ({ playground, everything
   await expect(playground.result).toContainText(/declin/i);
 });
 
-test("a visit is named in full before anything opens", async ({ playground, everything }) => {
+test("a URL is shown in full before it opens", async ({ playground, everything }) => {
   await playground.connect(everything.url);
   await playground.open("Tools", "trigger-url-elicitation");
   const url = playground.field("url");
@@ -54,7 +54,7 @@ test("a visit is named in full before anything opens", async ({ playground, ever
   await expect(playground.result).toContainText(/cancel/i);
 });
 
-test("a tool that runs as a task only is called as one and followed to its end", async ({
+test("a tool that requires a task is called as one and polled to its end", async ({
   playground,
   everything,
 }) => {
@@ -70,7 +70,7 @@ test("a tool that runs as a task only is called as one and followed to its end",
   });
 });
 
-test("a task of the extension goes on after a reload", async ({ playground, watched }) => {
+test("a task of the extension continues after a reload", async ({ playground, watched }) => {
   const server = await startTasksServer({ pollIntervalMs: 200 });
   watched.allow(server.url);
   try {

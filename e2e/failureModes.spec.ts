@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import type { BadMode } from "./servers/bad.ts";
 import { freePort } from "./servers/process.ts";
 
-test.describe("what is typed", () => {
+test.describe("typed addresses", () => {
   const wrong = ["ftp://example.org/mcp", "http://", "http://[nonsense", 'node "open', "KEY=value"];
   for (const text of wrong) {
     test(`${text} is refused with what is accepted, and kept`, async ({ playground }) => {
@@ -15,8 +15,8 @@ test.describe("what is typed", () => {
   }
 });
 
-test.describe("nobody there", () => {
-  test("a port where nothing listens: what was tried and what to check", async ({
+test.describe("unreachable servers", () => {
+  test("a closed port: the page shows what was tried and what to check", async ({
     playground,
     watched,
   }) => {
@@ -32,7 +32,7 @@ test.describe("nobody there", () => {
     await expect(playground.button("Connect")).toBeEnabled();
   });
 
-  test("a name that does not resolve: the same words", async ({ playground, watched }) => {
+  test("a name that does not resolve: the page says so", async ({ playground, watched }) => {
     const url = "http://nobody.invalid/mcp";
     watched.allow(url);
     await playground.enter(url);
@@ -40,7 +40,7 @@ test.describe("nobody there", () => {
     await expect(playground.page.getByRole("alert")).toContainText("Does nobody.invalid exist");
   });
 
-  test("no TLS where it is expected: the certificate is among the causes", async ({
+  test("https to a plain server: the certificate is among the causes", async ({
     playground,
     everything,
     watched,
@@ -52,7 +52,7 @@ test.describe("nobody there", () => {
     await expect(playground.page.getByRole("alert")).toContainText("certificate");
   });
 
-  test("a server without CORS: the same words", async ({ playground, bad }) => {
+  test("a server without CORS: the page names CORS", async ({ playground, bad }) => {
     await playground.enter(bad.url("no-cors"));
     await expect(playground.status).toContainText("Failed");
     await expect(playground.page.getByRole("alert")).toContainText(/CORS/);
@@ -75,7 +75,7 @@ const atOnce: readonly (readonly [BadMode, RegExp])[] = [
   ["404", /404/],
 ];
 
-test.describe("from the first request on", () => {
+test.describe("failures from the first request", () => {
   for (const [mode, words] of atOnce) {
     test(`${mode}: the connection fails and says why`, async ({ playground, bad }) => {
       await playground.enter(bad.url(mode, true));
@@ -86,7 +86,7 @@ test.describe("from the first request on", () => {
   }
 });
 
-test("unauthorized, without a word on where tokens come from: a key of one's own is suggested", async ({
+test("unauthorized without metadata: the page suggests a token entered by hand", async ({
   playground,
   bad,
 }) => {
@@ -110,7 +110,7 @@ const inACall: readonly (readonly [BadMode, RegExp, string])[] = [
   ["404", /404/, "No such page"],
 ];
 
-test.describe("in a call", () => {
+test.describe("failures during a call", () => {
   for (const [mode, words, bytes] of inACall) {
     test(`${mode}: the call says why, the bytes are kept, the session goes on`, async ({
       playground,
@@ -136,7 +136,10 @@ test.describe("in a call", () => {
     });
   }
 
-  test("never: it can be cancelled, and the session goes on", async ({ playground, bad }) => {
+  test("never: the call can be cancelled, and the session continues", async ({
+    playground,
+    bad,
+  }) => {
     await playground.connect(bad.url("never"));
     await playground.open("Tools", "x");
     await playground.button("Call tool").click();
@@ -168,10 +171,10 @@ test.describe("in a call", () => {
   });
 });
 
-test.describe("a command", () => {
+test.describe("commands", () => {
   const start = "Start command?";
 
-  test("that does not exist says so", async ({ playground }) => {
+  test("a command that does not exist is reported", async ({ playground }) => {
     await playground.enter("no-such-program-anywhere --really");
     await playground.question(start).getByRole("button", { name: "Start" }).click();
     await expect(playground.status).toContainText("Failed");
@@ -179,7 +182,7 @@ test.describe("a command", () => {
     await expect(playground.server).toHaveValue("no-such-program-anywhere --really");
   });
 
-  test("that exits at once shows its exit code and its last words", async ({
+  test("a command that exits at once shows its exit code and last output", async ({
     playground,
   }, testInfo) => {
     const script = testInfo.outputPath("exits.mjs");
@@ -192,7 +195,7 @@ test.describe("a command", () => {
     await expect(alert).toContainText("I need a key");
   });
 
-  test("that prints garbage keeps it in the log and says what it is", async ({
+  test("a command that prints invalid output keeps it in the log and names the problem", async ({
     playground,
   }, testInfo) => {
     const script = testInfo.outputPath("garbage.mjs");

@@ -2,7 +2,7 @@
 import { expect, test } from "./fixtures.ts";
 import { startMisbehavingServer } from "./servers/misbehaving.ts";
 
-test("a second answer is marked in Traffic and explained beside the message", async ({
+test("a second response is marked in Traffic and explained beside the message", async ({
   playground,
   watched,
 }) => {
@@ -28,7 +28,7 @@ test("a second answer is marked in Traffic and explained beside the message", as
   await server.close();
 });
 
-test("what is wrong with a response without a row is marked at its request", async ({
+test("findings of a response without a row are marked at its request", async ({
   playground,
   watched,
 }) => {
@@ -58,7 +58,7 @@ test("a large message is checked as well, off the page's thread", async ({
   await server.close();
 });
 
-test("a server that behaves has no marks", async ({ playground, everything }) => {
+test("a correct server has no marks", async ({ playground, everything }) => {
   await playground.connect(everything.url);
   await playground.open("Tools", "echo");
   await playground.field("message").fill("hello");

@@ -18,7 +18,7 @@ const question = ({ page }: Playground) =>
 const allow = (playground: Playground) =>
   question(playground).getByRole("button", { name: "Allow" }).click();
 
-test("a server without CORS: Direct fails, and the next thing to do is the relay", async ({
+test("a server without CORS: Direct fails, and the page offers the relay", async ({
   playground,
   watched,
 }) => {
@@ -51,7 +51,7 @@ test("a server without CORS: Direct fails, and the next thing to do is the relay
   await server.close();
 });
 
-test("a session id that CORS hides: not plainly connected, the cause is named, the relay is offered", async ({
+test("a session id that CORS hides: the page names the cause and offers the relay", async ({
   playground,
   watched,
 }) => {
@@ -69,7 +69,7 @@ test("a session id that CORS hides: not plainly connected, the cause is named, t
   await server.close();
 });
 
-test("headers that a page may not set arrive", async ({ playground, watched }) => {
+test("forbidden request headers arrive through the relay", async ({ playground, watched }) => {
   const server = await startNoCorsServer({ cookie: "session=of a person" });
   watched.allow(server.url);
   await playground.server.fill(server.url);
@@ -103,7 +103,7 @@ test("headers that a page may not set arrive", async ({ playground, watched }) =
   await server.close();
 });
 
-test("who does not agree sends nothing", async ({ playground }) => {
+test("without consent nothing is sent", async ({ playground }) => {
   const server = await startNoCorsServer();
   await playground.server.fill(server.url);
   await choose(playground, "Relay");
@@ -114,7 +114,7 @@ test("who does not agree sends nothing", async ({ playground }) => {
   await server.close();
 });
 
-test("a certificate that nobody vouches for is shown and can be accepted", async ({
+test("a certificate from an unknown authority is shown and can be accepted", async ({
   playground,
 }) => {
   const server = await startNoCorsServer({ tls: true });
@@ -132,7 +132,7 @@ test("a certificate that nobody vouches for is shown and can be accepted", async
   await server.close();
 });
 
-test("an authority that was named in Connection settings is trusted", async ({ playground }) => {
+test("a certificate authority from Connection settings is trusted", async ({ playground }) => {
   const server = await startNoCorsServer({ tls: true });
   await playground.server.fill(server.url);
   await choose(playground, "Relay");
@@ -149,7 +149,7 @@ test("an authority that was named in Connection settings is trusted", async ({ p
   await server.close();
 });
 
-test("a client's key is covered, for the clipboard as well, until it is to be seen", async ({
+test("a client key is masked, for the clipboard as well, until it is revealed", async ({
   playground,
 }) => {
   const { page } = playground;
@@ -179,7 +179,7 @@ test("a client's key is covered, for the clipboard as well, until it is to be se
   await expect(key).toHaveCSS("-webkit-text-security", "disc");
 });
 
-test("a route is chosen where there is one to choose, and belongs to its server", async ({
+test("a route can be chosen where several exist, and is stored with its server", async ({
   playground,
   everything,
 }) => {

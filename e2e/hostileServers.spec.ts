@@ -88,7 +88,7 @@ test("hostile schemas become JSON editors, and say so", async ({
   await longest("JSON editor of a large schema");
 });
 
-test("50,000 tools can be walked and filtered", async ({ playground, hostile, watched }) => {
+test("50,000 tools can be browsed and filtered", async ({ playground, hostile, watched }) => {
   watched.allow(hostile.url("many"));
   const { page } = playground;
   const longest = await watchTasks(page);
@@ -111,7 +111,7 @@ test("50,000 tools can be walked and filtered", async ({ playground, hostile, wa
   await longest("50,000 tools filtered");
 });
 
-test("a list that never ends stops with a note", async ({ playground, hostile, watched }) => {
+test("an endless list stops with a note", async ({ playground, hostile, watched }) => {
   watched.allow(hostile.url("endless"));
   await playground.connect(hostile.url("endless"));
   const more = playground.button("Load more tools");
@@ -119,7 +119,7 @@ test("a list that never ends stops with a note", async ({ playground, hostile, w
   await expect(playground.item("Tools", "tool-0")).toHaveAttribute("aria-setsize", "100");
 });
 
-test("1 MB that unpacks to 1 GiB is cut, and can be read further", async ({
+test("1 MB that decompresses to 1 GiB is cut, and reading can continue", async ({
   playground,
   hostile,
   watched,

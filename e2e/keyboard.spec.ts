@@ -25,10 +25,7 @@ const hasFocus = (playground: Playground) =>
     () => document.activeElement !== null && document.activeElement !== document.body,
   );
 
-test("from the address to the result with the keyboard alone", async ({
-  playground,
-  everything,
-}) => {
+test("connects and calls a tool with the keyboard only", async ({ playground, everything }) => {
   const { keyboard } = playground.page;
   await playground.server.focus();
   await keyboard.type(everything.url);
@@ -44,9 +41,7 @@ test("from the address to the result with the keyboard alone", async ({
   await expect(playground.result).toContainText("Echo: no mouse");
 });
 
-test("the palette opens with Ctrl/Cmd+K, and Escape gives the focus back", async ({
-  playground,
-}) => {
+test("the palette opens with Ctrl/Cmd+K, and Escape restores the focus", async ({ playground }) => {
   const { page } = playground;
   await playground.server.focus();
   await page.keyboard.press("ControlOrMeta+K");
@@ -57,9 +52,7 @@ test("the palette opens with Ctrl/Cmd+K, and Escape gives the focus back", async
   await expect(playground.server).toBeFocused();
 });
 
-test("Escape steps back from every question, and the focus is never lost", async ({
-  playground,
-}) => {
+test("Escape closes every question, and the focus is never lost", async ({ playground }) => {
   const { page } = playground;
   await playground.enter("npx some-server");
   await expect(playground.question("Start command?")).toBeVisible();
@@ -96,7 +89,7 @@ const hasChanged = (page: Page) =>
     () => window.focused !== undefined && window.focused.look() !== window.focused.withFocus,
   );
 
-test("the focus is always to be seen", async ({ playground, everything }) => {
+test("the focus is always visible", async ({ playground, everything }) => {
   const { page } = playground;
   await page.emulateMedia({ reducedMotion: "reduce" });
   await playground.connect(everything.url);

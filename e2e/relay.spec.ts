@@ -58,7 +58,7 @@ test("the page that the relay serves is connected to it", async ({ playground })
   await expect(relayDialog(playground.page)).toContainText("Connected to 127.0.0.1:");
 });
 
-test("a relay that was stopped is told of, and found again", async ({ page, watched }) => {
+test("a stopped relay is reported, and found again", async ({ page, watched }) => {
   const port = await freePort();
   const first = await createRelay({ port, pageDir, limits: { keepMs: 300 } });
   watched.allow(first.url);
@@ -84,7 +84,7 @@ test("a relay that was stopped is told of, and found again", async ({ page, watc
   }
 });
 
-test("a link lets in one page; the next one is told so, and may use its session after one confirmation", async ({
+test("a link works for one page; the next one can use its session after one confirmation", async ({
   page,
   context,
   relay,
@@ -141,7 +141,7 @@ test("a link lets in one page; the next one is told so, and may use its session 
   expect(heard.join("\n")).not.toContain(session);
 });
 
-test("a tab at the relay's address asks by itself when it needs the relay, and Escape denies it", async ({
+test("a tab at the relay's address asks for access when it needs the relay, and Escape denies it", async ({
   playground,
   context,
   relay,
@@ -160,7 +160,7 @@ test("a tab at the relay's address asks by itself when it needs the relay, and E
   );
 });
 
-test("a window that a foreign page opens does not get the session of the tab's past", async ({
+test("a window that another site opens does not get the tab's former session", async ({
   playground,
   context,
   relay,
@@ -205,7 +205,7 @@ test("a window that a foreign page opens does not get the session of the tab's p
   }
 });
 
-test("a relay of another version is told apart", async ({ page, relay, watched }) => {
+test("a relay of another version is reported", async ({ page, relay, watched }) => {
   watched.allow(relay.url);
   await page.route("**/api/pair", (route) =>
     route.fulfill({
@@ -218,7 +218,7 @@ test("a relay of another version is told apart", async ({ page, relay, watched }
   await expect(relayDialog(page)).toContainText("npx mcp-playground@latest");
 });
 
-test("a page hosted elsewhere is paired by the code that the terminal shows", async ({
+test("a page from another site is paired by the code in the terminal", async ({
   page,
   watched,
 }, testInfo) => {
@@ -271,7 +271,7 @@ test("a page hosted elsewhere is paired by the code that the terminal shows", as
   }
 });
 
-test("the browser's permission is explained before it is needed, and when it was refused", async () => {
+test("the browser's permission is explained before it is requested, and after it was denied", async () => {
   const relay = await createRelay({ port: 0, pageDir, say: () => {} });
   const host = await hostPage();
   const executablePath = findChromium();

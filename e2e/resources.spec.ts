@@ -18,20 +18,20 @@ test("a resource template is filled in and read", async ({ playground }) => {
   await expect(playground.result).toContainText("Resource 7");
 });
 
-test("a prompt without arguments is got", async ({ playground }) => {
+test("a prompt without arguments is read", async ({ playground }) => {
   await playground.open("Prompts", "simple-prompt");
   await playground.button("Get prompt").click();
   await expect(playground.result).toContainText("This is a simple prompt without arguments.");
 });
 
-test("a prompt is got with its arguments", async ({ playground }) => {
+test("a prompt is read with its arguments", async ({ playground }) => {
   await playground.open("Prompts", "args-prompt");
   await playground.field("city").fill("Bern");
   await playground.button("Get prompt").click();
   await expect(playground.result).toContainText("What's weather in Bern?");
 });
 
-test("what the server notifies on its own is seen", async ({ playground }) => {
+test("notifications of the server are shown", async ({ playground }) => {
   await playground.open("Tools", "toggle-simulated-logging");
   await playground.button("Call tool").click();
   await expect(playground.row(/notifications\/message/).first()).toBeVisible({ timeout: 20_000 });

@@ -23,7 +23,7 @@ for (const revision of ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])
   });
 }
 
-test("the transport of 2024-11-05 is found behind its address", async ({ playground, watched }) => {
+test("the transport of 2024-11-05 is found at its URL", async ({ playground, watched }) => {
   const server = await startEverything("sse");
   watched.allow(server.url);
   try {
@@ -39,7 +39,7 @@ test("the transport of 2024-11-05 is found behind its address", async ({ playgro
   }
 });
 
-test("2026-07-28 alone is refused in words by an older server, and Auto is one click away", async ({
+test("an older server refuses 2026-07-28 with a message, and Auto is one click away", async ({
   playground,
   everything,
 }) => {
@@ -52,13 +52,13 @@ test("2026-07-28 alone is refused in words by an older server, and Auto is one c
   await expect(playground.status).toHaveText("Connected · 2025-11-25 · Streamable HTTP");
 });
 
-test("the oldest revision is spoken over stdio", async ({ playground }) => {
+test("the oldest revision works over stdio", async ({ playground }) => {
   await choose(playground.page, "2024-11-05");
   await playground.start(`${process.execPath} ${everythingProgram} stdio`);
   await expect(playground.status).toHaveText("Connected · 2024-11-05 · stdio");
 });
 
-test("Auto finds the modern era and tells how", async ({ playground, watched }) => {
+test("Auto detects the modern era and shows how", async ({ playground, watched }) => {
   const server = await startModernServer();
   watched.allow(server.url);
   try {
@@ -105,7 +105,7 @@ test("a modern server asks in rounds, and each is answered beside the call", asy
   }
 });
 
-test("a modern server says that a resource changed", async ({ playground, watched }) => {
+test("a modern server reports a changed resource", async ({ playground, watched }) => {
   const server = await startModernServer();
   watched.allow(server.url);
   try {
@@ -120,10 +120,7 @@ test("a modern server says that a resource changed", async ({ playground, watche
   }
 });
 
-test("an existing session is gone on with, without a handshake", async ({
-  playground,
-  everything,
-}) => {
+test("an existing session continues without a handshake", async ({ playground, everything }) => {
   const opened = await fetch(everything.url, {
     method: "POST",
     headers: {

@@ -8,7 +8,7 @@ test.beforeEach(async ({ playground, everything }) => {
   await playground.button("Call tool").click();
 });
 
-test("the request stands beside the call and is answered by hand", async ({ playground }) => {
+test("the request is shown beside the call and answered by hand", async ({ playground }) => {
   const request = playground.page
     .getByRole("dialog", { name: /^Sampling request/ })
     .or(playground.page.getByRole("region", { name: /^Sampling request/ }));
@@ -29,7 +29,7 @@ test("the request stands beside the call and is answered by hand", async ({ play
   await expect(request).toHaveCount(0);
 });
 
-test("the request is declined, and the tool says so", async ({ playground }) => {
+test("the request is declined, and the tool reports it", async ({ playground }) => {
   const request = playground.page
     .getByRole("dialog", { name: /^Sampling request/ })
     .or(playground.page.getByRole("region", { name: /^Sampling request/ }));

@@ -68,7 +68,7 @@ async function requestAs(
   return { status: answer.statusCode, readers: answer.headers["access-control-allow-origin"] };
 }
 
-describe("who is not let in, at any door", () => {
+describe("callers that every endpoint refuses", () => {
   const openAll = () => openRelay({ say: () => {}, pageDir: import.meta.dirname });
   const own = (relay: Relay) => `127.0.0.1:${relay.port}`;
 
@@ -94,7 +94,7 @@ describe("who is not let in, at any door", () => {
     }
   });
 
-  test("a name that was made to point to this machine", async () => {
+  test("a DNS name that was rebound to this machine", async () => {
     const relay = await openAll();
     for (const host of ["rebind.example", "127.0.0.1.nip.io", "localhost.evil.example", "[::2]"]) {
       const Host = `${host}:${relay.port}`;
@@ -107,7 +107,7 @@ describe("who is not let in, at any door", () => {
     }
   });
 
-  test("a program without an origin, where something would change", async () => {
+  test("a program without an Origin at endpoints that change state", async () => {
     const relay = await openAll();
     for (const endpoint of endpoints) {
       if (endpoint[0] === "GET") continue;
@@ -127,7 +127,7 @@ describe("tokens", () => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
 
-  test("none, a wrong one, and the right one at a wrong place give nothing", async () => {
+  test("a missing, wrong or misplaced token gives no access", async () => {
     const relay = await openRelay({ pageDir: import.meta.dirname });
     const token = relay.createToken();
     expect((await exchange(relay, undefined)).status).toBe(400);
@@ -147,7 +147,7 @@ describe("tokens", () => {
     }
   });
 
-  test("of a relay that has ended are of no use at the next one, nor are its sessions", async () => {
+  test("tokens and sessions of an ended relay are refused by the next one", async () => {
     const first = await openRelay();
     const session = await pair(first);
     await first.close();
@@ -159,7 +159,7 @@ describe("tokens", () => {
     expect((await once(socket, "close"))[0]).toBe(closeCodes.notPaired);
   });
 
-  test("10,000 guesses are held off, and the owner gets in during and after them", async () => {
+  test("10,000 guesses are rate-limited, and the owner has access during and after them", async () => {
     const relay = await openRelay({ limits: { tokenDelayMs: 60_000 } });
     const agent = new Agent({ keepAlive: true, maxSockets: 20 });
     onTestFinished(() => agent.destroy());
@@ -203,18 +203,18 @@ async function openSocket(options: RelayOptions = {}) {
 const isWell = async (relay: Relay) =>
   (await ask(relay, { headers: { Host: `127.0.0.1:${relay.port}` } })).status === 200;
 
-describe("what is too large, too slow or half there", () => {
+describe("requests that are too large, too slow or incomplete", () => {
   test.each([
     ["text", "x".repeat(maxMessageBytes + 1)],
     ["bytes", new Uint8Array(maxMessageBytes + 1)],
-  ])("a frame of too much %s ends its socket and nothing else", async (_name, frame) => {
+  ])("an oversized %s frame closes its socket only", async (_name, frame) => {
     const { relay, socket } = await openSocket();
     socket.send(frame);
     expect((await once(socket, "close"))[0]).toBe(1009);
     expect(await isWell(relay)).toBe(true);
   });
 
-  test("a body or a header that is too large is answered, not kept", async () => {
+  test("an oversized body or header is refused", async () => {
     const relay = await openRelay({ blobs: true, limits: { blobBytes: 1000 } });
     const headers = { Host: `127.0.0.1:${relay.port}`, Origin: relay.url };
     const json = { ...headers, "Content-Type": "application/json" };
@@ -228,7 +228,7 @@ describe("what is too large, too slow or half there", () => {
     expect(await isWell(relay)).toBe(true);
   });
 
-  test("a socket whose other end is gone without a word is noticed", async () => {
+  test("a half-open socket is detected", async () => {
     const { relay } = await openSocket({ limits: { pingMs: 500 } });
     const half = await openRaw(relay, [
       "GET /ws HTTP/1.1",
@@ -249,7 +249,7 @@ describe("what is too large, too slow or half there", () => {
     expect(metrics.body).toContain("mcp_playground_sockets 1");
   });
 
-  test("a request that does not come to its end is not waited for", async () => {
+  test("a request that never ends is closed", async () => {
     const relay = await openRelay({ limits: { requestMs: 300 } });
     const slow = connect(relay.port, "127.0.0.1");
     slow.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${relay.port}\r\nX-Slow: `);
@@ -258,7 +258,7 @@ describe("what is too large, too slow or half there", () => {
     expect(await isWell(relay)).toBe(true);
   });
 
-  test("a reader that takes nothing is cut off", async () => {
+  test("a client that does not read its response is disconnected", async () => {
     const relay = await openRelay({
       blobs: true,
       limits: { requestMs: 1000, blobBytes: 16_000_000 },
@@ -279,7 +279,7 @@ describe("what is too large, too slow or half there", () => {
     expect(received).toBeLessThan(body.length);
   }, 20_000);
 
-  test("of more connections than there may be, the oldest that says nothing makes room", async () => {
+  test("above the connection limit the oldest idle connection is closed", async () => {
     const relay = await openRelay({ limits: { connections: 5 } });
     const held: Socket[] = [];
     for (let i = 0; i < 5; i++) {
@@ -305,8 +305,8 @@ describe("what is too large, too slow or half there", () => {
   }
 });
 
-describe("a machine that does not play along", () => {
-  test("a home that cannot be written is a sentence, and everything else works", async () => {
+describe("unusable home, store and ports", () => {
+  test("a home directory that cannot be written is reported, and everything else works", async () => {
     const relay = await launchRelayProcess(["--blobs"], { HOME: "/dev/null/home" });
     expect(relay.said.out).toContain("is kept in memory and lost when the relay ends");
     expect(await pair(relay)).toMatch(/^[\w-]{43}$/);
@@ -318,7 +318,7 @@ describe("a machine that does not play along", () => {
     expect(put.status).toBe(201);
   }, 20_000);
 
-  test("a store that is away at the start is a sentence without its password; the page is served", async () => {
+  test("a store that is unreachable at the start is reported without its password, and the page is served", async () => {
     const port = await freePort();
     const relay = await launchRelayProcess([
       `--store=redis://:hunter2@127.0.0.1:${port}`,
@@ -337,7 +337,7 @@ describe("a machine that does not play along", () => {
     expect(`${relay.said.out}${relay.said.err}`).not.toContain("hunter2");
   }, 20_000);
 
-  test("what strangers write stands in the log escaped, and cut to a line", async () => {
+  test("text from clients is escaped in the log and cut to one line", async () => {
     const relay = await launchRelayProcess(["--log-format=json"]);
     const socket = connect(relay.port, "127.0.0.1");
     socket.on("error", () => {}).resume();
@@ -353,7 +353,7 @@ describe("a machine that does not play along", () => {
     expect(relay.said.err).not.toMatch(/[\u0080-\u009f]/);
   }, 20_000);
 
-  test("a port for metrics that is taken is a sentence, and leaves nothing behind", async () => {
+  test("a metrics port in use is reported, and nothing keeps running", async () => {
     const relay = await openRelay();
     const metrics = { host: "127.0.0.1", port: relay.port };
     await expect(openRelay({ metrics })).rejects.toThrow(

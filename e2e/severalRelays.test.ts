@@ -39,7 +39,7 @@ describe("two relays behind one address", () => {
     return Number(/http_requests_total\{route="page",status="200"\} (\d+)/.exec(text)?.[1] ?? 0);
   };
 
-  test("either serves the page, a session of one is known to the other, and so is a token", async () => {
+  test("both serve the page and accept each other's sessions and tokens", async () => {
     const { url, one, two } = await openSeveralRelays();
     for (let i = 0; i < 10; i++) {
       expect(await (await fetch(url)).text()).toBe("<!doctype html>stub");
@@ -61,7 +61,7 @@ describe("two relays behind one address", () => {
     expect(await until(() => heard.lines[0])).toBe("hello");
   }, 30_000);
 
-  test("a blob put at one is read, deleted and missed at the other", async () => {
+  test("a blob stored at one is read and deleted at the other", async () => {
     const { url, one, two } = await openSeveralRelays([]);
     const put = (at: string, name: string, query = "") =>
       askAs(url, at, `/api/blobs/${name}${query}`, { method: "PUT", body: "sealed" });
@@ -81,7 +81,7 @@ describe("two relays behind one address", () => {
     await expect.poll(() => read(two.url, `${id}2`), { timeout: 3000 }).toBe(404);
   }, 30_000);
 
-  test("they count visitors together, by the address that the proxy tells", async () => {
+  test("they share rate limits, by the address that the proxy reports", async () => {
     const { url, one, two } = await openSeveralRelays(["--blobs-per-hour=2"]);
     const put = async (at: string, name: string, headers = {}) =>
       (await askAs(url, at, `/api/blobs/${name}`, { method: "PUT", body: "x", headers })).status;
@@ -92,7 +92,7 @@ describe("two relays behind one address", () => {
     expect(await put(one.url, `${id}5`, { "X-Forwarded-For": "203.0.113.9" })).toBe(201);
   }, 30_000);
 
-  test("a page asks one to be paired and tells the other the code", async () => {
+  test("a page asks one relay to pair and sends the code to the other", async () => {
     const { url, one, two } = await openSeveralRelays();
     const page = "https://play.example.com";
     const send = async (at: string, body: object) =>
@@ -115,7 +115,7 @@ describe("two relays behind one address", () => {
     expect(await greeting(page, two.url, session)).toBe("welcome");
   }, 30_000);
 
-  test("the proxy bounds one visitor, and others do not notice", async () => {
+  test("the proxy limits one visitor and not the others", async () => {
     const { url } = await openSeveralRelays([]);
     const { hostname, port, host } = new URL(url);
     /** The status for a visitor with an address of his own. */
@@ -138,7 +138,7 @@ describe("two relays behind one address", () => {
     expect(await statusFor("127.0.0.1", "/")).toBe(200);
   }, 30_000);
 
-  test("one that is killed is not missed", async () => {
+  test("when one is killed the other serves everything", async () => {
     const { url, one, two } = await openSeveralRelays();
     const { session } = await sessionFrom(url, one.url, one.token);
     await askAs(url, one.url, `/api/blobs/${id}`, { method: "PUT", body: "sealed" });
@@ -151,7 +151,7 @@ describe("two relays behind one address", () => {
     expect(await greeting(url, url, session)).toBe("welcome");
   }, 30_000);
 
-  test("one that is asked to end says so, hangs up, and goes without an answer lost", async () => {
+  test("on SIGTERM one reports it, closes idle connections and exits without losing a response", async () => {
     const { url, one } = await openSeveralRelays();
     const { session } = await sessionFrom(url, url, one.token);
     const socket = new WebSocket(`${one.url.replace("http", "ws")}/ws`, { origin: url });
@@ -183,7 +183,7 @@ describe("two relays behind one address", () => {
     expect(late.status).toBe(401);
   }, 30_000);
 
-  test("a page whose relay is asked to end goes on at the other", async () => {
+  test("a page whose relay stops continues at the other", async () => {
     const { url, one, two } = await openSeveralRelays();
     const { link } = await openLink({ ...one, url });
     const echo = async (line: string) => {
@@ -204,7 +204,7 @@ describe("two relays behind one address", () => {
     expect(await echo("after")).toBe("after");
   }, 30_000);
 
-  test("a store that goes away and comes back is told of, and no relay has to be restarted", async () => {
+  test("a store that is unreachable and returns is logged, and no relay has to be restarted", async () => {
     const { url, redis, one, two } = await openSeveralRelays();
     const ready = async (relay: Watched) =>
       (await fetch(new URL("ready", relay.metricsUrl))).status;

@@ -152,7 +152,7 @@ async function pressEnterAgainAndAgain(page: Page) {
   }
 }
 
-test("Enter pressed again and again in a page that another one opened starts nothing", async ({
+test("repeated Enter in a page that another site opened starts nothing", async ({
   browser,
   relay,
 }, testInfo) => {
@@ -188,7 +188,7 @@ test("Enter pressed again and again in a page that another one opened starts not
   await context.close();
 });
 
-test("what hides in a link's command is shown, and all of it is seen before it can start", async ({
+test("hidden characters of a link's command are shown, and Start needs scrolling to its end", async ({
   browser,
   relay,
 }) => {
@@ -222,7 +222,7 @@ test("a link whose program is an assignment is refused", async ({ browser, relay
   await elsewhere.close();
 });
 
-test("a damaged link is refused in words", async ({ browser, relay }) => {
+test("a damaged link is refused with a message", async ({ browser, relay }) => {
   const elsewhere = await openElsewhere(browser, `${relay.url}#s=1.AAAAbroken`);
   await expect(elsewhere.playground.page.getByRole("alert")).toContainText(/link/i);
   await expect(elsewhere.playground.server).toHaveValue("");

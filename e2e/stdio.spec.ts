@@ -57,7 +57,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test("a reload in the middle of a call goes on with the same process", async ({ playground }) => {
+test("a reload during a call continues with the same process", async ({ playground }) => {
   await playground.start(counterCommand);
   const before = await count(playground);
   expect(before.call).toBe(1);
@@ -81,7 +81,7 @@ test("a reload in the middle of a call goes on with the same process", async ({ 
   }).toPass({ timeout: 15_000 });
 });
 
-test("the process of a page that went away is stopped", async ({ playground }) => {
+test("the process of a closed page is stopped", async ({ playground }) => {
   await playground.start(counterCommand);
   const { pid } = await count(playground);
   expect(isAlive(pid)).toBe(true);

@@ -6,7 +6,7 @@ test.beforeEach(async ({ playground, everything }) => {
   await expect(playground.item("Tools", "echo")).toBeVisible();
 });
 
-test("both directions are there, in order, and the log tells its size", async ({ playground }) => {
+test("both directions are listed in order, with the size of the log", async ({ playground }) => {
   const rows = await playground.messages.getByRole("row").allInnerTexts();
   const at = (method: string) => rows.findIndex((row) => row.includes(method));
   expect(at("initialize")).toBeGreaterThanOrEqual(0);
@@ -16,7 +16,7 @@ test("both directions are there, in order, and the log tells its size", async ({
   expect(count).toBeGreaterThanOrEqual(rows.length);
 });
 
-test("a row opens to the whole message with its status and headers", async ({ playground }) => {
+test("a row's detail shows the whole message with status and headers", async ({ playground }) => {
   await playground.open("Tools", "echo");
   await playground.field("message").fill("look at me");
   await playground.button("Call tool").click();
@@ -46,7 +46,7 @@ test("the session's id is masked where it is shown", async ({ playground }) => {
   await expect(detail).not.toContainText(/mcp-session-id\W*[0-9a-f]{8}-/i);
 });
 
-test("the filter narrows the log and says what is left", async ({ playground }) => {
+test("the filter narrows the log and shows how many rows remain", async ({ playground }) => {
   await playground.page.getByRole("searchbox", { name: "Filter traffic" }).fill("tools/list");
   await expect(playground.row(/tools\/list/).first()).toBeVisible();
   await expect(playground.row(/initialize/)).toHaveCount(0);
@@ -58,7 +58,7 @@ test("thirty rows fit on a screen of 900 px", async ({ playground }) => {
   expect(box?.height).toBeLessThanOrEqual(24);
 });
 
-test("a secret is nowhere in the page until it is revealed", async ({ playground, everything }) => {
+test("a secret is not in the page until it is revealed", async ({ playground, everything }) => {
   const { page } = playground;
   const secret = "sesame-4711";
   await playground.button("Disconnect").click();

@@ -4,7 +4,7 @@ import { startBadServer } from "./servers/bad.ts";
 import { freePort } from "./servers/process.ts";
 import { watch } from "./watch.ts";
 
-test("errors, violations of the policy and strangers are noticed, allowed servers are not", async ({
+test("errors, policy violations and requests to other origins are detected, allowed servers are not", async ({
   context,
   page,
 }) => {

@@ -3,7 +3,7 @@ import { missing, trials, withoutFloor } from "./floor.ts";
 import { listTrials, runTrial } from "./suite.ts";
 
 describe("the suite", { timeout: 30_000 }, () => {
-  test("lists no scenario that has no floor", async () => {
+  test("every listed scenario has a floor", async () => {
     const listed = await listTrials();
     expect(listed).toContainEqual({ scenario: "tools_call", revision: "2026-07-28" });
     expect(withoutFloor(listed)).toEqual([]);
@@ -22,7 +22,7 @@ describe("the suite", { timeout: 30_000 }, () => {
     },
   );
 
-  test("tells of a client that ends badly, and what it said", async () => {
+  test("reports a failing client with its output", async () => {
     const trial = { scenario: "json-schema-ref-no-deref", revision: "2026-07-28" };
     const { problems } = await runTrial(trial, "node no-such-client.js", {});
     expect(problems.join("\n")).toMatch(
@@ -31,7 +31,7 @@ describe("the suite", { timeout: 30_000 }, () => {
   });
 });
 
-test("every check of the floor has to be earned as often as it says", () => {
+test("every check of the floor must succeed as often as it says", () => {
   const trial = { scenario: "http-standard-headers", revision: "2026-07-28" };
   const id = "sep-2243-client-includes-standard-headers";
   expect(trials).toContainEqual(trial);

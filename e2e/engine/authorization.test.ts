@@ -169,7 +169,7 @@ describe("oidc-provider", () => {
     expect(refreshesOf(provider).slice(before)).toEqual([undefined]);
   });
 
-  test("a grant that was taken back leads to signing in again", async () => {
+  test("a revoked grant leads to a new sign-in", async () => {
     const { provider, server } = await pair({ accessTokenSeconds: 1 });
     const { engine, authorization, visits } = await connectAuthorized({ url: server.url });
     await provider.revokeEverything();
@@ -180,7 +180,7 @@ describe("oidc-provider", () => {
     expect(visits).toHaveLength(2);
   });
 
-  test("a tool that wants more gets it, together with what was there", async () => {
+  test("a tool that needs more scopes gets them in addition to the granted ones", async () => {
     const { server } = await pair();
     const { engine, authorization, visits } = await connectAuthorized({ url: server.url });
     expect(await engine.callTool("reset")).toMatchObject({ kind: "result" });
@@ -190,14 +190,14 @@ describe("oidc-provider", () => {
     );
   });
 
-  test("Forget revokes, and the server has nothing left", async () => {
+  test("Forget revokes the tokens at the server", async () => {
     const { provider, server } = await pair();
     const { authorization } = await connectAuthorized({ url: server.url });
     expect(await authorization.forget()).toBeUndefined();
     expect([provider.revocations(), authorization.grant.get()]).toEqual([1, undefined]);
   });
 
-  test("consent denied is told as it was said", async () => {
+  test("denied consent is reported with the server's description", async () => {
     const { server } = await pair();
     const { engine } = await connectAuthorized({
       url: server.url,
@@ -221,7 +221,7 @@ describe("oidc-provider", () => {
     expect(authorization.grant.get()?.tokenType).toBe("DPoP");
   });
 
-  test("a machine with a secret needs no person", async () => {
+  test("client credentials need no user", async () => {
     const { provider, server } = await pair({
       clients: [
         {
@@ -245,7 +245,7 @@ describe("oidc-provider", () => {
   });
 });
 
-describe("the official router of old", () => {
+describe("the official legacy router", () => {
   test.each([
     ["both", "2025-03-26"],
     ["server", "2025-03-26"],
@@ -264,7 +264,7 @@ describe("the official router of old", () => {
   });
 });
 
-describe("the rogue", () => {
+describe("a malicious server", () => {
   const faults: readonly (readonly [fault: Fault, problem: string, never: string])[] = [
     ["foreign-iss", "response-issuer-mismatch", "POST /token"],
     ["missing-iss", "response-issuer-missing", "POST /token"],
@@ -291,7 +291,7 @@ describe("the rogue", () => {
     expect(rogue.requests(fault)).not.toContain(never);
   });
 
-  test("with nothing wrong it works", async () => {
+  test("without an attack it works", async () => {
     const rogue = await until(startRogueAuth());
     const { engine } = await connectAuthorized({ url: rogue.url("nothing") });
     expect(engine.result.kind).toBe("connected");
