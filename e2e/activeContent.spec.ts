@@ -7,7 +7,7 @@ test("media that contains script runs nothing, not even when its URL is opened",
   bad,
 }) => {
   const { page } = playground;
-  // whatever the page makes an address for, somebody could open
+  // the user could open every blob URL that the page creates
   await page.evaluate(() => {
     const create = URL.createObjectURL;
     const made: string[] = [];
@@ -49,7 +49,7 @@ test("script reaches the document through the page's own policies alone", async 
   browser,
   relay,
 }) => {
-  // a context of its own: what is refused here is told on the console
+  // a separate context: refusals in it are logged to the console, which the fixture forbids
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(relay.createLink());

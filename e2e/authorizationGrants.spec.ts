@@ -66,7 +66,7 @@ test("a bearer token and a header entered by hand are sent unchanged", async ({
   const headers = authorization.getByRole("textbox", { name: "Request headers by hand" });
   await headers.fill("X-Tenant: blue\nno colon");
   await expect(authorization).toContainText("Line 2 is not of the form name: value.");
-  // a mistake is kept as well, on the way to another way and back
+  // an invalid value is kept as well when the grant is changed and changed back
   await choose(playground, "Way to a token", "Client credentials");
   await choose(playground, "Way to a token", way);
   await expect(headers).toHaveValue("X-Tenant: blue\nno colon");
@@ -126,7 +126,7 @@ test("client credentials with a PEM key; a wrong key is reported as such", async
   await expect(authorization).toContainText("The PEM holds EC PRIVATE KEY");
   expect(provider.grants()).toEqual([]);
 
-  // nothing is lost on the way to another way and back
+  // nothing is lost when the grant is changed and changed back
   await choose(playground, "Way to a token", "Workload identity");
   await choose(playground, "Way to a token", "Client credentials");
   const key = authorization.getByRole("textbox", { name: "Private key", exact: true });
@@ -161,7 +161,7 @@ test("DPoP always: the nonce is used, the token is bound, and each call carries 
   expect(provider.grants().map(({ error }) => error)).toEqual(["use_dpop_nonce", undefined]);
   const schemes = new Set(server.authorizations().map((header) => header?.split(" ")[0]));
   expect([...schemes]).toEqual([undefined, "DPoP"]);
-  // one request without, before it was refused; no proof came twice
+  // the first request had none and was refused; no proof was used twice
   const bound = server.authorizations().filter((header) => header !== undefined).length;
   expect(proofs.size).toBe(bound + 1);
 });

@@ -61,7 +61,7 @@ test("Back from the authorization server without a response: nothing is lost, an
   await press(playground, "Authorize");
   await press(playground, "Continue in this tab");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  // the evaluation has to end before the document goes
+  // the evaluation must end before the document is unloaded
   await page.evaluate(() => void setTimeout(() => history.back()));
   await expect(playground.server).toHaveValue(server.url);
   await signIn(playground);
@@ -123,7 +123,7 @@ test("step by step: each step waits for Continue, shows its result, and a reques
   await resource.getByRole("button", { name: "Send again" }).click();
   const again = resource.getByRole("button", { name: "Protected resource metadata (sent again)" });
   await again.click();
-  // the value of a query may be a key: it is covered
+  // a query value may be a key: it is masked
   await expect(resource).toContainText(`GET ${right}?••••••••`);
   await press(playground, "Run all");
   await signIn(playground);

@@ -15,7 +15,7 @@ import {
 } from "./signIn.ts";
 
 const executablePath = findChromium();
-// public names for what is on this machine
+// public host names that resolve to this machine
 test.use({
   launchOptions: {
     args: [

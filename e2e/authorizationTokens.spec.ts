@@ -29,7 +29,7 @@ async function sleepPast(authorizations: readonly (string | undefined)[]): Promi
 function encodingsOf(text: string): readonly string[] {
   const base64 = [0, 1, 2].map((offset) => {
     const padded = Buffer.from(`${" ".repeat(offset)}${text}`).toString("base64");
-    // characters that share bits with what stands around the text are left away
+    // characters that share bits with the surrounding text are omitted
     return padded.slice(offset === 0 ? 0 : offset + 1, -4);
   });
   const urlSafe = base64.map((each) => each.replaceAll("+", "-").replaceAll("/", "_"));
@@ -81,7 +81,7 @@ test("during a sign-in neither verifier nor client secret can be read from a sto
       },
     ],
   });
-  // the callback page without its script: a page of the same origin, before anything was taken
+  // the callback page without its script: a page of the same origin, before the page read the redirect
   const script = /\/assets\/callback-/;
   await page.route(script, (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
   const exchange = page.waitForRequest(
@@ -137,7 +137,7 @@ test("a refused refresh leads back to sign-in", async ({ playground, counterpart
   await playground.open("Tools", "whoami");
   await playground.button("Call tool").click();
   const popup = await openSignIn(playground);
-  // the person is still signed in there, so that only consent is asked
+  // the user is still signed in there, so only consent is requested
   await decide(popup);
   await expect(playground.result).toContainText("with mcp:read");
 });
@@ -216,7 +216,7 @@ test("remembered credentials open only with the relay that has half of their key
   await expect(authorization.getByRole("switch", { name: "Remember" })).toBeChecked();
   await first.close();
 
-  // whatever has the port next serves a page of the same origin
+  // the next program at this port serves a page of the same origin
   const second = await createRelay({ port, pageDir, deviceKey: foreign });
   const tab = await openTab(playground, second.createLink());
   await tab.enter(server.url);

@@ -9,7 +9,7 @@ export const pageDir = join(projectRoot, "dist/page");
 const sources = ["web/**", "shared/**", "relay/**", "vite.config.ts", "package-lock.json"];
 
 /**
- * Makes sure that `dist/` holds a build of the sources as they are now.
+ * Builds into `dist/` if the build is older than the sources.
  * @throws {Error} when the build fails
  */
 export async function ensureBuild(): Promise<void> {
@@ -18,12 +18,12 @@ export async function ensureBuild(): Promise<void> {
 }
 
 /**
- * Whether a built file is younger than all that it is made of.
- * @param more patterns of what it is made of beside the page's own sources
+ * Whether a built file is newer than all of its sources.
+ * @param more glob patterns of sources besides the page's own
  */
 export function isFresh(file: string, more: readonly string[] = []): boolean {
   const built = changedAt(file);
-  // Folders are among the matches: their times tell of files that went away.
+  // Folders are among the matches: their modification time shows deleted files.
   return globSync([...sources, ...more], { cwd: projectRoot }).every(
     (path) => changedAt(join(projectRoot, path)) <= built,
   );

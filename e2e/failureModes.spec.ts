@@ -92,7 +92,7 @@ test("unauthorized without metadata: the page suggests a token entered by hand",
 }) => {
   await playground.enter(bad.url("unauthorized", true));
   const authorization = playground.region("Authorization");
-  // nobody named these places: a page does not write to them unasked
+  // these endpoints were guessed: the page does not send to them without asking
   const question = authorization.getByRole("group", { name: "Try the default endpoints?" });
   await expect(question).toContainText("an API key or a token");
   await question.getByRole("button", { name: "Try them" }).click();

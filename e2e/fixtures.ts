@@ -13,12 +13,12 @@ export interface WorkerFixtures {
   readonly relay: Pick<Relay, "url" | "createLink">;
   /** The official example server over Streamable HTTP. */
   readonly everything: EverythingServer;
-  /** A server that misbehaves as its path says. */
+  /** A server whose path selects how it fails. */
   readonly bad: BadServer;
 }
 
 export interface TestFixtures {
-  /** Complains at the end of the test; `allow` names further servers. */
+  /** Fails the test on console errors and unexpected requests; `allow` adds servers. */
   readonly watched: Watch;
   /** The page, open at the relay's link. */
   readonly playground: Playground;

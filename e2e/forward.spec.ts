@@ -37,7 +37,7 @@ test("a server without CORS: Direct fails, and the page offers the relay", async
   await playground.field("message").fill("through the relay");
   await playground.button("Call tool").click();
   await expect(playground.result).toContainText("through the relay");
-  // everything of the answer is known, and the person is asked once
+  // the whole response is visible, and the user is asked once
   await playground
     .row(/tools\/call/)
     .first()
@@ -193,7 +193,7 @@ test("a route can be chosen where several exist, and is stored with its server",
   await playground.button("Connect").click();
   await allow(playground);
   await expect(playground.status).toContainText("Connected");
-  // another server starts out directly
+  // another server starts with the direct route
   await playground.server.fill("http://127.0.0.1:7777/mcp");
   await expect(routeOf(playground)).toContainText("Direct");
   await playground.server.fill(everything.url);

@@ -137,6 +137,6 @@ test("1 MB that decompresses to 1 GiB is cut, and reading can continue", async (
   await expect(result).toContainText("more than 256.0 MB after decompression", {
     timeout: 60_000,
   });
-  // what was asked for on purpose: 256 MB are put together for the log
+  // reading further: the log assembles 256 MB
   await longest("gzip bomb, read further", 5_000);
 });

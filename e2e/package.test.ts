@@ -72,7 +72,7 @@ test("packed and installed it takes at most 25 MB, and starts by its name", asyn
   const script = /src="\.?\/?(assets\/[^"]+)"/.exec(page)?.[1];
   expect((await fetch(new URL(script ?? "no-script", link))).status).toBe(200);
 
-  // what speaks the protocol is in the package as well
+  // the package contains the protocol engine as well
   const checked = await run("npx", ["mcp-playground", "check", "http://127.0.0.1:50/mcp"], {
     cwd: folder,
     env: environment,

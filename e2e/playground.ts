@@ -15,7 +15,7 @@ export function createPlayground(page: Page) {
   const result = region("Result");
   const composer = region("Composer");
 
-  /** A list of the explorer, whichever of the two roles it has. */
+  /** A list of the explorer, a listbox or a grid. */
   const list = (name: string) =>
     page
       .getByRole("listbox", { name, exact: true })
@@ -60,13 +60,13 @@ export function createPlayground(page: Page) {
     field,
     write,
 
-    /** A row of Traffic by what it says. */
+    /** A row of Traffic by its text. */
     row: (words: string | RegExp) => messages.getByRole("row", { name: words }),
 
     /** A tab by its exact name. */
     tab: (name: string) => page.getByRole("tab", { name, exact: true }),
 
-    /** The question asked before something happens that cannot be taken back. */
+    /** The confirmation before a server is started or contacted. */
     question: (name: "Start command?" | "Connect?") => page.getByRole("alertdialog", { name }),
 
     /** Types a server's address or command and presses Enter. */
@@ -75,7 +75,7 @@ export function createPlayground(page: Page) {
       await server.press("Enter");
     },
 
-    /** Connects to an HTTP server and waits until that is so. */
+    /** Connects to an HTTP server and waits for the connection. */
     async connect(url: string) {
       await this.enter(url);
       await expect(status).toContainText("Connected");

@@ -65,14 +65,14 @@ test("a stopped relay is reported, and found again", async ({ page, watched }) =
   await page.goto(first.createLink());
   const playground = createPlayground(page);
   await expect(playground.button("Relay: connected")).toBeVisible();
-  // the page has all of its code before its relay goes away
+  // the page must have loaded all of its code before its relay stops
   await page.waitForLoadState("networkidle");
   await first.close();
   await playground.button("Relay: not running").click();
   const dialog = relayDialog(page);
   await expect(dialog.getByRole("alert")).toContainText("npx mcp-playground");
 
-  // one of another start does not know the page's session; nobody has to look for it by hand
+  // a restarted relay does not know the page's session; the page finds it without the user
   const second = await createRelay({ port, pageDir, say: () => {} });
   try {
     await expect(dialog.getByRole("alert")).toContainText("not paired with the relay");
@@ -96,7 +96,7 @@ test("a link works for one page; the next one can use its session after one conf
   await page.reload();
   await expect(owner.button("Relay: connected")).toBeVisible();
 
-  // a script of another document of the origin: no page of ours, so nothing restrains it
+  // a script of another document of the origin, which is not part of this page
   const stranger = await context.newPage();
   await stranger.goto(new URL("api/health", relay.url).href);
   await stranger.evaluate((home) => {
@@ -112,7 +112,7 @@ test("a link works for one page; the next one can use its session after one conf
     channel.postMessage({ wanted: home });
   }, `${relay.url}/`);
 
-  // nobody in the tab that has the session is asked before somebody in the other one needs it
+  // the tab with the session asks only once the other tab needs it
   const second = await context.newPage();
   await second.goto(link);
   const dialog = relayDialog(second);
@@ -124,7 +124,7 @@ test("a link works for one page; the next one can use its session after one conf
   await expect(dialog).toContainText("Use the relay session of your other tab?");
   const [code = "no code"] = /[A-Z]{4}-[A-Z]{4}/.exec(await dialog.innerText()) ?? [];
   await expect(question).toHaveAccessibleDescription(new RegExp(code));
-  // keys that were meant for something else do not agree
+  // keys pressed for something else do not confirm
   await expect(question.getByRole("button", { name: "Do not allow" })).toBeFocused();
   await expect(createPlayground(second).button("Relay: connected")).toBeHidden();
   await page.bringToFront();
@@ -182,7 +182,7 @@ test("a window that another site opens does not get the tab's former session", a
     await expect(relayDialog(opened).getByRole("alert")).toContainText("not paired with the relay");
     expect(await opened.evaluate(session)).toBeNull();
 
-    // the tab itself comes back by its history, and from a sign-in in the same tab
+    // the tab itself restores its session after history navigation and after a sign-in in the same tab
     await page.goBack();
     await expect(playground.button("Relay: connected")).toBeVisible();
     await page.evaluate((url) => {
@@ -193,7 +193,7 @@ test("a window that another site opens does not get the tab's former session", a
     await page.evaluate((url) => location.assign(`${url}/callback.html?code=c&state=s`), relay.url);
     await page.waitForURL(`${relay.url}/`);
     await expect(playground.button("Relay: connected")).toBeVisible();
-    // a link of the foreign page in the same tab has no session either
+    // a link on the foreign page in the same tab gets no session either
     await page.goto(`${foreign.url}favicon.svg`);
     await page.evaluate((url) => location.assign(url), relay.url);
     await page.waitForURL(`${relay.url}/`);
@@ -256,7 +256,7 @@ test("a page from another site is paired by the code in the terminal", async ({
     await expect(dialog).toContainText("Connected to");
     await page.keyboard.press("Escape");
 
-    // it may do what a page of the relay may, and still after a reload
+    // it has the same rights as the relay's own page, also after a reload
     await page.reload();
     await expect(playground.button("Relay: connected")).toBeVisible();
     const script = await writeServer(testInfo.outputDir, {
@@ -276,7 +276,7 @@ test("the browser's permission is explained before it is requested, and after it
   const host = await hostPage();
   const executablePath = findChromium();
   const origin = `http://hosted.example:${host.port}`;
-  // to this browser the host's address counts as one of the internet
+  // this browser treats the host's address as public
   const browser = await chromium.launch({
     args: [
       ...chromiumArgs,
@@ -288,7 +288,7 @@ test("the browser's permission is explained before it is requested, and after it
   });
   try {
     const page = await browser.newPage();
-    // what journeys are granted otherwise counts as a decision about everything else
+    // permissions granted to the other journeys would count as decisions for all permissions
     await page.context().clearPermissions();
     const { targetInfo } = await (await page.context().newCDPSession(page)).send(
       "Target.getTargetInfo",

@@ -8,8 +8,8 @@ export const projectRoot = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * Runs `npm run <script> -- <args>` with the project's own tools first on the PATH.
- * @param env what to add to this process's environment
- * @returns whether it ended well
+ * @param env added to this process's environment
+ * @returns whether it exited with 0
  */
 export function runScript(
   script: string,

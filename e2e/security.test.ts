@@ -12,7 +12,7 @@ import { launchRelayProcess } from "./severalRelays.fixture.ts";
 
 const blob = "/api/blobs/abcdefghijklmnopqrstuv";
 
-/** Everything that a relay answers. */
+/** Every endpoint of a relay. */
 const endpoints: readonly (readonly [method: string, path: string])[] = [
   ["GET", "/"],
   ["GET", "/api/health"],
@@ -29,7 +29,7 @@ const endpoints: readonly (readonly [method: string, path: string])[] = [
   ["UPGRADE", "/ws"],
 ];
 
-/** How a relay answers a caller at a door: the status, and who may read it. */
+/** Sends a request to an endpoint; returns the status and the allowed origin. */
 async function requestAs(
   relay: Relay,
   endpoint: (typeof endpoints)[number],
@@ -85,7 +85,7 @@ describe("callers that every endpoint refuses", () => {
         Host: own(relay),
         Origin: origin,
       });
-      // to be paired may be asked from every page that has an origin
+      // every page with an origin may ask to pair
       const mayAsk = endpoint[1] === "/api/pair" && origin !== "null";
       expect([...endpoint, status, readers]).toEqual(
         mayAsk ? [...endpoint, expect.any(Number), origin] : [...endpoint, 403, undefined],
@@ -99,7 +99,7 @@ describe("callers that every endpoint refuses", () => {
     for (const host of ["rebind.example", "127.0.0.1.nip.io", "localhost.evil.example", "[::2]"]) {
       const Host = `${host}:${relay.port}`;
       for (const endpoint of endpoints) {
-        // the page that was rebound is of the same origin as what it asks
+        // a rebound page has the same origin as its request
         const { status } = await requestAs(relay, endpoint, { Host, Origin: `http://${Host}` });
         expect([host, ...endpoint, status]).toEqual([host, ...endpoint, 421]);
         expect((await requestAs(relay, endpoint, { Host })).status).toBe(421);
@@ -188,7 +188,7 @@ describe("tokens", () => {
   }, 60_000);
 });
 
-/** A socket on which a page has been let in, and what becomes of it. */
+/** Opens a relay and an authenticated socket. */
 async function openSocket(options: RelayOptions = {}) {
   const relay = await openRelay(options);
   const session = await pair(relay);
@@ -239,7 +239,7 @@ describe("requests that are too large, too slow or incomplete", () => {
       "Sec-WebSocket-Version: 13",
       "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
     ]);
-    // it answers no ping, as if its cable were cut; the other, which does, stays
+    // it answers no ping, like a lost connection; the other socket, which does, stays open
     await once(half, "close");
     const metrics = await ask(relay, {
       path: "/api/metrics",
@@ -295,7 +295,7 @@ describe("requests that are too large, too slow or incomplete", () => {
     expect(await isWell(relay)).toBe(true);
   });
 
-  /** A connection that says this and nothing more, and reads only when told. */
+  /** Opens a TCP connection, sends these lines and waits for the first bytes. */
   async function openRaw(relay: Relay, lines: readonly string[]): Promise<Socket> {
     const socket = connect(relay.port, "127.0.0.1");
     onTestFinished(() => void socket.destroy());

@@ -11,16 +11,16 @@ import { projectRoot } from "./runScript.ts";
 export interface RelayProcess {
   readonly process: ChildProcess;
   readonly port: number;
-  /** Where the relay itself is. */
+  /** The relay's own address, without the proxy. */
   readonly url: string;
-  /** Of the link that it has printed. */
+  /** Token of the printed link. */
   readonly token: string;
   createToken(): string;
-  /** What its terminal shows, and what its log says. */
+  /** Its standard output and standard error so far. */
   readonly said: { out: string; err: string };
 }
 
-/** A relay as the command runs it, with a page that is small. */
+/** Starts a relay by its command, with a stub page. */
 export async function launchRelayProcess(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -54,7 +54,7 @@ export async function launchRelayProcess(
   };
 }
 
-/** A copy of the package whose page is a stub: what is built, if anything, is not of interest. */
+/** Copies the package with a stub page, independent of the build. */
 function packageCopy(): string {
   const folder = temporaryFolder();
   for (const part of ["relay", "shared", "package.json"]) {
@@ -66,7 +66,7 @@ function packageCopy(): string {
   return folder;
 }
 
-/** The relays start processes, so that there are sessions to share. */
+/** Starts Redis, two relays with `--stdio` (so that they have sessions) and nginx. */
 export async function openSeveralRelays(more: readonly string[] = ["--stdio"]) {
   const redis = await startRedis();
   const proxyPort = await freePort();
@@ -95,7 +95,7 @@ export async function openSeveralRelays(more: readonly string[] = ["--stdio"]) {
   return { url, redis, one, two };
 }
 
-/** The command line of compose.yaml, with the addresses that things have here. */
+/** The command line of compose.yaml with the test's addresses. */
 function deployedArguments(here: Readonly<Record<string, string>>): string[] {
   const compose = readFileSync(join(projectRoot, "compose.yaml"), "utf8");
   const [, lines = ""] = /^ {2}command:\n((?: {4}- .*\n)+)/m.exec(compose) ?? [];
@@ -108,7 +108,7 @@ function deployedArguments(here: Readonly<Record<string, string>>): string[] {
   );
 }
 
-/** nginx with the configuration that is deployed, filled in as its image does it. */
+/** Starts nginx with the deployed template, filled in as its image does. */
 async function startNginx(values: Readonly<Record<string, string>>): Promise<void> {
   const folder = temporaryFolder();
   const template = readFileSync(join(projectRoot, "deploy", "nginx.conf.template"), "utf8");
@@ -121,14 +121,14 @@ async function startNginx(values: Readonly<Record<string, string>>): Promise<voi
   const user = process.getuid?.() === 0 ? "user root;" : "";
   writeFileSync(
     join(folder, "nginx.conf"),
-    // a relay that is missed is news to its log, and what the tests are about
+    // nginx logs each unreachable relay as an error, which the tests provoke
     `${user}\nerror_log stderr crit;\npid ${folder}/nginx.pid;\ndaemon off;\nworker_processes 1;\nevents {}\n` +
       `http {\n${temporary}\ninclude ${folder}/site.conf;\n}\n`,
   );
   startProgram("nginx", ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"]);
 }
 
-/** Asks a relay, at its own address or through the proxy, as the page of the public address does. */
+/** Sends a request to a relay or the proxy with the Origin of the public page. */
 export function askAs(
   publicUrl: string,
   at: string,

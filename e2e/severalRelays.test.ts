@@ -87,7 +87,7 @@ describe("two relays behind one address", () => {
       (await askAs(url, at, `/api/blobs/${name}`, { method: "PUT", body: "x", headers })).status;
     expect([await put(one.url, id), await put(two.url, `${id}2`)]).toEqual([201, 201]);
     expect([await put(one.url, `${id}3`), await put(two.url, `${id}3`)]).toEqual([429, 429]);
-    // the proxy writes it anew: what a visitor claims counts for nothing
+    // the proxy replaces the header: a value from the visitor is ignored
     expect(await put(url, `${id}4`, { "X-Forwarded-For": "203.0.113.9" })).toBe(429);
     expect(await put(one.url, `${id}5`, { "X-Forwarded-For": "203.0.113.9" })).toBe(201);
   }, 30_000);
@@ -134,7 +134,7 @@ describe("two relays behind one address", () => {
     expect(flood.filter((status) => status === 429).length).toBeGreaterThan(0);
     expect(flood.filter((status) => status === 200).length).toBeGreaterThanOrEqual(30);
     expect(await statusFor("127.0.0.2", "/api/pair")).toBe(200);
-    // what the page itself needs is counted apart
+    // files of the page have a separate limit
     expect(await statusFor("127.0.0.1", "/")).toBe(200);
   }, 30_000);
 
@@ -174,7 +174,7 @@ describe("two relays behind one address", () => {
     }
     expect(await exited).toEqual([0, null]);
     for (let i = 0; i < 10; i++) expect((await fetch(url)).status).toBe(200);
-    // the token of a relay that has ended is of no use to anybody
+    // the token of an ended relay is refused
     const late = await askAs(url, url, "/api/session", {
       method: "POST",
       headers: { "Content-Type": "application/json" },

@@ -173,7 +173,7 @@ test("repeated Enter in a page that another site opened starts nothing", async (
   await expect(there.status).toContainText("Not connected");
   expect(existsSync(proof)).toBe(false);
 
-  // a person who means it is asked, and nothing is at hand for a key that is still being pressed
+  // Connect asks, and no confirming control has the focus while a key is still pressed
   await there.button("Connect").click();
   const question = there.question("Start command?");
   const start = question.getByRole("button", { name: "Start" });

@@ -26,17 +26,17 @@ import {
 } from "./servers/protectedServer.ts";
 import { type RogueAuth, startRogueAuth } from "./servers/rogueAuth.ts";
 
-/** Starts counterparts that end with the test; requests to them are part of it. */
+/** Starts servers that stop with the test; requests to them are allowed. */
 interface Counterparts {
   oidc(options?: OidcProviderOptions): Promise<OidcProviderServer>;
   protect(options: ProtectedServerOptions): Promise<ProtectedServer>;
-  /** An authorization server of its own, and a server that takes its tokens. */
+  /** A new authorization server, and an MCP server that accepts its tokens. */
   pair(options?: OidcProviderOptions): Promise<{
     readonly provider: OidcProviderServer;
     readonly server: ProtectedServer;
   }>;
   legacy(options?: LegacyAuthOptions): Promise<LegacyAuthServer>;
-  /** An identity provider, an authorization server that believes it, and a server that takes its tokens. */
+  /** An identity provider, an authorization server that trusts it, and an MCP server that accepts its tokens. */
   enterprise(): Promise<{
     readonly idp: IdentityProvider;
     readonly issuer: AssertionServer;
@@ -102,7 +102,7 @@ export async function openTab({ page }: Playground, link: string): Promise<Playg
   return createPlayground(tab);
 }
 
-/** Shows the view of authorization, whatever the workbench shows now. */
+/** Opens the authorization view. */
 export async function openAuthorization(playground: Playground): Promise<Locator> {
   await playground.tab("Authorization").click();
   return authorizationOf(playground);
@@ -122,7 +122,7 @@ export async function logIn(popup: Page): Promise<void> {
   await popup.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Decides on the page of consent; the window goes away by itself. */
+/** Accepts or denies consent; the window closes itself. */
 export async function decide(popup: Page, decision: "Allow" | "Deny" = "Allow"): Promise<void> {
   const closed = popup.waitForEvent("close");
   await popup.getByRole("button", { name: decision }).click();
@@ -136,19 +136,19 @@ export async function signIn(playground: Playground): Promise<void> {
   await decide(popup);
 }
 
-/** Connects, signs in where oidc-provider asks for it, and consents. */
+/** Connects, signs in at oidc-provider and consents. */
 export async function connectBySigningIn(playground: Playground, url: string): Promise<void> {
   await playground.enter(url);
   await signIn(playground);
   await isConnected(playground);
 }
 
-/** Waits until the flow and the connection are through. */
+/** Waits until the flow and the connection are complete. */
 export async function isConnected({ status }: Playground): Promise<void> {
   await expect(status).toContainText("Connected ·");
 }
 
-/** Calls a tool without arguments, and waits for what it says. */
+/** Calls a tool without arguments and waits for its result. */
 export async function call(playground: Playground, tool: string, words: string | RegExp) {
   await playground.open("Tools", tool);
   await playground.button("Call tool").click();
@@ -168,7 +168,7 @@ export async function readLink(playground: Playground): Promise<string> {
   return text;
 }
 
-/** All that the page's origin keeps in the browser, as one text; bytes as latin1. */
+/** Everything that the page's origin stores in the browser, as one text; bytes as latin1. */
 export function readStorages(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const settled = <T>(request: IDBRequest<T>) =>

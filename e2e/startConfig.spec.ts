@@ -135,7 +135,7 @@ test("inputs are asked for, masked where they are secret, and kept nowhere", asy
     await playground.button("Call tool").click();
     await expect(playground.result).toContainText("--key=sesame-3us");
 
-    // what is secret stands behind the name, not in the address, the storage or a link
+    // secrets stay with the configured name, not in the address, the storage or a link
     await expect(playground.server).toHaveValue("asking");
     expect(
       await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })),

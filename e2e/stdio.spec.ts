@@ -68,7 +68,7 @@ test("a reload during a call continues with the same process", async ({ playgrou
   await expect(playground.status).toContainText("Connected", { timeout: 20_000 });
   await expect(playground.server).toHaveValue(counterCommand);
   expect(await count(playground)).toEqual({ pid: before.pid, call: 3 });
-  // what came while the page was away is not lost: the answer to the call before the reload
+  // messages received during the reload are not lost: the response to the call before it
   await playground.page.getByRole("searchbox", { name: "Filter traffic" }).fill("dir:in");
   const detail = playground.region("Message detail");
   await expect(async () => {

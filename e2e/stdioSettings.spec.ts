@@ -66,7 +66,7 @@ test("arguments, directory and environment are set word by word, and go to this 
   expect(await call(playground, "key")).toContain("sesame-4711");
   expect(await call(playground, "names")).not.toContain("DEBUG");
 
-  // another command gets nothing of it
+  // another command gets none of these settings
   await playground.enter(`node ${script} other`);
   await expect(question).not.toHaveAccessibleDescription(/API_KEY/);
   await question.getByRole("button", { name: "Start" }).click();

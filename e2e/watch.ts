@@ -4,14 +4,14 @@ import type { BrowserContext } from "@playwright/test";
 export interface Watch {
   /** Requests to this server's origin are part of the test. */
   allow(url: string): void;
-  /** Every broken promise so far, in words. */
+  /** Violations so far. */
   complaints(): readonly string[];
 }
 
 /**
- * Notes errors on the console, exceptions, violations of the Content-Security-Policy (Chromium
- * reports them as errors on the console), and requests to strangers.
- * A failed request to an allowed server is a fact of the network and no error of the page.
+ * Collects errors on the console, exceptions, violations of the Content-Security-Policy (Chromium
+ * reports them as errors on the console), and requests to other origins.
+ * A failed request to an allowed server is not an error of the page.
  */
 export function watch(context: BrowserContext, urls: readonly string[]): Watch {
   const origins = new Set(urls.map(originOf));
@@ -24,7 +24,7 @@ export function watch(context: BrowserContext, urls: readonly string[]): Watch {
   context.on("console", (message) => {
     if (message.type() !== "error") return;
     const text = message.text();
-    // the browser's remark on every page of plain http at a network name: no error of the page
+    // Chromium logs this for every page on plain http at a network name
     if (text.startsWith("The Cross-Origin-Opener-Policy header has been ignored")) return;
     const url = text.startsWith("Failed to load resource")
       ? message.location().url

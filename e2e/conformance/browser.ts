@@ -4,7 +4,7 @@ import { openBrowserHarness, performInBrowser } from "./browserHarness.ts";
 import { readJob } from "./job.ts";
 
 const { env } = process;
-// `npm run conformance` has one stage for all of its runs
+// `npm run conformance` shares one browser between all runs
 const shared = env.CONFORMANCE_BROWSER !== undefined;
 try {
   const job = readJob(process.argv.slice(2), env);

@@ -6,12 +6,12 @@ import { buildConformancePage, conformancePageDir, entryPath } from "./buildPage
 import type { Job } from "./job.ts";
 
 export interface BrowserHarness {
-  /** How another process finds the stage: an environment to hand on. */
+  /** Environment variables by which another process finds the browser and the page. */
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** Starts both. The referee's servers answer no CORS, so the browser does not insist on it. */
+/** Starts both. The suite's servers send no CORS headers, so the browser does not enforce CORS. */
 export async function openBrowserHarness(): Promise<BrowserHarness> {
   const executablePath = await ensureChromium();
   await buildConformancePage();
@@ -30,9 +30,9 @@ export async function openBrowserHarness(): Promise<BrowserHarness> {
 }
 
 /**
- * Carries out a job in a fresh context, by the core of the page that is open there.
- * @param env as {@link Stage.env} tells it
- * @throws {Error} when the job cannot be carried out to its end
+ * Performs a job in a new browser context with the engine of the page that is open there.
+ * @param env see {@link BrowserHarness.env}
+ * @throws {Error} when a step fails
  */
 export async function performInBrowser(job: Job, env: BrowserHarness["env"]): Promise<void> {
   const { CONFORMANCE_BROWSER: endpoint = "", CONFORMANCE_PAGE: pageUrl = "" } = env;

@@ -5,14 +5,14 @@ import { build, type Rolldown } from "vite";
 import { isFresh } from "../ensureBuild.ts";
 import { projectRoot } from "../runScript.ts";
 
-/** Where the page for the referee is; what is published has no part in it. */
+/** Folder of the built conformance page; it is not published. */
 export const conformancePageDir = join(projectRoot, "dist/cache/conformancePage");
 
-/** The extra entry, as it is served. */
+/** Path at which the additional entry is served. */
 export const entryPath = "assets/conformance.js";
 
 /**
- * Makes sure that the page for the referee is there, made of the sources as they are now.
+ * Builds the conformance page if it is older than its sources.
  * @throws {Error} when the build fails, or the page would not load the client that the entry drives
  */
 export async function buildConformancePage(): Promise<void> {
@@ -36,7 +36,7 @@ export async function buildConformancePage(): Promise<void> {
   });
   if (!loadsCore((built as Rolldown.RolldownOutput).output)) {
     rmSync(conformancePageDir, { recursive: true });
-    throw new Error("The page does not load the client that the referee is to judge.");
+    throw new Error("The page does not load the client that the suite tests.");
   }
 }
 

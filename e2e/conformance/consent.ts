@@ -10,13 +10,13 @@ import type { AuthorizationSettings, EnteredClient, Way } from "../../shared/oau
 import type { Agent } from "../../shared/oauth/userPrompts.ts";
 import type { Job } from "./job.ts";
 
-/** How a person gets to the authorization endpoint and back. */
+/** Opens the authorization endpoint and returns its redirect. */
 export interface Consent {
   readonly redirectUri: string;
   readonly visit: Agent["visit"];
 }
 
-/** What a client that does as it should finds wrong in a scenario, and stops at. */
+/** The failure with which a correct client must stop, by scenario. */
 export const refusals: Readonly<Record<string, ProblemCode>> = {
   "auth/resource-mismatch": "resource-mismatch",
   "auth/metadata-issuer-mismatch": "issuer-mismatch",
@@ -28,8 +28,8 @@ export const refusals: Readonly<Record<string, ProblemCode>> = {
 };
 
 /**
- * Consent without a browser: the referee's authorization endpoint redirects at once, and its Location is all that
- * is needed; nothing has to be at the redirect URI.
+ * Consent without a browser: the suite's authorization endpoint redirects immediately; only its Location is
+ * needed, and the redirect URI need not exist.
  */
 export function headlessConsent(fetch: typeof globalThis.fetch): Consent {
   return {
@@ -42,7 +42,7 @@ export function headlessConsent(fetch: typeof globalThis.fetch): Consent {
   };
 }
 
-/** The authorization of a scenario's server; every question that is a danger is answered with no. */
+/** Creates the authorization for a scenario's server; risky confirmations are denied. */
 export function authorizationOf(
   job: Job,
   fetch: typeof globalThis.fetch,
@@ -79,7 +79,7 @@ export function authorizationOf(
   });
 }
 
-/** What the scenario hands over, where a person would enter it. */
+/** Reads the credentials of a scenario, which a user would enter by hand. */
 function enteredIn({ scenario, context }: Job): { way: Way; client?: EnteredClient } {
   const given = (context ?? {}) as Readonly<Record<string, string>>;
   const { client_id: clientId, client_secret: clientSecret, private_key_pem: pem } = given;

@@ -19,16 +19,16 @@ export interface Tool {
 }
 
 export interface Conversation {
-  /** What the scenario handed over. */
+  /** The scenario's context. */
   readonly context: unknown;
-  /** Done before each answer to a question of the server's. */
+  /** Runs before each answer to a server request. */
   beforeAnswering: () => Promise<unknown>;
-  /** Lists the tools that may be used. */
+  /** Lists the tools that the client may call. */
   tools(): Promise<readonly Tool[]>;
-  /** Lists anything else whole. */
+  /** Lists all pages of another method. */
   list(method: string, member: string): Promise<readonly unknown[]>;
   /**
-   * Asks for a result.
+   * Sends a request and waits for its result.
    * @throws {Error} when none comes
    */
   ask(method: string, params: object): Promise<unknown>;
@@ -42,11 +42,11 @@ export interface ConversationOptions {
   readonly authorizer: Authorizer;
 }
 
-/** All that `answer` below can answer. */
+/** Capabilities that `answer` below supports. */
 const capabilitiesText = '{"roots":{},"sampling":{},"elicitation":{}}';
 
 /**
- * Connects, does the steps, and says good-bye.
+ * Connects, performs the steps and closes the client.
  * @throws {Error} when the connection or a step fails
  */
 export async function converse(
@@ -115,7 +115,7 @@ function speaker(server: Connected) {
   };
 }
 
-/** Answers as an obliging person would: forms as they are proposed, one root, a word for a prompt. */
+/** Answers server requests: forms with their defaults, one root, a fixed sampling result. */
 const answer = async ({
   method,
   params,

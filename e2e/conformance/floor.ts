@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Trial, Verdict } from "./suite.ts";
 
-/** How many times each check succeeds at least, by revision, scenario and the check's id. */
+/** Minimum successes of each check, by revision, scenario and check id. */
 type Floor = Readonly<Record<string, Readonly<Record<string, Verdict["earned"]>>>>;
 
 const floor = JSON.parse(readFileSync(new URL("floor.json", import.meta.url), "utf8")) as Floor;
@@ -12,19 +12,19 @@ export const trials: readonly Trial[] = Object.entries(floor).flatMap(([revision
   Object.keys(scenarios).map((scenario) => ({ scenario, revision })),
 );
 
-/** What a trial has to earn. */
+/** Minimum successes of a trial's checks. */
 export function floorOf({ scenario, revision }: Trial): Verdict["earned"] {
   return floor[revision]?.[scenario] ?? {};
 }
 
-/** What is missing to the floor, in words. */
+/** Describes each check below its minimum. */
 export function missing(trial: Trial, earned: Verdict["earned"]): string[] {
   return Object.entries(floorOf(trial))
     .filter(([id, times]) => (earned[id] ?? 0) < times)
     .map(([id, times]) => `${id}: ${earned[id] ?? 0} of ${times}`);
 }
 
-/** The trials of the suite's list that this client answers for, and that have no floor. */
+/** Trials of the suite's list without a floor. */
 export function withoutFloor(listed: readonly Trial[]): readonly Trial[] {
   return listed.filter(({ scenario, revision }) =>
     revision === "extension"

@@ -13,15 +13,15 @@ import { createProcessId } from "../../shared/relay/frames/processId.ts";
 import { connectTo, openSession } from "../pairAsPage.ts";
 
 export interface Forwarder {
-  /** What is sent here leaves from the relay, headers and all, for the same path of the target. */
+  /** Requests to this URL are sent by the relay, with all headers, to the same path of the target. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Headers of one connection, which the next one has its own of. */
+/** Hop-by-hop headers, which are not forwarded. */
 const hopByHop = /^(connection|keep-alive|transfer-encoding)$/i;
 
-/** Starts a relay of its own with a page's link to it. */
+/** Starts a separate relay and connects to it as a page does. */
 export async function openForwarder(target: string): Promise<Forwarder> {
   const relay = await createRelay({ port: 0 });
   const session = await openSession(relay.url, relay.createToken());
@@ -73,7 +73,7 @@ async function carry(
   else outgoing.end();
 }
 
-/** Names with their values, as they came. */
+/** Pairs header names with their values, unchanged. */
 function pairsOf(raw: readonly string[]): [string, string][] {
   const pairs = Array.from({ length: raw.length / 2 }, (_, i): [string, string] => [
     raw[2 * i] ?? "",

@@ -1,22 +1,22 @@
 /** Reads what the conformance suite asks of a client in one run. */
 
 export interface Job {
-  /** Where the referee's server is. */
+  /** URL of the suite's server. */
   readonly url: string;
   readonly scenario: string;
-  /** What the client is set to: the revision that is judged, or `auto`. */
+  /** The client's revision setting: the tested revision, or `auto`. */
   readonly revision: string;
-  /** What the scenario hands over beside its name, as it was parsed; undefined for most. */
+  /** The scenario's parsed context; undefined for most. */
   readonly context: unknown;
 }
 
-/** Names the client's setting where it shall not be the revision that is judged. */
+/** Environment variable for a revision setting other than the tested revision. */
 export const revisionSetting = "CONFORMANCE_REVISION";
 
 /**
- * Reads a job as the referee hands it to a command.
+ * Reads a job from the arguments and environment that the suite passes to a command.
  * @param args the command's arguments; the last one is the URL
- * @throws {Error} in words, when something is missing
+ * @throws {Error} when something is missing
  */
 export function readJob(
   args: readonly string[],

@@ -5,9 +5,9 @@ import { revisionSetting } from "./job.ts";
 
 export interface Leg {
   readonly name: string;
-  /** The client as the suite starts it. */
+  /** Command with which the suite starts the client. */
   readonly command: string;
-  /** Gets ready what all runs share. */
+  /** Starts what all runs share. */
   open(): Promise<BrowserHarness>;
 }
 
@@ -16,7 +16,7 @@ const alone = (env: BrowserHarness["env"]) => async () => ({ env, close: async (
 
 export const legs: readonly Leg[] = [
   { name: "node", command, open: alone({}) },
-  // the page's own default: the client has to find the revision out
+  // the page's default: the client detects the revision
   { name: "auto", command, open: alone({ [revisionSetting]: "auto" }) },
   { name: "browser", command: "node e2e/conformance/browser.ts", open: openBrowserHarness },
 ];

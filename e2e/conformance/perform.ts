@@ -8,12 +8,12 @@ import type { Job } from "./job.ts";
 import { stepsOf } from "./scenarios.ts";
 
 /**
- * @param consent how a person gets to the authorization endpoint and back
- * @throws {Error} when the job cannot be carried out to its end, or what must be refused was not
+ * @param consent opens the authorization endpoint and returns its redirect
+ * @throws {Error} when a step fails, or something that must be refused was accepted
  */
 export async function perform(job: Job, consent?: Consent): Promise<void> {
   const steps = stepsOf(job.scenario);
-  if (!steps) throw new Error(`Nothing is known of the scenario ${job.scenario}.`);
+  if (!steps) throw new Error(`No steps are defined for the scenario ${job.scenario}.`);
   const fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
   const record = createRecorder(createEventLog({ now: systemClock.now }), "conformance");
   const authorizer = authorizationOf(job, fetch, record, consent ?? headlessConsent(fetch));
@@ -22,7 +22,7 @@ export async function perform(job: Job, consent?: Consent): Promise<void> {
   if (expected === undefined) return done;
 
   await done.then(
-    () => Promise.reject(new Error(`It went on in spite of ${expected}.`)),
+    () => Promise.reject(new Error(`The client continued despite ${expected}.`)),
     () => undefined,
   );
   const failed = authorizer.flow.get().steps.flatMap(({ state }) => {

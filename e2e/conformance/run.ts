@@ -13,11 +13,11 @@ interface Result extends Trial, Verdict {
 
 const { values } = parseArgs({
   options: {
-    /** One leg alone. */
+    /** Run only this leg. */
     leg: { type: "string" },
-    /** One scenario alone. */
+    /** Run only this scenario. */
     scenario: { type: "string" },
-    /** Where to leave the counts. */
+    /** File for the counts. */
     report: { type: "string" },
   },
 });
@@ -59,7 +59,7 @@ function conclude(without: readonly Trial[]) {
     for (const problem of problems) console.log(`  ${problem}`);
   }
   for (const { scenario, revision } of without) {
-    console.log(`\n${scenario} ${revision}: the floor knows nothing of it`);
+    console.log(`\n${scenario} ${revision}: it has no floor`);
   }
   const lost = verdicts.filter(({ problems }) => problems.length > 0);
   for (const { set, scenarios, earned, problems } of verdicts) {
@@ -77,7 +77,7 @@ function conclude(without: readonly Trial[]) {
   if (counts.failed > 0) process.exitCode = 1;
 }
 
-/** One line a trial, one column a leg: the checks earned of those required. */
+/** Prints a line per trial and a column per leg: successful of required checks. */
 function printTable() {
   if (results.length === 0) return;
   const names = [...new Set(results.map(({ leg }) => leg))];
@@ -103,7 +103,7 @@ function sum(times: Verdict["earned"]): number {
   return Object.values(times).reduce((all, some) => all + some, 0);
 }
 
-/** Does something with each item, `most` at a time; the results keep the items' order. */
+/** Processes items, at most `most` at a time; results are in the order of the items. */
 async function inParallel<Item, Done>(
   most: number,
   items: readonly Item[],

@@ -5,7 +5,7 @@ import type { Conversation } from "./conversation.ts";
 
 type Steps = (conversation: Conversation) => Promise<unknown>;
 
-/** Connecting is all. */
+/** Only connects. */
 const connect: Steps = async () => undefined;
 
 const listTools: Steps = ({ tools }) => tools();
@@ -30,7 +30,7 @@ const reconnectDuringCall: Steps = async ({ tools, call }) => {
   await call("test_reconnection");
 };
 
-/** Every method that has headers of its own. */
+/** Sends every method with method-specific headers. */
 const sendEveryMethod: Steps = async (server) => {
   await callEveryTool(server);
   const resources = (await server.list("resources/list", "resources")) as { uri: string }[];
@@ -45,7 +45,7 @@ const mirrorArguments: Steps = async ({ tools, call, context }) => {
   for (const { name, arguments: args } of toolCalls) await call(name, args);
 };
 
-/** Another call goes out while the first one waits for the answer to a question. */
+/** Sends another call while the first one waits for input. */
 const answerInRounds: Steps = async (server) => {
   await server.tools();
   server.beforeAnswering = () => server.call("test_mrtr_unrelated");
@@ -61,7 +61,7 @@ const echoSchema: Steps = async ({ tools, call }) => {
 
 const listSkills: Steps = ({ list }) => list("skills/list", "skills");
 
-/** Loads a skill as far as its files are what the list promised; in these scenarios the first one is not. */
+/** Loads a skill and checks its first file, which in these scenarios does not match the list. */
 const loadSkill: Steps = async (server) => {
   const [skill] = (await server.list("skills/list", "skills")) as readonly Skill[];
   if (!skill) throw new Error("The server lists no skill.");
@@ -73,7 +73,7 @@ const loadSkill: Steps = async (server) => {
   if (!trouble) throw new Error("Nothing was found wrong with the skill.");
 };
 
-/** Twice: the authorization server changes between the calls. */
+/** Calls twice, because the authorization server changes between the calls. */
 const callTwice: Steps = async ({ tools, call }) => {
   await tools();
   await call("test-tool");
@@ -100,7 +100,7 @@ const scenarios: Readonly<Record<string, Steps>> = {
   "auth/authorization-server-migration": callTwice,
 };
 
-/** What a scenario wants done; all about authorization want a tool called. */
+/** The steps of a scenario; authorization scenarios call every tool. */
 export function stepsOf(scenario: string): Steps | undefined {
   return scenarios[scenario] ?? (scenario.startsWith("auth/") ? callEveryTool : undefined);
 }

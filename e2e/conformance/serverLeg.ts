@@ -6,33 +6,33 @@ import { startConformanceServer } from "../servers/conformanceServer.ts";
 import { openForwarder } from "./forwarder.ts";
 import { type Check, runSuite } from "./suite.ts";
 
-/** The revisions of which the suite has a set of requirements. */
+/** Revisions for which the suite has requirements. */
 export const serverSets = ["2025-11-25", "2026-07-28"] as const;
 
-/** Scenarios that a careless forwarder loses. */
+/** Scenarios that a faulty forwarder would fail; each must have run. */
 const requiredScenarios = [
   "dns-rebinding-protection",
   "http-header-validation",
   "http-custom-header-server-validation",
 ];
 
-/** The extension that the server does not have. */
+/** Scenarios of an extension that the server does not implement. */
 const isUnsupported = (scenario: string) => scenario.startsWith("tasks-");
 
-/** How one set went. */
+/** Result of one set. */
 export interface ServerVerdict {
   readonly set: string;
-  /** Checks that succeeded, directly. */
+  /** Successful checks without the forwarder. */
   readonly earned: number;
   readonly scenarios: number;
-  /** What differs, and what failed that the server can do; in words. */
+  /** Differences between the two runs, and failed checks. */
   readonly problems: readonly string[];
 }
 
 /** Outcomes by scenario: the ids of the checks with how they ended, in a fixed order. */
 type Outcomes = ReadonlyMap<string, readonly string[]>;
 
-/** Runs each set both ways. */
+/** Runs each set directly and through the forwarder. */
 export async function runServerSuites(): Promise<readonly ServerVerdict[]> {
   const server = await startConformanceServer();
   const forwarder = await openForwarder(server.url);

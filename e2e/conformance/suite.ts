@@ -14,13 +14,13 @@ export interface Trial {
 }
 
 export interface Verdict {
-  /** How many times each check succeeded, by its id. */
+  /** Successes of each check, by id. */
   readonly earned: Readonly<Record<string, number>>;
-  /** What went wrong, in words: failures, warnings, an exit code, a timeout, complaints of the client. */
+  /** Failures, warnings, exit code, timeout and stderr output of the client. */
   readonly problems: readonly string[];
 }
 
-/** One check of the suite, as it writes it down. */
+/** One check in the suite's report. */
 export interface Check {
   readonly id: string;
   readonly name: string;
@@ -44,7 +44,7 @@ export async function listTrials(): Promise<readonly Trial[]> {
 }
 
 /**
- * Runs one trial by itself: only then do the client's exit code, its timeout and warnings count.
+ * Runs one trial in a process of its own, so that the client's exit code, timeout and warnings count.
  * @param command the client; it is split at spaces and gets the server's URL as its last argument
  * @param env added to the environment that the client gets
  */
@@ -85,9 +85,9 @@ function countSuccesses(checks: readonly Check[]): Record<string, number> {
   return earned;
 }
 
-/** What the one run whose folder is in here left behind; nothing where it never came to that. */
+/** Reads the report of the run in this folder; empty if the run never started. */
 async function readRun(folder: string): Promise<{ checks: readonly Check[]; stderr: string }> {
-  // a scenario's name may have a slash in it, which makes a folder of its own
+  // a scenario name with a slash creates a subfolder
   const files = await readdir(folder, { recursive: true });
   const read = (name: string) => {
     const file = files.find((path) => basename(path) === name);
@@ -100,7 +100,7 @@ async function readRun(folder: string): Promise<{ checks: readonly Check[]; stde
   };
 }
 
-/** Runs the suite; what it found is in the folder that the arguments name. */
+/** Runs the suite; its report is in the folder that the arguments name. */
 export function runSuite(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -108,7 +108,7 @@ export function runSuite(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["--disable-warning=DEP0190", suite, ...args], {
       cwd: projectRoot,
-      // the suite and the client start anew for each trial, and are the same each time
+      // each trial starts the same programs again: cache their compiled code
       env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -122,7 +122,7 @@ describe("a stdio server", () => {
     const { length } = engine.log.snapshot();
     const { session, subscriptions } = engine.connection();
     expect(await session.request("ping").done).toMatchObject({ failure: { code: "exited" } });
-    // longer than the first pause before it would listen again
+    // longer than the first delay before it would subscribe again
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(subscriptions.state()).toEqual({ kind: "ended", reason: "lost" });
     expect(engine.sent("subscriptions/listen")).toHaveLength(1);

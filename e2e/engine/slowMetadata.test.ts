@@ -47,7 +47,7 @@ test.each(["slow-metadata", "trickling-metadata"] as const)(
     const { origin, pathname } = new URL(rogue.url(fault));
     const document = `${origin}/.well-known/oauth-authorization-server${pathname.replace("/mcp", "")}`;
     const asked = "GET oauth-authorization-server";
-    // the one that trickles has begun to answer, and is held against the clock all the same
+    // the slow one has started its response, and the time limit applies all the same
     const begun = fault === "slow-metadata" ? "http-request" : "http-response";
     const isUnderWay = () =>
       log.snapshot().entries.some((entry) => entry.kind === begun && entry.http.url === document);

@@ -101,7 +101,7 @@ export interface AssertionServer {
 }
 
 /**
- * Starts an authorization server that knows no person: it issues tokens for what an identity provider signed.
+ * Starts an authorization server without users: it issues tokens for assertions of an identity provider.
  * @see https://www.rfc-editor.org/rfc/rfc7523#section-3
  */
 export async function startAssertionServer(idp: IdentityProvider): Promise<AssertionServer> {

@@ -22,8 +22,8 @@ export type BadMode = (typeof badModes)[number];
 
 export interface BadServer {
   /**
-   * The endpoint that misbehaves so.
-   * @param atOnce whether it misbehaves from the first request on, not only when a tool is called
+   * URL of the endpoint that fails in this way.
+   * @param atOnce whether it fails from the first request, not only when a tool is called
    */
   url(mode: BadMode, atOnce?: boolean): string;
   close(): Promise<void>;

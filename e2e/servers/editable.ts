@@ -24,7 +24,7 @@ export interface EditableServer {
  */
 export async function writeServer(folder: string, server: EditableServer): Promise<string> {
   await mkdir(folder, { recursive: true });
-  // a project of its own, however deep in another one it lies
+  // a separate project, even inside another one
   const manifest = join(folder, "package.json");
   if (!existsSync(manifest)) await writeFile(manifest, '{ "private": true }\n');
   const path = join(folder, "server.mjs");

@@ -29,9 +29,9 @@ export function authorizationRequest(
 }
 
 /**
- * Goes from page to page until it is sent back to the client.
- * @returns the parameters with which the client is called back
- * @throws {Error} with the page's text, when there is no form to go on with
+ * Submits page after page until the client's redirect URI is reached.
+ * @returns the parameters of the redirect URI
+ * @throws {Error} with the page's text, when it has no form
  */
 export async function walk(
   url: string,

@@ -142,7 +142,7 @@ async function configure(
     clockTolerance: 5,
     cookies: {
       keys: [randomBytes(16).toString("hex")],
-      // cookies do not know of ports, and journeys have several of these at once
+      // cookies ignore ports, and journeys run several providers at once
       names: {
         session: `session-${port}`,
         interaction: `interaction-${port}`,
