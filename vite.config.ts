@@ -121,7 +121,9 @@ export default defineConfig({
     root: ".",
     include: ["{shared,relay,web,e2e}/**/*.test.{ts,tsx}"],
     environment: "node",
-    // many tests start real processes, which takes seconds on a machine with other work; none is retried
+    // The default leaves one core idle, which is half of a CI machine with two; most tests wait for processes.
+    maxWorkers: "100%",
+    // Starting real processes takes seconds on a loaded machine; no test is retried.
     testTimeout: 20_000,
   },
 });
