@@ -8,9 +8,9 @@ import { type BrokenAnnotation, readHeaderAnnotations } from "../mcp/paramHeader
 import { traitsOf } from "../mcp/revisions.ts";
 import type { Transport } from "../transport/transport.ts";
 import { createCache } from "./cache.ts";
-import { createLegacyEra } from "./eras/legacy.ts";
-import { createModernEra } from "./eras/modern.ts";
+import { createLegacyEra } from "./era.ts";
 import type { AnswerInput } from "./input/serverInput.ts";
+import { createModernEra } from "./modernEra.ts";
 import type { Agreement, Implementation } from "./negotiation/agreement.ts";
 import {
   type Channel,
@@ -21,7 +21,7 @@ import {
 import { type Operation, type OperationOptions, operate } from "./operation.ts";
 import { type Pages, readPages } from "./pages.ts";
 import type { Outcome } from "./session/outcome.ts";
-import type { Limits } from "./session/pending.ts";
+import type { Limits } from "./session/pendingRequests.ts";
 import { createRecovery } from "./session/recoverRequest.ts";
 import { createSessionRenewal, hasLostSession } from "./session/renewSession.ts";
 import { createSession, type Session } from "./session/session.ts";
@@ -128,13 +128,13 @@ export function createClient(options: ClientOptions): Client {
   let isConnected = false;
   let strayOutput: string | undefined;
 
-  const noteStrayOutput = (text: string) => {
+  const keepStrayOutput = (text: string) => {
     if (isConnected || strayOutput !== undefined || text.trim() === "") return;
     strayOutput = text.slice(0, strayLength);
     options.onStrayOutput?.(strayOutput);
   };
 
-  const notified = (method: string, params: unknown) => {
+  const handleNotification = (method: string, params: unknown) => {
     switch (method) {
       case "notifications/tools/list_changed":
         cache.forget("tools/list");
@@ -149,8 +149,8 @@ export function createClient(options: ClientOptions): Client {
       case "notifications/resources/updated":
         cache.forget("resources/read");
     }
-    subscriptions?.notified(method, params);
-    watch.notified(method, params);
+    subscriptions?.handleNotification(method, params);
+    watch.handleNotification(method, params);
     options.onNotification(method, params);
   };
 
@@ -164,8 +164,8 @@ export function createClient(options: ClientOptions): Client {
       answerInput,
       // an id names one request for as long as the conversation lasts, whatever channel carries it
       lastId: channel ? channel.session.nextId() - 1 : (options.resume?.lastId ?? 0),
-      onNotification: notified,
-      ...(kind === "stdio" ? { onNotJson: noteStrayOutput } : {}),
+      onNotification: handleNotification,
+      ...(kind === "stdio" ? { onNotJson: keepStrayOutput } : {}),
       onClosed: (failure) => {
         if (isConnected && channel?.session === session) options.onLost(failure);
       },
@@ -185,12 +185,12 @@ export function createClient(options: ClientOptions): Client {
       tools,
     });
 
-  const goOn = async (agreement: Agreement): Promise<Negotiated> => {
+  const resumeConversation = async (agreement: Agreement): Promise<Negotiated> => {
     const opened = await openChannel(options.firstKind);
     if ("code" in opened) return { kind: "failed", failure: opened };
     const { revision } = agreement;
     const isModern = traitsOf(revision).era === "modern";
-    opened.session.speak(isModern ? modernEra(revision) : createLegacyEra(revision));
+    opened.session.setEra(isModern ? modernEra(revision) : createLegacyEra(revision));
     opened.transport.negotiated(revision);
     if (!isModern) opened.transport.listen();
     const step = { kind: "attached", revision } as const;
@@ -199,8 +199,8 @@ export function createClient(options: ClientOptions): Client {
   };
 
   const connected = (agreement: Agreement, { session, transport }: Channel): Connected => {
-    const listening = createSubscriptions(session, clock);
-    subscriptions = listening;
+    const streamSubscriptions = createSubscriptions(session, clock);
+    subscriptions = streamSubscriptions;
     const renewSession = createSessionRenewal(session, transport, {
       capabilitiesText: options.capabilitiesText,
       clientInfo: options.clientInfo,
@@ -210,10 +210,10 @@ export function createClient(options: ClientOptions): Client {
       request(method: string, paramsText: string | undefined, call: { signal?: AbortSignal }) {
         const known = cache.find(method, paramsText);
         if (known) return { done: Promise.resolve(known) };
-        return fresh.request(method, paramsText, call);
+        return uncached.request(method, paramsText, call);
       },
     };
-    const askAnew = async (
+    const requestAndCache = async (
       method: string,
       paramsText: string | undefined,
       call: { signal?: AbortSignal },
@@ -224,13 +224,13 @@ export function createClient(options: ClientOptions): Client {
       cache.keep(method, paramsText, outcome);
       return outcome;
     };
-    const fresh = {
+    const uncached = {
       request(method: string, paramsText: string | undefined, call: { signal?: AbortSignal }) {
-        return { done: askAnew(method, paramsText, call) };
+        return { done: requestAndCache(method, paramsText, call) };
       },
     };
     const list: Connected["list"] = async (method, member, { signal, reload, from } = {}) => {
-      const pages = await readPages(reload ? fresh : cached, method, member, signal, from);
+      const pages = await readPages(reload ? uncached : cached, method, member, signal, from);
       if (method === "tools/list") tools.put(pages.items);
       return pages;
     };
@@ -239,7 +239,7 @@ export function createClient(options: ClientOptions): Client {
       answerInput,
       maximumRounds: options.maximumRounds,
       taskChanged: watch.changed,
-      mend: createRecovery({
+      recoverRequest: createRecovery({
         session,
         transport,
         modernEra,
@@ -247,13 +247,13 @@ export function createClient(options: ClientOptions): Client {
         renewSession,
       }),
     };
-    const watching = createResourceSubscriptions(session, agreement, listening);
+    const watching = createResourceSubscriptions(session, agreement, streamSubscriptions);
     watching.start();
     return {
       agreement,
       transport,
       session,
-      subscriptions: listening,
+      subscriptions: streamSubscriptions,
       watching,
       list,
       forget: cache.forget,
@@ -271,7 +271,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     async connect() {
       const negotiated = options.resume
-        ? await goOn(options.resume.agreement)
+        ? await resumeConversation(options.resume.agreement)
         : await negotiate({
             openChannel,
             firstKind: options.firstKind,

@@ -27,13 +27,13 @@ async function connect(answerInput: AnswerInput = () => undefined) {
     record: createRecorder(log, "connection"),
     newId: () => crypto.randomUUID(),
   });
-  const notified: string[] = [];
+  const handleNotification: string[] = [];
   const session = createSession({
     transport,
     clock: systemClock,
     limits: () => ({ timeoutMs: 10_000, maximumMs: 0 }),
     answerInput,
-    onNotification: (method) => notified.push(method),
+    onNotification: (method) => handleNotification.push(method),
     onClosed: () => {},
   });
   await session.open();
@@ -44,7 +44,7 @@ async function connect(answerInput: AnswerInput = () => undefined) {
     clientInfo: { name: "test", version: "0" },
     signal: new AbortController().signal,
   });
-  return { session, log, notified, handshake };
+  return { session, log, handleNotification, handshake };
 }
 
 test("both sides agree, and the server is known by name", async () => {

@@ -4,7 +4,7 @@ import type { Failure } from "../core/failures/failure.ts";
 import { getOwn } from "../core/getOwn.ts";
 import { textAt } from "../core/json/textAt.ts";
 import type { MessageEntry } from "../log/entry.ts";
-import { gatherInputs, needsInput, nextRound, withNewId } from "./input/inputRequired.ts";
+import { collectInputs, needsInput, nextRound, withNewId } from "./input/inputRequired.ts";
 import type { Outcome } from "./session/outcome.ts";
 import type { Call, CallOptions } from "./session/session.ts";
 import { announcedTask, type TaskState } from "./tasks/taskState.ts";
@@ -32,7 +32,7 @@ export interface OperationContext extends TaskContext {
    * Mends what an answer says is wrong, so that the same request may be sent again.
    * @returns the request to send instead, or undefined where there is nothing to mend
    */
-  readonly mend: (requestText: string, outcome: Outcome) => Promise<string | undefined>;
+  readonly recoverRequest: (requestText: string, outcome: Outcome) => Promise<string | undefined>;
 }
 
 /**
@@ -52,14 +52,14 @@ export function operate(
   const [call] = sent.calls;
   const done =
     call && sent.calls.length === 1 && !entry.batch
-      ? carryThrough(context, decodeText(bytes), call, callOptions, control.signal)
+      ? runToEnd(context, decodeText(bytes), call, callOptions, control.signal)
       : call
         ? call.done
         : sent.delivered.then((failure) => ({ kind: "sent" as const, failure }));
   return { entry, done, cancel: () => control.abort() };
 }
 
-async function carryThrough(
+async function runToEnd(
   context: OperationContext,
   firstText: string,
   first: Call,
@@ -70,25 +70,25 @@ async function carryThrough(
   const resend = (bytes: Uint8Array) => session.send(bytes, options).calls[0];
   let text = firstText;
   let call: Call = first;
-  let isMended = false;
+  let isRecovered = false;
   for (let round = 0; ; ) {
     const outcome: Outcome = await call.done;
     if (signal.aborted) return outcome;
     if (needsInput(call.method, outcome) && outcome.kind === "result") {
       if (++round > context.maximumRounds()) return tooManyRounds(outcome, round);
       const { value, answer } = outcome;
-      const gathered = await gatherInputs(
+      const collected = await collectInputs(
         getOwn(value, "inputRequests"),
         (key) => textAt(answer.text, ["result", "inputRequests", key]),
         context.answerInput,
         { seq: answer.entry.seq, causedBy: first.entry.seq, signal },
       );
-      if (gathered.kind === "withdrawn") return { kind: "cancelled", ms: answer.ms };
-      if (gathered.kind === "failed") {
-        return { kind: "failed", failure: gathered.failure, ms: answer.ms };
+      if (collected.kind === "withdrawn") return { kind: "cancelled", ms: answer.ms };
+      if (collected.kind === "failed") {
+        return { kind: "failed", failure: collected.failure, ms: answer.ms };
       }
       const state = getOwn(value, "requestState");
-      const next = nextRound(text, session.nextId(), gathered.text, answer.text, state);
+      const next = nextRound(text, session.nextId(), collected.text, answer.text, state);
       call = resend(next) ?? call;
       continue;
     }
@@ -105,10 +105,10 @@ async function carryThrough(
         call: options,
       });
     }
-    const mended = isMended ? undefined : await context.mend(text, outcome);
-    if (mended === undefined) return outcome;
-    isMended = true;
-    text = withNewId(mended, session.nextId());
+    const recovered = isRecovered ? undefined : await context.recoverRequest(text, outcome);
+    if (recovered === undefined) return outcome;
+    isRecovered = true;
+    text = withNewId(recovered, session.nextId());
     call = resend(encodeText(text)) ?? call;
   }
 }

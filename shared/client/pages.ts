@@ -19,7 +19,7 @@ export type Pages =
     };
 
 /** Whoever can be asked: a session, or one with a cache before it. */
-export interface Asker {
+export interface PageSource {
   request(
     method: string,
     paramsText: string | undefined,
@@ -28,8 +28,8 @@ export interface Asker {
 }
 
 /** Pages and items that are read without being asked for more. */
-const mostPages = 100;
-const mostItems = 100_000;
+const maximumPages = 100;
+const maximumItems = 100_000;
 
 /**
  * Asks for page after page until no cursor comes back. Cursors are opaque; the empty string is one.
@@ -39,7 +39,7 @@ const mostItems = 100_000;
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
  */
 export async function readPages(
-  asker: Asker,
+  source: PageSource,
   method: string,
   member: string,
   signal?: AbortSignal,
@@ -50,7 +50,7 @@ export async function readPages(
   let cursor = from;
   for (;;) {
     const params = cursor === undefined ? undefined : JSON.stringify({ cursor });
-    const outcome = await asker.request(method, params, signal ? { signal } : {}).done;
+    const outcome = await source.request(method, params, signal ? { signal } : {}).done;
     if (outcome.kind !== "result") return { kind: "stopped", items, outcome };
     const page = outcome.value as Readonly<Record<string, unknown>> | null;
     const found = page?.[member];
@@ -62,7 +62,7 @@ export async function readPages(
     if (typeof next !== "string") return { kind: "complete", items, cut: undefined };
     if (seen.has(next)) return { kind: "complete", items, cut: "repeated-cursor" };
     seen.add(next);
-    if (seen.size >= mostPages || items.length >= mostItems) {
+    if (seen.size >= maximumPages || items.length >= maximumItems) {
       return { kind: "complete", items, cut: "too-many-pages", next };
     }
     cursor = next;

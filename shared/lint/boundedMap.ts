@@ -1,9 +1,9 @@
-/** A map that forgets what was set first, so that no server can make it grow for ever. */
+/** A map with a size limit that drops its oldest entries, so that no server can make it grow without end. */
 
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #limit: number;
 
-  /** @param limit how many entries are kept */
+  /** @param limit the number of entries kept */
   constructor(limit: number) {
     super();
     this.#limit = limit;

@@ -1,9 +1,9 @@
-/** Holds the text of a frame against the message schemas of its revision. */
+/** Validates the text of a frame against the message schemas of its revision. */
 import type { checkMessage, checkResult } from "../mcp/check/check.ts";
 import type { Finding } from "../mcp/check/checkFinding.ts";
 import type { Direction } from "../mcp/methods.ts";
 
-/** The part of `shared/mcp/check.ts` that is needed; handed in because it is big and loaded late. */
+/** The functions needed from `shared/mcp/check`; passed in because that module is large and loaded lazily. */
 export interface CheckModule {
   readonly checkMessage: typeof checkMessage;
   readonly checkResult: typeof checkResult;
@@ -12,25 +12,25 @@ export interface CheckModule {
 /** The request that a result answers. */
 export interface Answers {
   readonly method: string;
-  /** Whether the request declared the extension by which it may become a task. */
+  /** Whether the request declared the tasks extension, so its result may be a task. */
   readonly mayBecomeTask: boolean;
 }
 
-/** What to check, in a form that can be posted to a worker. */
+/** A check to run, as data that can be posted to a worker. */
 export interface CheckJob {
   /** The JSON text of one message, or of a batch. */
   readonly text: string;
   readonly revision: string;
   readonly direction: Direction;
-  /** For each message: the request that it answers. */
+  /** The request that each message answers, in the order of the messages. */
   readonly answers: readonly (Answers | undefined)[];
-  /** Whether it came with an HTTP status that refuses the request as such. */
+  /** Whether the HTTP status rejects the request (400 and above). */
   readonly isRefusal: boolean;
 }
 
 /**
- * Checks a frame as a whole, and each result as its request's method demands.
- * @returns nothing for a text that is not JSON: that is for others to say
+ * Validates a frame as a whole, and each result against the schema for its request's method.
+ * @returns no findings for text that is not JSON, which the flow rules report
  */
 export function checkText(check: CheckModule, job: CheckJob): Finding[] {
   const { text, revision, direction, answers, isRefusal } = job;
@@ -52,7 +52,7 @@ export function checkText(check: CheckModule, job: CheckJob): Finding[] {
   });
   const shape = check
     .checkMessage(revision, direction, value)
-    // such a body may be an error without an id, and null is how JSON-RPC spells that
+    // the body of a rejected request may be an error without an id, which JSON-RPC writes as null
     .filter(({ code }) => !(isRefusal && code === "null-id"));
   return [...shape, ...results];
 }
@@ -61,7 +61,7 @@ function hasResult(message: unknown): message is { readonly result: unknown } {
   return typeof message === "object" && message !== null && Object.hasOwn(message, "result");
 }
 
-/** The check knows no extensions, so it cannot tell that this one was declared. */
+/** The message check knows no extensions, so it cannot tell that tasks were declared. */
 function isAboutTask({ code, evidence }: Finding): boolean {
   return code === "unknown-result-type" && evidence.resultType === "task";
 }

@@ -11,7 +11,7 @@ import { createHttpSse } from "../transport/sse/httpSse.ts";
 import type { Transport } from "../transport/transport.ts";
 import { createLint } from "./lint.ts";
 
-/** Goes through everything that the server offers. */
+/** Uses every feature that the server offers. */
 async function converse(transport: Transport, offer: string) {
   const session = createSession({
     transport,
@@ -95,7 +95,7 @@ describe.each(["streamableHttp", "sse"] as const)("the official example server, 
       ? ["2024-11-05", "2025-11-25"]
       : ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
-  test.each(revisions)("nothing is held against a good conversation in %s", async (revision) => {
+  test.each(revisions)("a correct conversation in %s has no findings", async (revision) => {
     const { log, options } = connection(server.url);
     const create = kind === "sse" ? createHttpSse : createStreamableHttp;
     await converse(create(options), revision);

@@ -1,7 +1,7 @@
-/** What is noticed about an entry of the log: a rule, how sure it is broken, and words for people. */
+/** Defines a finding: the rule that an entry of the log breaks, how serious that is, and the evidence. */
 import type { FindingCode, Finding as MessageFinding } from "../mcp/check/checkFinding.ts";
 
-/** The rules about the flow of messages, beside those about the shape of one. */
+/** Codes of the rules about the flow of messages; those about the shape of one are in {@link FindingCode}. */
 export type FlowCode =
   | "answer-after-cancel"
   | "answer-on-listening-stream"
@@ -27,7 +27,6 @@ export type FlowCode =
   | "not-json"
   | "not-mcp"
   | "notice-on-subscription"
-  | "optional-method-missing"
   | "progress-after-answer"
   | "progress-not-increasing"
   | "progress-for-unknown-token"
@@ -48,10 +47,10 @@ export type FlowCode =
   | "wrong-success-status";
 
 export interface Finding extends Omit<MessageFinding, "code" | "pointer"> {
-  /** Stays the same from version to version. */
-  readonly code: FindingCode | FlowCode;
-  /** The entry of the log that it speaks of. */
+  /** Stable across versions; `optional-method-missing` is reported by `check` alone. */
+  readonly code: FindingCode | FlowCode | "optional-method-missing";
+  /** The log entry it is about. */
   readonly seq: number;
-  /** Where in the entry's JSON, as an RFC 6901 JSON pointer; undefined where it is about no place in it. */
+  /** The place in the entry's JSON, as an RFC 6901 JSON pointer; undefined if there is no single place. */
   readonly pointer?: string;
 }

@@ -1,28 +1,28 @@
-/** Keeps findings by the entry that they speak of, and never too many. */
+/** Stores findings by log entry, up to a limit. */
 import type { Severity } from "../mcp/check/checkFinding.ts";
 import type { Finding } from "./finding.ts";
 
-/** The findings at one moment; a new object whenever something changed. */
+/** The findings at one moment; a new object after every change. */
 export interface FindingsSnapshot {
-  /** By entry, in the order in which entries were first spoken of; grows behind the reader's back. */
+  /** By entry, in the order of their first finding. The map is shared and keeps growing. */
   readonly bySeq: ReadonlyMap<number, readonly Finding[]>;
   readonly counts: Readonly<Record<Severity, number>>;
-  /** How many findings about the oldest entries were let go. */
+  /** Number of findings about the oldest entries that were dropped. */
   readonly forgotten: number;
 }
 
 export interface Findings {
   add(findings: readonly Finding[]): void;
-  /** Forgets everything. */
+  /** Removes every finding. */
   clear(): void;
-  /** The same array until there are new ones. */
+  /** The findings of an entry; the same array until there are new ones. */
   of(seq: number): readonly Finding[];
   snapshot(): FindingsSnapshot;
 }
 
 const none: readonly Finding[] = [];
 
-/** @param limit how many findings are kept; those about the oldest entries go first */
+/** @param limit number of findings kept; those about the oldest entries are dropped first */
 export function createFindings(limit: number): Findings {
   const bySeq = new Map<number, readonly Finding[]>();
   let counts: Record<Severity, number> = { violation: 0, warning: 0, note: 0 };

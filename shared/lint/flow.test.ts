@@ -15,7 +15,7 @@ const initialize = (revision: string) =>
 const agreed = (revision: string, capabilities = '{"logging":{}}') =>
   result(0, `{"protocolVersion":"${revision}","capabilities":${capabilities}}`);
 
-/** A process with which the handshake is over. */
+/** A stdio server after the handshake. */
 function piped(revision = "2025-11-25", capabilities?: string): Wire {
   return createWire()
     .write(initialize(revision))
@@ -23,7 +23,7 @@ function piped(revision = "2025-11-25", capabilities?: string): Wire {
     .write(notice("initialized"));
 }
 
-/** An HTTP server with which the handshake is over. */
+/** An HTTP server after the handshake. */
 function posted(revision = "2025-11-25", session = "s"): Wire {
   return createWire()
     .post(initialize(revision), "i")
@@ -36,10 +36,10 @@ function posted(revision = "2025-11-25", session = "s"): Wire {
 }
 
 const meta = '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"';
-/** A request of the modern era, with more in its `_meta`. */
+/** A request of the modern era with extra members in `_meta`. */
 const modern = (id: unknown, method: string, more = "") => request(id, method, `{${meta}${more}}}`);
 
-/** What happened, and what is found; the name says what is special about it. */
+/** What happens on the wire and the expected findings, by name. */
 type Case = readonly [name: string, wire: () => Wire, found: readonly string[]];
 
 const probe = modern(1, "server/discover");
@@ -95,7 +95,7 @@ const overPipes: readonly Case[] = [
     "an unknown id after entries were missed",
     () => {
       const wire = piped();
-      wire.lint.missed();
+      wire.lint.markGap();
       return wire.line(result(7));
     },
     ["note answer-to-unknown-id"],
@@ -587,7 +587,7 @@ describe.each([
   });
 });
 
-test("a finding names its entry, its facts and where the rule stands", () => {
+test("a finding names its entry, its evidence and the page of the rule", () => {
   const { found } = piped("2025-06-18").line(result("0"));
   expect(found).toEqual([
     {
@@ -601,25 +601,25 @@ test("a finding names its entry, its facts and where the rule stands", () => {
   ]);
 });
 
-test("a session's id is a secret that no finding tells", () => {
+test("no finding contains a session id", () => {
   const { found } = posted("2025-11-25", "top secret");
   expect(JSON.stringify(found)).not.toContain("top");
 });
 
-test("an answer is judged by the revision of its request", () => {
+test("an answer is checked by the revision of its request", () => {
   const wire = createWire().write(modern(1, "server/discover")).write(initialize("2025-11-25"));
   const error = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}';
   wire.line(error);
   expect(wire.line(result(1)).found.at(-1)?.specUrl).toContain("/2026-07-28/");
 });
 
-test("connections do not hear of each other", () => {
+test("connections do not share state", () => {
   const one = twoAsked();
   expect(piped().line(result(1)).codes()).toEqual(["violation answer-to-unknown-id"]);
   expect(one.codes()).toEqual([]);
 });
 
-test("an unknown revision is judged by the latest before it", () => {
+test("an unknown revision uses the pages of the latest one before it", () => {
   expect(pageUrl("2026-01-01", "progress")).toBe(pageUrl("2025-11-25", "progress"));
   expect(pageUrl("nonsense", "messages")).toBe(pageUrl("2026-07-28", "messages"));
   expect(pageUrl("1999", "http-sending")).toBe(pageUrl("2024-11-05", "http-session"));

@@ -1,145 +1,158 @@
-/** Judges the flow of messages in a log, entry by entry: who answered what, when, how and where. */
+/** Checks the flow of messages in a log, entry by entry: ids, answers, streams, sessions, progress. */
 
 import { decodeText } from "../core/bytes.ts";
 import { readSseBlock } from "../core/sseBlock.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
 import { latest, modernErrors } from "../mcp/revisions.ts";
 import { BoundedMap } from "./boundedMap.ts";
-import { type Asked, type Conversation, createConversation, findAsked } from "./conversation.ts";
+import {
+  type ConnectionState,
+  createConnectionState,
+  findRequest,
+  type TrackedRequest,
+} from "./connectionState.ts";
 import type { Finding } from "./finding.ts";
-import { noteArrival, noteEntry, noteHead, openExchange } from "./follow.ts";
+import { flowFindingText } from "./findingText.ts";
 import { pageUrl } from "./pages.ts";
 import type { EntryRule, HeadRule, Report, RuleContext } from "./rule.ts";
-import { answeredId, judgeAnswer } from "./rules/answers.ts";
-import { judgeCancelling } from "./rules/cancelling.ts";
-import { judgeCapability } from "./rules/capabilities.ts";
-import { judgeEncoding } from "./rules/encoding.ts";
-import { judgeEvent } from "./rules/events.ts";
-import { judgeExchangeEnd } from "./rules/exchangeEnd.ts";
-import { judgeBody } from "./rules/httpBody.ts";
-import { judgeResponse } from "./rules/httpResponse.ts";
-import { judgeLateness } from "./rules/lateMessages.ts";
-import { judgeNotice } from "./rules/notices.ts";
-import { judgeJson } from "./rules/notJson.ts";
-import { judgeProgress } from "./rules/progress.ts";
-import { judgeRequest } from "./rules/requests.ts";
-import { judgeSessionId } from "./rules/sessionId.ts";
+import { answeredId, checkAnswer } from "./rules/answers.ts";
+import { checkCancellation } from "./rules/cancellation.ts";
+import { checkCapability } from "./rules/capabilities.ts";
+import { checkEncoding } from "./rules/encoding.ts";
+import { checkEvent } from "./rules/events.ts";
+import { checkExchangeEnd } from "./rules/exchangeEnd.ts";
+import { checkBody } from "./rules/httpBody.ts";
+import { checkResponse } from "./rules/httpResponse.ts";
+import { checkLateMessage } from "./rules/lateMessages.ts";
+import { checkNotification } from "./rules/notifications.ts";
+import { checkJson } from "./rules/notJson.ts";
+import { checkProgress } from "./rules/progress.ts";
+import { checkRequest } from "./rules/requests.ts";
+import { checkSessionId } from "./rules/sessionId.ts";
+import {
+  openExchange,
+  updateAfterRules,
+  updateBeforeRules,
+  updateWithMessage,
+} from "./updateState.ts";
 
 const entryRules: readonly EntryRule[] = [
-  judgeResponse,
-  judgeSessionId,
-  judgeBody,
-  judgeEncoding,
-  judgeEvent,
-  judgeLateness,
-  judgeExchangeEnd,
+  checkResponse,
+  checkSessionId,
+  checkBody,
+  checkEncoding,
+  checkEvent,
+  checkLateMessage,
+  checkExchangeEnd,
 ];
 
 const headRules: readonly HeadRule[] = [
-  judgeJson,
-  judgeRequest,
-  judgeAnswer,
-  judgeProgress,
-  judgeCancelling,
-  judgeNotice,
-  judgeCapability,
+  checkJson,
+  checkRequest,
+  checkAnswer,
+  checkProgress,
+  checkCancellation,
+  checkNotification,
+  checkCapability,
 ];
 
-/** What the flow has to say of one entry. */
-export interface Look {
-  /** New findings; those about the end of an exchange may speak of an earlier entry. */
+/** The result of checking one entry. */
+export interface FlowResult {
+  /** New findings; those about the end of an exchange may be about an earlier entry. */
   readonly findings: readonly Finding[];
   /** The revision that the entry belongs to. */
   readonly revision: string;
-  /** For each message in it: the request that it answers. */
-  readonly answers: readonly (Readonly<Asked> | undefined)[];
-  /** Whether it came with an HTTP status that refuses the request as such. */
+  /** The request that each message of the entry answers. */
+  readonly answers: readonly (Readonly<TrackedRequest> | undefined)[];
+  /** Whether the HTTP status rejects the request (400 and above). */
   readonly isRefusal: boolean;
   /**
-   * Whether it refuses a probe of the modern era. The server speaks an earlier revision then and has
-   * promised nothing: whatever is found in it is only worth a note.
+   * Whether it rejects a probe for the modern era. Such a server uses an earlier revision whose rules
+   * do not cover the probe, so findings about the entry become notes.
    */
   readonly isRefusedProbe: boolean;
 }
 
-export interface FlowLint {
+export interface FlowChecker {
   /**
-   * Looks at the next entry of the log; each is to be given once, in order.
-   * @param bytes what `EventLog.read` returns of it; without them the rules about bytes stay silent
+   * Checks the next entry of the log; pass each entry once, in order.
+   * @param bytes what `EventLog.read` returns for it; without them the rules about bytes report nothing
    */
-  look(entry: Entry, bytes?: Uint8Array): Look;
-  /** Entries were missed: from here on, what seems to belong to nothing is only worth a note. */
-  missed(): void;
+  look(entry: Entry, bytes?: Uint8Array): FlowResult;
+  /** Notes that entries were skipped: messages that match no request then become notes. */
+  markGap(): void;
 }
 
-/** How many connections are remembered. */
-const most = 200;
+/** Number of connections whose state is kept. */
+const maximumConnections = 200;
 
-/** Makes a flow lint that has seen nothing yet; what it remembers is bounded. */
-export function createFlowLint(): FlowLint {
-  const conversations = new BoundedMap<string, Conversation>(most);
+/** Creates a checker without state; the state it collects is bounded. */
+export function createFlowLint(): FlowChecker {
+  const connections = new BoundedMap<string, ConnectionState>(maximumConnections);
 
-  const conversationOf = ({ connectionId }: Entry): Conversation => {
-    const known = conversations.get(connectionId);
+  const connectionOf = ({ connectionId }: Entry): ConnectionState => {
+    const known = connections.get(connectionId);
     if (known) return known;
-    const conversation = createConversation();
-    conversations.set(connectionId, conversation);
-    return conversation;
+    const connection = createConnectionState();
+    connections.set(connectionId, connection);
+    return connection;
   };
 
   return {
     look(entry, bytes) {
-      const conversation = conversationOf(entry);
+      const connection = connectionOf(entry);
       const { exchangeId } = entry;
-      openExchange({ entry, conversation });
+      openExchange({ entry, connection });
       const findings: Finding[] = [];
-      const sight: RuleContext = {
+      const context: RuleContext = {
         entry,
         bytes,
         block: bytes && isOfStream(entry) ? readSseBlock(decodeText(bytes)) : undefined,
-        conversation,
-        exchange: exchangeId === undefined ? undefined : conversation.exchanges.get(exchangeId),
-        tell: (told) => findings.push(findingOf(told, entry, conversation)),
+        connection,
+        exchange: exchangeId === undefined ? undefined : connection.exchanges.get(exchangeId),
+        report: (finding) => findings.push(findingOf(finding, entry, connection)),
       };
-      noteArrival(sight);
-      const isRefusedProbe = isMessage(sight) && refusesProbe(sight);
-      for (const judge of entryRules) judge(sight);
-      const answers = isMessage(sight) ? lookAtMessages(sight) : [];
-      noteEntry(sight);
-      const { revision } = answers.find((asked) => asked) ?? conversation;
+      updateBeforeRules(context);
+      const isRefusedProbe = isMessage(context) && refusesProbe(context);
+      for (const checkRule of entryRules) checkRule(context);
+      const answers = isMessage(context) ? checkMessages(context) : [];
+      updateAfterRules(context);
+      const { revision } = answers.find((request) => request) ?? connection;
       return {
         findings: isRefusedProbe ? findings.map(asNote) : findings,
         revision: isRefusedProbe ? latest.legacy : revision,
         answers,
         isRefusedProbe,
-        isRefusal: (sight.exchange?.response?.head.status ?? 0) >= 400,
+        isRefusal: (context.exchange?.response?.head.status ?? 0) >= 400,
       };
     },
-    missed() {
-      for (const conversation of conversations.values()) conversation.isWhole = false;
+    markGap() {
+      for (const connection of connections.values()) connection.isWhole = false;
     },
   };
 }
 
-/** @returns for each message in the entry, the request that it answers */
-function lookAtMessages(sight: RuleContext<MessageEntry>): readonly (Asked | undefined)[] {
-  const { entry, conversation } = sight;
+/** @returns the request that each message of the entry answers */
+function checkMessages(
+  context: RuleContext<MessageEntry>,
+): readonly (TrackedRequest | undefined)[] {
+  const { entry, connection } = context;
   return entry.heads.map((head, index) => {
-    for (const judge of headRules) judge(head, sight);
+    for (const checkRule of headRules) checkRule(head, context);
     const id = entry.direction === "in" ? answeredId(head) : undefined;
-    const asked = id === undefined ? undefined : findAsked(conversation, id, entry.exchangeId);
-    noteHead(head, index, sight);
-    return asked;
+    const request = id === undefined ? undefined : findRequest(connection, id, entry.exchangeId);
+    updateWithMessage(head, index, context);
+    return request;
   });
 }
 
-/** Whether an answer to a probe says that the server is not of the modern era. */
-function refusesProbe({ entry, exchange, conversation }: RuleContext<MessageEntry>): boolean {
-  if (entry.direction !== "in" || conversation.hasAgreed) return false;
-  const waiting = exchange ? exchange.asked.values() : conversation.asked.values();
-  const [asked, ...others] = [...waiting].filter(({ answered }) => !answered);
+/** Whether an answer to a probe shows that the server is not of the modern era. */
+function refusesProbe({ entry, exchange, connection }: RuleContext<MessageEntry>): boolean {
+  if (entry.direction !== "in" || connection.hasAgreed) return false;
+  const waiting = exchange ? exchange.requests.values() : connection.requests.values();
+  const [request, ...others] = [...waiting].filter(({ answered }) => !answered);
   const isAnswer = entry.heads.every((head) => head.kind === "error" || head.kind === "invalid");
-  if (!asked?.isProbe || others.length > 0 || !isAnswer) return false;
+  if (!request?.isProbe || others.length > 0 || !isAnswer) return false;
   return !entry.heads.some(({ kind, ...head }) => "code" in head && isModernError(head.code));
 }
 
@@ -147,21 +160,21 @@ function isModernError(code: number | undefined): boolean {
   return Object.values<number | undefined>(modernErrors).includes(code);
 }
 
-/** A finding that fails nothing. */
+/** Lowers a finding to a note. */
 export function asNote<F extends Pick<Finding, "severity">>(finding: F): F {
   return { ...finding, severity: "note" };
 }
 
-function isMessage(sight: RuleContext): sight is RuleContext<MessageEntry> {
-  return sight.entry.kind === "message";
+function isMessage(context: RuleContext): context is RuleContext<MessageEntry> {
+  return context.entry.kind === "message";
 }
 
 function isOfStream(entry: Entry): boolean {
   return (entry.kind === "message" || entry.kind === "frame") && entry.carrier === "sse";
 }
 
-function findingOf(told: Report, entry: Entry, conversation: Conversation): Finding {
-  const { code, severity, page, words, evidence = {}, seq = entry.seq, revision } = told;
-  const specUrl = pageUrl(revision ?? conversation.revision, page);
-  return { code, severity, seq, evidence, words, specUrl };
+function findingOf(reported: Report, entry: Entry, connection: ConnectionState): Finding {
+  const { code, severity, page, evidence = {}, seq = entry.seq, revision } = reported;
+  const specUrl = pageUrl(revision ?? connection.revision, page);
+  return { code, severity, seq, evidence, words: flowFindingText(code, evidence), specUrl };
 }

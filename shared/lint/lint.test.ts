@@ -8,7 +8,7 @@ import { createLint, type LintOptions, largeBytes } from "./lint.ts";
 
 const loadCheck = () => import("../mcp/check/check.ts");
 
-/** A log of lines from a process, and a lint over it whose time is counted in pauses. */
+/** A log of lines from a process, and a lint over it whose clock advances with each yield. */
 function setUp(options: Partial<LintOptions> = {}) {
   const log = createEventLog({ now: () => 0 });
   const record = createRecorder(log, "connection");
@@ -37,7 +37,7 @@ const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
 const bad = '{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":7}]}}';
 const garbage = "Listening on port 80";
 
-test("a result is held against its request's method, and its findings point into the message", async () => {
+test("a result is checked against the schema of its request, with pointers into the message", async () => {
   const { lint, line } = setUp();
   line(list, "out");
   const seq = line(bad);
@@ -48,7 +48,7 @@ test("a result is held against its request's method, and its findings point into
   ]);
 });
 
-test("in a batch each result is held against its own request", async () => {
+test("in a batch each result is checked against its own request", async () => {
   const { lint, line } = setUp();
   line(list, "out");
   line('{"jsonrpc":"2.0","id":2,"method":"prompts/list"}', "out");
@@ -58,7 +58,7 @@ test("in a batch each result is held against its own request", async () => {
   expect(pointers).toEqual(["", "/1/result/tools/0", "/1/result/tools/0/name"]);
 });
 
-test("an error without an id is fine where HTTP refused the request, and only there", async () => {
+test("an error without an id is valid only if HTTP rejected the request", async () => {
   const text = '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"no"}}';
   const job = { text, revision: "2025-11-25", direction: "server-to-client", answers: [] } as const;
   const check = await loadCheck();
@@ -66,14 +66,14 @@ test("an error without an id is fine where HTTP refused the request, and only th
   expect(found).toMatchObject([[], [{ code: "null-id" }]]);
 });
 
-test("what we send is held against the schemas as well", async () => {
+test("sent messages are checked against the schemas too", async () => {
   const { lint, line, codesOf } = setUp();
   const seq = line('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}', "out");
   await lint.settled();
   expect(codesOf(seq)).toEqual(["missing-member"]);
 });
 
-test("what there was before it began is looked at too, and what comes later", async () => {
+test("entries from before and after the start are checked", async () => {
   const { log, line } = setUp();
   const first = line(garbage);
   const late = createLint({ log, loadCheck, now: () => 0, budgetMs: 1, pause: async () => {} });
@@ -83,7 +83,7 @@ test("what there was before it began is looked at too, and what comes later", as
   for (const seq of [first, second]) expect(late.findingsOf(seq)).toHaveLength(1);
 });
 
-test("nothing is done while somebody writes, and work stops when its time is up", async () => {
+test("no work happens during an append, and a slice stops when its time is up", async () => {
   let now = 0;
   const { lint, line, pauses, codesOf } = setUp({ now: () => now++ });
   const seqs = Array.from({ length: 20 }, () => line(garbage));
@@ -94,7 +94,7 @@ test("nothing is done while somebody writes, and work stops when its time is up"
   expect(seqs.flatMap(codesOf)).toHaveLength(20);
 });
 
-test("listeners hear of slices that found something, and of no others", async () => {
+test("listeners are called only for slices with new findings", async () => {
   const { lint, line } = setUp();
   let told = 0;
   const stop = lint.subscribe(() => told++);
@@ -125,7 +125,7 @@ test("the findings of an entry are the same array until there are more", async (
   expect(lint.findingsOf(-1)).toBe(lint.findingsOf(-2));
 });
 
-test("findings about the oldest entries go when there are too many", async () => {
+test("findings about the oldest entries are dropped above the limit", async () => {
   const { lint, line, codesOf } = setUp({ limit: 3 });
   const seqs = Array.from({ length: 5 }, () => line(garbage));
   await lint.settled();
@@ -133,7 +133,7 @@ test("findings about the oldest entries go when there are too many", async () =>
   expect(lint.snapshot()).toMatchObject({ counts: { violation: 3 }, forgotten: 2 });
 });
 
-test("a cleared log has no findings, and what was agreed before still counts", async () => {
+test("clearing the log removes the findings but keeps the agreed revision", async () => {
   const { log, lint, line, codesOf } = setUp();
   line(
     '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-03-26"}}',
@@ -149,7 +149,7 @@ test("a cleared log has no findings, and what was agreed before still counts", a
   expect(codesOf(batch)).not.toContain("batch-not-allowed");
 });
 
-test("entries that were cleared unseen make the rest less sure", async () => {
+test("entries cleared before they were checked lower later findings to notes", async () => {
   const { log, lint, line } = setUp();
   const revision = '{"protocolVersion":"2025-11-25"}';
   line(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":${revision}}`, "out");
@@ -163,7 +163,7 @@ test("entries that were cleared unseen make the rest less sure", async () => {
 
 const large = (text: string) => text.replace("}", `,"padding":"${"x".repeat(largeBytes)}"}`);
 
-test("a large message is checked elsewhere, or said not to be", async () => {
+test("a large message is checked elsewhere, or gets a note that it was not checked", async () => {
   const alone = setUp();
   const seq = alone.line(large(list), "out");
   await alone.lint.settled();
@@ -182,7 +182,7 @@ test("a large message is checked elsewhere, or said not to be", async () => {
   expect(helped.codesOf(0)).toEqual(["not-a-message"]);
 });
 
-test("where the schemas cannot be loaded, the flow is judged all the same", async () => {
+test("the flow is checked even if the schemas cannot be loaded", async () => {
   const { lint, line, codesOf } = setUp({ loadCheck: () => Promise.reject(new Error("offline")) });
   line(list, "out");
   const [schema, flow] = [line(bad), line(garbage)];
@@ -190,7 +190,7 @@ test("where the schemas cannot be loaded, the flow is judged all the same", asyn
   expect([codesOf(schema), codesOf(flow)]).toEqual([[], ["not-json"]]);
 });
 
-test("nothing is loaded before there is something to check, and only once", async () => {
+test("the schemas are loaded once, with the first message", async () => {
   let loads = 0;
   const { lint, line } = setUp({
     loadCheck: () => {
@@ -206,7 +206,7 @@ test("nothing is loaded before there is something to check, and only once", asyn
   expect(loads).toBe(1);
 });
 
-test("once closed it looks at nothing more", async () => {
+test("nothing is checked after close", async () => {
   const { lint, line, codesOf } = setUp();
   lint.close();
   const seq = line(garbage);

@@ -1,4 +1,4 @@
-/** Looks over a log as it grows, a little at a time, and keeps what it finds. */
+/** Checks a growing log in short slices of work and stores the findings. */
 import type { Entry, MessageEntry } from "../log/entry.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { messageText } from "../log/messageText.ts";
@@ -6,24 +6,25 @@ import type { Finding as MessageFinding } from "../mcp/check/checkFinding.ts";
 import { type CheckJob, type CheckModule, checkText } from "./checkText.ts";
 import type { Finding } from "./finding.ts";
 import { createFindings, type FindingsSnapshot } from "./findings.ts";
-import { asNote, createFlowLint, type Look } from "./flow.ts";
+import { flowFindingText } from "./findingText.ts";
+import { asNote, createFlowLint, type FlowResult } from "./flow.ts";
 import { pageUrl } from "./pages.ts";
 
-/** Bodies beyond this many bytes are not parsed where a person may be waiting, unless told otherwise. */
+/** Default size in bytes from which a body is not parsed on the main thread. */
 export const largeBytes = 256 * 1024;
 
-/** How many findings are kept, unless told otherwise. */
-const usualLimit = 10_000;
+/** Default number of findings kept. */
+const defaultLimit = 10_000;
 
 export interface LintOptions {
   readonly log: EventLog;
-  /** Loads the message schemas, once something is there to check; without them the flow alone is judged. */
+  /** Loads the message schemas when the first message arrives; if it fails, only the flow is checked. */
   readonly loadCheck: () => Promise<CheckModule>;
-  /** Bodies beyond this many bytes are large; {@link largeBytes} unless told otherwise. */
+  /** Size in bytes from which a body is large; {@link largeBytes} by default. */
   readonly largeBytes?: number;
   /**
-   * Checks a large body somewhere else; where it is missing or gives undefined,
-   * such a body only gets a note.
+   * Checks a large body elsewhere, for example in a worker. If it is missing or resolves to undefined,
+   * the body only gets a note.
    */
   readonly checkLarge?: (
     job: Omit<CheckJob, "text">,
@@ -32,39 +33,39 @@ export interface LintOptions {
   ) => Promise<readonly MessageFinding[] | undefined>;
   /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
-  /** Milliseconds of work at a time. */
+  /** Milliseconds of work per slice. */
   readonly budgetMs: number;
-  /** Lets everybody else go first; awaited before the first slice of work and between slices. */
+  /** Yields to the event loop; awaited before the first slice of work and between slices. */
   readonly pause: () => Promise<void>;
-  /** How many findings are kept. */
+  /** Number of findings kept. */
   readonly limit?: number;
 }
 
 export interface Lint {
-  /** What was found about an entry; the same array until there is more. */
+  /** The findings of an entry; the same array until there are more. */
   findingsOf(seq: number): readonly Finding[];
   snapshot(): FindingsSnapshot;
-  /** Calls back after each slice of work that changed something; returns the way to stop. */
+  /** Calls back after each slice of work that changed the findings; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Settles when every entry that is in the log now has been looked at. */
+  /** Settles when every entry now in the log has been checked. */
   settled(): Promise<void>;
-  /** Stops looking. */
+  /** Stops checking. */
   close(): void;
 }
 
-/** Makes a lint and sets it to work. */
+/** Creates a lint and starts checking the log. */
 export function createLint(options: LintOptions): Lint {
   const { log, now, budgetMs, pause, checkLarge } = options;
   const limit = options.largeBytes ?? largeBytes;
   const flow = createFlowLint();
-  const findings = createFindings(options.limit ?? usualLimit);
+  const findings = createFindings(options.limit ?? defaultLimit);
   const listeners = new Set<() => void>();
   let check: CheckModule | undefined;
   let isLoaded = false;
   let isClosed = false;
   let array: readonly Entry[] = log.snapshot().entries;
   let nextSeq = 0;
-  let told = findings.snapshot();
+  let published = findings.snapshot();
   let work: Promise<void> | undefined;
 
   const next = (): Entry | undefined => {
@@ -76,7 +77,7 @@ export function createLint(options: LintOptions): Lint {
     const first = entries[0]?.seq;
     if (first === undefined || length === 0) return undefined;
     if (first > nextSeq) {
-      if (nextSeq > 0) flow.missed();
+      if (nextSeq > 0) flow.markGap();
       nextSeq = first;
     }
     const at = nextSeq - first;
@@ -85,22 +86,22 @@ export function createLint(options: LintOptions): Lint {
 
   const bytesOf = async (entry: Entry): Promise<Uint8Array | undefined> => {
     if (entry.size === 0 || (entry.kind !== "message" && entry.kind !== "frame")) return undefined;
-    // a log that was cleared meanwhile has no such entry any more
+    // the entry is gone if the log was cleared in the meantime
     return log.read(entry.seq).catch(() => undefined);
   };
 
-  const lookAt = async (entry: Entry) => {
+  const checkEntry = async (entry: Entry) => {
     const bytes = await bytesOf(entry);
     const isLarge = entry.size > limit;
-    const look = flow.look(entry, isLarge ? undefined : bytes);
-    findings.add(look.findings);
+    const result = flow.look(entry, isLarge ? undefined : bytes);
+    findings.add(result.findings);
     if (entry.kind !== "message" || !bytes) return;
     if (!isLoaded) {
       isLoaded = true;
       check = await options.loadCheck().catch(() => undefined);
     }
     if (!check) return;
-    const job = jobOf(entry, look);
+    const job = jobOf(entry, result);
     const inMessage = !isLarge
       ? checkText(check, { ...job, text: messageText(entry.carrier, bytes) })
       : await checkLarge?.(job, entry.carrier, bytes);
@@ -108,15 +109,15 @@ export function createLint(options: LintOptions): Lint {
       inMessage
         ? inMessage
             .map((finding) => ({ ...finding, seq: entry.seq }))
-            .map((finding) => (look.isRefusedProbe ? asNote(finding) : finding))
+            .map((finding) => (result.isRefusedProbe ? asNote(finding) : finding))
         : [notChecked(entry, job.revision, limit)],
     );
   };
 
   const publish = () => {
     const current = findings.snapshot();
-    if (current === told) return;
-    told = current;
+    if (current === published) return;
+    published = current;
     for (const listener of listeners) listener();
   };
 
@@ -130,7 +131,7 @@ export function createLint(options: LintOptions): Lint {
         until = now() + budgetMs;
       }
       nextSeq = entry.seq + 1;
-      await lookAt(entry);
+      await checkEntry(entry);
     }
     work = undefined;
     publish();
@@ -157,25 +158,27 @@ export function createLint(options: LintOptions): Lint {
   };
 }
 
-function jobOf({ direction }: MessageEntry, look: Look): Omit<CheckJob, "text"> {
-  const { revision, answers, isRefusal } = look;
+function jobOf({ direction }: MessageEntry, result: FlowResult): Omit<CheckJob, "text"> {
+  const { revision, answers, isRefusal } = result;
   return {
     revision,
     isRefusal,
     direction: direction === "out" ? "client-to-server" : "server-to-client",
     answers: answers.map(
-      (asked) => asked && { method: asked.method, mayBecomeTask: asked.mayBecomeTask ?? false },
+      (request) =>
+        request && { method: request.method, mayBecomeTask: request.mayBecomeTask ?? false },
     ),
   };
 }
 
 function notChecked({ seq, size }: MessageEntry, revision: string, limit: number): Finding {
+  const evidence = { size, limit };
   return {
     code: "not-checked",
     severity: "note",
     seq,
-    evidence: { size, limit },
-    words: `A message of ${size.toLocaleString("en")} bytes is too big to be checked here; it was not looked into.`,
+    evidence,
+    words: flowFindingText("not-checked", evidence),
     specUrl: pageUrl(revision, "messages"),
   };
 }

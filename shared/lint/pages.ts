@@ -1,9 +1,9 @@
-/** Where in the specification the rules about the flow of messages stand, revision by revision. */
+/** Maps the subjects of the flow rules to pages of the specification, by revision. */
 import { messagesPage, specUrl } from "../mcp/check/checkLinks.ts";
 import { type Revision, revisions } from "../mcp/revisions.ts";
 
-/** A subject of the rules. */
-export type Page =
+/** A subject of the rules, which stands for one page or section. */
+export type SpecPage =
   | "messages"
   | "requests"
   | "responses"
@@ -25,7 +25,7 @@ export type Page =
   | "json-text"
   | "event-stream";
 
-type Paths = Readonly<Record<Page, string>>;
+type Paths = Readonly<Record<SpecPage, string>>;
 
 const transports = "basic/transports";
 const streamable = `${transports}/streamable-http`;
@@ -74,22 +74,22 @@ const modern: Partial<Paths> = {
   "log-level": "server/utilities/logging#per-request-log-level",
 };
 
-/** The revision itself, or the latest known before it: names of revisions are dates. */
+/** The revision itself if known, otherwise the latest known one before it: revision names are dates. */
 export function knownRevision(revision: string): Revision {
   return revisions.find((known) => known <= revision) ?? "2024-11-05";
 }
 
 /**
- * The address of the text that states a rule.
- * @param revision whose rule; one that is not known is taken for the latest before it
+ * The URL of the specification page that states a rule.
+ * @param revision an unknown one is treated as the latest known one before it
  */
-export function pageUrl(revision: string, page: Page): string {
+export function pageUrl(revision: string, page: SpecPage): string {
   const known = knownRevision(revision);
   const path = pathOf(known, page);
   return path.startsWith("https:") ? path : specUrl(known, path);
 }
 
-function pathOf(revision: Revision, page: Page): string {
+function pathOf(revision: Revision, page: SpecPage): string {
   if (page === "messages") return messagesPage(revision);
   if (page === "requests" || page === "responses") return `${messagesPage(revision)}#${page}`;
   const own = { "2024-11-05": oldest, "2026-07-28": modern }[revision as string];

@@ -1,43 +1,42 @@
-/** What a rule gets to see, and how it tells what it found. */
+/** Defines the input of a flow rule and the report it makes. */
 import type { MessageHead } from "../core/jsonRpc.ts";
 import type { SseBlock } from "../core/sseBlock.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
 import type { Severity } from "../mcp/check/checkFinding.ts";
-import type { Conversation, Exchange } from "./conversation.ts";
+import type { ConnectionState, HttpExchange } from "./connectionState.ts";
 import type { FlowCode } from "./finding.ts";
-import type { Page } from "./pages.ts";
+import type { SpecPage } from "./pages.ts";
 
-/** A finding as a rule states it. */
+/** A finding as a rule reports it: a code with evidence, without text. */
 export interface Report {
   readonly code: FlowCode;
   readonly severity: Severity;
-  /** Where the rule stands. */
-  readonly page: Page;
-  /** What happened, why that matters, what to do. */
-  readonly words: string;
+  /** The page that states the rule. */
+  readonly page: SpecPage;
+  /** What `findingText.ts` needs for the sentence, and what a reader needs to verify it. */
   readonly evidence?: Readonly<Record<string, unknown>>;
-  /** The entry it speaks of, where that is another one. */
+  /** The entry it is about, if that is not the one being checked. */
   readonly seq?: number;
-  /** The revision whose rule it is, where that is not the conversation's. */
+  /** The revision whose rule it is, if that is not the connection's. */
   readonly revision?: string;
 }
 
-/** One entry, as everything before it makes it appear. */
+/** The entry being checked, with the state that earlier entries left. */
 export interface RuleContext<E extends Entry = Entry> {
   readonly entry: E;
-  /** The entry's bytes, where they were read. */
+  /** The entry's bytes, if they were read. */
   readonly bytes: Uint8Array | undefined;
-  /** The event in the bytes, for those of an event stream. */
+  /** The event in the bytes, for an entry of an event stream. */
   readonly block: SseBlock | undefined;
-  readonly conversation: Conversation;
+  readonly connection: ConnectionState;
   /** The HTTP exchange it belongs to. */
-  readonly exchange: Exchange | undefined;
+  readonly exchange: HttpExchange | undefined;
   /** Adds a finding. */
-  tell(told: Report): void;
+  report(finding: Report): void;
 }
 
-/** Judges an entry. */
-export type EntryRule = (sight: RuleContext) => void;
+/** Checks an entry. */
+export type EntryRule = (context: RuleContext) => void;
 
-/** Judges a message; in a batch each one is judged before the next is taken note of. */
-export type HeadRule = (head: MessageHead, sight: RuleContext<MessageEntry>) => void;
+/** Checks a message; in a batch each one is checked before the state is updated with it. */
+export type HeadRule = (head: MessageHead, context: RuleContext<MessageEntry>) => void;

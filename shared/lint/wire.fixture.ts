@@ -1,4 +1,4 @@
-/** Writes down what went over a wire, in few words, for the flow lint to look at. */
+/** Builds a log from short descriptions of wire traffic and runs the flow checker over it. */
 import { encodeText } from "../core/bytes.ts";
 import type { Header } from "../core/headers.ts";
 import type { Carrier, EntryDraft, HttpEndEntry } from "../log/entry.ts";
@@ -7,10 +7,10 @@ import { messageText } from "../log/messageText.ts";
 import { createRecorder, type RecordDraft } from "../log/recorder.ts";
 import { decodeMessages } from "../transport/decodeMessages.ts";
 import type { Finding } from "./finding.ts";
-import { createFlowLint, type FlowLint } from "./flow.ts";
+import { createFlowLint, type FlowChecker } from "./flow.ts";
 
 export interface Wire {
-  readonly lint: FlowLint;
+  readonly lint: FlowChecker;
   /** Everything found so far. */
   readonly found: readonly Finding[];
   /** Severity and code of everything found so far. */
@@ -18,14 +18,14 @@ export interface Wire {
   wait(ms: number): Wire;
   /** An entry of any kind. */
   turn(draft: RecordDraft, body?: Uint8Array): Wire;
-  /** A line to a process, and one from it. */
+  /** A line to the process; `line` is one from it. */
   write(text: string): Wire;
   line(text: string | Uint8Array): Wire;
   /** A POST, or another request. */
   post(text: string, exchange?: string): Wire;
   ask(method: "GET" | "DELETE", headers?: readonly Header[], exchange?: string): Wire;
   head(status: number, type?: string, headers?: readonly Header[], exchange?: string): Wire;
-  /** A whole body that holds a message, and one that holds none. */
+  /** A whole body that holds a message; `page` is one that holds none. */
   body(text: string, exchange?: string): Wire;
   page(text: string, exchange?: string): Wire;
   /** One block of a stream, as it came. */
@@ -38,7 +38,7 @@ export interface Wire {
 export const stream = "text/event-stream";
 export const json = "application/json";
 
-/** Begins a connection of which nothing was heard yet. */
+/** Starts a connection without any entries. */
 export function createWire(): Wire {
   const lint = createFlowLint();
   const found: Finding[] = [];

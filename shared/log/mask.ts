@@ -4,8 +4,8 @@ import type { Header } from "../core/headers.ts";
 import type { SecretSpan } from "./entry.ts";
 
 /** Eight of them, whatever the secret's length: that, too, is nobody's business. */
-const cover = "••••••••";
-const coverBytes = encodeText(cover);
+const maskCharacters = "••••••••";
+const maskBytesText = encodeText(maskCharacters);
 
 /** The spans over one part, such as `body` or `header:authorization`, in order. */
 export function spansOf(secrets: readonly SecretSpan[], part: SecretSpan["part"]): SecretSpan[] {
@@ -14,8 +14,8 @@ export function spansOf(secrets: readonly SecretSpan[], part: SecretSpan["part"]
 
 /** @param spans in order, in UTF-16 units */
 export function maskText(text: string, spans: readonly SecretSpan[]): string {
-  return open(text.length, spans)
-    .map(([start, end, isLast]) => text.slice(start, end) + (isLast ? "" : cover))
+  return gaps(text.length, spans)
+    .map(([start, end, isLast]) => text.slice(start, end) + (isLast ? "" : maskCharacters))
     .join("");
 }
 
@@ -33,14 +33,14 @@ export function maskHeaders(
 /** @param spans in order, in bytes */
 export function maskBytes(bytes: Uint8Array, spans: readonly SecretSpan[]): Uint8Array {
   if (spans.length === 0) return bytes;
-  const pieces = open(bytes.byteLength, spans).flatMap(([start, end, isLast]) =>
-    isLast ? [bytes.subarray(start, end)] : [bytes.subarray(start, end), coverBytes],
+  const pieces = gaps(bytes.byteLength, spans).flatMap(([start, end, isLast]) =>
+    isLast ? [bytes.subarray(start, end)] : [bytes.subarray(start, end), maskBytesText],
   );
   return concatBytes(pieces);
 }
 
 /** The stretches between the spans, which may overlap or reach beyond the end. */
-function open(length: number, spans: readonly SecretSpan[]): [number, number, isLast: boolean][] {
+function gaps(length: number, spans: readonly SecretSpan[]): [number, number, isLast: boolean][] {
   const stretches: [number, number, boolean][] = [];
   let at = 0;
   for (const { start, end } of spans) {

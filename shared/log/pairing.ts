@@ -30,7 +30,7 @@ export function createPairing(): Pairing {
   /** When requests that had to wait have left, by exchange. */
   let departures = new Map<string, number>();
 
-  const look = (entry: Entry) => {
+  const updateWith = (entry: Entry) => {
     if (entry.kind === "http-start" && entry.exchangeId !== undefined) {
       departures.set(entry.exchangeId, entry.at);
     }
@@ -69,7 +69,7 @@ export function createPairing(): Pairing {
         pairs = new Map();
         departures = new Map();
       }
-      for (; length < snapshot.length; length++) look(seen[length] as Entry);
+      for (; length < snapshot.length; length++) updateWith(seen[length] as Entry);
     },
     of: (seq) => pairs.get(seq),
   };

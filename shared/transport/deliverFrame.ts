@@ -3,7 +3,7 @@ import type { Recorder } from "../log/recorder.ts";
 import type { ReceivedFrame, Receiver } from "./transport.ts";
 
 /** Where the listener throws, the log says so with the finding `listener-threw`. */
-export function handOver(
+export function deliverFrame(
   record: Recorder,
   frame: ReceivedFrame,
   listener: Pick<Receiver, "frame">,

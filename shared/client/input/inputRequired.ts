@@ -20,7 +20,7 @@ export function needsInput(method: string, outcome: Outcome): boolean {
   );
 }
 
-export type Gathered =
+export type CollectedInputs =
   | { readonly kind: "responses"; readonly text: string | undefined }
   /** Nobody wants the answers any more. */
   | { readonly kind: "withdrawn" }
@@ -32,7 +32,7 @@ export type Gathered =
  * @param textOf the JSON text of one question, as it came
  * @returns the JSON text of `inputResponses`; undefined where nothing was asked
  */
-export async function gatherInputs(
+export async function collectInputs(
   requests: unknown,
   textOf: (key: string) => string | undefined,
   answerInput: AnswerInput,
@@ -41,7 +41,7 @@ export async function gatherInputs(
     readonly causedBy: number | undefined;
     readonly signal: AbortSignal;
   },
-): Promise<Gathered> {
+): Promise<CollectedInputs> {
   if (typeof requests !== "object" || requests === null) {
     return { kind: "responses", text: undefined };
   }

@@ -3,7 +3,7 @@ import { setUpSession } from "../session/session.fixture.ts";
 import { initialize } from "./initialize.ts";
 
 /** Starts a handshake; `answer` is the member of the response. */
-async function shake(answer: string, offer?: string) {
+async function initializeSession(answer: string, offer?: string) {
   const setUp = await setUpSession();
   const negotiated = vi.spyOn(setUp.transport, "negotiated");
   const listen = vi.spyOn(setUp.transport, "listen");
@@ -21,7 +21,7 @@ async function shake(answer: string, offer?: string) {
 const result = (members: string) => `"result":{${members}}`;
 
 test("offers the latest revision, agrees on what the server says, then listens", async () => {
-  const { shaking, negotiated, listen, sentTexts } = await shake(
+  const { shaking, negotiated, listen, sentTexts } = await initializeSession(
     result(
       '"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1","title":"S"},"instructions":"Go."',
     ),
@@ -44,7 +44,7 @@ test("offers the latest revision, agrees on what the server says, then listens",
 });
 
 test("offers what one chose, known or not", async () => {
-  const { shaking, sentTexts } = await shake(
+  const { shaking, sentTexts } = await initializeSession(
     result('"protocolVersion":"2031-01-01"'),
     "2030-01-01",
   );
@@ -53,7 +53,7 @@ test("offers what one chose, known or not", async () => {
 });
 
 test("makes do with a server that says little, or odd things, of itself", async () => {
-  const { shaking } = await shake(
+  const { shaking } = await initializeSession(
     result('"protocolVersion":"2025-03-26","capabilities":[],"serverInfo":"me","instructions":7'),
   );
   expect(await shaking).toMatchObject({
@@ -73,7 +73,7 @@ const refusals: readonly (readonly [answer: string, reason: RegExp])[] = [
 ];
 
 test.each(refusals)("fails on %s", async (answer, reason) => {
-  const { shaking, negotiated, sentTexts } = await shake(answer);
+  const { shaking, negotiated, sentTexts } = await initializeSession(answer);
   expect(await shaking).toEqual({
     kind: "failed",
     failure: { code: "handshake", reason: expect.stringMatching(reason) },
@@ -83,13 +83,13 @@ test.each(refusals)("fails on %s", async (answer, reason) => {
 });
 
 test("is cancelled by its signal", async () => {
-  const { shaking, control } = await shake("");
+  const { shaking, control } = await initializeSession("");
   control.abort();
   expect(await shaking).toEqual({ kind: "cancelled" });
 });
 
 test("fails with the channel", async () => {
-  const { shaking, transport } = await shake("");
+  const { shaking, transport } = await initializeSession("");
   transport.breakDown({ code: "exited", exitCode: 3, signal: null, stderr: "" });
   expect(await shaking).toMatchObject({ kind: "failed", failure: { code: "exited", exitCode: 3 } });
 });

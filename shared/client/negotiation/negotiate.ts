@@ -5,8 +5,8 @@ import type { NegotiationStep } from "../../log/negotiationStep.ts";
 import type { Recorder } from "../../log/recorder.ts";
 import { type EraKind, latest, traitsOf } from "../../mcp/revisions.ts";
 import type { Transport } from "../../transport/transport.ts";
-import type { Era } from "../eras/era.ts";
-import { createLegacyEra } from "../eras/legacy.ts";
+import type { Era } from "../era.ts";
+import { createLegacyEra } from "../era.ts";
 import type { Session } from "../session/session.ts";
 import type { Agreement, Implementation } from "./agreement.ts";
 import { agreementOf, chooseRevision, type Discovery, readDiscovery } from "./discover.ts";
@@ -107,17 +107,17 @@ async function attempt(
   }
 
   step({ kind: "initialize", revision: offer });
-  const shaken = await shake(channel, offer, options);
-  if (shaken.kind === "agreed") {
+  const handshake = await initializeSession(channel, offer, options);
+  if (handshake.kind === "agreed") {
     memory.remember("legacy");
-    step({ kind: "agreed", revision: shaken.agreement.revision, offered: offer });
-    return { ...shaken, channel };
+    step({ kind: "agreed", revision: handshake.agreement.revision, offered: offer });
+    return { ...handshake, channel };
   }
-  const { failure } = shaken.kind === "failed" ? shaken : { failure: undefined };
+  const { failure } = handshake.kind === "failed" ? handshake : { failure: undefined };
   const isOlder = failure?.code === "http-status" && olderStatuses.includes(failure.status);
   if (!failure || !isOlder || firstKind !== "streamable-http") {
     await channel.session.close();
-    return shaken;
+    return handshake;
   }
 
   step({ kind: "http-sse", because: String(failure.status) });
@@ -126,7 +126,7 @@ async function attempt(
   if ("code" in older) return { kind: "failed", failure };
   const olderOffer = revision === "auto" ? "2024-11-05" : offer;
   step({ kind: "initialize", revision: olderOffer });
-  const again = await shake(older, olderOffer, options);
+  const again = await initializeSession(older, olderOffer, options);
   if (again.kind !== "agreed") {
     await older.session.close();
     return again;
@@ -136,18 +136,18 @@ async function attempt(
   return { ...again, channel: older };
 }
 
-async function shake(channel: Channel, offer: string, options: NegotiateOptions) {
+async function initializeSession(channel: Channel, offer: string, options: NegotiateOptions) {
   const { session, transport } = channel;
-  session.speak(createLegacyEra(offer));
+  session.setEra(createLegacyEra(offer));
   const { capabilitiesText, clientInfo, signal } = options;
-  const shaken = await initialize(session, transport, {
+  const handshake = await initialize(session, transport, {
     offer,
     capabilitiesText,
     clientInfo,
     signal,
   });
-  if (shaken.kind === "agreed") session.speak(createLegacyEra(shaken.agreement.revision));
-  return shaken;
+  if (handshake.kind === "agreed") session.setEra(createLegacyEra(handshake.agreement.revision));
+  return handshake;
 }
 
 type Found =
@@ -182,7 +182,7 @@ async function discover(
           return { kind: "legacy", reason: "", offer: chosen, isGone: false };
         }
         const spoken = chosen ?? revision;
-        channel.session.speak(options.modernEra(spoken));
+        channel.session.setEra(options.modernEra(spoken));
         step({ kind: "agreed", revision: spoken, offered: first });
         return { kind: "agreed", agreement: agreementOf(spoken, found.result) };
       }
@@ -207,7 +207,7 @@ async function discover(
       }
       case "modern-error":
         step(found);
-        channel.session.speak(options.modernEra(revision));
+        channel.session.setEra(options.modernEra(revision));
         return { kind: "agreed", agreement: agreementOf(revision, undefined) };
       case "failed":
         return found;
@@ -226,13 +226,17 @@ async function probe(
   revision: string,
   { revision: wanted, modernEra, probeMs, signal }: NegotiateOptions,
 ): Promise<Discovery | Extract<Found, { kind: "failed" }>> {
-  session.speak(modernEra(revision));
+  session.setEra(modernEra(revision));
   const limits = { timeoutMs: probeMs, maximumMs: 0 };
   // a cancellation could be a message, which a legacy server does not expect yet
-  const call = session.request("server/discover", undefined, { signal, limits, isUntold: true });
+  const call = session.request("server/discover", undefined, {
+    signal,
+    limits,
+    omitCancellation: true,
+  });
   const outcome = await call.done;
   const { failure } = outcome.kind === "failed" ? outcome : {};
-  if (failure && (isFinal(failure) || (wanted !== "auto" && !tellsRevision(failure)))) {
+  if (failure && (isFinal(failure) || (wanted !== "auto" && !isEraMismatch(failure)))) {
     return { kind: "failed", failure };
   }
   return readDiscovery(outcome);
@@ -251,7 +255,7 @@ const reasonWords: Partial<
 };
 
 /** Whether a failure is how a server of another era may answer what it does not know. */
-function tellsRevision(failure: Failure): boolean {
+function isEraMismatch(failure: Failure): boolean {
   if (failure.code === "http-status") return olderStatuses.includes(failure.status);
   return failure.code === "timeout";
 }

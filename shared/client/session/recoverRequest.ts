@@ -5,7 +5,7 @@ import { putText } from "../../core/json/putText.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import { modernErrors, traitsOf } from "../../mcp/revisions.ts";
 import type { Transport } from "../../transport/transport.ts";
-import type { Era } from "../eras/era.ts";
+import type { Era } from "../era.ts";
 import { chooseRevision } from "../negotiation/discover.ts";
 import type { Outcome } from "./outcome.ts";
 import { hasLostSession, type RenewSession } from "./renewSession.ts";
@@ -38,7 +38,7 @@ export function createRecovery(options: RecoveryOptions): RecoverRequest {
     spoken.add(JSON.stringify(session.era().revision));
     const isOurs = asked !== undefined && spoken.has(asked);
     if (chosen === undefined || !isOurs || traitsOf(chosen).era !== "modern") return undefined;
-    session.speak(options.modernEra(chosen));
+    session.setEra(options.modernEra(chosen));
     transport.negotiated(chosen);
     return putText(requestText, revisionPath, JSON.stringify(chosen));
   };

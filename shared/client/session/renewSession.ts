@@ -1,6 +1,6 @@
 /** Begins a new session where the server has lost the old one, once for everybody who finds out. */
 import type { Transport } from "../../transport/transport.ts";
-import { createLegacyEra } from "../eras/legacy.ts";
+import { createLegacyEra } from "../era.ts";
 import { initialize } from "../negotiation/initialize.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Session } from "./session.ts";
@@ -12,15 +12,15 @@ export type RenewSession = () => Promise<boolean>;
 export function createSessionRenewal(
   session: Session,
   transport: Transport,
-  handshake: Omit<Parameters<typeof initialize>[2], "offer">,
+  options: Omit<Parameters<typeof initialize>[2], "offer">,
 ): RenewSession {
   let renewing: Promise<boolean> | undefined;
 
   const renew = async () => {
     const offer = session.era().revision;
-    const shaken = await initialize(session, transport, { ...handshake, offer });
-    if (shaken.kind !== "agreed") return false;
-    session.speak(createLegacyEra(shaken.agreement.revision));
+    const handshake = await initialize(session, transport, { ...options, offer });
+    if (handshake.kind !== "agreed") return false;
+    session.setEra(createLegacyEra(handshake.agreement.revision));
     return true;
   };
 

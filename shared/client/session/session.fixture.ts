@@ -6,7 +6,7 @@ import { createEventLog, type EventLog } from "../../log/eventLog.ts";
 import { createRecorder } from "../../log/recorder.ts";
 import type { AnswerInput, ServerInput } from "../input/serverInput.ts";
 import { createMemoryTransport, type MemoryTransport } from "../memoryTransport.fixture.ts";
-import type { Limits } from "./pending.ts";
+import type { Limits } from "./pendingRequests.ts";
 import { createSession, type Session } from "./session.ts";
 
 export interface SessionSetUp {
@@ -17,7 +17,7 @@ export interface SessionSetUp {
   /** What the server asked. */
   readonly asked: readonly ServerInput[];
   /** What the server notified: the method and its params. */
-  readonly notified: readonly (readonly [method: string, params: unknown])[];
+  readonly handleNotification: readonly (readonly [method: string, params: unknown])[];
   /** Why the channel went away, each time it was told. */
   readonly closedBy: readonly Failure[];
   /** The texts of everything that was sent. */
@@ -36,7 +36,7 @@ export async function setUpSession(
   const log = createEventLog({ now: clock.now });
   const transport = createMemoryTransport(createRecorder(log, "connection"), style);
   const asked: ServerInput[] = [];
-  const notified: (readonly [string, unknown])[] = [];
+  const handleNotification: (readonly [string, unknown])[] = [];
   const closedBy: Failure[] = [];
   const session = createSession({
     transport,
@@ -46,10 +46,10 @@ export async function setUpSession(
       asked.push(input);
       return answerInput?.(input);
     },
-    onNotification: (method, params) => notified.push([method, params]),
+    onNotification: (method, params) => handleNotification.push([method, params]),
     onClosed: (failure) => closedBy.push(failure),
   });
   await session.open();
   const sentTexts = () => transport.sent.map(({ text }) => text);
-  return { session, transport, log, clock, asked, notified, closedBy, sentTexts };
+  return { session, transport, log, clock, asked, handleNotification, closedBy, sentTexts };
 }

@@ -149,12 +149,12 @@ describe("a request and its answer", () => {
   });
 
   test("a batch of answers settles each of its requests", async () => {
-    const { session, transport, notified } = await setUpSession();
+    const { session, transport, handleNotification } = await setUpSession();
     const calls = [session.request("a"), session.request("b")];
     transport.arrive(`[${result(2)},${progress("t")},${result(1)}]`);
     const outcomes = await Promise.all(calls.map(({ done }) => done));
     expect(outcomes.map(({ kind }) => kind)).toEqual(["result", "result"]);
-    expect(notified.map(([method]) => method)).toEqual(["notifications/progress"]);
+    expect(handleNotification.map(([method]) => method)).toEqual(["notifications/progress"]);
   });
 });
 
@@ -360,14 +360,14 @@ describe("progress", () => {
   });
 
   test("comes to nobody once the call is over", async () => {
-    const { session, transport, notified } = await setUpSession();
+    const { session, transport, handleNotification } = await setUpSession();
     const heard: Progress[] = [];
     const call = session.request("a", withToken, { onProgress: (told) => heard.push(told) });
     transport.arrive(result(1));
     await call.done;
     transport.arrive(progress(1));
     expect(heard).toEqual([]);
-    expect(notified).toHaveLength(1);
+    expect(handleNotification).toHaveLength(1);
   });
 });
 
@@ -497,7 +497,7 @@ describe("what the server asks", () => {
 
   test("and takes back is not answered any more", async () => {
     const answering = Promise.withResolvers<{ kind: "result"; text: string }>();
-    const { transport, sentTexts, notified } = await setUpSession({
+    const { transport, sentTexts, handleNotification } = await setUpSession({
       answerInput: () => answering.promise,
     });
     transport.arrive('{"jsonrpc":"2.0","id":1,"method":"a"}');
@@ -507,7 +507,7 @@ describe("what the server asks", () => {
     answering.resolve({ kind: "result", text: "{}" });
     expect(await isSettled(answering.promise)).toBe(true);
     expect(sentTexts()).toEqual([]);
-    expect(notified).toEqual([["notifications/cancelled", { requestId: 1 }]]);
+    expect(handleNotification).toEqual([["notifications/cancelled", { requestId: 1 }]]);
   });
 });
 

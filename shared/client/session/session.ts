@@ -14,14 +14,14 @@ import type {
   ReceivedMessage,
   Transport,
 } from "../../transport/transport.ts";
-import type { Era } from "../eras/era.ts";
-import { createLegacyEra } from "../eras/legacy.ts";
-import { createAnswering } from "../input/answering.ts";
+import type { Era } from "../era.ts";
+import { createLegacyEra } from "../era.ts";
 import type { AnswerInput } from "../input/serverInput.ts";
+import { createServerRequests } from "../input/serverRequests.ts";
 import { composeNotification, composeRequest, withMeta } from "./compose.ts";
 import type { Outcome } from "./outcome.ts";
 import { outcomeOf } from "./outcomeOf.ts";
-import { createPending, type Limits, type Waiting } from "./pending.ts";
+import { createPendingRequests, type Limits, type PendingRequest } from "./pendingRequests.ts";
 import { type Progress, progressOf } from "./progress.ts";
 import { unsentEntry } from "./unsentEntry.ts";
 
@@ -33,7 +33,7 @@ export interface CallOptions {
   /** Cancels the request, as {@link Call.cancel} does. */
   readonly signal?: AbortSignal;
   /** Says nothing to the server where the time is over. */
-  readonly isUntold?: boolean;
+  readonly omitCancellation?: boolean;
 }
 
 /** A request in flight. */
@@ -80,7 +80,7 @@ export interface Session {
   /** The era that requests are composed in. */
   era(): Era;
   /** Goes over to another era; what is in flight is not touched. */
-  speak(era: Era): void;
+  setEra(era: Era): void;
   /** The id that the next request will have. */
   nextId(): number;
   /**
@@ -104,11 +104,11 @@ const highestId = 2 ** 52;
 /** Makes a session over a transport; nothing is sent until asked for. */
 export function createSession(options: SessionOptions): Session {
   const { transport, clock } = options;
-  const pending = createPending(clock);
+  const pending = createPendingRequests(clock);
   /** Requests that asked for progress, by their token. */
-  const reporting = new Map<string, { waiting: Waiting; tell: CallOptions["onProgress"] }>();
-  const sentEntries = new WeakMap<Waiting, MessageEntry>();
-  const answering = createAnswering({
+  const reporting = new Map<string, { waiting: PendingRequest; tell: CallOptions["onProgress"] }>();
+  const sentEntries = new WeakMap<PendingRequest, MessageEntry>();
+  const serverRequests = createServerRequests({
     answerInput: options.answerInput,
     reply: (text) => void transport.send(encodeText(text)),
     pause: pending.pause,
@@ -126,7 +126,7 @@ export function createSession(options: SessionOptions): Session {
       const { head } = message;
       if (head.kind === "result" || head.kind === "error") settle(head.id, frame, message);
       else if (head.kind === "request") receiveRequest(frame, message);
-      else if (head.kind === "notification") notified(frame, message, head.method);
+      else if (head.kind === "notification") handleNotification(frame, message, head.method);
       else if (head.reason === "not-json") options.onNotJson?.(frame.text);
       else if (head.id !== undefined && head.method === undefined) settle(head.id, frame, message);
     }
@@ -151,7 +151,7 @@ export function createSession(options: SessionOptions): Session {
 
   /** The modern era has no requests from servers, and nothing that could carry an answer to one. */
   const receiveRequest = (frame: ReceivedFrame, message: ReceivedMessage) => {
-    if (era.kind === "legacy") answering.take(frame, message, causeOf(frame));
+    if (era.kind === "legacy") serverRequests.take(frame, message, causeOf(frame));
   };
 
   /** The call of the same exchange, else the only call there is. */
@@ -165,7 +165,7 @@ export function createSession(options: SessionOptions): Session {
     return cause && sentEntries.get(cause)?.seq;
   };
 
-  const notified = (frame: ReceivedFrame, message: ReceivedMessage, method: string) => {
+  const handleNotification = (frame: ReceivedFrame, message: ReceivedMessage, method: string) => {
     const params = getOwn(message.value, "params");
     if (method === "notifications/progress") {
       const token = getOwn(params, "progressToken");
@@ -175,7 +175,7 @@ export function createSession(options: SessionOptions): Session {
     }
     if (method === "notifications/cancelled") {
       const id = getOwn(params, "requestId");
-      if (isId(id)) answering.withdraw(id);
+      if (isId(id)) serverRequests.withdraw(id);
     }
     options.onNotification(method, params, frame.entry);
   };
@@ -184,13 +184,13 @@ export function createSession(options: SessionOptions): Session {
     send(encodeText(composeNotification(method, paramsText)));
 
   /** Where closing the stream does not say it, a notification has to. */
-  const tellCancelled = (method: string, idText: string, reason: string) => {
+  const notifyCancelled = (method: string, idText: string, reason: string) => {
     if (method === "initialize") return;
     if (era.kind === "modern" && transport.kind !== "stdio") return;
     notify("notifications/cancelled", `{"requestId":${idText},"reason":"${reason}"}`);
   };
 
-  const notSent = (bytes: Uint8Array, failure: Failure): Sent => {
+  const unsentResult = (bytes: Uint8Array, failure: Failure): Sent => {
     const entry = unsentEntry(bytes, transport.kind, clock.now());
     const done = Promise.resolve<Outcome>({ kind: "failed", failure, ms: 0 });
     const calls = entry.heads.flatMap((head): Call[] => {
@@ -201,9 +201,9 @@ export function createSession(options: SessionOptions): Session {
   };
 
   const send = (bytes: Uint8Array, callOptions: CallOptions = {}): Sent => {
-    if (ended) return notSent(bytes, ended);
+    if (ended) return unsentResult(bytes, ended);
     const control = new AbortController();
-    const mine: Waiting[] = [];
+    const mine: PendingRequest[] = [];
     let stop: (() => void) | undefined;
     // nobody waits for what has no answer: it only has to get there in time
     const startLimit = () => {
@@ -217,14 +217,14 @@ export function createSession(options: SessionOptions): Session {
       mirror: era.headers,
       hold() {
         stop?.();
-        const goOn = pending.pause();
+        const resumeTimers = pending.pause();
         return () => {
-          goOn();
+          resumeTimers();
           stop = startLimit();
         };
       },
       onAgain: (again) => {
-        for (const waiting of mine) waiting.moved(again.exchangeId, again.at);
+        for (const waiting of mine) waiting.resent(again.exchangeId, again.at);
       },
     });
     const calls = entry.heads.flatMap((head, index): Call[] => {
@@ -233,12 +233,16 @@ export function createSession(options: SessionOptions): Session {
       const { id, method } = asked;
       if (typeof id === "number" && isCounted(id)) lastId = id;
 
-      const giveUp = (waiting: Waiting, outcome: Outcome, reason: string | undefined) => {
+      const settleEarly = (
+        waiting: PendingRequest,
+        outcome: Outcome,
+        reason: string | undefined,
+      ) => {
         if (!waiting.isPending()) return;
         waiting.settle(outcome);
         const place = entry.batch ? [index, "id"] : ["id"];
         const idText = () => textAt(decodeText(bytes), place) ?? JSON.stringify(id);
-        if (reason !== undefined && waiting.hasLeft) tellCancelled(method, idText(), reason);
+        if (reason !== undefined && waiting.hasLeft) notifyCancelled(method, idText(), reason);
         if (!mine.some((other) => other.isPending())) control.abort();
       };
       const waiting = pending.add({
@@ -251,8 +255,8 @@ export function createSession(options: SessionOptions): Session {
         onTimeout(late) {
           const ms = clock.now() - late.startedAt;
           const failure: Failure = { code: "timeout", afterMs: ms };
-          const reason = callOptions.isUntold ? undefined : "Timed out";
-          giveUp(late, { kind: "failed", failure, ms }, reason);
+          const reason = callOptions.omitCancellation ? undefined : "Timed out";
+          settleEarly(late, { kind: "failed", failure, ms }, reason);
         },
       });
       mine.push(waiting);
@@ -263,7 +267,7 @@ export function createSession(options: SessionOptions): Session {
         void waiting.done.then(() => reporting.delete(key));
       }
       const end = (reason: string | undefined) =>
-        giveUp(waiting, { kind: "cancelled", ms: clock.now() - waiting.startedAt }, reason);
+        settleEarly(waiting, { kind: "cancelled", ms: clock.now() - waiting.startedAt }, reason);
       const abandon = () => end(undefined);
       const cancel = () => end("Cancelled by the user");
       if (callOptions.signal?.aborted) cancel();
@@ -282,7 +286,7 @@ export function createSession(options: SessionOptions): Session {
     return { entry, calls, delivered };
   };
 
-  const fail = (waitings: readonly Waiting[], failure: Failure) => {
+  const fail = (waitings: readonly PendingRequest[], failure: Failure) => {
     for (const waiting of waitings) {
       waiting.settle({ kind: "failed", failure, ms: clock.now() - waiting.startedAt });
     }
@@ -290,7 +294,7 @@ export function createSession(options: SessionOptions): Session {
 
   const settleAll = (failure: Failure) => {
     ended ??= failure;
-    answering.close();
+    serverRequests.close();
     fail(pending.all(), failure);
   };
 
@@ -306,7 +310,7 @@ export function createSession(options: SessionOptions): Session {
       }),
     isClosed: () => ended !== undefined,
     era: () => era,
-    speak(next) {
+    setEra(next) {
       era = next;
     },
     nextId: () => lastId + 1,

@@ -10,7 +10,7 @@ import {
   setUpHttp,
   sse,
 } from "../../transport/http/streamableHttp.fixture.ts";
-import type { Limits } from "./pending.ts";
+import type { Limits } from "./pendingRequests.ts";
 import { createSession } from "./session.ts";
 
 /** A session whose server is a script, over real sockets. */

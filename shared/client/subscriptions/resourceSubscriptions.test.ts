@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createModernEra } from "../eras/modern.ts";
+import { createModernEra } from "../modernEra.ts";
 import { setUpSession } from "../session/session.fixture.ts";
 import { createToolRegistry } from "../toolRegistry.ts";
 import { createResourceSubscriptions } from "./resourceSubscriptions.ts";
@@ -16,7 +16,7 @@ const agreement = {
 async function setUp(isModern: boolean) {
   const { session, transport, clock } = await setUpSession({ style: "exchanges" });
   if (isModern) {
-    session.speak(
+    session.setEra(
       createModernEra({
         revision: "2026-07-28",
         clientInfoText: "{}",
@@ -33,7 +33,7 @@ async function setUp(isModern: boolean) {
   const answer = (id: number, member: string) =>
     transport.arrive(`{"jsonrpc":"2.0","id":${id},${member}}`, `exchange-${id}`);
   const acknowledge = (id: number, resourceSubscriptions?: readonly string[]) =>
-    subscriptions.notified("notifications/subscriptions/acknowledged", {
+    subscriptions.handleNotification("notifications/subscriptions/acknowledged", {
       _meta: { "io.modelcontextprotocol/subscriptionId": id },
       notifications: resourceSubscriptions ? { resourceSubscriptions } : {},
     });

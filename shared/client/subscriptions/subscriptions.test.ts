@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createModernEra } from "../eras/modern.ts";
+import { createModernEra } from "../modernEra.ts";
 import { setUpSession } from "../session/session.fixture.ts";
 import { createToolRegistry } from "../toolRegistry.ts";
 import { createSubscriptions } from "./subscriptions.ts";
@@ -10,7 +10,7 @@ const filter = { toolsListChanged: true, resourceSubscriptions: ["file:///a"] };
 /** Subscriptions over a transport whose exchanges the test ends. */
 async function setUp() {
   const { session, transport, clock, sentTexts } = await setUpSession({ style: "exchanges" });
-  session.speak(
+  session.setEra(
     createModernEra({
       revision: "2026-07-28",
       clientInfoText: "{}",
@@ -24,7 +24,7 @@ async function setUp() {
   const states: string[] = [];
   subscriptions.subscribe(() => states.push(subscriptions.state().kind));
   const acknowledge = (id: number | string, notifications: unknown = filter) =>
-    subscriptions.notified("notifications/subscriptions/acknowledged", {
+    subscriptions.handleNotification("notifications/subscriptions/acknowledged", {
       _meta: { [idKey]: id },
       notifications,
     });
@@ -69,9 +69,9 @@ describe("listening", () => {
     expect(subscriptions.state().kind).toBe("asking");
     expect(acknowledge("1")).toBe(true);
     const changed = "notifications/tools/list_changed";
-    expect(subscriptions.notified(changed, { _meta: { [idKey]: 1 } })).toBe(true);
-    expect(subscriptions.notified(changed, { _meta: { [idKey]: 2 } })).toBe(false);
-    expect(subscriptions.notified(changed, undefined)).toBe(false);
+    expect(subscriptions.handleNotification(changed, { _meta: { [idKey]: 1 } })).toBe(true);
+    expect(subscriptions.handleNotification(changed, { _meta: { [idKey]: 2 } })).toBe(false);
+    expect(subscriptions.handleNotification(changed, undefined)).toBe(false);
   });
 
   test("for something else ends what was listened to before", async () => {

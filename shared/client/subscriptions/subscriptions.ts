@@ -32,7 +32,7 @@ export interface Subscriptions {
   /** Asks to be told of these; an empty filter stops listening. */
   listen(filter: SubscriptionFilter): void;
   /** Takes in a notification; returns whether it belongs to what is listened to now. */
-  notified(method: string, params: unknown): boolean;
+  handleNotification(method: string, params: unknown): boolean;
   close(): void;
 }
 
@@ -52,7 +52,7 @@ export function createSubscriptions(session: Session, clock: Clock): Subscriptio
   let call: Call | undefined;
   let control = new AbortController();
 
-  const become = (next: SubscriptionState) => {
+  const setState = (next: SubscriptionState) => {
     state = next;
     for (const listener of listeners) listener();
   };
@@ -66,22 +66,22 @@ export function createSubscriptions(session: Session, clock: Clock): Subscriptio
 
   const keepListening = async (filter: SubscriptionFilter, signal: AbortSignal) => {
     const params = composeObject({ notifications: JSON.stringify(filter) });
-    for (let vain = 0; ; vain++) {
-      become({ kind: "asking", filter });
+    for (let attempts = 0; ; attempts++) {
+      setState({ kind: "asking", filter });
       const limits = { timeoutMs: 0, maximumMs: 0 };
       const mine = session.request("subscriptions/listen", params, { limits });
       call = mine;
       const outcome = await mine.done;
       if (signal.aborted) return;
-      if (outcome.kind === "result") return become({ kind: "ended", reason: "by-server" });
-      if (outcome.kind === "error") return become({ kind: "ended", reason: "refused" });
+      if (outcome.kind === "result") return setState({ kind: "ended", reason: "by-server" });
+      if (outcome.kind === "error") return setState({ kind: "ended", reason: "refused" });
       if (outcome.kind === "failed" && outcome.failure.code === "http-status") {
-        return become({ kind: "ended", reason: "refused" });
+        return setState({ kind: "ended", reason: "refused" });
       }
-      if (wasListening()) vain = 0;
-      if (vain === maximumRetries || session.isClosed())
-        return become({ kind: "ended", reason: "lost" });
-      const wait = Math.min(firstRetryMs * 2 ** vain, maximumRetryMs);
+      if (wasListening()) attempts = 0;
+      if (attempts === maximumRetries || session.isClosed())
+        return setState({ kind: "ended", reason: "lost" });
+      const wait = Math.min(firstRetryMs * 2 ** attempts, maximumRetryMs);
       if (!(await sleep(clock, wait, signal))) return;
     }
   };
@@ -96,21 +96,21 @@ export function createSubscriptions(session: Session, clock: Clock): Subscriptio
     },
     listen(filter) {
       stop();
-      if (isEmpty(filter)) return become({ kind: "off" });
+      if (isEmpty(filter)) return setState({ kind: "off" });
       void keepListening(filter, control.signal);
     },
-    notified(method, params) {
+    handleNotification(method, params) {
       const id = getOwn(getOwn(params, "_meta"), subscriptionKey);
       if (call === undefined || String(id) !== String(call.id)) return false;
       if (method === "notifications/subscriptions/acknowledged" && state.kind === "asking") {
         const acknowledged = getOwn(params, "notifications") as SubscriptionFilter | undefined;
-        become({ kind: "listening", filter: state.filter, acknowledged: acknowledged ?? {} });
+        setState({ kind: "listening", filter: state.filter, acknowledged: acknowledged ?? {} });
       }
       return true;
     },
     close() {
       stop();
-      become({ kind: "off" });
+      setState({ kind: "off" });
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { getOwn } from "../../core/getOwn.ts";
 import { textAt } from "../../core/json/textAt.ts";
-import { gatherInputs } from "../input/inputRequired.ts";
+import { collectInputs } from "../input/inputRequired.ts";
 import type { AnswerInput } from "../input/serverInput.ts";
 import { composeObject } from "../session/compose.ts";
 import type { Outcome } from "../session/outcome.ts";
@@ -42,19 +42,19 @@ export function createTaskInputs(
 
   const answer = async ({ keys, control }: Batch, { value, answer }: ResultOutcome) => {
     const all = getOwn(value, "inputRequests");
-    const gathered = await gatherInputs(
+    const collected = await collectInputs(
       Object.fromEntries(keys.map((key) => [key, getOwn(all, key)])),
       (key) => textAt(answer.text, [...answer.path, "inputRequests", key]),
       answerInput,
       { seq: answer.entry.seq, causedBy, signal: AbortSignal.any([signal, control.signal]) },
     );
-    if (gathered.kind === "withdrawn") return;
-    if (gathered.kind === "failed") {
-      return trouble.resolve({ kind: "failed", failure: gathered.failure, ms: answer.ms });
+    if (collected.kind === "withdrawn") return;
+    if (collected.kind === "failed") {
+      return trouble.resolve({ kind: "failed", failure: collected.failure, ms: answer.ms });
     }
     const update = composeObject({
       taskId: JSON.stringify(taskId),
-      inputResponses: gathered.text ?? "{}",
+      inputResponses: collected.text ?? "{}",
     });
     const outcome = await session.request("tasks/update", update).done;
     if (outcome.kind !== "result") trouble.resolve(outcome);

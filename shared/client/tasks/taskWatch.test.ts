@@ -27,16 +27,16 @@ test("the wait ends when its time has come, not before", async () => {
 
 test.each(["notifications/tasks", "notifications/tasks/status"])("%s ends it", async (method) => {
   const { clock, tasks, over } = watch();
-  tasks.notified(method, { taskId: "a" });
+  tasks.handleNotification(method, { taskId: "a" });
   expect(await over()).toBe(true);
   expect(clock.waits()).toEqual([]);
 });
 
 test("news of other tasks and other news do not", async () => {
   const { tasks, over } = watch();
-  tasks.notified("notifications/tasks", { taskId: "b" });
-  tasks.notified("notifications/message", { taskId: "a" });
-  tasks.notified("notifications/tasks", undefined);
+  tasks.handleNotification("notifications/tasks", { taskId: "b" });
+  tasks.handleNotification("notifications/message", { taskId: "a" });
+  tasks.handleNotification("notifications/tasks", undefined);
   expect(await over()).toBe(false);
 });
 

@@ -6,7 +6,7 @@ export interface TaskWatch {
   /** Settles when the task is said to have changed, at the latest after `ms` milliseconds. */
   changed(taskId: string, ms: number, signal: AbortSignal): Promise<void>;
   /** Takes in a notification. */
-  notified(method: string, params: unknown): void;
+  handleNotification(method: string, params: unknown): void;
 }
 
 /** Whether a notification tells of a task: that of the extension, or of the revision that had tasks. */
@@ -25,7 +25,7 @@ export function createTaskWatch(clock: Clock): TaskWatch {
       all.delete(wake);
       if (all.size === 0) waiting.delete(taskId);
     },
-    notified(method, params) {
+    handleNotification(method, params) {
       if (!tellsOfTask(method)) return;
       const taskId = getOwn(params, "taskId");
       for (const wake of waiting.get(String(taskId)) ?? []) wake();

@@ -1,82 +1,77 @@
-/** Each request is answered once, under its own id, where it was asked. */
+/** Checks that each request is answered once, under its own id and on its own stream. */
 import type { JsonRpcId, MessageHead } from "../../core/jsonRpc.ts";
 import { idKey } from "../../log/entry.ts";
-import { type Asked, findAsked } from "../conversation.ts";
+import { findRequest, type TrackedRequest } from "../connectionState.ts";
 import type { HeadRule } from "../rule.ts";
 
-/** The id that a message answers, broken or not; undefined where it is no answer. */
+/** The id that a message answers, valid or not; undefined if the message is not an answer. */
 export function answeredId(head: MessageHead): JsonRpcId | undefined {
   if (head.kind === "result" || head.kind === "error") return head.id ?? undefined;
   return head.kind === "invalid" && head.method === undefined ? head.id : undefined;
 }
 
-export const judgeAnswer: HeadRule = (head, sight) => {
-  const { entry, conversation, tell } = sight;
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic#responses */
+export const checkAnswer: HeadRule = (head, context) => {
+  const { entry, connection, report } = context;
   const id = answeredId(head);
   if (id === undefined || entry.direction !== "in") return;
-  const asked = findAsked(conversation, id, entry.exchangeId);
-  if (!asked) return tellUnknown(id, sight);
-  const { method, revision } = asked;
-  const evidence = { id, method, request: asked.seq };
-  if (asked.answered) {
-    tell({
+  const request = findRequest(connection, id, entry.exchangeId);
+  if (!request) return reportUnknownId(id, context);
+  const { method, revision } = request;
+  const evidence = { id, method, request: request.seq };
+  if (request.answered) {
+    report({
       code: "second-answer",
       severity: "violation",
       page: "responses",
       revision,
       evidence,
-      words: `The request ${JSON.stringify(id)} (${method}) was answered before. A request gets one response; this one was ignored. Send each response once.`,
     });
-  } else if (asked.cancelled) {
-    tell({
+  } else if (request.cancelled) {
+    report({
       code: "answer-after-cancel",
       severity: "note",
       page: "cancellation",
       revision,
       evidence,
-      words: `The request ${JSON.stringify(id)} (${method}) had been cancelled. Its answer may have been on its way already; it was ignored.`,
     });
   } else {
-    judgePlace(asked, id, sight);
+    checkPlace(request, id, context);
   }
 };
 
-const tellUnknown = (id: JsonRpcId, { conversation, tell }: Parameters<HeadRule>[1]) => {
+const reportUnknownId = (id: JsonRpcId, { connection, report }: Parameters<HeadRule>[1]) => {
+  // the same id as the other JSON type: 1 and "1" are different ids
   const twin = typeof id === "number" ? String(id) : Number(id);
-  const isOfOtherType = id !== "" && conversation.asked.has(idKey(twin));
-  tell({
+  const isOfOtherType = id !== "" && connection.requests.has(idKey(twin));
+  report({
     code: "answer-to-unknown-id",
-    severity: conversation.isWhole ? "violation" : "note",
+    severity: connection.isWhole ? "violation" : "note",
     page: "responses",
     evidence: { id, ...(isOfOtherType ? { asked: twin } : {}) },
-    words: isOfOtherType
-      ? `No request had the id ${JSON.stringify(id)}, but one had ${JSON.stringify(twin)}: a response repeats the id as it came, its type included.`
-      : `No request had the id ${JSON.stringify(id)}, so this response answers nothing and was ignored. A response repeats the id of its request.`,
   });
 };
 
-/** Over HTTP the answer comes in the exchange of its request, or in a stream that takes that one up. */
-function judgePlace(asked: Asked, id: JsonRpcId, sight: Parameters<HeadRule>[1]) {
-  const { entry, exchange, conversation, tell } = sight;
-  if (!exchange || entry.exchangeId === asked.exchangeId || conversation.isHttpSse) return;
+/** Over HTTP the answer arrives in the exchange of its request, or on a stream that resumes it. */
+function checkPlace(request: TrackedRequest, id: JsonRpcId, context: Parameters<HeadRule>[1]) {
+  const { entry, exchange, connection, report } = context;
+  if (!exchange || entry.exchangeId === request.exchangeId || connection.isHttpSse) return;
   if (exchange.resumes) return;
-  const { method, revision } = asked;
-  const shared = { revision, evidence: { id, method, request: asked.seq } };
+  const { method, revision } = request;
+  const shared = { revision, evidence: { id, method, request: request.seq } };
   if (exchange.method === "GET") {
-    tell({
+    report({
       ...shared,
       code: "answer-on-listening-stream",
       severity: "violation",
       page: "http-listening",
-      words: `The answer to ${JSON.stringify(id)} (${method}) came on the stream of a GET that resumes nothing. Such a stream carries the server's own requests and notifications only; answer in the response to the POST.`,
     });
   } else {
-    tell({
+    report({
       ...shared,
       code: "answer-on-other-stream",
       severity: "warning",
       page: "http-sending",
-      words: `The answer to ${JSON.stringify(id)} (${method}) came in the response to another request. A client may be waiting for it in the response to its own POST, and miss it.`,
     });
   }
 }

@@ -1,10 +1,12 @@
-/** A server notifies of what it declared to do. */
+/** Checks that a server sends only notifications whose capability it declared. */
+import { getOwn } from "../../core/getOwn.ts";
 import { methodIn } from "../../mcp/methods.ts";
 import { knownRevision } from "../pages.ts";
 import type { HeadRule } from "../rule.ts";
 
-export const judgeCapability: HeadRule = (head, { entry, conversation, tell }) => {
-  const { serverCapabilities, revision } = conversation;
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation */
+export const checkCapability: HeadRule = (head, { entry, connection, report }) => {
+  const { serverCapabilities, revision } = connection;
   if (head.kind !== "notification" || entry.direction !== "in") return;
   if (serverCapabilities === undefined) return;
   const method = methodIn(knownRevision(revision), head.method).find(
@@ -14,23 +16,16 @@ export const judgeCapability: HeadRule = (head, { entry, conversation, tell }) =
   if (!capability?.startsWith("server.")) return;
   const path = pathOf(capability.slice("server.".length));
   if (path.reduce<unknown>(getOwn, serverCapabilities)) return;
-  tell({
+  report({
     code: "capability-not-declared",
     severity: "violation",
     page: "capabilities",
     evidence: { method: head.method, capability: path.join(".") },
-    words: `The server sent ${head.method} without having declared the capability ${path.join(".")}. Declare it, or do not send this: clients may not listen for it.`,
   });
 };
 
-/** The name of an extension holds dots of its own. */
+/** Splits a capability at its dots; the name of an extension contains dots itself. */
 function pathOf(capability: string): readonly string[] {
   const extension = /^extensions\.(.+)$/.exec(capability)?.[1];
   return extension === undefined ? capability.split(".") : ["extensions", extension];
-}
-
-function getOwn(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 }

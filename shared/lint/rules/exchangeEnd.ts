@@ -1,110 +1,102 @@
-/** An exchange ends with everything answered that was asked in it. */
-import { type Asked, type Exchange, unansweredIn } from "../conversation.ts";
+/** Checks that every request of an HTTP exchange is answered when the exchange ends. */
+import { type HttpExchange, type TrackedRequest, unansweredIn } from "../connectionState.ts";
 import type { EntryRule, RuleContext } from "../rule.ts";
 import { mediaType } from "./httpResponse.ts";
 
-/** Milliseconds that a stream may stay open after its last answer before that is worth a word. */
-const patienceMs = 1000;
+/** Milliseconds that a stream may stay open after its last answer before this is reported. */
+const graceMs = 1000;
 
-export const judgeExchangeEnd: EntryRule = (sight) => {
-  const { entry, exchange, conversation, tell } = sight;
+export const checkExchangeEnd: EntryRule = (context) => {
+  const { entry, exchange, connection, report } = context;
   if (entry.kind !== "http-end" || !exchange?.response) return;
-  if (exchange.rest !== undefined && entry.outcome !== "aborted") tellRest(exchange.rest, sight);
-  if (conversation.isHttpSse) return;
+  if (exchange.rest !== undefined && entry.outcome !== "aborted")
+    reportUnfinishedEvent(exchange.rest, context);
+  if (connection.isHttpSse) return;
   const [waiting] = unansweredIn(exchange);
-  if (!waiting) return judgeClosing(exchange, sight);
-  if (waiting.method === "subscriptions/listen") return judgeSubscriptionEnd(waiting, sight);
+  if (!waiting) return checkClosing(exchange, context);
+  if (waiting.method === "subscriptions/listen") return checkSubscriptionEnd(waiting, context);
   const { method, revision } = waiting;
   const shared = { revision, evidence: { method, request: waiting.seq } };
   const isStream = mediaType(exchange.response.head) === "text/event-stream";
   if (entry.outcome === "failed") {
-    tell({
+    report({
       ...shared,
       code: "stream-broken",
       severity: "warning",
+      evidence: { ...shared.evidence, ...(entry.reason ? { reason: entry.reason } : {}) },
       page: isStream ? "http-receiving" : "http-sending",
-      words: `The connection broke before ${method} was answered: ${entry.reason ?? "no reason given"}. The server may have crashed, or the network or a proxy cut it off.`,
     });
   } else if (entry.outcome === "aborted") {
     const ms = Math.round(entry.at - waiting.at);
-    tell({
+    report({
       ...shared,
       evidence: { ...shared.evidence, ms },
       code: "given-up",
       severity: "note",
       page: "cancellation",
-      words: `${method} had no answer after ${ms} ms, when this side gave it up.`,
     });
   } else if (isStream) {
-    judgeStreamEnd(exchange, waiting, sight);
-  } else if (exchange.frames === 0 && promisesBody(exchange)) {
-    tell({
+    checkStreamEnd(exchange, waiting, context);
+  } else if (exchange.frames === 0 && requiresBody(exchange)) {
+    report({
       ...shared,
       code: "empty-answer",
       severity: "violation",
       page: "http-sending",
-      words: `${method} was answered with an empty body. A request is answered with a JSON object or an event stream.`,
     });
   }
 };
 
-function judgeStreamEnd(
-  exchange: Exchange,
-  { method, revision, seq }: Asked,
-  { tell }: RuleContext,
+function checkStreamEnd(
+  exchange: HttpExchange,
+  { method, revision, seq }: TrackedRequest,
+  { report }: RuleContext,
 ) {
   if (exchange.hasEventId) return;
-  tell({
+  report({
     code: "stream-without-answer",
     severity: "warning",
     page: "http-receiving",
     revision,
     evidence: { method, request: seq },
-    words: `The stream ended without the answer to ${method}, and its events had no ids by which to take it up again: the request is lost. Send the response before closing the stream.`,
   });
 }
 
-/** A subscription ends without an answer whenever the client no longer wants it. */
-function judgeSubscriptionEnd({ revision, seq }: Asked, { entry, tell }: RuleContext) {
+/** A subscription that the client ends gets no answer, so an aborted one is not reported. */
+function checkSubscriptionEnd({ revision, seq }: TrackedRequest, { entry, report }: RuleContext) {
   if (entry.kind !== "http-end" || entry.outcome === "aborted") return;
-  tell({
+  report({
     code: "subscription-ended-silently",
     severity: "note",
     page: "subscriptions",
     revision,
     evidence: { request: seq },
-    words:
-      "The subscription's stream ended without a word. A server that ends one on purpose answers the request first.",
   });
 }
 
-/** A stream of which everything was answered is closed by the server. */
-function judgeClosing(exchange: Exchange, { entry, tell }: RuleContext) {
-  const { answeredAt, asked } = exchange;
+/** The server closes a stream once every request in it is answered. */
+function checkClosing(exchange: HttpExchange, { entry, report }: RuleContext) {
+  const { answeredAt, requests } = exchange;
   if (entry.kind !== "http-end" || entry.outcome !== "aborted") return;
-  if (answeredAt === undefined || entry.at - answeredAt < patienceMs) return;
-  tell({
+  if (answeredAt === undefined || entry.at - answeredAt < graceMs) return;
+  report({
     code: "stream-left-open",
     severity: "warning",
     page: "http-receiving",
-    evidence: { request: [...asked.values()][0]?.seq, ms: Math.round(entry.at - answeredAt) },
-    words:
-      "The stream stayed open after everything in it was answered. The server should close it: a browser has only six connections to a server.",
+    evidence: { request: [...requests.values()][0]?.seq, ms: Math.round(entry.at - answeredAt) },
   });
 }
 
-function tellRest(seq: number, { tell }: RuleContext) {
-  tell({
+function reportUnfinishedEvent(seq: number, { report }: RuleContext) {
+  report({
     seq,
     code: "event-never-ended",
     severity: "warning",
     page: "event-stream",
-    words:
-      "The stream ended in the middle of an event, which therefore does not count. End each event with a blank line, the last one too.",
   });
 }
 
-function promisesBody({ response }: Exchange): boolean {
+function requiresBody({ response }: HttpExchange): boolean {
   const status = response?.head.status ?? 0;
   return status >= 200 && status < 300 && status !== 202;
 }

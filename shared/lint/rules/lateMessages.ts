@@ -1,34 +1,29 @@
-/** Nothing follows the last answer of a stream, the end of a connection, or the middle of a line. */
+/** Checks that nothing follows the last answer of a stream or the end of a connection, and that lines end. */
 import type { EntryRule } from "../rule.ts";
 import { answeredId } from "./answers.ts";
 
-export const judgeLateness: EntryRule = ({ entry, exchange, conversation, tell }) => {
+export const checkLateMessage: EntryRule = ({ entry, exchange, connection, report }) => {
   if (entry.direction !== "in") return;
   if (entry.kind === "frame" && entry.carrier === "stdio" && entry.holds === "rest") {
-    tell({
+    report({
       code: "line-never-ended",
       severity: "warning",
       page: "stdio",
-      words:
-        "The output ended in the middle of a line, which therefore does not count. End each message with a newline, the last one too.",
     });
   }
   if (entry.kind !== "message") return;
-  if (conversation.isClosed) {
-    return tell({
+  if (connection.isClosed) {
+    return report({
       code: "message-after-close",
       severity: "note",
       page: "responses",
-      words: "This came after the connection was closed; nobody listens any more.",
     });
   }
   const isOver = exchange?.answeredAt !== undefined && exchange.method === "POST";
   if (!isOver || entry.heads.some((head) => answeredId(head) !== undefined)) return;
-  tell({
+  report({
     code: "message-after-answer",
     severity: "warning",
     page: "http-receiving",
-    words:
-      "This came after everything asked in the stream was answered. The last answer should end the stream; clients may have stopped listening.",
   });
 };

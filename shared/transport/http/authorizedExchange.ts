@@ -7,7 +7,7 @@ import type { ReceivedFrame } from "../transport.ts";
 import type { AuthorizedRequest, Authorizer, RefusalAnswer } from "./authorizer.ts";
 import type { ExchangeListener, ExchangeResult, SentResult } from "./recordedExchange.ts";
 
-export interface Tries {
+export interface AuthorizedAttempts {
   readonly authorizer: Authorizer;
   readonly request: AuthorizedRequest;
   readonly signal: AbortSignal;
@@ -23,7 +23,7 @@ export interface Tries {
  * @returns how the last try went
  */
 export async function authorizedExchange(
-  { authorizer, request, signal, hold = () => () => {}, first, send }: Tries,
+  { authorizer, request, signal, hold = () => () => {}, first, send }: AuthorizedAttempts,
   listener: ExchangeListener,
 ): Promise<ExchangeResult> {
   let sent = first;

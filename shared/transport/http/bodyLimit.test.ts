@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { createBodyLimit, mostBodyBytes, usualBodyBytes } from "./bodyLimit.ts";
+import { createBodyLimit, maximumBodyBytes, usualBodyBytes } from "./bodyLimit.ts";
 import { gzipBomb } from "./gzipBomb.fixture.ts";
 import {
   answered,
@@ -104,6 +104,6 @@ describe("an answer is read up to a limit", () => {
     expect(bodyLimit.next()).toBe(200_000);
     bodyLimit.raise();
     expect(await post(request(1))).toEqual(answered());
-    expect(createBodyLimit(mostBodyBytes).next()).toBeUndefined();
+    expect(createBodyLimit(maximumBodyBytes).next()).toBeUndefined();
   });
 });

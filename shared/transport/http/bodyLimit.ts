@@ -3,7 +3,7 @@
 /** Bytes of one body, one event of a stream or one line, unless told otherwise. */
 export const usualBodyBytes = 64_000_000;
 /** Bytes that still fit into one text of the platform. */
-export const mostBodyBytes = 500_000_000;
+export const maximumBodyBytes = 500_000_000;
 /** How many times the limit of one event a whole event stream may have. */
 export const streamFactor = 4;
 
@@ -19,8 +19,9 @@ export interface BodyLimit {
 
 /** @param bytes where it begins */
 export function createBodyLimit(bytes = usualBodyBytes): BodyLimit {
-  let current = Math.min(bytes, mostBodyBytes);
-  const next = () => (current < mostBodyBytes ? Math.min(current * 4, mostBodyBytes) : undefined);
+  let current = Math.min(bytes, maximumBodyBytes);
+  const next = () =>
+    current < maximumBodyBytes ? Math.min(current * 4, maximumBodyBytes) : undefined;
   return {
     bytes: () => current,
     next,

@@ -8,7 +8,7 @@ import type { BodyLimit } from "./bodyLimit.ts";
 import type { Slots } from "./slots.ts";
 
 /** The ways of the platform that an exchange uses. */
-export interface HttpWays {
+export interface HttpDependencies {
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
   readonly record: Recorder;
@@ -20,7 +20,7 @@ export interface HttpWays {
   readonly pause?: () => Promise<void>;
 }
 
-export interface HttpOptions extends HttpWays {
+export interface HttpOptions extends HttpDependencies {
   /** The address to connect to, without userinfo. */
   readonly url: string;
   /** Headers that the person set; sent with every request. */

@@ -10,7 +10,6 @@ import type { DecodedFrame } from "../decodeMessages.ts";
 import type { Sending } from "../transport.ts";
 import { authorizedExchange, type Credentials, credentialsFor } from "./authorizedExchange.ts";
 import type { HttpOptions } from "./httpOptions.ts";
-import { mergeHeaders } from "./mergeHeaders.ts";
 import {
   type ExchangeListener,
   type ExchangeResult,
@@ -42,7 +41,7 @@ export interface MessageRequest {
 }
 
 /** A message on its way. */
-export interface Posted extends Omit<Sending, "delivery"> {
+export interface PostedMessage extends Omit<Sending, "delivery"> {
   readonly result: Promise<ExchangeResult>;
 }
 
@@ -50,7 +49,7 @@ export interface HttpRequests {
   /** Sends a request that carries no message to the connection's address, and reads its response. */
   plain(request: PlainRequest, listener: ExchangeListener): Promise<ExchangeResult>;
   /** Posts a message, and reads the response. */
-  post(request: MessageRequest, listener: ExchangeListener): Posted;
+  post(request: MessageRequest, listener: ExchangeListener): PostedMessage;
 }
 
 /** Makes the requests of a connection; nothing is sent until asked for. */
@@ -84,8 +83,8 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
       const first = await credentialsFor(authorizer, authorized);
       if (signal.aborted) return { kind: "aborted" };
       if ("code" in first) return { kind: "failed", reason: first.reason, failure: first };
-      const tries = { authorizer, request: authorized, signal, hold, first, send };
-      return authorizedExchange(tries, listener);
+      const attempts = { authorizer, request: authorized, signal, hold, first, send };
+      return authorizedExchange(attempts, listener);
     },
 
     post(request, listener) {
@@ -114,9 +113,9 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
       const authorizer = authorizerBeside(override);
       const authorized = { method, url: target, asks: methodsOf(heads) };
       const given = authorizer ? credentialsFor(authorizer, authorized) : [];
-      const isLate = "then" in given;
+      const isHeadLate = "then" in given;
       let exchangeId = newId();
-      const entry = write(exchangeId, headersWith(isLate || "code" in given ? [] : given));
+      const entry = write(exchangeId, headersWith(isHeadLate || "code" in given ? [] : given));
 
       const departure = Promise.withResolvers<number>();
       let hasLeft = false;
@@ -135,16 +134,16 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
           const again = write(exchangeId, headers);
           onAgain?.(again);
         }
-        const late = isFirst && isLate ? { isLate } : {};
+        const late = isFirst && isHeadLate ? { isHeadLate } : {};
         isFirst = false;
         const exchange = { exchangeId, method, url: target, headers, body: bytes, signal, slot };
         return recordedExchange(options, { ...exchange, ...late }, heard);
       };
       const go = async (first: Credentials): Promise<ExchangeResult> => {
         if (!("code" in first)) {
-          const tries = { request: authorized, signal, hold, first, send };
+          const attempts = { request: authorized, signal, hold, first, send };
           return authorizer
-            ? authorizedExchange({ authorizer, ...tries }, departing)
+            ? authorizedExchange({ authorizer, ...attempts }, departing)
             : send(first, departing);
         }
         const { reason } = first;
@@ -152,7 +151,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
         record({ ...ended, direction: "none", exchangeId });
         return { kind: "failed", reason, failure: first };
       };
-      const result = isLate ? given.then(go) : go(given);
+      const result = isHeadLate ? given.then(go) : go(given);
       return { entry, result, ...(hasLeft ? {} : { queued: departure.promise }) };
     },
   };
@@ -171,7 +170,7 @@ function slotFor(heads: readonly MessageHead[]): SlotUse | undefined {
     return asks && head.method !== undefined ? [head.method] : [];
   });
   if (asked.length === 0) return undefined;
-  return asked.includes("subscriptions/listen") ? "standing" : "asking";
+  return asked.includes("subscriptions/listen") ? "long-lived" : "request";
 }
 
 function methodsOf(heads: readonly MessageHead[]): readonly string[] {
@@ -182,4 +181,13 @@ function methodsOf(heads: readonly MessageHead[]): readonly string[] {
 
 function namesOf(headers: readonly Header[]): Set<string> {
   return new Set(headers.map(([name]) => name.toLowerCase()));
+}
+
+/** Joins header lists; a header of a later list replaces one of the same name, compared without case. */
+function mergeHeaders(...lists: readonly (readonly Header[])[]): Header[] {
+  const merged = new Map<string, Header>();
+  for (const list of lists) {
+    for (const header of list) merged.set(header[0].toLowerCase(), header);
+  }
+  return [...merged.values()];
 }

@@ -7,9 +7,9 @@ import type { HttpEndEntry, HttpResponseHead } from "../../log/entry.ts";
 import { exactHeadOf } from "../../log/exactHead.ts";
 import { headerSecrets } from "../../log/headerSecrets.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
-import type { HttpWays } from "./httpOptions.ts";
+import type { HttpDependencies } from "./httpOptions.ts";
 import { type BodyListener, type ReadBody, readEventStream, readWhole } from "./responseBody.ts";
-import { placeIn, type SlotUse } from "./slots.ts";
+import { reserveSlot, type SlotUse } from "./slots.ts";
 
 export interface ExchangeRequest {
   readonly exchangeId: string;
@@ -21,7 +21,7 @@ export interface ExchangeRequest {
   /** The slot it waits for; undefined for one that never waits. */
   readonly slot?: SlotUse | undefined;
   /** Its headers were not complete when its own entry was written: they are written down when it leaves. */
-  readonly isLate?: boolean;
+  readonly isHeadLate?: boolean;
 }
 
 /** What the reader of a response is told while it comes in. */
@@ -59,11 +59,11 @@ export type SentResult = Exclude<ExchangeResult, { kind: "refused" }>;
  * @returns how it went; never rejects
  */
 export async function recordedExchange(
-  ways: HttpWays,
+  dependencies: HttpDependencies,
   request: ExchangeRequest,
   listener: ExchangeListener,
 ): Promise<SentResult> {
-  const { record, slots } = ways;
+  const { record, slots } = dependencies;
   const { exchangeId, signal } = request;
   const ended = (result: SentResult, outcome: HttpEndEntry["outcome"]) => {
     const reason = result.kind === "failed" ? { reason: result.reason } : {};
@@ -71,24 +71,24 @@ export async function recordedExchange(
     return result;
   };
 
-  const place =
-    slots && request.slot && placeIn(slots, originOf(request.url), request.slot, signal);
-  const waits = place?.isReady() === false;
-  if (waits) await place.turn;
+  const reservation =
+    slots && request.slot && reserveSlot(slots, originOf(request.url), request.slot, signal);
+  const waits = reservation?.isReady() === false;
+  if (waits) await reservation.turn;
   try {
     if (signal.aborted) return ended({ kind: "aborted" }, "never-sent");
-    if (request.isLate) recordLateHead(record, request);
+    if (request.isHeadLate) recordLateHead(record, request);
     else if (waits) record({ kind: "http-start", direction: "out", exchangeId });
     listener.left?.();
-    const result = await answerOf(ways, request, listener);
+    const result = await answerOf(dependencies, request, listener);
     return ended(result, result.kind);
   } finally {
-    place?.leave();
+    reservation?.leave();
   }
 }
 
 function recordLateHead(
-  record: HttpWays["record"],
+  record: HttpDependencies["record"],
   { exchangeId, method, url, headers }: ExchangeRequest,
 ) {
   const secrets = [...urlSecrets(url), ...headerSecrets(headers)];
@@ -97,7 +97,7 @@ function recordLateHead(
 }
 
 async function answerOf(
-  { fetch, ...ways }: HttpWays,
+  { fetch, ...dependencies }: HttpDependencies,
   request: ExchangeRequest,
   listener: ExchangeListener,
 ): Promise<SentResult> {
@@ -113,7 +113,7 @@ async function answerOf(
       ...(request.method === "POST" ? {} : { cache: "no-store" }),
     });
     head = headOf(response, request.url);
-    ways.record({
+    dependencies.record({
       kind: "http-response",
       direction: "in",
       exchangeId,
@@ -123,7 +123,7 @@ async function answerOf(
     listener.head?.(head);
     const contentType = mediaType(response.headers.get("content-type"));
     const read = contentType === "text/event-stream" ? readEventStream : readWhole;
-    const body = await read({ response, contentType, exchangeId, ...ways }, listener);
+    const body = await read({ response, contentType, exchangeId, ...dependencies }, listener);
     return { kind: "complete", head, contentType, ...body };
   } catch (error) {
     if (signal.aborted) return { kind: "aborted" };

@@ -8,9 +8,10 @@ import { decodeMessages } from "../decodeMessages.ts";
 import { type CutBlock, createSseBlocks } from "../sse/sseBlocks.ts";
 import type { ReceivedFrame } from "../transport.ts";
 import { streamFactor, usualBodyBytes } from "./bodyLimit.ts";
-import type { HttpWays } from "./httpOptions.ts";
+import type { HttpDependencies } from "./httpOptions.ts";
 
-export interface BodySource extends Pick<HttpWays, "record" | "pause" | "clock" | "bodyLimit"> {
+export interface BodySource
+  extends Pick<HttpDependencies, "record" | "pause" | "clock" | "bodyLimit"> {
   readonly response: Response;
   /** The media type alone, in lower case. */
   readonly contentType: string;
@@ -43,9 +44,9 @@ export interface ReadBody {
 }
 
 /** Milliseconds of reading after which the page gets its turn: half of what a frame may take. */
-const pauseAfterMs = 8;
+const yieldAfterMs = 8;
 /** Bytes of reading after which the clock is looked at, which is dear in a page; a block counts for more than it has. */
-const bytesPerLook = 2048;
+const bytesPerCheck = 2048;
 const bytesPerBlock = 512;
 
 /**
@@ -76,7 +77,7 @@ export async function readEventStream(
   const limit = limitOf(source);
   let received = 0;
   let since = clock.now();
-  let unlooked = 0;
+  let uncheckedBytes = 0;
   try {
     for await (const chunk of chunksOf(source.response)) {
       received += chunk.byteLength;
@@ -85,10 +86,10 @@ export async function readEventStream(
       let at = clock.now();
       for (const block of blocks.feed(chunk)) {
         take(block, at);
-        unlooked += block.byteLength + bytesPerBlock;
-        if (!pause || unlooked < bytesPerLook) continue;
-        unlooked = 0;
-        if (clock.now() - since < pauseAfterMs) continue;
+        uncheckedBytes += block.byteLength + bytesPerBlock;
+        if (!pause || uncheckedBytes < bytesPerCheck) continue;
+        uncheckedBytes = 0;
+        if (clock.now() - since < yieldAfterMs) continue;
         await pause();
         since = at = clock.now();
       }
@@ -120,7 +121,7 @@ export async function readWhole(source: BodySource, listener: BodyListener): Pro
       received += chunk.byteLength;
       chunks.push(chunk.byteLength > room ? chunk.slice(0, room) : chunk);
       if (received > limit) throw tooLarge("body", limit);
-      if (!pause || clock.now() - since < pauseAfterMs) continue;
+      if (!pause || clock.now() - since < yieldAfterMs) continue;
       await pause();
       since = clock.now();
     }

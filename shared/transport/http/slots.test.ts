@@ -7,7 +7,7 @@ const here = "http://localhost";
 function setUp(most: number) {
   const slots = createSlots(most);
   const went: string[] = [];
-  const take = (name: string, use: SlotUse = "asking", origin = here) =>
+  const take = (name: string, use: SlotUse = "request", origin = here) =>
     slots.take(origin, use, () => went.push(name));
   return { went, take };
 }
@@ -26,7 +26,7 @@ test("up to the limit everybody goes at once, the others in their order as slots
 test("origins do not wait for each other", () => {
   const { went, take } = setUp(1);
   take("a");
-  take("b", "asking", "http://localhost:81");
+  take("b", "request", "http://localhost:81");
   expect(went).toEqual(["a", "b"]);
 });
 
@@ -53,7 +53,7 @@ test("a slot is given back once", () => {
 
 test("what stands leaves a slot to what asks, even if it came first", () => {
   const { went, take } = setUp(3);
-  const giveBack = ["a", "b", "c"].map((name) => take(name, "standing"));
+  const giveBack = ["a", "b", "c"].map((name) => take(name, "long-lived"));
   expect(went).toEqual(["a", "b"]);
   take("request");
   take("next request");
@@ -67,12 +67,12 @@ test("what stands leaves a slot to what asks, even if it came first", () => {
 test("who takes another slot while going finds things in order", () => {
   const slots = createSlots(1);
   const went: string[] = [];
-  const giveBack = slots.take(here, "asking", () => went.push("a"));
-  slots.take(here, "asking", () => {
+  const giveBack = slots.take(here, "request", () => went.push("a"));
+  slots.take(here, "request", () => {
     went.push("b");
-    slots.take(here, "asking", () => went.push("d"));
+    slots.take(here, "request", () => went.push("d"));
   });
-  slots.take(here, "asking", () => went.push("c"));
+  slots.take(here, "request", () => went.push("c"));
   giveBack();
   expect(went).toEqual(["a", "b"]);
 });

@@ -1,7 +1,7 @@
 /** Keeps exchanges that may last long from taking every connection that a browser opens to an origin. */
 
 /** `standing` exchanges last until somebody ends them, `asking` ones until they are answered. */
-export type SlotUse = "asking" | "standing";
+export type SlotUse = "request" | "long-lived";
 
 export interface Slots {
   /**
@@ -29,7 +29,7 @@ export function createSlots(most: number): Slots {
 
   const hasRoom = (turns: ReadonlySet<Turn>, use: SlotUse) => {
     if (turns.size >= most) return false;
-    return use === "asking" || [...turns].filter((turn) => turn.use === use).length < most - 1;
+    return use === "request" || [...turns].filter((turn) => turn.use === use).length < most - 1;
   };
 
   /** Lets everybody go for whom there is room, in the order in which they came. */
@@ -70,7 +70,7 @@ export function createSlots(most: number): Slots {
 }
 
 /** A place in the queue for a slot. */
-export interface Place {
+export interface SlotReservation {
   isReady(): boolean;
   /** Settles when the turn has come, or `signal` aborted first. */
   readonly turn: Promise<void>;
@@ -79,7 +79,12 @@ export interface Place {
 }
 
 /** Takes a slot for an exchange that can be withdrawn. */
-export function placeIn(slots: Slots, origin: string, use: SlotUse, signal: AbortSignal): Place {
+export function reserveSlot(
+  slots: Slots,
+  origin: string,
+  use: SlotUse,
+  signal: AbortSignal,
+): SlotReservation {
   const { promise, resolve } = Promise.withResolvers<void>();
   const withdrawn = () => resolve();
   let isReady = false;

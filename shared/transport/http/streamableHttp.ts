@@ -5,10 +5,10 @@ import type { MessageHead } from "../../core/jsonRpc.ts";
 import { idKey } from "../../log/entry.ts";
 import { traitsOf } from "../../mcp/revisions.ts";
 import { decodeMessages } from "../decodeMessages.ts";
-import { handOver } from "../deliverFrame.ts";
+import { deliverFrame } from "../deliverFrame.ts";
 import {
-  advance,
-  atTheBeginning,
+  advancePosition,
+  initialPosition,
   isNoStream,
   isTooLarge,
   resumeStream,
@@ -16,7 +16,7 @@ import {
   type StreamPosition,
 } from "../sse/resumeStream.ts";
 import type { Delivery, ReceivedFrame, Receiver, SendOptions, Transport } from "../transport.ts";
-import { failureOfExchange } from "./failureOfExchange.ts";
+import { exchangeFailure } from "./exchangeFailure.ts";
 import { abilitiesOf, type HttpOptions } from "./httpOptions.ts";
 import { createHttpRequests, versionHeaders } from "./httpRequests.ts";
 import type { ExchangeListener, ExchangeResult } from "./recordedExchange.ts";
@@ -49,7 +49,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
   let revision: string | undefined;
 
   const received = (frame: ReceivedFrame) => {
-    if (receiver) handOver(record, frame, receiver);
+    if (receiver) deliverFrame(record, frame, receiver);
   };
 
   const sessionHeaders = (): Header[] => [
@@ -79,7 +79,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
           frames++;
           onFrame(frame);
         },
-        block: (block) => advance(position, block),
+        block: (block) => advancePosition(position, block),
       },
     );
     return { result, frames, openMs: openedAt === undefined ? 0 : clock.now() - openedAt };
@@ -87,11 +87,11 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
 
   const listenForever = async () => {
     const { signal } = ended;
-    const position = atTheBeginning();
-    const open = () => openStream(position, "standing", received, signal);
+    const position = initialPosition();
+    const open = () => openStream(position, "long-lived", received, signal);
     const { result } = await open();
     if (isNoStream(result) || isTooLarge(result)) return;
-    await resumeStream({ clock, position, signal, open, useful: () => !signal.aborted });
+    await resumeStream({ clock, position, signal, open, isUseful: () => !signal.aborted });
   };
 
   return {
@@ -106,12 +106,12 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
     },
 
     send(bytes, sendOptions: SendOptions = {}) {
-      const { signal: withdrawn, headers: override = [], mirror, ...asked } = sendOptions;
-      const signal = withdrawn ? AbortSignal.any([withdrawn, ended.signal]) : ended.signal;
+      const { signal: withdrawal, headers: override = [], mirror, ...asked } = sendOptions;
+      const signal = withdrawal ? AbortSignal.any([withdrawal, ended.signal]) : ended.signal;
       const frame = decodeMessages(decodeText(bytes));
       const begins = beginsSession(frame.heads);
       const named = begins ? undefined : sessionId;
-      const position = atTheBeginning();
+      const position = initialPosition();
       const unanswered = requestsIn(frame.heads);
       let isLost = false;
 
@@ -133,7 +133,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
           const isOfSession = answer.entry.heads.every((head) => "id" in head && head.id === null);
           if (!isLost || !isOfSession) onFrame(answer);
         },
-        block: (block) => advance(position, block),
+        block: (block) => advancePosition(position, block),
       };
 
       const headers: Header[] = [
@@ -147,14 +147,14 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
         listener,
       );
 
-      const spoken = findHeader(sending.entry.http?.headers ?? [], "mcp-protocol-version");
-      const useful = () => unanswered.size > 0 && !signal.aborted;
+      const sentRevision = findHeader(sending.entry.http?.headers ?? [], "mcp-protocol-version");
+      const isUseful = () => unanswered.size > 0 && !signal.aborted;
       const deliver = async (): Promise<Delivery> => {
         let last = await result;
         const isResumable = position.lastEventId !== undefined && !isTooLarge(last);
-        if (useful() && isResumable && hasGet(spoken)) {
-          const open = () => openStream(position, "asking", onFrame, signal);
-          last = (await resumeStream({ clock, position, signal, open, useful })) ?? last;
+        if (isUseful() && isResumable && hasGet(sentRevision)) {
+          const open = () => openStream(position, "request", onFrame, signal);
+          last = (await resumeStream({ clock, position, signal, open, isUseful })) ?? last;
         }
         return deliveryOf(last, url, named !== undefined);
       };
@@ -174,9 +174,9 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
       if (sessionId === undefined || sessionId === options.sessionId) return;
       const headers = sessionHeaders();
       sessionId = undefined;
-      const farewell = new AbortController();
-      const stop = clock.after(deleteTimeoutMs, () => farewell.abort());
-      const { signal } = farewell;
+      const deletion = new AbortController();
+      const stop = clock.after(deleteTimeoutMs, () => deletion.abort());
+      const { signal } = deletion;
       await requests.plain({ method: "DELETE", headers, signal }, { frame: received });
       stop();
     },
@@ -202,7 +202,7 @@ function requestsIn(heads: readonly MessageHead[]): Set<string> {
 
 function deliveryOf(result: ExchangeResult, url: string, namedSession: boolean): Delivery {
   if (result.kind === "aborted") return { kind: "aborted" };
-  const failure = failureOfExchange(result, url, namedSession);
+  const failure = exchangeFailure(result, url, namedSession);
   if (failure) return { kind: "failed", failure };
   return { kind: "answered", status: result.head?.status ?? 0 };
 }

@@ -60,7 +60,7 @@ describe("while every slot is taken", () => {
     );
     await post(request(0, "initialize"));
     const { origin } = new URL(server.url);
-    for (let taken = 0; taken < 2; taken++) slots.take(origin, "asking", () => {});
+    for (let taken = 0; taken < 2; taken++) slots.take(origin, "request", () => {});
     await transport.close();
     expect(server.heard.at(-1)?.method).toBe("DELETE");
   });

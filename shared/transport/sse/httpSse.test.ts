@@ -219,7 +219,7 @@ test("its stream takes a slot as long as it stands", async () => {
   );
   await opened;
   const went = vi.fn();
-  slots.take(new URL(server.url).origin, "standing", went);
+  slots.take(new URL(server.url).origin, "long-lived", went);
   expect(went).not.toHaveBeenCalled();
   await transport.close();
   await vi.waitFor(() => expect(went).toHaveBeenCalledOnce());

@@ -2,8 +2,8 @@
 import { decodeText } from "../../core/bytes.ts";
 import type { Failure } from "../../core/failures/failure.ts";
 import { decodeMessages } from "../decodeMessages.ts";
-import { handOver } from "../deliverFrame.ts";
-import { failureOfExchange } from "../http/failureOfExchange.ts";
+import { deliverFrame } from "../deliverFrame.ts";
+import { exchangeFailure } from "../http/exchangeFailure.ts";
 import { abilitiesOf, type HttpOptions } from "../http/httpOptions.ts";
 import { createHttpRequests, versionHeaders } from "../http/httpRequests.ts";
 import type { ExchangeResult } from "../http/recordedExchange.ts";
@@ -28,7 +28,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
   let revision: string | undefined;
 
   const frame = (received: ReceivedFrame) => {
-    if (receiver) handOver(record, received, receiver);
+    if (receiver) deliverFrame(record, received, receiver);
   };
 
   return {
@@ -54,7 +54,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
           method: "GET",
           headers: [["Accept", "text/event-stream"]],
           signal: ended.signal,
-          slot: "standing",
+          slot: "long-lived",
           hold() {
             stopTimer();
             return () => {
@@ -93,7 +93,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
     },
 
     send(bytes, sendOptions: SendOptions = {}) {
-      const { signal: withdrawn, headers: override = [], hold, onAgain } = sendOptions;
+      const { signal: withdrawal, headers: override = [], hold, onAgain } = sendOptions;
       if (endpoint === undefined) throw new Error("Open the transport before sending");
       const { result, ...sending } = requests.post(
         {
@@ -102,7 +102,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
           frame: decodeMessages(decodeText(bytes)),
           headers: [["Content-Type", "application/json"], ...versionHeaders(revision)],
           override,
-          signal: withdrawn ? AbortSignal.any([withdrawn, ended.signal]) : ended.signal,
+          signal: withdrawal ? AbortSignal.any([withdrawal, ended.signal]) : ended.signal,
           ...(hold ? { hold } : {}),
           ...(onAgain ? { onAgain } : {}),
         },
@@ -126,13 +126,13 @@ export function createHttpSse(options: HttpSseOptions): Transport {
 /** Why there is no endpoint, once the stream is over. */
 function failureBefore(result: ExchangeResult, url: string): Failure {
   if (result.kind === "aborted") return { code: "closed" };
-  return failureOfExchange(result, url, false) ?? { code: "no-endpoint", url };
+  return exchangeFailure(result, url, false) ?? { code: "no-endpoint", url };
 }
 
 /** Why nothing more will arrive. */
 function failureAfter(result: Exclude<ExchangeResult, { kind: "aborted" }>, url: string): Failure {
   const reason = "The server ended the stream that brings its messages";
-  return failureOfExchange(result, url, false) ?? { code: "stream-broken", reason };
+  return exchangeFailure(result, url, false) ?? { code: "stream-broken", reason };
 }
 
 /** A post is delivered once it was accepted, whatever is said along with that: answers come on the stream. */
@@ -141,6 +141,6 @@ function deliveryOf(result: ExchangeResult, url: string): Delivery {
   if (result.head && result.head.status >= 200 && result.head.status < 300) {
     return { kind: "delivered" };
   }
-  const failure = failureOfExchange(result, url, false);
+  const failure = exchangeFailure(result, url, false);
   return failure ? { kind: "failed", failure } : { kind: "delivered" };
 }

@@ -26,12 +26,12 @@ const maximumRetries = 5;
 const idleMs = 10_000;
 
 /** The position of a stream that has not begun. */
-export function atTheBeginning(): StreamPosition {
+export function initialPosition(): StreamPosition {
   return { lastEventId: undefined, retryMs: defaultRetryMs };
 }
 
 /** Moves on by what a block of the stream says. */
-export function advance(position: StreamPosition, block: SseBlock): void {
+export function advancePosition(position: StreamPosition, block: SseBlock): void {
   if (block.id !== undefined) position.lastEventId = block.id || undefined;
   if (block.retry !== undefined) position.retryMs = block.retry;
 }
@@ -60,18 +60,18 @@ export async function resumeStream(options: {
   readonly position: StreamPosition;
   readonly signal: AbortSignal;
   readonly open: () => Promise<StreamEnd>;
-  readonly useful: () => boolean;
+  readonly isUseful: () => boolean;
 }): Promise<ExchangeResult | undefined> {
-  const { clock, position, signal, open, useful } = options;
+  const { clock, position, signal, open, isUseful } = options;
   let last: ExchangeResult | undefined;
-  for (let vain = 0; vain < maximumRetries && useful(); vain++) {
-    if (!(await sleep(clock, position.retryMs, signal)) || !useful()) break;
+  for (let attempts = 0; attempts < maximumRetries && isUseful(); attempts++) {
+    if (!(await sleep(clock, position.retryMs, signal)) || !isUseful()) break;
     const before = position.lastEventId;
     const { result, openMs, frames } = await open();
     if (result.kind === "complete" && result.head.status === 405) return undefined;
     last = result;
     if (result.kind === "aborted" || isNoStream(result) || isTooLarge(result)) break;
-    if (position.lastEventId !== before || frames > 0 || openMs >= idleMs) vain = -1;
+    if (position.lastEventId !== before || frames > 0 || openMs >= idleMs) attempts = -1;
   }
   return last;
 }

@@ -91,7 +91,7 @@ export function createSseBlocks(): SseBlocks {
       if (isPlain) {
         // the first one may have begun before
         from = cutLines(chunk, from, blocks, { most: 1, isPlain });
-        from = cutText(chunk, text, from, blocks);
+        from = cutPlainText(chunk, text, from, blocks);
       }
       if (from < chunk.length) {
         cutLines(chunk, from, blocks, { most: Number.POSITIVE_INFINITY, isPlain });
@@ -114,7 +114,7 @@ function plainTextOf(chunk: Uint8Array): string | undefined {
  * decoded text for all take a fraction of the time that lines of bytes do.
  * @returns where a block begins that has to be looked at line by line, if it is there at all
  */
-function cutText(chunk: Uint8Array, text: string, start: number, blocks: CutBlock[]): number {
+function cutPlainText(chunk: Uint8Array, text: string, start: number, blocks: CutBlock[]): number {
   const { buffer, byteOffset } = chunk;
   let begin = start;
   for (;;) {

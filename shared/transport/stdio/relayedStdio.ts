@@ -9,7 +9,7 @@ import type { Line } from "../../relay/frames/lines.ts";
 import { type ProcessCommand, shownWords } from "../../relay/frames/processFrames.ts";
 import type { ProcessId } from "../../relay/frames/processId.ts";
 import { decodeMessages } from "../decodeMessages.ts";
-import { handOver } from "../deliverFrame.ts";
+import { deliverFrame } from "../deliverFrame.ts";
 import { type BodyLimit, usualBodyBytes } from "../http/bodyLimit.ts";
 import type { Delivery, Receiver, Transport } from "../transport.ts";
 
@@ -47,7 +47,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
   let stderrTail: Uint8Array = new Uint8Array(0);
 
   const base = { exchangeId: undefined } as const;
-  const turn = (event: ProcessEntry["event"]) =>
+  const recordProcess = (event: ProcessEntry["event"]) =>
     record({ ...base, kind: "process", direction: "none", event });
 
   const receive = (line: Line, receiver: Receiver) => {
@@ -71,7 +71,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
       { ...base, kind: "message", carrier: "stdio", direction: "in", heads, batch },
       line.bytes,
     );
-    handOver(record, { entry, text, messages }, receiver);
+    deliverFrame(record, { entry, text, messages }, receiver);
   };
 
   const failureOf = (end: ProcessEnd): Failure => {
@@ -112,7 +112,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
       const listener = {
         started(pid: number) {
           started = true;
-          turn({ kind: "started", pid });
+          recordProcess({ kind: "started", pid });
           ready.resolve(undefined);
         },
         line: (line: Line) => receive(line, receiver),
@@ -122,12 +122,12 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
           record({ ...base, kind: "stderr", direction: "in" }, bytes);
           stderrTail = concatBytes([stderrTail, bytes]).slice(-stderrTailBytes);
         },
-        missed: (bytes: number) => turn({ kind: "missed", bytes }),
+        missed: (bytes: number) => recordProcess({ kind: "missed", bytes }),
         ended(end: ProcessEnd) {
           if (end.kind === "exited") {
-            turn({ kind: "exited", code: end.code, signal: end.signal });
+            recordProcess({ kind: "exited", code: end.code, signal: end.signal });
           } else if (end.kind === "not-started") {
-            turn({ kind: "not-started", reason: end.reason });
+            recordProcess({ kind: "not-started", reason: end.reason });
           }
           const failure = failureOf(end);
           if (isCut) return;
@@ -138,7 +138,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
       if (resumeFrom) {
         process = link.attach(processId, resumeFrom, listener);
       } else {
-        turn({ kind: "starting", command: shownWords(command) });
+        recordProcess({ kind: "starting", command: shownWords(command) });
         process = link.start(processId, command, listener);
       }
       return ready.promise;

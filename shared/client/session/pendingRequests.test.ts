@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { createHandClock } from "../../core/handClock.fixture.ts";
-import { createPending } from "./pending.ts";
+import { createPendingRequests } from "./pendingRequests.ts";
 
 function setUp(queued?: Promise<number>) {
   const clock = createHandClock();
-  const pending = createPending(clock);
+  const pending = createPendingRequests(clock);
   const onTimeout = vi.fn();
   const waiting = pending.add({
     id: 1,

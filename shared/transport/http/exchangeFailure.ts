@@ -9,7 +9,7 @@ import type { ExchangeResult } from "./recordedExchange.ts";
  * @returns what went wrong, or undefined where nothing did
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
  */
-export function failureOfExchange(
+export function exchangeFailure(
   result: Exclude<ExchangeResult, { kind: "aborted" }>,
   url: string,
   hadSession: boolean,

@@ -7,7 +7,7 @@ import type { ReceivedFrame, ReceivedMessage } from "../../transport/transport.t
 import { composeAnswer } from "../session/compose.ts";
 import type { AnswerInput } from "./serverInput.ts";
 
-export interface Answering {
+export interface ServerRequests {
   /** Takes a request in; the answer follows in its own time. */
   take(frame: ReceivedFrame, message: ReceivedMessage, causedBy: number | undefined): void;
   /** The server no longer wants an answer. */
@@ -16,7 +16,7 @@ export interface Answering {
   close(): void;
 }
 
-export interface AnsweringOptions {
+export interface ServerRequestsOptions {
   readonly answerInput: AnswerInput;
   /** Sends the text of an answer. */
   readonly reply: (text: string) => void;
@@ -30,7 +30,11 @@ const methodNotFound = '{"code":-32601,"message":"Method not found"}';
  * Pings are answered at once, what nobody here knows is refused, the rest is asked for.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping
  */
-export function createAnswering({ answerInput, reply, pause }: AnsweringOptions): Answering {
+export function createServerRequests({
+  answerInput,
+  reply,
+  pause,
+}: ServerRequestsOptions): ServerRequests {
   const open = new Map<string, AbortController>();
   let isClosed = false;
 
@@ -62,13 +66,13 @@ export function createAnswering({ answerInput, reply, pause }: AnsweringOptions)
 
     const key = idKey(head.id);
     open.set(key, control);
-    const goOn = pause();
-    signal.addEventListener("abort", goOn, { once: true });
+    const resumeTimers = pause();
+    signal.addEventListener("abort", resumeTimers, { once: true });
     try {
       const { kind, text: answerText } = await given;
       if (!signal.aborted) send(kind, answerText);
     } finally {
-      goOn();
+      resumeTimers();
       open.delete(key);
     }
   };

@@ -11,7 +11,7 @@ export interface Limits {
   readonly maximumMs: number;
 }
 
-export interface Waiting {
+export interface PendingRequest {
   readonly id: JsonRpcId;
   readonly method: string;
   readonly exchangeId: string | undefined;
@@ -26,10 +26,10 @@ export interface Waiting {
   /** Starts the timeout anew, because the server was heard of. */
   heard(): void;
   /** It was sent once more, in another exchange and at another time. */
-  moved(exchangeId: string | undefined, at: number): void;
+  resent(exchangeId: string | undefined, at: number): void;
 }
 
-export interface Pending {
+export interface PendingRequests {
   add(request: {
     readonly id: JsonRpcId;
     readonly method: string;
@@ -39,12 +39,12 @@ export interface Pending {
     /** Settles with the time it leaves, where it has to wait for its turn. */
     readonly queued?: Promise<number> | undefined;
     readonly limits: Limits;
-    readonly onTimeout: (waiting: Waiting) => void;
-  }): Waiting;
+    readonly onTimeout: (waiting: PendingRequest) => void;
+  }): PendingRequest;
   /** The request an answer belongs to: of the same exchange if there are several with that id. */
-  find(id: JsonRpcId, exchangeId: string | undefined): Waiting | undefined;
+  find(id: JsonRpcId, exchangeId: string | undefined): PendingRequest | undefined;
   /** Every request that still waits, oldest first. */
-  all(): readonly Waiting[];
+  all(): readonly PendingRequest[];
   /** Stops every clock while a person is answering; calls nest. Returns the way to go on. */
   pause(): () => void;
 }
@@ -53,8 +53,8 @@ export interface Pending {
  * Makes the table of requests in flight.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#timeouts
  */
-export function createPending(clock: Clock): Pending {
-  const waiting = new Set<Waiting & { pause(): void; resume(): void }>();
+export function createPendingRequests(clock: Clock): PendingRequests {
+  const waiting = new Set<PendingRequest & { pause(): void; resume(): void }>();
   let pauses = 0;
 
   return {
@@ -63,8 +63,8 @@ export function createPending(clock: Clock): Pending {
       const done = new Promise<Outcome>((fulfil) => {
         resolve = fulfil;
       });
-      const quiet = createTimer(clock, limits.timeoutMs, () => onTimeout(entry));
-      const whole = createTimer(clock, limits.maximumMs, () => onTimeout(entry));
+      const idleTimer = createTimer(clock, limits.timeoutMs, () => onTimeout(entry));
+      const totalTimer = createTimer(clock, limits.maximumMs, () => onTimeout(entry));
       const entry = {
         id,
         method,
@@ -75,23 +75,23 @@ export function createPending(clock: Clock): Pending {
         isPending: () => waiting.has(entry),
         settle(outcome: Outcome) {
           if (!waiting.delete(entry)) return;
-          quiet.pause();
-          whole.pause();
+          idleTimer.pause();
+          totalTimer.pause();
           resolve(outcome);
         },
-        heard: () => quiet.restart(),
-        moved(next: string | undefined, at: number) {
+        heard: () => idleTimer.restart(),
+        resent(next: string | undefined, at: number) {
           entry.exchangeId = next;
           entry.startedAt = at;
         },
         pause() {
-          quiet.pause();
-          whole.pause();
+          idleTimer.pause();
+          totalTimer.pause();
         },
         resume() {
           if (!entry.hasLeft) return;
-          quiet.resume();
-          whole.resume();
+          idleTimer.resume();
+          totalTimer.resume();
         },
       };
       waiting.add(entry);

@@ -1,10 +1,10 @@
-/** Notifications of the modern era come where they were asked for, and only there. */
+/** Checks that notifications of the modern era arrive only on the stream that asked for them. */
 import { traitsOf } from "../../mcp/revisions.ts";
 import type { HeadRule } from "../rule.ts";
 
-/** What belongs to a single request. */
+/** Notifications that belong to a single request. */
 const ofRequest = ["notifications/progress", "notifications/message"];
-/** What belongs to a subscription. */
+/** Notifications that belong to a subscription. */
 const ofSubscription = [
   "notifications/tools/list_changed",
   "notifications/prompts/list_changed",
@@ -13,41 +13,38 @@ const ofSubscription = [
   "notifications/subscriptions/acknowledged",
 ];
 
-export const judgeNotice: HeadRule = (head, { entry, exchange, conversation, tell }) => {
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions */
+export const checkNotification: HeadRule = (head, { entry, exchange, connection, report }) => {
   if (head.kind !== "notification" || entry.direction !== "in" || !exchange) return;
-  if (traitsOf(conversation.revision).era === "legacy") return;
+  if (traitsOf(connection.revision).era === "legacy") return;
   const { method } = head;
-  const asked = [...exchange.asked.values()];
-  const isSubscription = asked.some((request) => request.method === "subscriptions/listen");
+  const requests = [...exchange.requests.values()];
+  const isSubscription = requests.some((request) => request.method === "subscriptions/listen");
   const evidence = { method };
   if (ofRequest.includes(method) && isSubscription) {
-    tell({
+    report({
       code: "notice-on-subscription",
       severity: "violation",
       page: "http-receiving",
       evidence,
-      words: `${method} belongs to the response of the request that it speaks of; a subscription carries what was subscribed to.`,
     });
   } else if (ofSubscription.includes(method) && !isSubscription) {
-    tell({
+    report({
       code: "change-outside-subscription",
       severity: "violation",
       page: "subscriptions",
-      evidence,
-      words: `${method} came in the response to ${asked[0]?.method ?? "another request"}. Changes are told to those who ask with subscriptions/listen, on its stream.`,
+      evidence: { method, ...(requests[0] ? { answeredMethod: requests[0].method } : {}) },
     });
   } else if (
     method === "notifications/message" &&
-    asked.length > 0 &&
-    asked.every(({ wantsLog }) => wantsLog === false)
+    requests.length > 0 &&
+    requests.every(({ wantsLog }) => wantsLog === false)
   ) {
-    tell({
+    report({
       code: "log-not-asked-for",
       severity: "violation",
       page: "log-level",
       evidence,
-      words:
-        "The request did not ask for log messages: it has no io.modelcontextprotocol/logLevel in its _meta. Send none then.",
     });
   }
 };

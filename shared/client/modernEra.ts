@@ -1,9 +1,9 @@
 /** The era without a handshake: every request says who asks, in which revision, and what they can. */
 
-import { standardHeaders } from "../../mcp/headers.ts";
-import { paramHeaders, readHeaderAnnotations } from "../../mcp/paramHeaders.ts";
-import type { ToolRegistry } from "../toolRegistry.ts";
+import { standardHeaders } from "../mcp/headers.ts";
+import { paramHeaders, readHeaderAnnotations } from "../mcp/paramHeaders.ts";
 import type { Era } from "./era.ts";
+import type { ToolRegistry } from "./toolRegistry.ts";
 
 export interface ModernEraOptions {
   readonly revision: string;

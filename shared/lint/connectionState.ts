@@ -1,0 +1,123 @@
+/** The state of one connection that the flow rules need: requests, exchanges, progress, session. */
+import type { JsonRpcId } from "../core/jsonRpc.ts";
+import { type HttpResponseHead, idKey } from "../log/entry.ts";
+import { latest } from "../mcp/revisions.ts";
+import { BoundedMap } from "./boundedMap.ts";
+
+/** A request that was sent. */
+export interface TrackedRequest {
+  readonly seq: number;
+  readonly at: number;
+  readonly method: string;
+  readonly exchangeId: string | undefined;
+  /** The protocol revision it was sent in. */
+  readonly revision: string;
+  /** Whether it probed which revision the server supports. */
+  readonly isProbe: boolean;
+  /** Whether it asked for log messages; undefined if its bytes were not read. */
+  readonly wantsLog: boolean | undefined;
+  /** Whether it declared the tasks extension; undefined if its bytes were not read. */
+  readonly mayBecomeTask: boolean | undefined;
+  answered: boolean;
+  cancelled: boolean;
+  /** Whether its HTTP status rejected it: no answer follows, and the same id may be sent again. */
+  refused: boolean;
+  /** An earlier unanswered request with the same id. */
+  earlier: TrackedRequest | undefined;
+}
+
+/** An HTTP exchange in progress. */
+export interface HttpExchange {
+  readonly seq: number;
+  readonly method: string;
+  /** Whether the request resumes an earlier stream. */
+  readonly resumes: boolean;
+  /** The JSON-RPC requests it carried, by id key. */
+  readonly requests: Map<string, TrackedRequest>;
+  response: { readonly seq: number; readonly head: HttpResponseHead } | undefined;
+  /** Number of frames received in it. */
+  frames: number;
+  /** Whether the stream had an event id, so that it can be resumed. */
+  hasEventId: boolean;
+  /** When its last request was answered, in milliseconds of the log clock. */
+  answeredAt: number | undefined;
+  /** The entry that holds the bytes of an incomplete event. */
+  rest: number | undefined;
+}
+
+export interface TrackedProgress {
+  readonly request: TrackedRequest;
+  last: number | undefined;
+}
+
+/** Every map is bounded; dropped entries make a finding less certain, never wrong. */
+export interface ConnectionState {
+  /** The agreed revision, otherwise the one offered last. */
+  revision: string;
+  /** Whether a revision was agreed. */
+  hasAgreed: boolean;
+  /** Whether the log holds the connection from its first request on. */
+  isWhole: boolean;
+  /** Whether it uses HTTP+SSE, where answers arrive on a stream of their own. */
+  isHttpSse: boolean;
+  isClosed: boolean;
+  /** Progress of the handshake. */
+  handshake: "none" | "asked" | "answered" | "done";
+  sessionId: string | undefined;
+  /** The capabilities the server declared; undefined until then. */
+  serverCapabilities: unknown;
+  /** Requests of the client, by id key. */
+  readonly requests: Map<string, TrackedRequest>;
+  /** Requests of the server: the entry of the last one, by id key. */
+  readonly serverRequests: Map<string, number>;
+  readonly progress: Map<string, TrackedProgress>;
+  readonly exchanges: Map<string, HttpExchange>;
+  /** The entry of each event id. */
+  readonly eventIds: Map<string, number>;
+}
+
+/** Number of ids of one kind that are kept. */
+const maximumIds = 10_000;
+
+/** Creates the state of a connection before its first entry. */
+export function createConnectionState(): ConnectionState {
+  return {
+    revision: latest.legacy,
+    hasAgreed: false,
+    isWhole: false,
+    isHttpSse: false,
+    isClosed: false,
+    handshake: "none",
+    sessionId: undefined,
+    serverCapabilities: undefined,
+    requests: new BoundedMap(maximumIds),
+    serverRequests: new BoundedMap(maximumIds),
+    progress: new BoundedMap(maximumIds),
+    exchanges: new BoundedMap(maximumIds),
+    eventIds: new BoundedMap(maximumIds),
+  };
+}
+
+/**
+ * Finds the request that an answer belongs to.
+ * @returns the unanswered request of the same exchange, otherwise any unanswered one, otherwise the last one
+ */
+export function findRequest(
+  connection: ConnectionState,
+  id: JsonRpcId,
+  exchangeId: string | undefined,
+): TrackedRequest | undefined {
+  const last = connection.requests.get(idKey(id));
+  let found: TrackedRequest | undefined;
+  for (let request = last; request; request = request.earlier) {
+    if (request.answered) continue;
+    if (request.exchangeId === exchangeId) return request;
+    found ??= request;
+  }
+  return found ?? last;
+}
+
+/** The requests of an exchange that have no answer yet. */
+export function unansweredIn(exchange: HttpExchange): readonly TrackedRequest[] {
+  return [...exchange.requests.values()].filter((request) => !request.answered);
+}
