@@ -1,4 +1,4 @@
-/** A client of a scripted peer, with a hand-driven clock and a log to look into. */
+/** A client of a scripted server, with a manual clock and a readable log. */
 import { encodeText } from "../core/bytes.ts";
 import { createHandClock, type HandClock } from "../core/handClock.fixture.ts";
 import { createEventLog } from "../log/eventLog.ts";
@@ -15,15 +15,15 @@ import { composeRequest, withMeta } from "./session/compose.ts";
 export interface ClientSetUp {
   readonly client: Client;
   readonly clock: HandClock;
-  /** The transports that were opened, oldest first. */
+  /** The opened transports, oldest first. */
   readonly transports: readonly MemoryTransport[];
-  /** The eras that were remembered, the last one counts. */
+  /** The remembered eras, the last one is current. */
   readonly eras: readonly EraKind[];
-  /** Everything that was sent, over all transports. */
+  /** All sent messages, over all transports. */
   sent(method?: string): PeerMessage[];
-  /** How it came to a revision. */
+  /** The negotiation steps. */
   steps(): NegotiationStep[];
-  /** @throws {Error} where it does not come to that */
+  /** @throws {Error} if connecting fails */
   connected(): Promise<Connected>;
 }
 
@@ -33,7 +33,7 @@ export interface ClientSetUpOptions
   readonly remembered?: EraKind;
 }
 
-/** Makes a client; its peer is asked for as often as a channel is opened. */
+/** Creates a client; the peer is created once per opened channel. */
 export function setUpClient(script: PeerScript, options: ClientSetUpOptions = {}): ClientSetUp {
   const { style = "exchanges", remembered } = options;
   const clock = createHandClock();
@@ -83,7 +83,7 @@ export function setUpClient(script: PeerScript, options: ClientSetUpOptions = {}
   };
 }
 
-/** Asks for something as a person does. */
+/** Runs a request as a user does. */
 export function ask({ session, run }: Connected, method: string, params: object): Operation {
   const paramsText = withMeta(JSON.stringify(params), session.era().meta());
   return run(encodeText(composeRequest(session.nextId(), method, paramsText)));

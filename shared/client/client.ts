@@ -1,4 +1,4 @@
-/** A client of one server: finds out how to speak to it, then carries out what is asked. */
+/** The client of one server: negotiates a revision and a transport, then runs requests. */
 import type { Clock } from "../core/clock.ts";
 import type { Failure } from "../core/failures/failure.ts";
 import { getOwn } from "../core/getOwn.ts";
@@ -7,7 +7,6 @@ import type { Recorder } from "../log/recorder.ts";
 import { type BrokenAnnotation, readHeaderAnnotations } from "../mcp/paramHeaders.ts";
 import { traitsOf } from "../mcp/revisions.ts";
 import type { Transport } from "../transport/transport.ts";
-import { createCache } from "./cache.ts";
 import { createLegacyEra } from "./era.ts";
 import type { AnswerInput } from "./input/serverInput.ts";
 import { createModernEra } from "./modernEra.ts";
@@ -18,8 +17,9 @@ import {
   type Negotiated,
   negotiate,
 } from "./negotiation/negotiate.ts";
-import { type Operation, type OperationOptions, operate } from "./operation.ts";
+import { type Operation, type OperationOptions, startOperation } from "./operation.ts";
 import { type Pages, readPages } from "./pages.ts";
+import { createResultCache } from "./resultCache.ts";
 import type { Outcome } from "./session/outcome.ts";
 import type { Limits } from "./session/pendingRequests.ts";
 import { createRecovery } from "./session/recoverRequest.ts";
@@ -30,57 +30,59 @@ import {
   type ResourceSubscriptions,
 } from "./subscriptions/resourceSubscriptions.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions/subscriptions.ts";
+import { createTaskChanges } from "./tasks/taskChanges.ts";
 import type { TaskState } from "./tasks/taskState.ts";
 import { followTask } from "./tasks/tasks.ts";
-import { createTaskWatch } from "./tasks/taskWatch.ts";
 import { createToolRegistry } from "./toolRegistry.ts";
 
 export interface ClientOptions {
-  /** Opens a transport of a kind to the target, or says why there is none. */
+  /** Opens a transport of a kind to the server, or returns why it could not. */
   readonly openTransport: (kind: Transport["kind"]) => Promise<Transport | Failure>;
-  /** What the target is reached by first. */
+  /** The transport to try first. */
   readonly firstKind: Transport["kind"];
   /** A revision by its name, or `auto`. */
   readonly revision: string;
   readonly clientInfo: Implementation;
-  /** The JSON text of what this client can do; only what `answerInput` can answer. */
+  /** The JSON text of the client's capabilities; declare only what `answerInput` can answer. */
   readonly capabilitiesText: string;
-  /** The JSON text of the extensions it declares on each request of the modern era. */
+  /** The JSON text of the extensions declared on each request of the modern era. */
   readonly extensionsText?: string;
   readonly clock: Clock;
   readonly record: Recorder;
   readonly limits: () => Limits;
-  /** How many rounds of input a server may ask for. */
+  /** Maximum number of input rounds for one request. */
   readonly maximumRounds: () => number;
-  /** Milliseconds that a probe for the era may stay unanswered. */
+  /** Timeout in milliseconds of the probe for the modern era. */
   readonly probeMs: number;
-  /** The level of log messages to ask a modern server for. */
+  /** The log level to request from a modern server; none if undefined. */
   readonly logLevel: () => string | undefined;
   readonly memory: EraMemory;
   readonly answerInput: AnswerInput;
   readonly onNotification: (method: string, params: unknown) => void;
-  /** A process wrote a line to its stdout that is no JSON, before it was connected; told of the first. */
+  /** Called with the first non-JSON line that a process writes to stdout before the client is connected. */
   readonly onStrayOutput?: (text: string) => void;
-  /** The channel went away after all was agreed. */
+  /** Called when an established connection is lost. */
   readonly onLost: (failure: Failure) => void;
-  /** Goes on with a conversation that is under way: nothing is negotiated. */
+  /** Continues an established session without negotiating again. */
   readonly resume?: { readonly agreement: Agreement; readonly lastId: number };
 }
 
-/** What is there once a client is connected. */
+/** A connected client. */
 export interface Connected {
   readonly agreement: Agreement;
-  /** Why `notifications/initialized` did not arrive: the server may refuse everything else too. */
+  /** Why `notifications/initialized` failed; the server may reject later requests too. */
   readonly initializedFailure?: Failure;
   readonly transport: Transport;
   readonly session: Session;
   readonly subscriptions: Subscriptions;
   readonly watching: ResourceSubscriptions;
-  /** Sends the bytes of a request as they are, then does what its answer asks for. */
+  /** Sends the bytes of a request unchanged and runs it to its end, input rounds and tasks included. */
   run(bytes: Uint8Array, options?: OperationOptions): Operation;
   /**
-   * Reads a list whole; pages that are still fresh are not asked for again, unless `reload`.
+   * Reads every page of a list, from the cache where it is fresh.
+   * @param method for example `tools/list`
    * @param member the member of the result that holds the items
+   * @param options.reload bypasses the cache
    */
   list(
     method: string,
@@ -88,15 +90,15 @@ export interface Connected {
     options?: {
       readonly signal?: AbortSignal;
       readonly reload?: boolean;
-      /** The cursor to begin with, where an earlier reading was cut. */
+      /** The cursor to start from, to continue a list that was cut. */
       readonly from?: string;
     },
   ): Promise<Pages>;
-  /** Forgets kept results of a method, so that it is asked again. */
+  /** Removes cached results of a method. */
   forget(method: string): void;
-  /** Why a tool must not be used over this transport, if that is so. */
+  /** Why a tool must not be called over this transport; undefined if it may be. */
   excludes(tool: unknown): BrokenAnnotation | undefined;
-  /** Goes on following a task, known from before. */
+  /** Resumes polling a task that was created earlier. */
   follow(
     task: TaskState,
     options: OperationOptions & { readonly signal: AbortSignal },
@@ -109,24 +111,26 @@ export type ConnectResult =
 
 export interface Client {
   connect(): Promise<ConnectResult>;
-  /** Ends it, whatever state it is in. */
+  /** Closes the connection, or cancels connecting. */
   close(): Promise<void>;
 }
 
-/** Characters of stray output that are kept. */
+/** Maximum number of characters kept of a non-JSON line. */
 const strayLength = 2000;
 
-/** Makes a client; nobody is contacted before `connect`. */
+/** Creates a client; it sends nothing before `connect`. */
 export function createClient(options: ClientOptions): Client {
   const { clock, record, answerInput } = options;
   const tools = createToolRegistry();
-  const cache = createCache(clock);
-  const watch = createTaskWatch(clock);
+  const cache = createResultCache(clock);
+  const taskChanges = createTaskChanges(clock);
   const ended = new AbortController();
   let channel: Channel | undefined;
   let subscriptions: Subscriptions | undefined;
   let isConnected = false;
   let strayOutput: string | undefined;
+
+  // Incoming events
 
   const keepStrayOutput = (text: string) => {
     if (isConnected || strayOutput !== undefined || text.trim() === "") return;
@@ -150,9 +154,11 @@ export function createClient(options: ClientOptions): Client {
         cache.forget("resources/read");
     }
     subscriptions?.handleNotification(method, params);
-    watch.handleNotification(method, params);
+    taskChanges.handleNotification(method, params);
     options.onNotification(method, params);
   };
+
+  // Opening a channel
 
   const openChannel = async (kind: Transport["kind"]): Promise<Channel | Failure> => {
     const transport = await options.openTransport(kind);
@@ -162,7 +168,7 @@ export function createClient(options: ClientOptions): Client {
       clock,
       limits: options.limits,
       answerInput,
-      // an id names one request for as long as the conversation lasts, whatever channel carries it
+      // request ids stay unique over every channel of the client, so that answers cannot be confused
       lastId: channel ? channel.session.nextId() - 1 : (options.resume?.lastId ?? 0),
       onNotification: handleNotification,
       ...(kind === "stdio" ? { onNotJson: keepStrayOutput } : {}),
@@ -198,6 +204,8 @@ export function createClient(options: ClientOptions): Client {
     return { kind: "agreed", agreement, channel: opened };
   };
 
+  // The connected client
+
   const connected = (agreement: Agreement, { session, transport }: Channel): Connected => {
     const streamSubscriptions = createSubscriptions(session, clock);
     subscriptions = streamSubscriptions;
@@ -221,7 +229,7 @@ export function createClient(options: ClientOptions): Client {
       const ask = () => session.request(method, paramsText, call).done;
       const first = await ask();
       const outcome = hasLostSession(first) && (await renewSession()) ? await ask() : first;
-      cache.keep(method, paramsText, outcome);
+      cache.store(method, paramsText, outcome);
       return outcome;
     };
     const uncached = {
@@ -238,7 +246,7 @@ export function createClient(options: ClientOptions): Client {
       session,
       answerInput,
       maximumRounds: options.maximumRounds,
-      taskChanged: watch.changed,
+      waitForTaskChange: taskChanges.waitForChange,
       recoverRequest: createRecovery({
         session,
         transport,
@@ -257,7 +265,7 @@ export function createClient(options: ClientOptions): Client {
       watching,
       list,
       forget: cache.forget,
-      run: (bytes, operation) => operate(context, bytes, operation),
+      run: (bytes, operation) => startOperation(context, bytes, operation),
       excludes(tool) {
         const isMirrored = session.era().kind === "modern" && transport.kind !== "stdio";
         if (!isMirrored) return undefined;

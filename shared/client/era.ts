@@ -1,13 +1,13 @@
-/** What differs between the eras, behind one face. */
+/** Defines what differs between protocol eras, and creates the legacy era. */
 import type { Header } from "../core/headers.ts";
 import type { EraKind } from "../mcp/revisions.ts";
 
 export interface Era {
   readonly kind: EraKind;
   readonly revision: string;
-  /** What every request of the era carries in `_meta`, by key; values are JSON texts. */
+  /** Members that every request carries in `_meta`, as JSON texts by key. */
   meta(): Readonly<Record<string, string>>;
-  /** The headers that a message has over HTTP, beyond those of the transport. */
+  /** The HTTP headers of a message, in addition to those of the transport. */
   headers(message: unknown): readonly Header[];
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => server.stop());
 
-/** A session with the official example server, ready for questions; it ends with the test. */
+/** Opens a session with the official example server; it is closed after the test. */
 async function connect(answerInput: AnswerInput = () => undefined) {
   const log = createEventLog({ now: systemClock.now });
   const transport = createStreamableHttp({
@@ -47,7 +47,7 @@ async function connect(answerInput: AnswerInput = () => undefined) {
   return { session, log, handleNotification, handshake };
 }
 
-test("both sides agree, and the server is known by name", async () => {
+test("the handshake returns the name of the server", async () => {
   const { handshake } = await connect();
   expect(handshake).toMatchObject({
     kind: "agreed",
@@ -76,13 +76,13 @@ test("the tools are listed, and one is called", async () => {
   });
 });
 
-test("an unknown tool is the server's to refuse", async () => {
+test("an unknown tool is rejected by the server", async () => {
   const { session } = await connect();
   const outcome = await session.request("tools/call", '{"name":"nothing"}').done;
   expect(JSON.stringify(outcome)).toMatch(/not found/);
 });
 
-test("what the server asks within a call is answered, and its result follows", async () => {
+test("a request from the server during a call is answered, then the result arrives", async () => {
   const answers = vi.fn<AnswerInput>(async () => ({
     kind: "result",
     text: '{"role":"assistant","model":"by-hand","content":{"type":"text","text":"Hello"}}',
@@ -103,7 +103,7 @@ test("what the server asks within a call is answered, and its result follows", a
   ]);
 });
 
-test("progress comes while the work goes on", async () => {
+test("progress is reported during a call", async () => {
   const { session } = await connect();
   const steps: (number | undefined)[] = [];
   const outcome = await session.request(
@@ -116,7 +116,7 @@ test("progress comes while the work goes on", async () => {
   expect(steps).toEqual([1, 2, 3, 4]);
 });
 
-test("bytes that are no JSON are refused in words, and the session goes on", async () => {
+test("bytes that are not JSON are rejected, and the session continues", async () => {
   const { session, log } = await connect();
   const { entry, delivered } = session.send(new TextEncoder().encode("{ broken"));
   expect(await delivered).toMatchObject({ code: "http-status", status: 400 });
@@ -125,7 +125,7 @@ test("bytes that are no JSON are refused in words, and the session goes on", asy
   expect(await session.request("ping").done).toMatchObject({ kind: "result", value: {} });
 });
 
-test("after the farewell the server has forgotten the session", async () => {
+test("closing deletes the session on the server", async () => {
   const { session, log } = await connect();
   await session.close();
   const words = logInWords(log);

@@ -3,7 +3,7 @@ import { itemText } from "./itemText.ts";
 import { readPages } from "./pages.ts";
 import type { Outcome } from "./session/outcome.ts";
 
-/** A server whose lists are these texts, one a page. */
+/** A server whose lists are these texts, one per page. */
 const pages = (...texts: string[]) => ({
   request() {
     const text = texts.shift() ?? "";
@@ -13,7 +13,7 @@ const pages = (...texts: string[]) => ({
   },
 });
 
-test("items are shown as the server wrote them, page by page", async () => {
+test("the text of an item is the text of its page", async () => {
   const { items } = await readPages(
     pages(
       '{"result":{"tools":[{"a":1.0},{"b": 9007199254740993}],"nextCursor":"x"}}',
@@ -29,6 +29,6 @@ test("items are shown as the server wrote them, page by page", async () => {
   ]);
 });
 
-test("an item from elsewhere is written anew", () => {
+test("an unknown item is serialized", () => {
   expect(itemText({ a: 1 })).toBe('{"a":1}');
 });

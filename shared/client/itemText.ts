@@ -1,4 +1,4 @@
-/** Remembers the text that listed items were read from, so that they can be shown digit for digit. */
+/** Maps listed items to the JSON text they were parsed from, so that numbers are shown as sent. */
 import { textAt } from "../core/json/textAt.ts";
 import type { Answer } from "./session/outcome.ts";
 
@@ -9,15 +9,15 @@ interface Source {
 
 const sources = new WeakMap<object, Source>();
 
-/** Notes where the items of a page stand in the answer that brought them. */
-export function noteItemTexts(items: readonly unknown[], member: string, answer: Answer): void {
+/** Stores where each item of a page is in the text of its answer. */
+export function rememberItemTexts(items: readonly unknown[], member: string, answer: Answer): void {
   items.forEach((item, index) => {
     if (typeof item !== "object" || item === null) return;
     sources.set(item, { text: answer.text, path: [...answer.path, member, index] });
   });
 }
 
-/** The JSON text of an item as the server wrote it; written anew where nobody knows that. */
+/** The JSON text of an item as the server sent it; serialized again if that is unknown. */
 export function itemText(item: object): string {
   const source = sources.get(item);
   return (source && textAt(source.text, source.path)) ?? JSON.stringify(item);

@@ -1,4 +1,4 @@
-/** A transport whose other side is the test itself. */
+/** An in-memory transport whose other side is the test. */
 import { decodeText, encodeText } from "../core/bytes.ts";
 import type { Failure } from "../core/failures/failure.ts";
 import type { Header } from "../core/headers.ts";
@@ -12,7 +12,7 @@ export interface SentFrame {
   readonly bytes: Uint8Array;
   readonly exchangeId: string | undefined;
   readonly options: SendOptions;
-  /** The headers that repeat what it says. */
+  /** The headers that repeat parts of the message. */
   readonly mirrored: readonly Header[];
   /** Settles the frame's delivery. */
   deliver(delivery: Delivery): void;
@@ -20,15 +20,15 @@ export interface SentFrame {
 
 export interface MemoryTransport extends Transport {
   readonly sent: readonly SentFrame[];
-  /** Lets a frame arrive, in an exchange or outside of any. */
+  /** Delivers a frame, in an exchange or outside of one. */
   arrive(text: string, exchangeId?: string): void;
-  /** Takes the channel away. */
+  /** Closes the channel as lost. */
   breakDown(failure: Failure): void;
 }
 
 /**
- * Makes one that writes to a log as the real ones do.
- * @param style `pipe` delivers at once and knows no exchanges, `exchanges` leaves both to the test
+ * Creates a transport that logs as the real ones do.
+ * @param style `pipe` delivers at once without exchanges, `exchanges` leaves both to the test
  */
 export function createMemoryTransport(
   record: Recorder,

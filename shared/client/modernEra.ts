@@ -1,4 +1,4 @@
-/** The era without a handshake: every request says who asks, in which revision, and what they can. */
+/** Creates the modern era: every request carries the revision, the client info and its capabilities. */
 
 import { standardHeaders } from "../mcp/headers.ts";
 import { paramHeaders, readHeaderAnnotations } from "../mcp/paramHeaders.ts";
@@ -7,12 +7,13 @@ import type { ToolRegistry } from "./toolRegistry.ts";
 
 export interface ModernEraOptions {
   readonly revision: string;
-  /** JSON texts. */
+  /** JSON text. */
   readonly clientInfoText: string;
+  /** JSON text. */
   readonly capabilitiesText: string;
-  /** The level of log messages to ask for; none where undefined. */
+  /** The log level to request; none if undefined. */
   readonly logLevel: () => string | undefined;
-  /** The tools that the server listed, for the headers that their parameters have. */
+  /** The listed tools, whose schemas say which parameters are repeated in headers. */
   readonly tools: ToolRegistry;
 }
 

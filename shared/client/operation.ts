@@ -1,4 +1,4 @@
-/** One thing a person asked for, however many requests it takes to get it. */
+/** Runs a user request to its end: input rounds, tasks and recoverable errors included. */
 import { decodeText, encodeText } from "../core/bytes.ts";
 import type { Failure } from "../core/failures/failure.ts";
 import { getOwn } from "../core/getOwn.ts";
@@ -11,9 +11,9 @@ import { announcedTask, type TaskState } from "./tasks/taskState.ts";
 import { followTask, type TaskContext } from "./tasks/tasks.ts";
 
 export interface Operation {
-  /** The entry of the first request. */
+  /** The log entry of the first request. */
   readonly entry: MessageEntry;
-  /** Settles once, with the outcome of the last request or `sent` where no answer can be matched. */
+  /** Settles with the outcome of the last request, or `sent` if no answer can be matched; never rejects. */
   readonly done: Promise<
     Outcome | { readonly kind: "sent"; readonly failure: Failure | undefined }
   >;
@@ -21,25 +21,25 @@ export interface Operation {
 }
 
 export interface OperationOptions extends Omit<CallOptions, "signal"> {
-  /** The state of the task that the server made of it, each time it is heard of. */
+  /** Called with each state of the task that the server created for the request. */
   readonly onTask?: (task: TaskState) => void;
 }
 
 export interface OperationContext extends TaskContext {
-  /** How many rounds of input a server may ask for. */
+  /** Maximum number of input rounds. */
   readonly maximumRounds: () => number;
   /**
-   * Mends what an answer says is wrong, so that the same request may be sent again.
-   * @returns the request to send instead, or undefined where there is nothing to mend
+   * Fixes the cause of an error so that the request can be sent again.
+   * @returns the request to send instead, or undefined if the error cannot be recovered from
    */
   readonly recoverRequest: (requestText: string, outcome: Outcome) => Promise<string | undefined>;
 }
 
 /**
- * Sends the bytes of a request as they are, then does what its answer asks for.
- * Bytes that are no single request are sent and left at that.
+ * Sends the bytes of a request unchanged and runs it to its end.
+ * Bytes that are not a single request are only sent.
  */
-export function operate(
+export function startOperation(
   context: OperationContext,
   bytes: Uint8Array,
   options: OperationOptions = {},

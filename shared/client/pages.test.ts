@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { readPages } from "./pages.ts";
 import { type SessionSetUp, setUpSession } from "./session/session.fixture.ts";
 
-/** Answers one request after another with these results, and says which params they had. */
+/** Answers requests with these results in order and records their params. */
 async function serve(
   { transport }: SessionSetUp,
   results: readonly string[],
@@ -18,7 +18,7 @@ async function serve(
   return params;
 }
 
-/** The pages that a server gives, the cursors it is asked for, and what is read. */
+/** The pages of a server, the requested cursors and the result. */
 const table: readonly (readonly [
   name: string,
   results: readonly string[],
@@ -87,7 +87,7 @@ test.each(table)("%s", async (_name, results, params, pages) => {
   expect(setUp.transport.sent).toHaveLength(results.length);
 });
 
-test("a page that fails keeps what came before", async () => {
+test("a failed page keeps the items before it", async () => {
   const setUp = await setUpSession();
   const reading = readPages(setUp.session, "tools/list", "tools");
   await serve(setUp, ['{"tools":[1],"nextCursor":"a"}']);
@@ -100,7 +100,7 @@ test("a page that fails keeps what came before", async () => {
   });
 });
 
-test("a signal stops the reading, with what came before", async () => {
+test("a signal stops reading and keeps the items so far", async () => {
   const setUp = await setUpSession();
   const control = new AbortController();
   const reading = readPages(setUp.session, "tools/list", "tools", control.signal);
@@ -114,7 +114,7 @@ test("a signal stops the reading, with what came before", async () => {
   });
 });
 
-test("a list that never ends is cut, with the cursor to go on with", async () => {
+test("an endless list is cut, with the cursor to continue from", async () => {
   let asked = 0;
   const asker = {
     request: (_method: string, paramsText: string | undefined) => {

@@ -1,24 +1,24 @@
-/** Reads lists that come in pages, whole. */
-import { noteItemTexts } from "./itemText.ts";
+/** Reads every page of a paginated list. */
+import { rememberItemTexts } from "./itemText.ts";
 import type { Outcome } from "./session/outcome.ts";
 
 export type Pages =
   | {
       readonly kind: "complete";
       readonly items: readonly unknown[];
-      /** Why the list stops before its end, where it does: a server that repeats cursors or never ends. */
+      /** Why the list was cut before its end: the server repeats cursors or sends too many pages. */
       readonly cut: "repeated-cursor" | "too-many-pages" | undefined;
-      /** The cursor to go on with, where only the number of pages or items ended it. */
+      /** The cursor to continue from, if the list was cut for its length. */
       readonly next?: string;
     }
   | {
       readonly kind: "stopped";
-      /** What had come before the page that failed. */
+      /** The items before the page that failed. */
       readonly items: readonly unknown[];
       readonly outcome: Exclude<Outcome, { kind: "result" }>;
     };
 
-/** Whoever can be asked: a session, or one with a cache before it. */
+/** Sends list requests: a session, or a cache in front of one. */
 export interface PageSource {
   request(
     method: string,
@@ -27,15 +27,15 @@ export interface PageSource {
   ): { readonly done: Promise<Outcome> };
 }
 
-/** Pages and items that are read without being asked for more. */
+/** Limits of one read, so that an endless list stops. */
 const maximumPages = 100;
 const maximumItems = 100_000;
 
 /**
- * Asks for page after page until no cursor comes back. Cursors are opaque; the empty string is one.
+ * Requests pages until the server returns no cursor. Cursors are opaque; the empty string is one.
  * @param method for example `tools/list`
  * @param member the member of the result that holds the items, for example `tools`
- * @param from the cursor to begin with, where an earlier reading was cut
+ * @param from the cursor to start from, to continue a list that was cut
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
  */
 export async function readPages(
@@ -56,7 +56,7 @@ export async function readPages(
     const found = page?.[member];
     if (Array.isArray(found)) {
       for (const item of found) items.push(item);
-      noteItemTexts(found, member, outcome.answer);
+      rememberItemTexts(found, member, outcome.answer);
     }
     const next = page?.nextCursor;
     if (typeof next !== "string") return { kind: "complete", items, cut: undefined };

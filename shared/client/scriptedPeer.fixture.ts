@@ -1,14 +1,14 @@
-/** A server that answers each message as a script says, over a transport in memory. */
+/** A scripted server over an in-memory transport. */
 
 import type { Failure } from "../core/failures/failure.ts";
 import type { Recorder } from "../log/recorder.ts";
 import { createMemoryTransport, type MemoryTransport } from "./memoryTransport.fixture.ts";
 
-/** A message as the peer reads it. */
+/** A parsed message. */
 export interface PeerMessage {
   readonly id?: number;
   readonly method: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks wherever it wants
+  // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary members
   readonly params?: any;
 }
 

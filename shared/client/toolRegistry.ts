@@ -1,4 +1,4 @@
-/** The tools a server listed, as far as sending to them has to know. */
+/** Stores the input schemas of listed tools, which decide the headers of a call. */
 
 export interface ListedTool {
   readonly name: string;
@@ -6,7 +6,7 @@ export interface ListedTool {
 }
 
 export interface ToolRegistry {
-  /** Takes in a page of `tools/list`; entries that are no tools are passed over. */
+  /** Adds the tools of a page of `tools/list`; invalid entries are skipped. */
   put(tools: readonly unknown[]): void;
   find(name: unknown): ListedTool | undefined;
 }

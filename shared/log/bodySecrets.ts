@@ -1,8 +1,8 @@
-/** Marks what is secret in the bodies that clients and authorization servers exchange. */
+/** Marks secrets in the bodies of OAuth requests and responses. */
 import { encodeText } from "../core/bytes.ts";
 import type { SecretSpan } from "./entry.ts";
 
-/** Parameters and members whose values let somebody else act in the person's name. */
+/** Parameters and members whose values would let others act for the user. */
 const secretNames: ReadonlySet<string> = new Set([
   "access_token",
   "actor_token",
@@ -56,8 +56,8 @@ export function jsonSecrets(text: string): SecretSpan[] {
 }
 
 /**
- * Spans over every place where a text repeats one of some known secrets, in UTF-16 units.
- * @param values short ones are left alone, as they may be there by chance
+ * Spans over every occurrence of known secrets in a text, in UTF-16 units.
+ * @param values those under 8 characters are skipped, as they may occur by chance
  */
 export function repeatedSecrets(text: string, values: readonly string[]): SecretSpan[] {
   return values
@@ -71,12 +71,12 @@ export function repeatedSecrets(text: string, values: readonly string[]): Secret
     });
 }
 
-/** The same spans over the text's UTF-8 bytes. */
+/** Converts spans in UTF-16 units to spans over the UTF-8 bytes of the text. */
 export function inBytes(text: string, spans: readonly SecretSpan[]): SecretSpan[] {
   const places = [...new Set(spans.flatMap(({ start, end }) => [start, end]))];
   const offsets = new Map<number, number>();
   let [from, bytes] = [0, 0];
-  // piece by piece: there may be as many spans as a hostile server can write
+  // encodes each piece once: a hostile server can cause any number of spans
   for (const at of places.sort((one, other) => one - other)) {
     bytes += encodeText(text.slice(from, at)).byteLength;
     offsets.set(at, bytes);

@@ -1,4 +1,4 @@
-/** What one row of the event log can be. */
+/** Defines the entries of the event log. */
 
 import type { ForwardTiming, TlsFacts } from "../core/forwarding.ts";
 import type { Header } from "../core/headers.ts";
@@ -6,10 +6,10 @@ import type { JsonRpcId, MessageHead } from "../core/jsonRpc.ts";
 import type { Severity } from "../core/severity.ts";
 import type { NegotiationStep } from "./negotiationStep.ts";
 
-/** `out` left this client, `in` came from the server, `none` happened here. */
+/** `out` was sent by the client, `in` received from the server, `none` happened in the client. */
 export type Direction = "out" | "in" | "none";
 
-/** What carried a message: a whole HTTP body, one event of a stream, or one line of a pipe. */
+/** What carried a message: an HTTP body, an event of a stream, or a line of a pipe. */
 export type Carrier = "http" | "sse" | "stdio";
 
 /** The head of an HTTP request. */
@@ -19,25 +19,25 @@ export interface HttpRequestHead {
   readonly headers: readonly Header[];
 }
 
-/** The head of an HTTP response; headers as far as the platform reveals them, or all (then the rest is known, too). */
+/** The head of an HTTP response; a browser reveals some headers only, the relay all and the optional members. */
 export interface HttpResponseHead {
   readonly status: number;
   readonly statusText: string;
-  /** The URL that answered, after redirects. */
+  /** The URL of the response, after redirects. */
   readonly url: string;
   readonly redirected: boolean;
   readonly headers: readonly Header[];
   readonly httpVersion?: string;
-  /** The address that answered. */
+  /** The network address of the server. */
   readonly remote?: string;
   readonly timing?: ForwardTiming;
   readonly tls?: TlsFacts;
-  /** The redirects on the way here. */
+  /** The redirects that were followed. */
   readonly hops?: readonly { readonly status: number; readonly location: string }[];
 }
 
 /**
- * A stretch of an entry that must never leave this tab in the clear.
+ * A range of an entry that must not leave the tab unmasked.
  * `part` is `body` (offsets in bytes), `header:<name>` (lower case) or `url` (offsets in UTF-16 units).
  */
 export interface SecretSpan {
@@ -48,50 +48,50 @@ export interface SecretSpan {
 }
 
 interface EntryBase {
-  /** Position in the log of this tab; never used twice. */
+  /** Position in the tab's log; never reused. */
   readonly seq: number;
   readonly connectionId: string;
-  /** The HTTP exchange this belongs to; undefined where there is none (stdio, events of the client). */
+  /** The HTTP exchange it belongs to; undefined for stdio and events of the client. */
   readonly exchangeId: string | undefined;
-  /** Milliseconds on this tab's monotonic clock. */
+  /** Milliseconds of the tab's monotonic clock. */
   readonly at: number;
   readonly direction: Direction;
-  /** Bytes of the body that `EventLog.read` returns. */
+  /** Size in bytes of the body that `EventLog.read` returns. */
   readonly size: number;
   readonly secrets: readonly SecretSpan[];
 }
 
-/** A frame that ought to be JSON-RPC, well-formed or not. */
+/** A frame that should be JSON-RPC, valid or not. */
 export interface MessageEntry extends EntryBase {
   readonly kind: "message";
   readonly carrier: Carrier;
-  /** One head a message; more than one for a batch; `invalid` where the text is not a message. */
+  /** One head per message, several for a batch; `invalid` if the text is not a message. */
   readonly heads: readonly MessageHead[];
   readonly batch: boolean;
   /** The POST that carried it, for a message sent over HTTP. */
   readonly http?: HttpRequestHead;
 }
 
-/** Bytes that by the rules carry no message: a comment of a stream, the page of an error status. */
+/** Bytes that carry no message: a comment of a stream, the page of an error status. */
 export interface FrameEntry extends EntryBase {
   readonly kind: "frame";
   readonly carrier: Carrier;
-  /** `endpoint`: the event that says where HTTP+SSE takes messages. */
+  /** `endpoint`: the event with the message URL of HTTP+SSE. */
   readonly holds: "stream-metadata" | "endpoint" | "other-event" | "body" | "rest";
 }
 
-/** An HTTP request that carries no message: a GET or DELETE of the protocol, or anything of OAuth. */
+/** An HTTP request without a message: a GET or DELETE of the protocol, or any OAuth request. */
 export interface HttpRequestEntry extends EntryBase {
   readonly kind: "http-request";
   readonly http: HttpRequestHead;
-  /** Set where it is no part of MCP itself, and its rules do not hold. */
+  /** Set if the request is not part of MCP, so that its rules do not apply. */
   readonly about?: "authorization";
 }
 
-/** A request that had to wait for its turn leaves only now; one that did not has no such entry. */
+/** A queued request is sent; a request that was not queued has no such entry. */
 export interface HttpStartEntry extends EntryBase {
   readonly kind: "http-start";
-  /** The head that it leaves with, where that was completed only now. */
+  /** The head it is sent with, if it was incomplete when the request was logged. */
   readonly http?: HttpRequestHead;
 }
 
@@ -104,18 +104,18 @@ export interface HttpResponseEntry extends EntryBase {
 /** How an HTTP exchange ended. */
 export interface HttpEndEntry extends EntryBase {
   readonly kind: "http-end";
-  /** `never-sent`: it was withdrawn before anything left. */
+  /** `never-sent`: aborted before anything was sent. */
   readonly outcome: "complete" | "aborted" | "failed" | "never-sent";
-  /** The exception's own words, for `failed` and for what was never sent because of one. */
+  /** The message of the exception that failed the exchange or prevented it. */
   readonly reason?: string;
 }
 
-/** A piece of what a process wrote to its standard error. */
+/** A chunk of the standard error of a process. */
 export interface StderrEntry extends EntryBase {
   readonly kind: "stderr";
 }
 
-/** A turn in the life of a process. */
+/** A change in the state of a process. */
 export interface ProcessEntry extends EntryBase {
   readonly kind: "process";
   readonly event:
@@ -126,26 +126,26 @@ export interface ProcessEntry extends EntryBase {
     | { readonly kind: "missed"; readonly bytes: number };
 }
 
-/** A turn in the life of a connection. */
+/** A change in the state of a connection. */
 export interface ConnectionEntry extends EntryBase {
   readonly kind: "connection";
   readonly phase: "connecting" | "connected" | "failed" | "closed";
-  /** What it is connected to, in words fit for a row. */
+  /** A short name of the server, for one row. */
   readonly label: string;
 }
 
-/** A step on the way to a common revision. */
+/** A step of the negotiation. */
 export interface NegotiationEntry extends EntryBase {
   readonly kind: "negotiation";
   readonly step: NegotiationStep;
 }
 
-/** Something noticed about what happened; words for `code` live with the screens. */
+/** A finding of the client about an event; its text is in `web/messages`. */
 export interface FindingEntry extends EntryBase {
   readonly kind: "finding";
   readonly code: string;
   readonly severity: Severity;
-  /** The entry it speaks of. */
+  /** The entry it is about. */
   readonly about?: number;
   readonly evidence: Readonly<Record<string, string | number | boolean | null>>;
 }
@@ -167,10 +167,10 @@ type Draft<T> = T extends Entry
   ? Omit<T, "seq" | "at" | "size" | "secrets"> & { readonly secrets?: readonly SecretSpan[] }
   : never;
 
-/** An entry before the log has numbered, timed and measured it. */
+/** An entry before the log adds its number, time and size. */
 export type EntryDraft = Draft<Entry>;
 
-/** The key by which a request finds its answer. */
+/** The map key of a JSON-RPC id; number and string ids differ. */
 export function idKey(id: JsonRpcId): string {
   return typeof id === "number" ? `n${id}` : `s${id}`;
 }

@@ -15,7 +15,7 @@ function setUp() {
   return { clock, log: createEventLog({ now: clock.now }) };
 }
 
-test("an entry is numbered, timed and measured", () => {
+test("an entry gets a number, a time and a size", () => {
   const { clock, log } = setUp();
   log.append(draft);
   clock.advance(12);
@@ -29,7 +29,7 @@ test("marked secrets stay with the entry", () => {
   expect(log.append({ ...draft, secrets }).secrets).toEqual(secrets);
 });
 
-test("read gives back the very bytes, and nothing of what never was", async () => {
+test("read returns the same bytes and rejects unknown entries", async () => {
   const { log } = setUp();
   const body = new Uint8Array([0xff, 0, 0x0a]);
   const { seq } = log.append(draft, body);
@@ -41,7 +41,7 @@ test("read gives back the very bytes, and nothing of what never was", async () =
   }
 });
 
-test("a snapshot is the same object until something happens, and is new then", () => {
+test("a snapshot is the same object until the log changes", () => {
   const { log } = setUp();
   const empty = log.snapshot();
   expect(log.snapshot()).toBe(empty);
@@ -52,7 +52,7 @@ test("a snapshot is the same object until something happens, and is new then", (
   expect([empty.length, one.length]).toEqual([0, 1]);
 });
 
-test("whoever reads a snapshot is not disturbed by what is appended meanwhile", () => {
+test("appending does not change a snapshot", () => {
   const { log } = setUp();
   for (let count = 0; count < 3; count++) log.append(draft);
   const { entries, length } = log.snapshot();
@@ -65,7 +65,7 @@ test("whoever reads a snapshot is not disturbed by what is appended meanwhile", 
   expect(log.snapshot().length).toBe(6);
 });
 
-test("50,000 appends copy nothing: the index stays one array", () => {
+test("50,000 appends keep one array", () => {
   const { log } = setUp();
   const { entries } = log.snapshot();
   for (let count = 0; count < 50_000; count++) log.append(draft);
@@ -74,7 +74,7 @@ test("50,000 appends copy nothing: the index stays one array", () => {
   expect(entries[49_999]?.seq).toBe(49_999);
 });
 
-test("listeners hear every change at once, until they stop", () => {
+test("listeners are called synchronously until they unsubscribe", () => {
   const { log } = setUp();
   const lengths: number[] = [];
   const stop = log.subscribe(() => lengths.push(log.snapshot().length));
@@ -86,7 +86,7 @@ test("listeners hear every change at once, until they stop", () => {
   expect(lengths).toEqual([1, 2, 0]);
 });
 
-test("a listener may stop another one while both are told", () => {
+test("a listener may unsubscribe another one during a call", () => {
   const { log } = setUp();
   const second = vi.fn();
   log.subscribe(() => stopSecond());
@@ -95,7 +95,7 @@ test("a listener may stop another one while both are told", () => {
   expect(second).not.toHaveBeenCalled();
 });
 
-test("clear forgets entries and bytes, goes on counting, and leaves old snapshots whole", async () => {
+test("clear removes entries and bytes, keeps counting and leaves old snapshots intact", async () => {
   const { log } = setUp();
   log.append(draft, new Uint8Array(1));
   log.append(draft, new Uint8Array(2));

@@ -1,8 +1,8 @@
-/** The append-only record of everything that happened; every screen is derived from it. */
+/** The append-only event log, from which every screen is derived. */
 import type { ByteRange } from "../core/bytes.ts";
 import type { Entry, EntryDraft, SecretSpan } from "./entry.ts";
 
-/** The index at one moment. Readers never read past `length`: the array grows behind their back. */
+/** The entries at one moment. Read only up to `length`: the array is shared and keeps growing. */
 export interface Snapshot {
   readonly entries: readonly Entry[];
   readonly length: number;
@@ -10,36 +10,36 @@ export interface Snapshot {
 
 export interface EventLog {
   /**
-   * Writes an entry down.
-   * @param draft what happened
-   * @param body the bytes as they were on the wire; kept, not copied
-   * @param connectionId whose it is, where the draft does not say
-   * @param at when it happened, where that is known; now otherwise
+   * Appends an entry.
+   * @param draft the entry without number, time and size
+   * @param body the bytes as on the wire; kept, not copied
+   * @param connectionId the connection, if the draft does not name it
+   * @param at when it happened, in milliseconds of the clock; now by default
    */
   append(draft: EntryDraft, body?: ByteRange, connectionId?: string, at?: number): Entry;
-  /** The index now; the same object until something is appended or cleared. */
+  /** The entries now; the same object until the log changes. */
   snapshot(): Snapshot;
-  /** Calls back after every change, synchronously; returns the way to stop. */
+  /** Calls back synchronously after every change; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
   /**
-   * The bytes of one entry, by its `seq`.
-   * @throws {RangeError} when the log has no such entry (any more)
+   * Reads the bytes of one entry by its `seq`.
+   * @throws {RangeError} if the log does not hold the entry
    */
   read(seq: number): Promise<Uint8Array>;
-  /** Forgets every entry; numbers go on where they were. */
+  /** Removes every entry; numbering continues. */
   clear(): void;
 }
 
 const nothing = new Uint8Array(0);
 const noSecrets: readonly SecretSpan[] = Object.freeze([]);
 
-/** A log whose bodies live in memory. */
+/** Creates a log that keeps bodies in memory. */
 export function createEventLog(options: {
-  /** Milliseconds on a monotonic clock. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }): EventLog {
   let entries: Entry[] = [];
-  // where a body lies, as a view of its own takes more memory than most bodies do
+  // buffer and offset of each body: a typed array per entry takes more memory than most bodies
   let buffers: ArrayBufferLike[] = [];
   let offsets: number[] = [];
   let first = 0;
@@ -86,7 +86,7 @@ export function createEventLog(options: {
   };
 }
 
-/** Readonly by its type alone: freezing takes a good part of the time that appending takes. */
+/** Builds an entry. It is not frozen, as that would take a large part of the time of an append. */
 function entryOf(
   draft: EntryDraft,
   connectionId: string,
@@ -98,7 +98,7 @@ function entryOf(
   if (draft.kind !== "message" || draft.http) {
     return { ...draft, connectionId, seq, at, size, secrets } as Entry;
   }
-  // messages come by the hundred thousand: put together name by name, they take half the memory
+  // a fixed literal instead of a spread halves the memory of a message, of which there may be 100,000s
   const { kind, direction, carrier, exchangeId, heads, batch } = draft;
   return {
     kind,

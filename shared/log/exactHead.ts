@@ -1,4 +1,4 @@
-/** What is known of a response beyond what `Response` can say; noted by whoever made it. */
+/** Attaches the exact head of a relayed response to its `Response` object. */
 import type { HttpResponseHead } from "./entry.ts";
 
 type ExactHead = Pick<
@@ -8,12 +8,12 @@ type ExactHead = Pick<
 
 const heads = new WeakMap<Response, ExactHead>();
 
-/** Notes the head of a response as it was on the wire. */
+/** Stores the head of a response as it was on the wire. */
 export function noteExactHead(response: Response, head: ExactHead): void {
   heads.set(response, head);
 }
 
-/** The head as it was on the wire; undefined where only the platform knows it. */
+/** The head as it was on the wire; undefined for a response of the platform. */
 export function exactHeadOf(response: Response): ExactHead | undefined {
   return heads.get(response);
 }

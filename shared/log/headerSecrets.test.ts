@@ -5,7 +5,7 @@ import { headerSecrets } from "./headerSecrets.ts";
 
 const own = new Set(["x-key"]);
 
-/** A header and the kind of secret it is. */
+/** A header and its kind of secret. */
 const table: readonly (readonly [Header, SecretSpan["kind"] | undefined])[] = [
   [["Authorization", "Bearer t"], "token"],
   [["AUTHORIZATION", ""], "token"],
@@ -27,7 +27,7 @@ test.each(table)("%j", (header, kind) => {
   expect(headerSecrets([header], own)).toEqual(spans);
 });
 
-test("every header is looked at, also twice the same name", () => {
+test("every header is marked, also repeated names", () => {
   const headers: Header[] = [
     ["Set-Cookie", "a=1"],
     ["Date", "now"],
@@ -36,7 +36,7 @@ test("every header is looked at, also twice the same name", () => {
   expect(headerSecrets(headers).map(({ end }) => end)).toEqual([3, 4]);
 });
 
-test("a well-known header that the person set keeps its own kind", () => {
+test("a well-known header that the user set keeps its kind", () => {
   expect(headerSecrets([["Authorization", "t"]], new Set(["authorization"]))).toMatchObject([
     { kind: "token" },
   ]);

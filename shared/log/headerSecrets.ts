@@ -1,4 +1,4 @@
-/** Marks the headers whose values must not leave the tab in the clear. */
+/** Marks the headers whose values must not leave the tab unmasked. */
 
 import type { Header } from "../core/headers.ts";
 import type { SecretSpan } from "./entry.ts";
@@ -16,7 +16,7 @@ const kinds: ReadonlyMap<string, SecretSpan["kind"]> = new Map([
 /**
  * Spans over the values of headers that carry secrets.
  * @param headers as sent or received
- * @param own names of headers that the person set for the connection, in lower case
+ * @param own names of the headers that the user set, in lower case
  */
 export function headerSecrets(
   headers: readonly Header[],

@@ -1,15 +1,15 @@
-/** Tells a log in a few words an entry, for tests to compare. */
+/** Summarizes a log, one line per entry, for comparison in tests. */
 import type { MessageHead } from "../core/jsonRpc.ts";
 import type { Direction, Entry } from "./entry.ts";
 import type { EventLog } from "./eventLog.ts";
 
-/** One line an entry, for example `in message sse result 1`. */
+/** One line per entry, for example `in message sse result 1`. */
 export function logInWords(log: EventLog): string[] {
   const { entries, length } = log.snapshot();
   return entries.slice(0, length).map(words);
 }
 
-/** All bodies of one direction, one after another: what that side of the wire carried. */
+/** All bodies of one direction, concatenated. */
 export async function bytesOf(log: EventLog, direction: Direction): Promise<Buffer> {
   const { entries, length } = log.snapshot();
   const ofDirection = entries.slice(0, length).filter((entry) => entry.direction === direction);

@@ -27,13 +27,13 @@ test.each(table)("%s", (_, spans, masked) => {
   expect(decodeText(maskBytes(encodeText("0123456789"), spans))).toBe(masked);
 });
 
-test("bytes are counted as bytes", () => {
+test("offsets of bytes count bytes", () => {
   const text = '{"ä":"secret"}';
   const start = encodeText('{"ä":"').byteLength;
   expect(decodeText(maskBytes(encodeText(text), [span(start, start + 6)]))).toBe(`{"ä":"${dots}"}`);
 });
 
-test("the spans of a part come in order", () => {
+test("the spans of a part are sorted", () => {
   const spans = [span(5, 6), span(1, 2), span(3, 4, "url")];
   expect(spansOf(spans, "body").map(({ start }) => start)).toEqual([1, 5]);
 });

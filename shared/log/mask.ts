@@ -1,25 +1,28 @@
-/** Covers the secrets of an entry. */
+/** Masks the secrets of an entry. */
 import { concatBytes, encodeText } from "../core/bytes.ts";
 import type { Header } from "../core/headers.ts";
 import type { SecretSpan } from "./entry.ts";
 
-/** Eight of them, whatever the secret's length: that, too, is nobody's business. */
+/** The replacement of every secret; its fixed length hides the length of the secret. */
 const maskCharacters = "••••••••";
 const maskBytesText = encodeText(maskCharacters);
 
-/** The spans over one part, such as `body` or `header:authorization`, in order. */
+/** The spans of one part, such as `body` or `header:authorization`, sorted by start. */
 export function spansOf(secrets: readonly SecretSpan[], part: SecretSpan["part"]): SecretSpan[] {
   return secrets.filter((span) => span.part === part).sort((one, other) => one.start - other.start);
 }
 
-/** @param spans in order, in UTF-16 units */
+/**
+ * Masks spans of a text.
+ * @param spans sorted, in UTF-16 units
+ */
 export function maskText(text: string, spans: readonly SecretSpan[]): string {
   return gaps(text.length, spans)
     .map(([start, end, isLast]) => text.slice(start, end) + (isLast ? "" : maskCharacters))
     .join("");
 }
 
-/** Headers with the secrets in their values covered. */
+/** Masks the secrets in header values. */
 export function maskHeaders(
   headers: readonly Header[],
   secrets: readonly SecretSpan[],
@@ -30,7 +33,10 @@ export function maskHeaders(
   ]);
 }
 
-/** @param spans in order, in bytes */
+/**
+ * Masks spans of bytes.
+ * @param spans sorted, in bytes
+ */
 export function maskBytes(bytes: Uint8Array, spans: readonly SecretSpan[]): Uint8Array {
   if (spans.length === 0) return bytes;
   const pieces = gaps(bytes.byteLength, spans).flatMap(([start, end, isLast]) =>
@@ -39,7 +45,7 @@ export function maskBytes(bytes: Uint8Array, spans: readonly SecretSpan[]): Uint
   return concatBytes(pieces);
 }
 
-/** The stretches between the spans, which may overlap or reach beyond the end. */
+/** The ranges between the spans; spans may overlap or exceed the length. */
 function gaps(length: number, spans: readonly SecretSpan[]): [number, number, isLast: boolean][] {
   const stretches: [number, number, boolean][] = [];
   let at = 0;

@@ -23,7 +23,7 @@ test.each(table)("%s %j", (carrier, frame, text) => {
   expect(messageText(carrier, new TextEncoder().encode(frame))).toBe(text);
 });
 
-test("bytes that are no UTF-8 show as replacement characters", () => {
+test("invalid UTF-8 becomes replacement characters", () => {
   const bytes = Uint8Array.of(0x22, 0xff, 0xe2, 0x82, 0x22, 0x0a);
   expect(messageText("stdio", bytes)).toBe('"\u{fffd}\u{fffd}"');
 });

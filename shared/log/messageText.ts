@@ -1,11 +1,11 @@
-/** Finds the JSON text inside the bytes that carried it. */
+/** Extracts the JSON text from the bytes of a logged frame. */
 import { decodeText, decodeTextPastMark } from "../core/bytes.ts";
 import { readSseBlock } from "../core/sseBlock.ts";
 import type { Carrier } from "./entry.ts";
 
 /**
- * The text of the message that a logged frame carried.
- * @param carrier what carried it
+ * Reads the text of the message in a logged frame.
+ * @param carrier what carried the message
  * @param bytes the frame's bytes as `EventLog.read` returns them
  */
 export function messageText(carrier: Carrier, bytes: Uint8Array): string {

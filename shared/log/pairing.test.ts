@@ -35,7 +35,7 @@ const ask = (id: number | string) => JSON.stringify({ jsonrpc: "2.0", id, method
 const answer = (id: number | string) => JSON.stringify({ jsonrpc: "2.0", id, result: {} });
 
 describe("an answer and its request", () => {
-  test("know each other, and how long it took", () => {
+  test("are matched, with the time between", () => {
     const { clock, message, pair } = setUp();
     const request = message("out", ask(1));
     expect(pair(request)).toBeUndefined();
@@ -45,7 +45,7 @@ describe("an answer and its request", () => {
     expect(pair(result)).toEqual({ other: request, ms: 30, method: "ping" });
   });
 
-  test("go opposite ways, over one connection, with ids of one type", () => {
+  test("match only in opposite directions, on one connection, with ids of one type", () => {
     const { message, pair } = setUp();
     const request = message("out", ask(1));
     const others = [
@@ -58,7 +58,7 @@ describe("an answer and its request", () => {
   });
 });
 
-test("time spent waiting for its turn is told apart", () => {
+test("time in the queue is reported separately", () => {
   const { clock, message, start, pair } = setUp();
   const request = message("out", ask(1), "late");
   const atOnce = message("out", ask(2), "at-once");
@@ -72,7 +72,7 @@ test("time spent waiting for its turn is told apart", () => {
   expect(pair(atOnce)).not.toHaveProperty("waitedMs");
 });
 
-test("a cleared log is paired anew", () => {
+test("a cleared log starts over", () => {
   const { log, message, pair } = setUp();
   const request = message("out", ask(1));
   expect(pair(request)).toBeUndefined();

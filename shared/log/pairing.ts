@@ -1,33 +1,33 @@
-/** Which answer belongs to which request, kept up to date entry by entry. */
+/** Matches answers to requests in a log, entry by entry. */
 import { type Entry, idKey, type MessageEntry } from "./entry.ts";
 import type { Snapshot } from "./eventLog.ts";
 
-/** What is known of a message beyond its own entry. */
+/** The counterpart of a request or an answer. */
 export interface Pair {
-  /** The `seq` of the other half. */
+  /** The `seq` of the counterpart. */
   readonly other: number;
-  /** Milliseconds from when the request left to its answer. */
+  /** Milliseconds from sending the request to its answer. */
   readonly ms: number;
-  /** Milliseconds that the request waited for its turn before it left; absent where it did not. */
+  /** Milliseconds that the request was queued; absent if it was not. */
   readonly waitedMs?: number;
   /** The request's method. */
   readonly method: string;
 }
 
 export interface Pairing {
-  /** Looks at what was appended since the last call; starts over after a clear. */
+  /** Processes the entries appended since the last call; starts over after a clear. */
   update(snapshot: Snapshot): void;
-  /** The counterpart of an entry; undefined while there is none. */
+  /** The counterpart of an entry; undefined if there is none yet. */
   of(seq: number): Pair | undefined;
 }
 
-/** Makes an empty pairing; a snapshot is looked at once, however often it is asked. */
+/** Creates an empty matcher; each entry is processed once. */
 export function createPairing(): Pairing {
   let seen: readonly Entry[] = [];
   let length = 0;
   let open = new Map<string, { entry: MessageEntry; method: string }>();
   let pairs = new Map<number, Pair>();
-  /** When requests that had to wait have left, by exchange. */
+  /** When queued requests were sent, by exchange. */
   let departures = new Map<string, number>();
 
   const updateWith = (entry: Entry) => {

@@ -1,9 +1,9 @@
-/** Marks the stretches of a URL that must not leave the tab in the clear. */
+/** Marks the parts of a URL that must not leave the tab unmasked. */
 import type { SecretSpan } from "./entry.ts";
 
 /**
- * Spans over the userinfo and over every value in the query, by which many servers know their clients.
- * @param url absolute or relative, as it was written
+ * Spans over the userinfo and every query value, which many servers use to identify clients.
+ * @param url absolute or relative, as written
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-3
  */
 export function urlSecrets(url: string): SecretSpan[] {
@@ -18,7 +18,7 @@ export function urlSecrets(url: string): SecretSpan[] {
   let start = query[0];
   for (const pair of url.slice(...query).split("&")) {
     const end = start + pair.length;
-    // without a "=" there is no telling a name from a value
+    // without "=" the whole parameter may be a value
     mark(start + pair.indexOf("=") + 1, end);
     start = end + 1;
   }

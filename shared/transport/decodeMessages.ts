@@ -1,4 +1,4 @@
-/** Turns the text of a frame into the messages that routing looks at. */
+/** Decodes the text of a frame into JSON-RPC messages. */
 import { classify, type MessageHead } from "../core/jsonRpc.ts";
 import type { ReceivedMessage } from "./transport.ts";
 
@@ -6,7 +6,7 @@ export interface DecodedFrame {
   readonly batch: boolean;
   readonly heads: readonly MessageHead[];
   readonly messages: readonly ReceivedMessage[];
-  /** The parser's words where the text is not JSON. */
+  /** The parser's error message if the text is not JSON. */
   readonly notJson?: string;
 }
 

@@ -1,8 +1,8 @@
-/** Hands frames to whoever listens, whose mistakes must not keep what follows from being read. */
+/** Delivers frames to the receiver; an exception it throws must not stop the reading of later frames. */
 import type { Recorder } from "../log/recorder.ts";
 import type { ReceivedFrame, Receiver } from "./transport.ts";
 
-/** Where the listener throws, the log says so with the finding `listener-threw`. */
+/** Delivers one frame; an exception of the receiver is logged as the finding `listener-threw`. */
 export function deliverFrame(
   record: Recorder,
   frame: ReceivedFrame,

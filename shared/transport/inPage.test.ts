@@ -27,7 +27,7 @@ async function setUp(handler: RequestHandler) {
 }
 
 describe("a handler", () => {
-  test("gets the request and gives the answer", async () => {
+  test("receives the request and returns the response", async () => {
     const asked: unknown[] = [];
     const { post, received, log } = await setUp(async (heard) => {
       asked.push([heard.method, heard.url, heard.headers.get("accept"), await heard.text()]);
@@ -39,7 +39,7 @@ describe("a handler", () => {
     expect(log.snapshot().entries[1]).toMatchObject({ http: { status: 200, url } });
   });
 
-  test("may answer with an empty body", async () => {
+  test("may return an empty body", async () => {
     const { post } = await setUp(() => new Response(null, { status: 202 }));
     expect(await post(notification)).toEqual(answered(202));
   });
@@ -60,7 +60,7 @@ describe("a handler", () => {
     expect(logInWords(log).at(-1)).toBe("none http-end failed");
   });
 
-  test("whose body breaks has broken the stream", async () => {
+  test("whose body fails breaks the stream", async () => {
     const { post, received } = await setUp(() => {
       let pulls = 0;
       const body = new ReadableStream<Uint8Array>({
@@ -77,7 +77,7 @@ describe("a handler", () => {
 });
 
 describe("abort", () => {
-  test("before the answer is not waited for", async () => {
+  test("before the response rejects at once", async () => {
     const { post } = await setUp(() => new Promise(() => {}));
     const control = new AbortController();
     const delivery = post(call, { signal: control.signal });
@@ -106,7 +106,7 @@ describe("abort", () => {
   });
 });
 
-test("a server made with the official SDK is spoken to", async () => {
+test("a server of the official SDK works", async () => {
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: "in-page", version: "1.0.0" });
     server.registerTool("hello", { description: "Says hello" }, () => ({

@@ -1,13 +1,13 @@
-/** Reaches a server that runs right here: a web-standard request handler in the place of the network. */
+/** Connects to a server in the same page: a `fetch` that calls a web-standard request handler. */
 
-/** What serves web-standard requests, as many MCP servers do. */
+/** A web-standard request handler, as many MCP servers export. */
 export type RequestHandler = (request: Request) => Promise<Response> | Response;
 
 /**
- * Makes a `fetch` that asks a handler, for a transport over HTTP to use.
- * As with the platform's own, aborting ends the request and the body of its response,
- * and what the handler throws is a TypeError to whoever asked.
- * @param handler gets every request; its URL must be absolute, its host may be any
+ * Creates a `fetch` that calls a handler, for use with an HTTP transport.
+ * As with the platform's `fetch`, aborting ends the request and the body of its response, and an
+ * exception of the handler rejects with a TypeError.
+ * @param handler receives every request; URLs must be absolute, with any host
  */
 export function createHandlerFetch(handler: RequestHandler): typeof globalThis.fetch {
   return async (input, init) => {

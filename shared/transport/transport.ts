@@ -1,50 +1,50 @@
-/** How messages travel: the one interface behind which every transport stands. */
+/** Defines the interface of every transport. */
 
 import type { Failure } from "../core/failures/failure.ts";
 import type { Header } from "../core/headers.ts";
 import type { MessageHead } from "../core/jsonRpc.ts";
 import type { MessageEntry } from "../log/entry.ts";
 
-/** One JSON-RPC message that arrived, already in the log. */
+/** One received JSON-RPC message, already logged. */
 export interface ReceivedMessage {
   readonly head: MessageHead;
-  /** The parsed copy that routing uses; undefined where the text is not JSON. */
+  /** The parsed message; undefined if the text is not JSON. */
   readonly value: unknown;
 }
 
-/** One frame that arrived: usually one message, several for a batch. */
+/** One received frame: one message, or several in a batch. */
 export interface ReceivedFrame {
   readonly entry: MessageEntry;
-  /** The JSON text as it came. */
+  /** The JSON text as received. */
   readonly text: string;
   readonly messages: readonly ReceivedMessage[];
 }
 
-/** What a transport tells whoever listens. */
+/** Callbacks of a transport. */
 export interface Receiver {
   frame(frame: ReceivedFrame): void;
-  /** The channel is gone for good; nothing more will arrive. */
+  /** The channel is lost; nothing more arrives. */
   closed(failure: Failure): void;
 }
 
-/** How a sent frame fared. */
+/** The delivery of a sent frame. */
 export type Delivery =
-  /** Handed over; answers may come at any time (stdio). */
+  /** Delivered; answers may arrive at any time (stdio). */
   | { readonly kind: "delivered" }
-  /** The exchange is over and everything it had to say has been received. */
+  /** The exchange is complete and everything in it has been received. */
   | { readonly kind: "answered"; readonly status: number }
   | { readonly kind: "failed"; readonly failure: Failure }
   | { readonly kind: "aborted" };
 
-/** A frame on its way. */
+/** A frame being sent. */
 export interface Sending {
-  /** The entry that holds the bytes sent. */
+  /** The log entry that holds the bytes. */
   readonly entry: MessageEntry;
-  /** Settles when the transport has nothing more to say about this frame; never rejects. */
+  /** Settles when nothing more follows for this frame; never rejects. */
   readonly delivery: Promise<Delivery>;
   /**
-   * Present where the frame has to wait for its turn: settles when it leaves, with the time on the clock;
-   * never where it is withdrawn before that, and so was never sent.
+   * Present if the frame is queued: settles when it is sent, with the time of the clock; never if it is
+   * aborted before that.
    */
   readonly queued?: Promise<number>;
 }
@@ -52,21 +52,21 @@ export interface Sending {
 export interface SendOptions {
   /** Ends the exchange early (HTTP: closes the response stream). */
   readonly signal?: AbortSignal;
-  /** Headers for this frame alone; a transport without headers ignores them. */
+  /** Headers of this frame alone; ignored by a transport without headers. */
   readonly headers?: readonly Header[];
-  /** Makes headers that repeat what a message of the frame says; whatever a person set wins over them. */
+  /** Returns headers that repeat parts of a message; headers the user set override them. */
   readonly mirror?: (message: unknown) => readonly Header[];
-  /** Stops the clocks of what waits for an answer, while a person is asked; returns the way to go on. */
+  /** Pauses request timeouts while a person is asked; returns the function that resumes them. */
   readonly hold?: () => () => void;
-  /** Told where the frame had to be sent once more, with credentials: the entry of that time. */
-  readonly onAgain?: (entry: MessageEntry) => void;
+  /** Called with the new entry each time the frame is sent again with other credentials. */
+  readonly onResend?: (entry: MessageEntry) => void;
 }
 
-/** What a transport can and cannot do, for the page to say before it is tried. */
+/** What a transport supports, so that the page can warn before an attempt. */
 export interface TransportAbilities {
-  /** Request headers: any, any but the platform's forbidden ones, or none at all. */
+  /** Request headers: any, any but those forbidden by the platform, or none. */
   readonly headers: "any" | "platform" | "none";
-  /** Whether what is logged is exactly what was on the wire, or what the platform revealed of it. */
+  /** Whether the log shows exactly what was on the wire, or what the platform reveals of it. */
   readonly fidelity: "exact" | "platform";
 }
 
@@ -74,21 +74,21 @@ export interface Transport {
   readonly kind: "streamable-http" | "http-sse" | "stdio";
   readonly abilities: TransportAbilities;
   /**
-   * Makes the channel ready and names who listens.
-   * @returns undefined when ready, else why it is not
+   * Opens the channel and sets its receiver.
+   * @returns undefined when open, otherwise the failure
    */
   open(receiver: Receiver): Promise<Failure | undefined>;
   /**
-   * Sends bytes as they are.
-   * @param bytes the frame, without the transport's own framing
+   * Sends bytes unchanged.
+   * @param bytes the frame, without the framing of the transport
    */
   send(bytes: Uint8Array, options?: SendOptions): Sending;
-  /** The session that frames name now; undefined where there is none, or the server has lost it. */
+  /** The current session id; undefined if there is none or the server has lost it. */
   sessionId?(): string | undefined;
-  /** Tells the transport which revision both sides settled on. */
+  /** Sets the negotiated revision. */
   negotiated(revision: string): void;
-  /** Opens whatever lets the server speak first (HTTP: the GET stream); call it once initialized. */
+  /** Opens the stream for messages from the server (HTTP: GET); call it after initialization. */
   listen(): void;
-  /** Ends the channel as the specification asks; settles when the other side was told. */
+  /** Closes the channel as the specification requires; settles when the server was notified. */
   close(): Promise<void>;
 }

@@ -11,14 +11,14 @@ describe("the text of the next round", () => {
   const asks = (state: string) => `{"result":{"requestState": ${state}}}`;
   const texts = { state: '"a\\u0062\\/"', responses: '{"k":{"action":"accept"}}' };
 
-  test("leaves every byte but those of the round", () => {
+  test("keeps every byte except those of the round", () => {
     const text = decodeText(nextRound(request, 7, texts.responses, asks(texts.state), "ab/"));
     expect(text).toBe(
       `{ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": { "arguments": {"n": 12345678901234567890},"inputResponses":${texts.responses},"requestState":${texts.state} } }`,
     );
   });
 
-  test("has no state and no responses where the server gave and asked none", () => {
+  test("has no state and no responses if the server sent neither state nor requests", () => {
     const again = decodeText(nextRound(request, 7, texts.responses, asks(texts.state), "ab/"));
     expect(JSON.parse(decodeText(nextRound(again, 8, undefined, "{}", undefined)))).toEqual({
       ...JSON.parse(request),
@@ -26,7 +26,7 @@ describe("the text of the next round", () => {
     });
   });
 
-  test("has an empty state where the server gave one", () => {
+  test("has an empty state if the server sent one", () => {
     const text = decodeText(nextRound(request, 7, undefined, asks('""'), ""));
     expect(JSON.parse(text).params.requestState).toBe("");
   });
@@ -55,7 +55,7 @@ describe("a call", () => {
   const complete: PeerReply = { result: { resultType: "complete", content: [] } };
   const accept: AnswerInput = async () => ({ kind: "result", text: '{"action":"accept"}' });
 
-  /** Calls a tool of a server that answers by round, counting from 1; the last reply stands. */
+  /** Calls a tool of a server that answers by round, counting from 1; the last reply repeats. */
   async function call(rounds: readonly PeerReply[], options: ClientSetUpOptions = {}) {
     let round = 0;
     const setUp = setUpClient(
@@ -69,7 +69,7 @@ describe("a call", () => {
   }
   const roundOf = ({ params }: PeerMessage) => [params.inputResponses, params.requestState];
 
-  test("goes on, round by round, each with the answers and the state of its own", async () => {
+  test("continues round by round, each with its own answers and state", async () => {
     const { operation, calls } = await call([
       required({ inputRequests: { a: question, b: question }, requestState: "one" }),
       required({ inputRequests: { c: question } }),
@@ -88,7 +88,7 @@ describe("a call", () => {
     }
   });
 
-  test("is sent again at once where nothing is asked", async () => {
+  test("is sent again at once if no input is requested", async () => {
     const { operation, calls } = await call([required({ requestState: "s" }), complete]);
     await operation.done;
     expect(calls().map(roundOf)).toEqual([
@@ -97,7 +97,7 @@ describe("a call", () => {
     ]);
   });
 
-  test("tells who answers the question as it came, and the call behind it", async () => {
+  test("passes the input request as received, with the call that caused it", async () => {
     const asked = vi.fn(accept);
     const { operation } = await call([required({ inputRequests: { a: question } }), complete], {
       answerInput: asked,
@@ -113,7 +113,7 @@ describe("a call", () => {
     );
   });
 
-  test("ends after as many rounds as are allowed", async () => {
+  test("fails after the maximum number of rounds", async () => {
     const { operation, calls } = await call([required({ requestState: "s" })], {
       maximumRounds: () => 2,
     });
@@ -137,7 +137,7 @@ describe("a call", () => {
     });
   });
 
-  test("can be given up while a person thinks, and the question is withdrawn", async () => {
+  test("can be cancelled while a person answers, which cancels the input request", async () => {
     let signal: AbortSignal | undefined;
     const { operation, calls } = await call([required({ inputRequests: { a: question } })], {
       answerInput: (input) => {
@@ -152,7 +152,7 @@ describe("a call", () => {
     expect(calls()).toHaveLength(1);
   });
 
-  test("leaves another call alone that goes out in between", async () => {
+  test("does not affect another call sent in between", async () => {
     const other = Promise.withResolvers<void>();
     const { client, operation, calls } = await call(
       [required({ inputRequests: { a: question }, requestState: "s" }), complete],
@@ -169,7 +169,7 @@ describe("a call", () => {
     ]);
   });
 
-  test("is complete where the server does not say what its result is", async () => {
+  test("is complete if the result has no resultType", async () => {
     const { operation, calls } = await call([{ result: { inputRequests: { a: question } } }]);
     expect(await operation.done).toMatchObject({ kind: "result" });
     expect(calls()).toHaveLength(1);

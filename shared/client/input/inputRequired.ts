@@ -1,4 +1,4 @@
-/** Rounds of a request whose result says that the server needs something first. */
+/** Collects input for a request that the server answered with `input_required`, and composes the next round. */
 import { encodeText } from "../../core/bytes.ts";
 import type { Failure } from "../../core/failures/failure.ts";
 import { getOwn } from "../../core/getOwn.ts";
@@ -8,10 +8,10 @@ import { composeObject } from "../session/compose.ts";
 import type { Outcome } from "../session/outcome.ts";
 import type { AnswerInput, InputAnswer } from "./serverInput.ts";
 
-/** The requests that may be answered by `input_required`. */
+/** Methods whose result may be `input_required`. */
 const mayNeedInput = new Set(["tools/call", "prompts/get", "resources/read"]);
 
-/** Whether an outcome asks for another round. */
+/** Whether an outcome asks for another round of input. */
 export function needsInput(method: string, outcome: Outcome): boolean {
   return (
     outcome.kind === "result" &&
@@ -22,15 +22,15 @@ export function needsInput(method: string, outcome: Outcome): boolean {
 
 export type CollectedInputs =
   | { readonly kind: "responses"; readonly text: string | undefined }
-  /** Nobody wants the answers any more. */
+  /** The request was cancelled while input was collected. */
   | { readonly kind: "withdrawn" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
 /**
- * Has every question of a map answered, all at once.
- * @param requests the map as it was parsed
- * @param textOf the JSON text of one question, as it came
- * @returns the JSON text of `inputResponses`; undefined where nothing was asked
+ * Collects the answers to every input request of a map, in parallel.
+ * @param requests the parsed `inputRequests`
+ * @param textOf returns the JSON text of one input request as received
+ * @returns the JSON text of `inputResponses`; undefined if there were no input requests
  */
 export async function collectInputs(
   requests: unknown,
@@ -74,8 +74,8 @@ function refused(method: string, answer: InputAnswer | undefined): Failure {
 }
 
 /**
- * The text of the next round: the request as it was, with a new id, the responses, and the state
- * exactly as the server gave it.
+ * Composes the next round: the original request with a new id, the responses, and `requestState`
+ * byte for byte as the server sent it.
  * @param answerText the text of the answer that asked for input
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow
  */
@@ -94,7 +94,7 @@ export function nextRound(
   return encodeText(putText(text, ["params", "requestState"], stateText));
 }
 
-/** The same request under another id; a progress token that was the old id follows. */
+/** The same request with another id; a progress token equal to the old id changes with it. */
 export function withNewId(requestText: string, id: number): string {
   const text = putText(requestText, ["id"], String(id));
   const token = ["params", "_meta", "progressToken"];

@@ -1,23 +1,23 @@
-/** The one seam for what a server asks of this client, whatever way the question came. */
+/** Defines input that a server requests from the client, whether as a request, in a result or in a task. */
 
-/** A question from the server. */
+/** A request for input. */
 export interface ServerInput {
   readonly method: string;
   /** The JSON text of the whole request. */
   readonly text: string;
   readonly params: unknown;
-  /** The log's entry that holds the question. */
+  /** The log entry that holds the request. */
   readonly seq: number;
-  /** The sent entry of the call that most likely caused it. */
+  /** The log entry of the call that most likely caused it. */
   readonly causedBy: number | undefined;
   /** Aborted when the server or the connection no longer wants an answer. */
   readonly signal: AbortSignal;
 }
 
-/** An answer: JSON text, so that what a person wrote goes out as it is. */
+/** An answer as JSON text, so that the user's text is sent unchanged. */
 export type InputAnswer =
   | { readonly kind: "result"; readonly text: string }
   | { readonly kind: "error"; readonly text: string };
 
-/** Answers a question, in its own time; undefined where nothing here knows the method. */
+/** Answers a request for input; returns undefined if the method is not supported. */
 export type AnswerInput = (input: ServerInput) => Promise<InputAnswer> | undefined;

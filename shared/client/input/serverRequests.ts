@@ -1,4 +1,4 @@
-/** Answers what a server asks by a request of its own. */
+/** Answers requests from the server: pings, sampling, elicitation, roots. */
 
 import { textAt } from "../../core/json/textAt.ts";
 import type { JsonRpcId, MessageHead } from "../../core/jsonRpc.ts";
@@ -8,11 +8,11 @@ import { composeAnswer } from "../session/compose.ts";
 import type { AnswerInput } from "./serverInput.ts";
 
 export interface ServerRequests {
-  /** Takes a request in; the answer follows in its own time. */
-  take(frame: ReceivedFrame, message: ReceivedMessage, causedBy: number | undefined): void;
-  /** The server no longer wants an answer. */
-  withdraw(id: JsonRpcId): void;
-  /** Nobody will be there to take an answer. */
+  /** Handles a request; the answer is sent when it is ready. */
+  handle(frame: ReceivedFrame, message: ReceivedMessage, causedBy: number | undefined): void;
+  /** Cancels a request that the server withdrew. */
+  cancel(id: JsonRpcId): void;
+  /** Cancels every open request; nothing is sent any more. */
   close(): void;
 }
 
@@ -20,14 +20,14 @@ export interface ServerRequestsOptions {
   readonly answerInput: AnswerInput;
   /** Sends the text of an answer. */
   readonly reply: (text: string) => void;
-  /** Stops the clocks of what is waiting while a person thinks; returns the way to go on. */
+  /** Pauses request timeouts while a person answers; returns the function that resumes them. */
   readonly pause: () => () => void;
 }
 
 const methodNotFound = '{"code":-32601,"message":"Method not found"}';
 
 /**
- * Pings are answered at once, what nobody here knows is refused, the rest is asked for.
+ * Answers pings at once, passes known methods to `answerInput` and rejects the others.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping
  */
 export function createServerRequests({
@@ -78,10 +78,10 @@ export function createServerRequests({
   };
 
   return {
-    take(frame, message, causedBy) {
+    handle(frame, message, causedBy) {
       if (message.head.kind === "request") void answer(frame, message, message.head, causedBy);
     },
-    withdraw: (id) => open.get(idKey(id))?.abort(),
+    cancel: (id) => open.get(idKey(id))?.abort(),
     close() {
       isClosed = true;
       for (const control of open.values()) control.abort();
@@ -89,7 +89,7 @@ export function createServerRequests({
   };
 }
 
-/** The text of one message of a batch. */
+/** The JSON text of one message of a batch. */
 function itemText(frame: ReceivedFrame, message: ReceivedMessage): string {
   const index = frame.messages.indexOf(message);
   return textAt(frame.text, [index]) ?? JSON.stringify(message.value);

@@ -1,7 +1,7 @@
-/** What both sides agreed on, whichever way they came to it. */
+/** Reads the result of negotiation: revision, server info, capabilities and instructions. */
 import { getOwn } from "../../core/getOwn.ts";
 
-/** What a peer says of itself. */
+/** Name and version of a client or server. */
 export interface Implementation {
   readonly name: string;
   readonly version: string;
@@ -9,7 +9,7 @@ export interface Implementation {
 }
 
 export interface Agreement {
-  /** The revision the server speaks with us, known to us or not. */
+  /** The negotiated revision; may be one this client does not know. */
   readonly revision: string;
   readonly serverInfo: Implementation;
   readonly capabilities: Readonly<Record<string, unknown>>;
@@ -17,9 +17,8 @@ export interface Agreement {
 }
 
 /**
- * Reads what a server tells of itself in the result of `initialize` or `server/discover`;
- * what is missing or odd is left out.
- * @param info what it calls itself: a member of the result, or of its `_meta`
+ * Reads the result of `initialize` or `server/discover`; missing or invalid members are left out.
+ * @param info the server info, a member of the result or of its `_meta`
  */
 export function readAgreement(revision: string, result: unknown, info: unknown): Agreement {
   const name = getOwn(info, "name");

@@ -1,15 +1,15 @@
-/** Asks a server what it is, in the way of the modern era. */
+/** Reads the answer to `server/discover` and chooses a revision from it. */
 
 import { getOwn } from "../../core/getOwn.ts";
 import { isRevision, latest, modernErrors, traitsOf } from "../../mcp/revisions.ts";
 import type { Outcome } from "../session/outcome.ts";
 import { type Agreement, readAgreement } from "./agreement.ts";
 
-/** What came of `server/discover`. */
+/** The result of `server/discover`. */
 export type Discovery =
   | { readonly kind: "discovered"; readonly supported: readonly string[]; readonly result: unknown }
   | { readonly kind: "unsupported"; readonly supported: readonly string[] }
-  /** An error that only a modern server makes; it says nothing of what it supports. */
+  /** An error that only a modern server returns; it does not name the supported revisions. */
   | { readonly kind: "modern-error"; readonly code: number }
   | {
       readonly kind: "not-modern";
@@ -18,8 +18,8 @@ export type Discovery =
     };
 
 /**
- * Judges the answer to a probe.
- * @param outcome undefined where there was none in time
+ * Classifies the answer to a probe.
+ * @param outcome undefined if there was none in time
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
  */
 export function readDiscovery(outcome: Outcome | undefined): Discovery {
@@ -64,8 +64,8 @@ export function readDiscovery(outcome: Outcome | undefined): Discovery {
 }
 
 /**
- * Chooses among what a server supports: the newest modern revision we know, else the newest that
- * looks modern, else the newest legacy one we know.
+ * Chooses one of the supported revisions: the newest known modern one, otherwise the newest that
+ * looks modern, otherwise the newest known legacy one.
  */
 export function chooseRevision(supported: readonly string[]): string | undefined {
   const newest = [...supported].sort().reverse();
@@ -78,7 +78,7 @@ export function chooseRevision(supported: readonly string[]): string | undefined
   );
 }
 
-/** What a discovered server is, in the revision that was chosen. */
+/** The agreement with a discovered server, in the chosen revision. */
 export function agreementOf(revision: string, result: unknown): Agreement {
   const meta = getOwn(result, "_meta");
   const info = getOwn(meta, "io.modelcontextprotocol/serverInfo") ?? getOwn(result, "serverInfo");

@@ -20,7 +20,7 @@ async function initializeSession(answer: string, offer?: string) {
 
 const result = (members: string) => `"result":{${members}}`;
 
-test("offers the latest revision, agrees on what the server says, then listens", async () => {
+test("offers the latest revision, accepts the server's, then listens", async () => {
   const { shaking, negotiated, listen, sentTexts } = await initializeSession(
     result(
       '"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1","title":"S"},"instructions":"Go."',
@@ -43,7 +43,7 @@ test("offers the latest revision, agrees on what the server says, then listens",
   expect(listen).toHaveBeenCalledOnce();
 });
 
-test("offers what one chose, known or not", async () => {
+test("offers the chosen revision, known or not", async () => {
   const { shaking, sentTexts } = await initializeSession(
     result('"protocolVersion":"2031-01-01"'),
     "2030-01-01",
@@ -52,7 +52,7 @@ test("offers what one chose, known or not", async () => {
   expect(sentTexts()[0]).toContain('"protocolVersion":"2030-01-01"');
 });
 
-test("makes do with a server that says little, or odd things, of itself", async () => {
+test("accepts missing and invalid members of the result", async () => {
   const { shaking } = await initializeSession(
     result('"protocolVersion":"2025-03-26","capabilities":[],"serverInfo":"me","instructions":7'),
   );
@@ -88,7 +88,7 @@ test("is cancelled by its signal", async () => {
   expect(await shaking).toEqual({ kind: "cancelled" });
 });
 
-test("fails with the channel", async () => {
+test("fails if the channel fails", async () => {
   const { shaking, transport } = await initializeSession("");
   transport.breakDown({ code: "exited", exitCode: 3, signal: null, stderr: "" });
   expect(await shaking).toMatchObject({ kind: "failed", failure: { code: "exited", exitCode: 3 } });

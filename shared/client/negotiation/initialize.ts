@@ -1,4 +1,4 @@
-/** The handshake of the revisions that have one. */
+/** Performs the `initialize` handshake of the legacy era. */
 
 import type { Failure } from "../../core/failures/failure.ts";
 import { getOwn } from "../../core/getOwn.ts";
@@ -12,16 +12,17 @@ export type Handshake =
   | {
       readonly kind: "agreed";
       readonly agreement: Agreement;
-      /** Why `notifications/initialized` did not arrive; the session may be of no use then. */
+      /** Why `notifications/initialized` failed; the session may be unusable. */
       readonly initializedFailure?: Failure;
     }
   | { readonly kind: "failed"; readonly failure: Failure }
   | { readonly kind: "cancelled" };
 
 /**
- * Says who we are, hears who the server is, and lets the transport know what was agreed.
- * @param offer the revision to offer; undefined for the latest
- * @param capabilitiesText the JSON text of this client's capabilities
+ * Sends `initialize` and `notifications/initialized`, and tells the transport the agreed revision.
+ * @param options.offer the revision to offer; the latest legacy one if undefined
+ * @param options.capabilitiesText the JSON text of the client's capabilities
+ * @returns the agreement or the failure; never rejects
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
  */
 export async function initialize(
@@ -41,7 +42,7 @@ export async function initialize(
     `{"protocolVersion":${protocolVersion},"capabilities":${options.capabilitiesText},"clientInfo":${clientInfo}}`,
     { signal: options.signal },
   ).done;
-  const handshake = handshakeOf(outcome);
+  const handshake = readHandshake(outcome);
   if (handshake.kind !== "agreed") return handshake;
   transport.negotiated(handshake.agreement.revision);
   const failure = await session.notify("notifications/initialized").delivered;
@@ -50,7 +51,11 @@ export async function initialize(
   return { ...handshake, initializedFailure: initializedFailureOf(failure, transport) };
 }
 
-/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management */
+/**
+ * Explains a rejected `notifications/initialized`: without `Access-Control-Expose-Headers` a browser
+ * hides the session id, so the notification lacks it.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
+ */
 function initializedFailureOf(failure: Failure, transport: Transport): Failure {
   if (failure.code !== "http-status") return failure;
   const hasSession = transport.sessionId?.() !== undefined;
@@ -62,7 +67,7 @@ function initializedFailureOf(failure: Failure, transport: Transport): Failure {
   return { ...failure, code: "initialized-refused", mayHideSession };
 }
 
-function handshakeOf(outcome: Outcome): Handshake {
+function readHandshake(outcome: Outcome): Handshake {
   switch (outcome.kind) {
     case "cancelled":
       return { kind: "cancelled" };

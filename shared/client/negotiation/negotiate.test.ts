@@ -17,7 +17,7 @@ const unsupported = (...supported: string[]): PeerReply => ({
 });
 const unknown: PeerReply = { error: { code: -32601, message: "Method not found" } };
 
-/** A server that answers by method, and takes notifications in silence. */
+/** A server that answers by method and accepts notifications. */
 const server =
   (replies: Readonly<Record<string, PeerReply>>): PeerScript =>
   ({ method, id }) =>
@@ -27,7 +27,7 @@ const kinds = ({ steps }: ClientSetUp) => steps().map(({ kind }) => kind);
 const metaRevision = "io.modelcontextprotocol/protocolVersion";
 
 describe("auto", () => {
-  test("stays with a modern server, and remembers it", async () => {
+  test("uses the modern era and remembers it", async () => {
     const setUp = setUpClient(server({ "server/discover": discovered("2026-07-28") }));
     const { agreement, session } = await setUp.connected();
     expect(agreement).toMatchObject({ revision: "2026-07-28", serverInfo: { name: "s" } });
@@ -54,7 +54,7 @@ describe("auto", () => {
     expect(setUp.eras).toEqual(["legacy"]);
   });
 
-  test("offers the revision of the handshake's era that a server names", async () => {
+  test("offers the legacy revision that a server names", async () => {
     const setUp = setUpClient(
       server({ "server/discover": discovered("2025-03-26"), initialize: agreed("2025-03-26") }),
     );
@@ -62,7 +62,7 @@ describe("auto", () => {
     expect(setUp.sent("initialize")[0]?.params.protocolVersion).toBe("2025-03-26");
   });
 
-  test("goes on in a revision of the future that looks modern", async () => {
+  test("uses an unknown newer revision", async () => {
     const setUp = setUpClient(({ params }) =>
       params._meta[metaRevision] === "2027-01-01"
         ? discovered("2027-01-01")
@@ -72,7 +72,7 @@ describe("auto", () => {
     expect(kinds(setUp)).toEqual(["discover", "unsupported", "discover", "discovered", "agreed"]);
   });
 
-  test("asks again where a server refuses the very revision it names", async () => {
+  test("probes again if a server rejects the revision that it names", async () => {
     let refusals = 1;
     const setUp = setUpClient(() =>
       refusals-- > 0 ? unsupported("2026-07-28") : discovered("2026-07-28"),
@@ -92,7 +92,7 @@ describe("auto", () => {
     expect(setUp.sent()).toHaveLength(2);
   });
 
-  test("takes a probe that is not answered in time for a server of the handshake", async () => {
+  test("treats a server as legacy if the probe times out", async () => {
     const setUp = setUpClient(
       server({ "server/discover": undefined, initialize: agreed("2025-11-25") }),
       {
@@ -105,7 +105,7 @@ describe("auto", () => {
     expect((await connecting).agreement.revision).toBe("2025-11-25");
     // a late answer to the probe changes nothing
     setUp.transports[0]?.arrive('{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"?"}}');
-    // a cancellation would be the first message that such a server understands
+    // no notifications/cancelled: it would arrive before initialize
     expect(setUp.sent().map(({ method }) => method)).toEqual([
       "server/discover",
       "initialize",
@@ -113,7 +113,7 @@ describe("auto", () => {
     ]);
   });
 
-  test.each([400, 404, 405])("tries the older transport after %i", async (status) => {
+  test.each([400, 404, 405])("falls back to HTTP+SSE after %i", async (status) => {
     const setUp = setUpClient((message) =>
       setUp.transports.length > 1
         ? server({ initialize: agreed("2024-11-05") })(message, setUp.transports[1] as never)
@@ -125,7 +125,7 @@ describe("auto", () => {
     expect(kinds(setUp).slice(-3)).toEqual(["http-sse", "initialize", "agreed"]);
   });
 
-  test.each([401, 403, 500])("does not after %i", async (status) => {
+  test.each([401, 403, 500])("does not fall back after %i", async (status) => {
     const setUp = setUpClient(() => httpStatus(status));
     expect(await setUp.client.connect()).toMatchObject({
       failure: { code: "http-status", status },
@@ -134,8 +134,8 @@ describe("auto", () => {
   });
 });
 
-describe("what is remembered", () => {
-  test("saves the probe", async () => {
+describe("the remembered era", () => {
+  test("skips the probe", async () => {
     const setUp = setUpClient(server({ initialize: agreed("2025-11-25") }), {
       remembered: "legacy",
     });
@@ -155,14 +155,14 @@ describe("what is remembered", () => {
     expect(setUp.eras).toEqual(["modern"]);
   });
 
-  test("is kept while nobody is there", async () => {
+  test("is kept if the server cannot be reached", async () => {
     const fails = { code: "network", url: "u", reason: "refused" } as const;
     const setUp = setUpClient(() => ({ fails }), { remembered: "legacy" });
     expect(await setUp.client.connect()).toEqual({ kind: "failed", failure: fails });
     expect(setUp.sent()).toHaveLength(1);
   });
 
-  test("of a modern server gives way to the handshake", async () => {
+  test("is replaced if a modern server becomes legacy", async () => {
     const setUp = setUpClient(server({ initialize: agreed("2025-11-25") }), {
       remembered: "modern",
     });
@@ -171,8 +171,8 @@ describe("what is remembered", () => {
   });
 });
 
-describe("one revision", () => {
-  test("of the handshake is offered without a probe, and what comes back is used", async () => {
+describe("a chosen revision", () => {
+  test("of the legacy era is offered without a probe, and the answered one is used", async () => {
     const setUp = setUpClient(server({ initialize: agreed("2024-11-05") }), {
       revision: "2025-03-26",
     });
@@ -181,14 +181,14 @@ describe("one revision", () => {
     expect(setUp.sent("server/discover")).toEqual([]);
   });
 
-  test("that is modern is spoken even where the server does not name it", async () => {
+  test("of the modern era is used even if the server does not name it", async () => {
     const setUp = setUpClient(server({ "server/discover": discovered("2099-01-01") }), {
       revision: "2026-07-28",
     });
     expect((await setUp.connected()).agreement.revision).toBe("2026-07-28");
   });
 
-  test("that is modern is not exchanged for a handshake", async () => {
+  test("of the modern era does not fall back to the handshake", async () => {
     const setUp = setUpClient(server({ initialize: agreed("2025-11-25") }), {
       revision: "2026-07-28",
     });
@@ -226,7 +226,7 @@ describe("one revision", () => {
   });
 });
 
-test("the transport is told what was agreed, and listens in the era that has something to hear", async () => {
+test("the transport gets the agreed revision and listens in the legacy era only", async () => {
   for (const [revision, listens] of [
     ["2026-07-28", 0],
     ["2025-11-25", 1],
@@ -246,7 +246,7 @@ test("the transport is told what was agreed, and listens in the era that has som
   }
 });
 
-test("a conversation that is under way goes on in its era, without a word", async () => {
+test("an established session continues in its era without messages", async () => {
   const agreement = {
     revision: "2026-07-28",
     serverInfo: { name: "s", version: "1" },
@@ -261,7 +261,7 @@ test("a conversation that is under way goes on in its era, without a word", asyn
   expect(setUp.steps()).toEqual([{ kind: "attached", revision: "2026-07-28" }]);
 });
 
-test("closing while it connects ends it", async () => {
+test("closing cancels connecting", async () => {
   const setUp = setUpClient(() => undefined);
   const connecting = setUp.client.connect();
   await vi.waitFor(() => expect(setUp.sent()).toHaveLength(1));

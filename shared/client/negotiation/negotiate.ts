@@ -1,4 +1,4 @@
-/** Finds the revision and the transport that a server and this client have in common. */
+/** Negotiates a revision and a transport that both the server and the client support. */
 
 import type { Failure } from "../../core/failures/failure.ts";
 import type { NegotiationStep } from "../../log/negotiationStep.ts";
@@ -12,30 +12,31 @@ import type { Agreement, Implementation } from "./agreement.ts";
 import { agreementOf, chooseRevision, type Discovery, readDiscovery } from "./discover.ts";
 import { initialize } from "./initialize.ts";
 
-/** A channel that is open, with the session over it. */
+/** An open transport and the session over it. */
 export interface Channel {
   readonly transport: Transport;
   readonly session: Session;
 }
 
-/** What is remembered of servers, by origin or by command. */
+/** Stores the era of a server between connections. */
 export interface EraMemory {
   recall(): EraKind | undefined;
   remember(era: EraKind): void;
 }
 
 export interface NegotiateOptions {
-  /** Opens a new channel of a kind; the one before is closed by then. */
+  /** Opens a new channel of a kind; the previous one is closed by then. */
   readonly openChannel: (kind: Transport["kind"]) => Promise<Channel | Failure>;
-  /** What the target is reached by first. */
+  /** The transport to try first. */
   readonly firstKind: Transport["kind"];
+  /** A revision, or `auto`. */
   readonly revision: string;
   readonly record: Recorder;
   readonly clientInfo: Implementation;
   readonly capabilitiesText: string;
   readonly modernEra: (revision: string) => Era;
   readonly memory: EraMemory;
-  /** Milliseconds that a probe may stay unanswered. */
+  /** Timeout in milliseconds of the probe for the modern era. */
   readonly probeMs: number;
   readonly signal: AbortSignal;
 }
@@ -45,49 +46,52 @@ export type Negotiated =
       readonly kind: "agreed";
       readonly channel: Channel;
       readonly agreement: Agreement;
-      /** Why `notifications/initialized` did not arrive. */
+      /** Why `notifications/initialized` failed. */
       readonly initializedFailure?: Failure;
     }
   | { readonly kind: "failed"; readonly failure: Failure }
   | { readonly kind: "cancelled" };
 
-/** Statuses of an older server or transport, which is worth a try then. */
-const olderStatuses: readonly number[] = [400, 404, 405];
+/** HTTP statuses that suggest an older server or transport, so that the client falls back. */
+const fallbackStatuses: readonly number[] = [400, 404, 405];
 
-/** How a handshake fails with a server that is there, but no longer has one. */
+/** How the handshake fails with a server that has moved to the modern era since the last connection. */
 const refusals: readonly Failure["code"][] = ["handshake", "http-status"];
 
 /**
- * Negotiates one revision, or with `auto` finds it: modern first, then the handshake, then the
- * transport that came before Streamable HTTP.
+ * Negotiates a given revision, or with `auto` tries the modern era, then the handshake of the legacy
+ * era, then HTTP+SSE.
+ * @returns the open channel with the agreement, or the failure; never rejects
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
 export async function negotiate(options: NegotiateOptions): Promise<Negotiated> {
   const remembered = options.revision === "auto" ? options.memory.recall() : undefined;
   const first = await attempt(options, remembered);
   const isOutdated = first.kind === "failed" && refusals.includes(first.failure.code);
-  // a modern era that is no longer true has been found out on the way
+  // no retry for a remembered modern era: the attempt itself falls back to the handshake
   return remembered === "legacy" && isOutdated ? attempt(options, undefined) : first;
 }
+
+// One attempt, transport by transport
 
 async function attempt(
   options: NegotiateOptions,
   remembered: EraKind | undefined,
 ): Promise<Negotiated> {
   const { revision, memory, firstKind } = options;
-  const step = (taken: NegotiationStep) =>
-    options.record({ kind: "negotiation", direction: "none", exchangeId: undefined, step: taken });
+  const recordStep = (step: NegotiationStep) =>
+    options.record({ kind: "negotiation", direction: "none", exchangeId: undefined, step });
 
   let channel = await options.openChannel(firstKind);
   if ("code" in channel) return { kind: "failed", failure: channel };
 
   let offer = revision === "auto" ? latest.legacy : revision;
-  if (remembered) step({ kind: "remembered", era: remembered });
+  if (remembered) recordStep({ kind: "remembered", era: remembered });
   const era = revision === "auto" ? remembered : traitsOf(revision).era;
 
   if (era !== "legacy") {
     const first = revision === "auto" ? latest.modern : revision;
-    const found = await discover(channel, first, options, step);
+    const found = await discover(channel, first, options, recordStep);
     if (options.signal.aborted) return { kind: "cancelled" };
     if (found.kind === "agreed") {
       memory.remember("modern");
@@ -97,43 +101,43 @@ async function attempt(
     if (found.kind === "failed" || revision !== "auto") {
       await channel.session.close();
       if (found.kind === "failed") return found;
-      return { kind: "failed", failure: notSupported(revision, found.reason) };
+      return { kind: "failed", failure: revisionNotSupported(revision, found.reason) };
     }
     if (found.offer) offer = found.offer;
-    if (found.isGone) {
+    if (found.isChannelLost) {
       channel = await options.openChannel(firstKind);
       if ("code" in channel) return { kind: "failed", failure: channel };
     }
   }
 
-  step({ kind: "initialize", revision: offer });
+  recordStep({ kind: "initialize", revision: offer });
   const handshake = await initializeSession(channel, offer, options);
   if (handshake.kind === "agreed") {
     memory.remember("legacy");
-    step({ kind: "agreed", revision: handshake.agreement.revision, offered: offer });
+    recordStep({ kind: "agreed", revision: handshake.agreement.revision, offered: offer });
     return { ...handshake, channel };
   }
   const { failure } = handshake.kind === "failed" ? handshake : { failure: undefined };
-  const isOlder = failure?.code === "http-status" && olderStatuses.includes(failure.status);
-  if (!failure || !isOlder || firstKind !== "streamable-http") {
+  const mayBeOlder = failure?.code === "http-status" && fallbackStatuses.includes(failure.status);
+  if (!failure || !mayBeOlder || firstKind !== "streamable-http") {
     await channel.session.close();
     return handshake;
   }
 
-  step({ kind: "http-sse", because: String(failure.status) });
+  recordStep({ kind: "http-sse", because: String(failure.status) });
   await channel.session.close();
-  const older = await options.openChannel("http-sse");
-  if ("code" in older) return { kind: "failed", failure };
-  const olderOffer = revision === "auto" ? "2024-11-05" : offer;
-  step({ kind: "initialize", revision: olderOffer });
-  const again = await initializeSession(older, olderOffer, options);
-  if (again.kind !== "agreed") {
-    await older.session.close();
-    return again;
+  const sseChannel = await options.openChannel("http-sse");
+  if ("code" in sseChannel) return { kind: "failed", failure };
+  const sseOffer = revision === "auto" ? "2024-11-05" : offer;
+  recordStep({ kind: "initialize", revision: sseOffer });
+  const sseHandshake = await initializeSession(sseChannel, sseOffer, options);
+  if (sseHandshake.kind !== "agreed") {
+    await sseChannel.session.close();
+    return sseHandshake;
   }
   memory.remember("legacy");
-  step({ kind: "agreed", revision: again.agreement.revision, offered: olderOffer });
-  return { ...again, channel: older };
+  recordStep({ kind: "agreed", revision: sseHandshake.agreement.revision, offered: sseOffer });
+  return { ...sseHandshake, channel: sseChannel };
 }
 
 async function initializeSession(channel: Channel, offer: string, options: NegotiateOptions) {
@@ -150,71 +154,78 @@ async function initializeSession(channel: Channel, offer: string, options: Negot
   return handshake;
 }
 
-type Found =
+// Probing for the modern era
+
+type DiscoveryResult =
   | { readonly kind: "agreed"; readonly agreement: Agreement }
   | { readonly kind: "failed"; readonly failure: Failure }
   | {
       readonly kind: "legacy";
       readonly reason: string;
-      /** A revision of the legacy era that the server named. */
+      /** A legacy revision that the server named. */
       readonly offer: string | undefined;
-      /** The channel did not survive the probe. */
-      readonly isGone: boolean;
+      /** Whether the probe ended the channel. */
+      readonly isChannelLost: boolean;
     };
 
-/** Asks once, and once more in a revision that the server names, were it the one it just refused. */
+/** Probes once, and once more in a revision that the server names, even if it just rejected that one. */
 async function discover(
   channel: Channel,
   first: string,
   options: NegotiateOptions,
-  step: (taken: NegotiationStep) => void,
-): Promise<Found> {
+  recordStep: (step: NegotiationStep) => void,
+): Promise<DiscoveryResult> {
   let revision = first;
   for (const isLast of [false, true]) {
-    step({ kind: "discover", revision });
+    recordStep({ kind: "discover", revision });
     const found = await probe(channel, revision, options);
     switch (found.kind) {
       case "discovered": {
-        step({ kind: "discovered", supported: found.supported });
+        recordStep({ kind: "discovered", supported: found.supported });
         const isAsked = options.revision !== "auto" || found.supported.includes(revision);
         const chosen = isAsked ? revision : chooseRevision(found.supported);
         if (chosen !== undefined && traitsOf(chosen).era === "legacy") {
-          return { kind: "legacy", reason: "", offer: chosen, isGone: false };
+          return { kind: "legacy", reason: "", offer: chosen, isChannelLost: false };
         }
         const spoken = chosen ?? revision;
         channel.session.setEra(options.modernEra(spoken));
-        step({ kind: "agreed", revision: spoken, offered: first });
+        recordStep({ kind: "agreed", revision: spoken, offered: first });
         return { kind: "agreed", agreement: agreementOf(spoken, found.result) };
       }
       case "unsupported": {
         const { supported } = found;
-        step({ kind: "unsupported", requested: revision, supported });
+        recordStep({ kind: "unsupported", requested: revision, supported });
         const chosen = chooseRevision(supported);
         if (chosen === undefined || isLast) {
           const reason = `The server supports ${supported.join(", ") || "no revision it names"}`;
           const isAuto = options.revision === "auto";
           return {
             kind: "failed",
-            failure: isAuto ? { code: "handshake", reason } : notSupported(first, reason),
+            failure: isAuto ? { code: "handshake", reason } : revisionNotSupported(first, reason),
           };
         }
         if (traitsOf(chosen).era === "legacy") {
           const reason = `The server supports ${supported.join(", ")}`;
-          return { kind: "legacy", reason, offer: chosen, isGone: false };
+          return { kind: "legacy", reason, offer: chosen, isChannelLost: false };
         }
         revision = chosen;
         break;
       }
       case "modern-error":
-        step(found);
+        recordStep(found);
         channel.session.setEra(options.modernEra(revision));
         return { kind: "agreed", agreement: agreementOf(revision, undefined) };
       case "failed":
         return found;
       case "not-modern": {
-        step(found);
-        const reason = reasonWords[found.because]?.(found.detail) ?? found.detail;
-        return { kind: "legacy", reason, offer: undefined, isGone: found.because === "exited" };
+        recordStep(found);
+        const reason = notModernReasons[found.because]?.(found.detail) ?? found.detail;
+        return {
+          kind: "legacy",
+          reason,
+          offer: undefined,
+          isChannelLost: found.because === "exited",
+        };
       }
     }
   }
@@ -225,10 +236,10 @@ async function probe(
   { session }: Channel,
   revision: string,
   { revision: wanted, modernEra, probeMs, signal }: NegotiateOptions,
-): Promise<Discovery | Extract<Found, { kind: "failed" }>> {
+): Promise<Discovery | Extract<DiscoveryResult, { kind: "failed" }>> {
   session.setEra(modernEra(revision));
   const limits = { timeoutMs: probeMs, maximumMs: 0 };
-  // a cancellation could be a message, which a legacy server does not expect yet
+  // no notifications/cancelled on timeout: a legacy server does not expect messages before initialize
   const call = session.request("server/discover", undefined, {
     signal,
     limits,
@@ -242,27 +253,27 @@ async function probe(
   return readDiscovery(outcome);
 }
 
-function notSupported(revision: string, reason: string): Failure {
+function revisionNotSupported(revision: string, reason: string): Failure {
   return { code: "revision-not-supported", revision, reason };
 }
 
-/** Why a server is taken for one of the handshake, where the detail alone does not say it. */
-const reasonWords: Partial<
+/** Reasons to treat a server as legacy, for causes whose detail is not enough. */
+const notModernReasons: Partial<
   Record<Extract<Discovery, { kind: "not-modern" }>["because"], (detail: string) => string>
 > = {
   status: (status) => `status ${status}`,
   timeout: () => "no answer to server/discover in time",
 };
 
-/** Whether a failure is how a server of another era may answer what it does not know. */
+/** Whether a server of the other era may have caused the failure. */
 function isEraMismatch(failure: Failure): boolean {
-  if (failure.code === "http-status") return olderStatuses.includes(failure.status);
+  if (failure.code === "http-status") return fallbackStatuses.includes(failure.status);
   return failure.code === "timeout";
 }
 
-/** Whether a failure has nothing to do with the era that was tried. */
+/** Whether a failure has nothing to do with the era of the probe. */
 function isFinal(failure: Failure): boolean {
   if (failure.code !== "forward") return failure.code === "not-authorized";
-  // a server may hang up on what it does not know
+  // a server may close the connection on a method it does not know
   return !["reset", "bad-response", "timeout"].includes(failure.trouble.code);
 }

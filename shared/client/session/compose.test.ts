@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { composeAnswer, composeNotification, composeRequest, withMeta } from "./compose.ts";
 
-/** Texts that a parser and a printer between them would change. */
+/** Texts that parsing and serializing would change. */
 const delicate = [
   "{}",
   '{ "a" : 1.0 }',
@@ -16,13 +16,13 @@ const delicate = [
 ];
 
 describe.each(delicate)("%j", (text) => {
-  test("is put into a request as it is", () => {
+  test("is inserted into a request unchanged", () => {
     expect(composeRequest(1, "tools/call", text)).toBe(
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${text}}`,
     );
   });
 
-  test("is put into a notification and an answer as it is", () => {
+  test("is inserted into a notification and a response unchanged", () => {
     expect(composeNotification("n", text)).toBe(`{"jsonrpc":"2.0","method":"n","params":${text}}`);
     expect(composeAnswer("1.0", "result", text)).toBe(
       `{"jsonrpc":"2.0","id":1.0,"result":${text}}`,
@@ -31,17 +31,17 @@ describe.each(delicate)("%j", (text) => {
   });
 });
 
-test("no params, no member", () => {
+test("without params there is no member", () => {
   expect(composeRequest("a", "ping")).toBe('{"jsonrpc":"2.0","id":"a","method":"ping"}');
   expect(composeNotification("n")).toBe('{"jsonrpc":"2.0","method":"n"}');
 });
 
-test("ids and methods are quoted as JSON asks", () => {
+test("ids and methods are quoted as JSON", () => {
   const text = composeRequest('a"\n', 'm"\\');
   expect(JSON.parse(text)).toEqual({ jsonrpc: "2.0", id: 'a"\n', method: 'm"\\' });
 });
 
-/** Params, and the same with the progress token `7` in them. */
+/** Params, and the same with the progress token `7`. */
 const tokens: readonly (readonly [params: string, withToken: string])[] = [
   ["{}", '{"_meta": {"progressToken":7}}'],
   ['{"_meta":{}}', '{"_meta":{"progressToken": 7}}'],
@@ -50,11 +50,14 @@ const tokens: readonly (readonly [params: string, withToken: string])[] = [
   ["{\n}", '{"_meta": {"progressToken":7}\n}'],
 ];
 
-test.each(tokens)("%j asks for progress without losing a byte", (params, expected) => {
-  const asked = withMeta(params, { progressToken: "7" });
-  expect(asked).toBe(expected);
-  expect(JSON.parse(asked ?? "")).toMatchObject({ _meta: { progressToken: 7 } });
-});
+test.each(tokens)(
+  "a progress token is added to %j without changing other bytes",
+  (params, expected) => {
+    const asked = withMeta(params, { progressToken: "7" });
+    expect(asked).toBe(expected);
+    expect(JSON.parse(asked ?? "")).toMatchObject({ _meta: { progressToken: 7 } });
+  },
+);
 
 test.each(["[1]", "null", "12", '"text"', "", '{"_meta":1}', '{"_meta":[]}', "{ broken"])(
   "%j holds no token, and stays as it is",
@@ -63,18 +66,18 @@ test.each(["[1]", "null", "12", '"text"', "", '{"_meta":1}', '{"_meta":[]}', "{ 
   },
 );
 
-test("where there are no params, they are made; where nothing is to be said, none are", () => {
+test("params are created only if there is something to add", () => {
   expect(withMeta(undefined, { a: '"b"' })).toBe('{"_meta":{"a":"b"}}');
   expect(withMeta(undefined, {})).toBeUndefined();
 });
 
-test("what a person wrote stays", () => {
+test("existing members are kept", () => {
   expect(JSON.parse(withMeta('{"_meta":{"a":1.0}}', { a: "2", b: "3" }) ?? "")).toEqual({
     _meta: { a: 1, b: 3 },
   });
 });
 
-test("params that are nested without end are left as they are", () => {
+test("params nested too deeply are left unchanged", () => {
   const deep = `{"a":${"[".repeat(100_000)}`;
   expect(withMeta(deep, { key: "1" })).toBe(deep);
 });

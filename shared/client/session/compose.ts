@@ -1,26 +1,26 @@
-/** Builds the text of messages around texts that must not change. */
+/** Composes the text of JSON-RPC messages around parts whose bytes must not change. */
 import { applyEdits, findNodeAtLocation, modify, type ParseError } from "jsonc-parser";
 import { treeOf } from "../../core/json/treeOf.ts";
 import type { JsonRpcId } from "../../core/jsonRpc.ts";
 
 /**
- * The text of a request.
- * @param paramsText the JSON text of `params`, put in as it is; none where undefined
+ * Composes a request.
+ * @param paramsText the JSON text of `params`, inserted unchanged; no params if undefined
  */
 export function composeRequest(id: JsonRpcId, method: string, paramsText?: string): string {
   const params = paramsText === undefined ? "" : `,"params":${paramsText}`;
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)}${params}}`;
 }
 
-/** The text of a notification; see {@link composeRequest}. */
+/** Composes a notification; see {@link composeRequest}. */
 export function composeNotification(method: string, paramsText?: string): string {
   const params = paramsText === undefined ? "" : `,"params":${paramsText}`;
   return `{"jsonrpc":"2.0","method":${JSON.stringify(method)}${params}}`;
 }
 
 /**
- * The text of an answer.
- * @param idText the request's id as it was written, so that `1.0` or a big number comes back the same
+ * Composes a response.
+ * @param idText the id as the request wrote it, so that `1.0` or a large number is returned unchanged
  * @param memberText the JSON text of the result or of the error
  */
 export function composeAnswer(
@@ -34,16 +34,16 @@ export function composeAnswer(
 /** JSON texts by member name. */
 export type MemberTexts = Readonly<Record<string, string>>;
 
-/** The text of an object. */
+/** Composes an object from the JSON texts of its members. */
 export function composeObject(members: MemberTexts): string {
   const texts = Object.entries(members).map(([key, text]) => `${JSON.stringify(key)}:${text}`);
   return `{${texts.join(",")}}`;
 }
 
 /**
- * Params whose `_meta` has these members too; what a person wrote there stays, and every other byte.
- * @param paramsText the JSON text of an object; returned as it is where it is none, or nested too
- * deeply to look
+ * Adds members to `_meta` of params; members the user wrote and all other bytes stay unchanged.
+ * @param paramsText the JSON text of an object; returned unchanged if it is something else or nested
+ * too deeply to parse
  */
 export function withMeta(paramsText: string | undefined, meta: MemberTexts): string | undefined {
   const entries = Object.entries(meta);

@@ -1,4 +1,4 @@
-/** How a request ended. */
+/** Defines how a request ended. */
 
 import type { Failure } from "../../core/failures/failure.ts";
 import type { JsonRpcError } from "../../core/jsonRpc.ts";
@@ -7,9 +7,9 @@ import type { MessageEntry } from "../../log/entry.ts";
 /** The frame that answered a request. */
 export interface Answer {
   readonly entry: MessageEntry;
-  /** The whole frame's JSON text, as it came. */
+  /** The JSON text of the whole frame as received. */
   readonly text: string;
-  /** The way to the result inside of it; for a batch the whole frame is the text and there is none. */
+  /** The path of the result inside the text. */
   readonly path: readonly string[];
   /** Milliseconds from sending to receiving. */
   readonly ms: number;
@@ -17,7 +17,7 @@ export interface Answer {
 
 export type Outcome =
   | { readonly kind: "result"; readonly value: unknown; readonly answer: Answer }
-  /** A JSON-RPC error, or an answer that is neither result nor error (then `error` says so). */
+  /** A JSON-RPC error, or an answer that is neither a result nor an error (then `code` is NaN). */
   | { readonly kind: "error"; readonly error: JsonRpcError; readonly answer: Answer }
   | { readonly kind: "failed"; readonly failure: Failure; readonly ms: number }
   | { readonly kind: "cancelled"; readonly ms: number };

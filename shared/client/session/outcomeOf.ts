@@ -1,11 +1,11 @@
-/** Reads a response as the outcome of its request. */
+/** Converts a response to the outcome of its request. */
 
 import { getOwn } from "../../core/getOwn.ts";
 import type { JsonRpcError } from "../../core/jsonRpc.ts";
 import type { ReceivedMessage } from "../../transport/transport.ts";
 import type { Answer, Outcome } from "./outcome.ts";
 
-/** What is missing or odd in an error is left out; the answer holds the text as it came. */
+/** Missing or invalid members of an error are left out; the answer holds the text as received. */
 export function outcomeOf(message: ReceivedMessage, answer: Answer): Outcome {
   if (message.head.kind === "result") {
     return { kind: "result", value: getOwn(message.value, "result"), answer };

@@ -18,28 +18,28 @@ function setUp(queued?: Promise<number>) {
   return { clock, pending, waiting, onTimeout };
 }
 
-test("the clock of a request runs from the start", () => {
+test("the timeout of a request starts at once", () => {
   const { clock, waiting, onTimeout } = setUp();
-  expect(waiting.hasLeft).toBe(true);
+  expect(waiting.isSent).toBe(true);
   clock.advance(100);
   expect(onTimeout).toHaveBeenCalledOnce();
 });
 
-test("what waits for its turn has no clock running until it leaves", async () => {
+test("the timeout of a queued request starts when it is sent", async () => {
   const { promise, resolve } = Promise.withResolvers<number>();
   const { clock, waiting, onTimeout } = setUp(promise);
   clock.advance(500);
-  expect(waiting.hasLeft).toBe(false);
+  expect(waiting.isSent).toBe(false);
   resolve(clock.now());
   await promise;
-  expect(waiting).toMatchObject({ hasLeft: true, startedAt: clock.now() });
+  expect(waiting).toMatchObject({ isSent: true, startedAt: clock.now() });
   clock.advance(99);
   expect(onTimeout).not.toHaveBeenCalled();
   clock.advance(1);
   expect(onTimeout).toHaveBeenCalledOnce();
 });
 
-test("what leaves while a person is answering starts its clock after that", async () => {
+test("the timeout of a request sent during a pause starts after the pause", async () => {
   const { promise, resolve } = Promise.withResolvers<number>();
   const { clock, pending, onTimeout } = setUp(promise);
   const goOn = pending.pause();

@@ -1,13 +1,13 @@
-/** Requests that wait for their answers: by id, with a timeout that knows when to wait. */
+/** Tracks requests in flight by id, with timeouts that can be paused. */
 import type { Clock } from "../../core/clock.ts";
 import type { JsonRpcId } from "../../core/jsonRpc.ts";
 import { idKey } from "../../log/entry.ts";
 import type { Outcome } from "./outcome.ts";
 
 export interface Limits {
-  /** Milliseconds without an answer or progress after which a request is given up; 0 for never. */
+  /** Timeout in milliseconds without an answer or progress; 0 for none. */
   readonly timeoutMs: number;
-  /** Milliseconds after which it is given up whatever progress it makes; 0 for never. */
+  /** Timeout in milliseconds regardless of progress; 0 for none. */
   readonly maximumMs: number;
 }
 
@@ -15,17 +15,17 @@ export interface PendingRequest {
   readonly id: JsonRpcId;
   readonly method: string;
   readonly exchangeId: string | undefined;
-  /** When it left, or was handed over where it has not left yet. */
+  /** When it was sent, or queued if it has not been sent yet. */
   readonly startedAt: number;
-  /** Whether it is on its way: what waits for its turn has no clock running yet. */
-  readonly hasLeft: boolean;
+  /** Whether it was sent; the timers of a queued request do not run yet. */
+  readonly isSent: boolean;
   readonly done: Promise<Outcome>;
   isPending(): boolean;
-  /** Ends the wait; later calls do nothing. */
+  /** Settles the request; later calls do nothing. */
   settle(outcome: Outcome): void;
-  /** Starts the timeout anew, because the server was heard of. */
-  heard(): void;
-  /** It was sent once more, in another exchange and at another time. */
+  /** Restarts the idle timeout after progress. */
+  restartTimeout(): void;
+  /** Notes that it was sent again, in another exchange and at another time. */
   resent(exchangeId: string | undefined, at: number): void;
 }
 
@@ -36,21 +36,21 @@ export interface PendingRequests {
     readonly exchangeId: string | undefined;
     /** When it was sent, in milliseconds of the clock. */
     readonly startedAt: number;
-    /** Settles with the time it leaves, where it has to wait for its turn. */
+    /** Present if it is queued; settles with the time it is sent. */
     readonly queued?: Promise<number> | undefined;
     readonly limits: Limits;
     readonly onTimeout: (waiting: PendingRequest) => void;
   }): PendingRequest;
-  /** The request an answer belongs to: of the same exchange if there are several with that id. */
+  /** The request that an answer belongs to; the one of the same exchange if several have the id. */
   find(id: JsonRpcId, exchangeId: string | undefined): PendingRequest | undefined;
-  /** Every request that still waits, oldest first. */
+  /** Every pending request, oldest first. */
   all(): readonly PendingRequest[];
-  /** Stops every clock while a person is answering; calls nest. Returns the way to go on. */
+  /** Pauses every timer while a person answers; calls nest. Returns the function that resumes them. */
   pause(): () => void;
 }
 
 /**
- * Makes the table of requests in flight.
+ * Creates an empty table of requests in flight.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#timeouts
  */
 export function createPendingRequests(clock: Clock): PendingRequests {
@@ -70,7 +70,7 @@ export function createPendingRequests(clock: Clock): PendingRequests {
         method,
         exchangeId,
         startedAt,
-        hasLeft: queued === undefined,
+        isSent: queued === undefined,
         done,
         isPending: () => waiting.has(entry),
         settle(outcome: Outcome) {
@@ -79,7 +79,7 @@ export function createPendingRequests(clock: Clock): PendingRequests {
           totalTimer.pause();
           resolve(outcome);
         },
-        heard: () => idleTimer.restart(),
+        restartTimeout: () => idleTimer.restart(),
         resent(next: string | undefined, at: number) {
           entry.exchangeId = next;
           entry.startedAt = at;
@@ -89,7 +89,7 @@ export function createPendingRequests(clock: Clock): PendingRequests {
           totalTimer.pause();
         },
         resume() {
-          if (!entry.hasLeft) return;
+          if (!entry.isSent) return;
           idleTimer.resume();
           totalTimer.resume();
         },
@@ -98,7 +98,7 @@ export function createPendingRequests(clock: Clock): PendingRequests {
       if (pauses === 0) entry.resume();
       void queued?.then((at) => {
         entry.startedAt = at;
-        entry.hasLeft = true;
+        entry.isSent = true;
         if (pauses === 0 && entry.isPending()) entry.resume();
       });
       return entry;
@@ -111,35 +111,35 @@ export function createPendingRequests(clock: Clock): PendingRequests {
     all: () => [...waiting],
     pause() {
       if (pauses++ === 0) for (const entry of waiting) entry.pause();
-      let over = false;
+      let isResumed = false;
       return () => {
-        if (over) return;
-        over = true;
+        if (isResumed) return;
+        isResumed = true;
         if (--pauses === 0) for (const entry of waiting) entry.resume();
       };
     },
   };
 }
 
-/** A timer that starts paused and remembers what is left of it; `ms` 0 never rings. */
-function createTimer(clock: Clock, ms: number, ring: () => void) {
-  let left = ms;
-  let since = 0;
+/** Creates a paused timer that keeps its remaining time while paused; with `ms` 0 it never expires. */
+function createTimer(clock: Clock, ms: number, onExpired: () => void) {
+  let remainingMs = ms;
+  let resumedAt = 0;
   let stop: (() => void) | undefined;
   const timer = {
     resume() {
       if (ms === 0 || stop) return;
-      since = clock.now();
-      stop = clock.after(left, ring);
+      resumedAt = clock.now();
+      stop = clock.after(remainingMs, onExpired);
     },
     pause() {
       if (!stop) return;
       stop();
       stop = undefined;
-      left = Math.max(0, left - (clock.now() - since));
+      remainingMs = Math.max(0, remainingMs - (clock.now() - resumedAt));
     },
     restart() {
-      left = ms;
+      remainingMs = ms;
       if (!stop) return;
       stop();
       stop = undefined;

@@ -1,4 +1,4 @@
-/** Progress as servers report it. */
+/** Reads progress notifications. */
 import { getOwn } from "../../core/getOwn.ts";
 
 export interface Progress {
@@ -8,7 +8,7 @@ export interface Progress {
 }
 
 /**
- * Reads the params of a progress notification; what is odd is left out.
+ * Reads the params of a progress notification; invalid members are left out.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
  */
 export function progressOf(params: unknown): Progress {

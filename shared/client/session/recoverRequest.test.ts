@@ -5,7 +5,7 @@ import type { PeerReply, PeerScript } from "../scriptedPeer.fixture.ts";
 const metaRevision = "io.modelcontextprotocol/protocolVersion";
 const discovery: PeerReply = { result: { supportedVersions: ["2026-07-28"], capabilities: {} } };
 
-/** A modern server; its tool answers as told, one reply after another, the last one for good. */
+/** A modern server whose tool answers with these replies in order; the last one repeats. */
 const modern = (...replies: PeerReply[]): PeerScript => {
   let calls = 0;
   return ({ method }) => {
@@ -23,7 +23,7 @@ describe("a revision that the server does not support", () => {
     error: { code: -32022, data: { supported } },
   });
 
-  test("gives way to one that it names", async () => {
+  test("is replaced by one that the server names", async () => {
     const { connected, sent } = setUpClient(modern(refusal("2027-01-01"), { result: {} }));
     const client = await connected();
     expect(await ask(client, "tools/call", { name: "t" }).done).toMatchObject({ kind: "result" });
@@ -36,7 +36,7 @@ describe("a revision that the server does not support", () => {
     expect(client.session.era().revision).toBe("2027-01-01");
   });
 
-  test("gives way for every call that was under way in it", async () => {
+  test("is replaced for every call in flight", async () => {
     const two = [refusal("2027-01-01"), refusal("2027-01-01"), { result: {} }];
     const { connected, sent } = setUpClient(modern(...two));
     const client = await connected();
@@ -64,7 +64,7 @@ describe("a revision that the server does not support", () => {
     expect(sent("tools/call")).toHaveLength(1);
   });
 
-  test("stays where a person wrote it", async () => {
+  test("is kept if the user wrote it", async () => {
     const { connected, sent } = setUpClient(modern(refusal("2026-07-28")));
     const _meta = { [metaRevision]: "1999-01-01" };
     const outcome = await ask(await connected(), "tools/call", { name: "t", _meta }).done;
@@ -72,7 +72,7 @@ describe("a revision that the server does not support", () => {
     expect(sent("tools/call")).toHaveLength(1);
   });
 
-  test("is given up when the next one is refused as well", async () => {
+  test("is replaced only once", async () => {
     const { connected, sent } = setUpClient(modern(refusal("2026-07-28")));
     const outcome = await ask(await connected(), "tools/call", { name: "t" }).done;
     expect(outcome).toMatchObject({ kind: "error", error: { code: -32022 } });
@@ -80,7 +80,7 @@ describe("a revision that the server does not support", () => {
   });
 });
 
-test("headers that the server misses are sent once the tools are known", async () => {
+test("missing headers are sent after reloading the tools", async () => {
   const mismatch: PeerReply = { error: { code: -32020, message: "Header mismatch" } };
   const { connected, sent, transports } = setUpClient(modern(mismatch, { result: {} }));
   const client = await connected();
@@ -101,7 +101,7 @@ describe("a session that the server has lost", () => {
   const agreed: PeerReply = { result: { protocolVersion: "2025-06-18", capabilities: {} } };
   const lost: PeerReply = { fails: { code: "session-lost", status: 404 } };
 
-  /** A server that forgets the first session; it takes up to `handshakes` of them. */
+  /** A server that loses the first session and accepts up to `handshakes` handshakes. */
   const forgetful = (handshakes: number): PeerScript => {
     let sessions = 0;
     return ({ method, id }) => {
@@ -113,7 +113,7 @@ describe("a session that the server has lost", () => {
     };
   };
 
-  test("is begun anew, and the request sent again", async () => {
+  test("is renewed, and the request sent again", async () => {
     const { connected, sent } = setUpClient(forgetful(2), { revision: "2025-11-25" });
     const client = await connected();
     expect(await ask(client, "ping", {}).done).toMatchObject({ kind: "result" });
@@ -129,21 +129,21 @@ describe("a session that the server has lost", () => {
     expect(new Set(sent("ping").map(({ id }) => id)).size).toBe(2);
   });
 
-  test("is begun anew once, however many requests meet its loss", async () => {
+  test("is renewed once for several requests", async () => {
     const { connected, sent, transports } = setUpClient(forgetful(2), { revision: "2025-11-25" });
     const client = await connected();
     const all = [1, 2, 3].map(() => ask(client, "ping", {}).done);
     for (const outcome of await Promise.all(all)) expect(outcome).toMatchObject({ kind: "result" });
     expect(sent("initialize")).toHaveLength(2);
 
-    // one that was under way all the time learns of it only now
+    // a request in flight all the time notices the loss only now
     const late = ask(client, "ping", {});
     Object.assign(transports[0] as object, { sessionId: () => "new" });
     expect(await late.done).toMatchObject({ kind: "result" });
     expect(sent("initialize")).toHaveLength(2);
   });
 
-  test("is lost where the server takes no other", async () => {
+  test("stays lost if the server accepts no new one", async () => {
     const { connected, sent } = setUpClient(forgetful(1), { revision: "2025-11-25" });
     const outcome = await ask(await connected(), "ping", {}).done;
     expect(outcome).toMatchObject({ kind: "failed", failure: { code: "session-lost" } });
@@ -154,7 +154,7 @@ describe("a session that the server has lost", () => {
 test.each<[string, PeerReply]>([
   ["another error", { error: { code: -32602, message: "No" } }],
   ["a broken stream", { fails: { code: "stream-broken", reason: "cut" } }],
-])("%s is left as it is", async (_, reply) => {
+])("no recovery: %s", async (_, reply) => {
   const { connected, sent } = setUpClient(modern(reply, { result: {} }));
   await ask(await connected(), "tools/call", { name: "t" }).done;
   expect(sent("tools/call")).toHaveLength(1);

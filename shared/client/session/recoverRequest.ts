@@ -1,4 +1,4 @@
-/** Mends what an answer says was wrong with a request, where the specification says how. */
+/** Recovers from errors for which the specification defines a retry: lost session, revision, missing headers. */
 
 import { getOwn } from "../../core/getOwn.ts";
 import { putText } from "../../core/json/putText.ts";
@@ -15,19 +15,20 @@ export interface RecoveryOptions {
   readonly session: Session;
   readonly transport: Transport;
   readonly modernEra: (revision: string) => Era;
-  /** Asks for the tools anew, so that the headers of their parameters are known. */
+  /** Reloads the tools, so that the headers for their parameters are known. */
   readonly reloadTools: () => Promise<unknown>;
   readonly renewSession: RenewSession;
 }
 
-/** The text of a request to send instead; undefined where nothing can be mended. */
+/** Returns the text of the request to send instead; undefined if the error cannot be recovered from. */
 export type RecoverRequest = (requestText: string, outcome: Outcome) => Promise<string | undefined>;
 
 const revisionPath = ["params", "_meta", "io.modelcontextprotocol/protocolVersion"];
 
+/** Creates the recovery of one connection. */
 export function createRecovery(options: RecoveryOptions): RecoverRequest {
   const { session, transport } = options;
-  /** The revisions that requests were composed in; one that a person wrote is theirs to keep. */
+  /** Revisions this client wrote into requests; one that the user wrote is never replaced. */
   const spoken = new Set<string>();
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#protocol-version-negotiation */

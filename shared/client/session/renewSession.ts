@@ -1,14 +1,17 @@
-/** Begins a new session where the server has lost the old one, once for everybody who finds out. */
+/** Starts a new session after the server lost the old one, once for all requests that notice. */
 import type { Transport } from "../../transport/transport.ts";
 import { createLegacyEra } from "../era.ts";
 import { initialize } from "../negotiation/initialize.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Session } from "./session.ts";
 
-/** @returns whether there is a session again */
+/** Resolves to whether there is a session again. */
 export type RenewSession = () => Promise<boolean>;
 
-/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management */
+/**
+ * Creates the function that renews the session of a connection.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
+ */
 export function createSessionRenewal(
   session: Session,
   transport: Transport,
@@ -25,7 +28,7 @@ export function createSessionRenewal(
   };
 
   return async () => {
-    // whoever finds out late finds the new session there
+    // another request has renewed the session already
     if (!renewing && transport.sessionId?.() !== undefined) return true;
     renewing ??= renew().finally(() => {
       renewing = undefined;
@@ -34,7 +37,7 @@ export function createSessionRenewal(
   };
 }
 
-/** Whether the server refused a request because it no longer knows the session. */
+/** Whether the server rejected a request because it no longer knows the session. */
 export function hasLostSession(outcome: Outcome): boolean {
   return outcome.kind === "failed" && outcome.failure.code === "session-lost";
 }

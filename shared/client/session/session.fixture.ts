@@ -1,4 +1,4 @@
-/** A session over a transport in memory, with a hand-driven clock and a log to look into. */
+/** A session over an in-memory transport, with a manual clock and a readable log. */
 
 import type { Failure } from "../../core/failures/failure.ts";
 import { createHandClock, type HandClock } from "../../core/handClock.fixture.ts";
@@ -14,13 +14,13 @@ export interface SessionSetUp {
   readonly transport: MemoryTransport;
   readonly log: EventLog;
   readonly clock: HandClock;
-  /** What the server asked. */
+  /** Requests from the server. */
   readonly asked: readonly ServerInput[];
-  /** What the server notified: the method and its params. */
+  /** Notifications from the server: method and params. */
   readonly handleNotification: readonly (readonly [method: string, params: unknown])[];
-  /** Why the channel went away, each time it was told. */
+  /** The reported reasons for losing the channel. */
   readonly closedBy: readonly Failure[];
-  /** The texts of everything that was sent. */
+  /** The texts of all sent frames. */
   sentTexts(): string[];
 }
 

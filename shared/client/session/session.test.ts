@@ -5,7 +5,7 @@ import { logInWords } from "../../log/logInWords.fixture.ts";
 import type { Progress } from "./progress.ts";
 import { type SessionSetUp, setUpSession } from "./session.fixture.ts";
 
-/** Whether a promise has settled by now. */
+/** Whether a promise has settled. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const pending = Symbol("pending");
   await new Promise((resolve) => setTimeout(resolve));
@@ -18,7 +18,7 @@ const progress = (token: number | string, more = "") =>
 const withToken = (id: number | string) => `{"_meta":{"progressToken":${JSON.stringify(id)}}}`;
 
 describe("a request and its answer", () => {
-  test("leave and arrive as they are written", async () => {
+  test("are sent and received unchanged", async () => {
     const { session, transport, clock, sentTexts } = await setUpSession();
     const call = session.request("tools/call", '{"n": 1.0, "n":2}');
     expect(sentTexts()).toEqual([
@@ -34,7 +34,7 @@ describe("a request and its answer", () => {
     });
   });
 
-  test("find each other in any order", async () => {
+  test("match in any order", async () => {
     const { session, transport } = await setUpSession();
     const calls = ["a", "b", "c"].map((method) => session.request(method));
     for (const id of [3, 1, 2]) transport.arrive(result(id, `"of ${id}"`));
@@ -42,7 +42,7 @@ describe("a request and its answer", () => {
     expect(outcomes).toMatchObject(["of 1", "of 2", "of 3"].map((value) => ({ value })));
   });
 
-  test("count from one, or from where the conversation was", async () => {
+  test("have ids from one, or from the last id", async () => {
     const { session } = await setUpSession();
     expect(session.nextId()).toBe(1);
     const call = session.request("a", (id) => `{"own":${id}}`);
@@ -104,7 +104,7 @@ describe("a request and its answer", () => {
     expect(await call.done).toMatchObject({ kind: "result" });
   });
 
-  test("the first answer counts, the second is in the log", async () => {
+  test("a second answer is only logged", async () => {
     const { session, transport, log } = await setUpSession();
     const call = session.request("a");
     transport.arrive(result(1, '"first"'));
@@ -123,7 +123,7 @@ describe("a request and its answer", () => {
     expect(await second?.done).toMatchObject({ value: "for the second" });
   });
 
-  test("an answer on another stream is an answer still", async () => {
+  test("an answer on another stream is accepted", async () => {
     const { session, transport } = await setUpSession({ style: "exchanges" });
     const call = session.request("a");
     transport.arrive(result(1), "a stream taken up again");
@@ -158,10 +158,10 @@ describe("a request and its answer", () => {
   });
 });
 
-describe("what becomes of an exchange becomes of its requests", () => {
+describe("the end of an exchange settles its requests", () => {
   const network: Failure = { code: "network", url: "http://127.0.0.1/", reason: "refused" };
 
-  test("it failed", async () => {
+  test("a failed exchange", async () => {
     const { session, transport, clock } = await setUpSession({ style: "exchanges" });
     const call = session.request("a");
     clock.advance(3);
@@ -169,14 +169,14 @@ describe("what becomes of an exchange becomes of its requests", () => {
     expect(await call.done).toEqual({ kind: "failed", failure: network, ms: 3 });
   });
 
-  test("it ended without the answer", async () => {
+  test("an exchange without the answer", async () => {
     const { session, transport } = await setUpSession({ style: "exchanges" });
     const call = session.request("a");
     transport.sent[0]?.deliver({ kind: "answered", status: 202 });
     expect(await call.done).toMatchObject({ failure: { code: "no-answer", status: 202 } });
   });
 
-  test("it failed after the answer came: the answer stands", async () => {
+  test("a failure after the answer changes nothing", async () => {
     const { session, transport } = await setUpSession({ style: "exchanges" });
     const { calls, delivered } = session.send(encodeText('{"jsonrpc":"2.0","id":1,"method":"a"}'));
     transport.arrive(result(1), "exchange-1");
@@ -185,7 +185,7 @@ describe("what becomes of an exchange becomes of its requests", () => {
     expect(await delivered).toEqual(network);
   });
 
-  test("a request that is abandoned ends without a word, and its stream with it", async () => {
+  test("an abandoned request closes its stream without a notification", async () => {
     const { session, transport } = await setUpSession({ style: "exchanges" });
     const call = session.request("server/discover");
     call.abandon();
@@ -194,7 +194,7 @@ describe("what becomes of an exchange becomes of its requests", () => {
     expect(transport.sent[0]?.options.signal?.aborted).toBe(true);
   });
 
-  test("a notification that the server never takes is given up in time", async () => {
+  test("a notification that is never delivered times out", async () => {
     const limits = { timeoutMs: 1000, maximumMs: 0 };
     const { session, transport, clock } = await setUpSession({ style: "exchanges", limits });
     const { delivered } = session.notify("notifications/initialized");
@@ -207,7 +207,7 @@ describe("what becomes of an exchange becomes of its requests", () => {
     await vi.waitFor(() => expect(clock.waits()).toEqual([]));
   });
 
-  test("a notification tells whether it was delivered", async () => {
+  test("a notification reports its delivery", async () => {
     const { session, transport } = await setUpSession({ style: "exchanges" });
     const good = session.notify("a", "{}");
     const bad = session.notify("b");
@@ -227,7 +227,7 @@ describe("the timeout", () => {
   const cancelled = (id: number, reason: string) =>
     `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${id},"reason":"${reason}"}}`;
 
-  test("gives the request up, tells the server, closes the exchange", async () => {
+  test("fails the request, notifies the server and closes the exchange", async () => {
     const { session, transport, clock, sentTexts } = await setUpSession({
       style: "exchanges",
       limits,
@@ -247,7 +247,7 @@ describe("the timeout", () => {
     await vi.waitFor(() => expect(clock.waits()).toEqual([]));
   });
 
-  test("an answer calls it off", async () => {
+  test("is cancelled by the answer", async () => {
     const { session, transport, clock } = await setUpSession({ limits });
     const call = session.request("a");
     transport.arrive(result(1));
@@ -255,7 +255,7 @@ describe("the timeout", () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  test("a late answer changes nothing, and is in the log", async () => {
+  test("a late answer is only logged", async () => {
     const { session, transport, clock, log } = await setUpSession({ limits });
     const call = session.request("a");
     clock.advance(100);
@@ -286,7 +286,7 @@ describe("the timeout", () => {
     expect(await call.done).toMatchObject({ failure: { afterMs: 100 } });
   });
 
-  test("zero is none, and a call can have limits of its own", async () => {
+  test("is disabled by zero, and can be set per call", async () => {
     const { session, clock } = await setUpSession({ limits });
     const patient = session.request("a", "{}", { limits: { timeoutMs: 0, maximumMs: 0 } });
     const hasty = session.request("b", "{}", { limits: { timeoutMs: 5 } });
@@ -296,7 +296,7 @@ describe("the timeout", () => {
     expect(await isSettled(patient.done)).toBe(false);
   });
 
-  test("initialize is given up without a word", async () => {
+  test("sends no notification for initialize", async () => {
     const { session, clock, sentTexts } = await setUpSession({ limits });
     const call = session.request("initialize");
     clock.advance(100);
@@ -304,7 +304,7 @@ describe("the timeout", () => {
     expect(sentTexts()).toHaveLength(1);
   });
 
-  test("stands still while somebody answers the server, nested questions too", async () => {
+  test("is paused while requests from the server are answered, also nested ones", async () => {
     const questions: (() => void)[] = [];
     const { session, transport, clock } = await setUpSession({
       limits,
@@ -328,7 +328,7 @@ describe("the timeout", () => {
     expect(await call.done).toMatchObject({ failure: { code: "timeout" } });
   });
 
-  test("goes on when the server takes its question back, whether or not anybody notices", async () => {
+  test("resumes when the server cancels its request", async () => {
     const { session, transport, clock, asked } = await setUpSession({
       limits,
       answerInput: () => new Promise(() => {}),
@@ -346,7 +346,7 @@ describe("the timeout", () => {
 });
 
 describe("progress", () => {
-  test("reaches the call that asked for it, with what the server said", async () => {
+  test("is reported to the call that asked for it", async () => {
     const { session, transport } = await setUpSession();
     const heard: Progress[] = [];
     session.request("a", withToken, { onProgress: (told) => heard.push(told) });
@@ -359,7 +359,7 @@ describe("progress", () => {
     ]);
   });
 
-  test("comes to nobody once the call is over", async () => {
+  test("is ignored after the call", async () => {
     const { session, transport, handleNotification } = await setUpSession();
     const heard: Progress[] = [];
     const call = session.request("a", withToken, { onProgress: (told) => heard.push(told) });
@@ -372,7 +372,7 @@ describe("progress", () => {
 });
 
 describe("cancel", () => {
-  test("settles the call, tells the server, closes the exchange, once", async () => {
+  test("settles the call, notifies the server and closes the exchange, once", async () => {
     const { session, transport, clock, sentTexts } = await setUpSession({ style: "exchanges" });
     const call = session.request("a");
     clock.advance(7);
@@ -385,7 +385,7 @@ describe("cancel", () => {
     expect(transport.sent[0]?.options.signal?.aborted).toBe(true);
   });
 
-  test("by a signal is the same; after the answer it does nothing", async () => {
+  test("by a signal does the same; after the answer it does nothing", async () => {
     const { session, transport, sentTexts } = await setUpSession();
     const control = new AbortController();
     const first = session.request("a", "{}", { signal: control.signal });
@@ -403,7 +403,7 @@ describe("cancel", () => {
     expect(await call.done).toMatchObject({ kind: "cancelled" });
   });
 
-  test("of initialize tells the server nothing", async () => {
+  test("of initialize sends no notification", async () => {
     const { session, sentTexts } = await setUpSession();
     session.request("initialize").cancel();
     expect(sentTexts()).toHaveLength(1);
@@ -430,7 +430,7 @@ describe("cancel", () => {
   });
 });
 
-describe("what the server asks", () => {
+describe("a request from the server", () => {
   const ids = ["1.0", "12345678901234567890", "1e400", '"text"', '"\\u00e4"', "0", "-1"];
 
   test.each(ids)("ping is answered with the id %s as written", async (id) => {
@@ -445,7 +445,7 @@ describe("what the server asks", () => {
     expect(sentTexts()).toEqual([`{"jsonrpc":"2.0","id":${id},"result":{}}`]);
   });
 
-  test("an unknown method is refused", async () => {
+  test("an unknown method is rejected", async () => {
     const { transport, sentTexts } = await setUpSession();
     transport.arrive('{"jsonrpc":"2.0","id":"x","method":"who/knows"}');
     expect(sentTexts()).toEqual([
@@ -453,7 +453,7 @@ describe("what the server asks", () => {
     ]);
   });
 
-  test("is answered with the text that was given, result or error", async () => {
+  test("is answered with the returned text, result or error", async () => {
     const { transport, sentTexts } = await setUpSession({
       answerInput: async ({ method }) =>
         method === "a"
@@ -470,7 +470,7 @@ describe("what the server asks", () => {
     );
   });
 
-  test("comes with its text, its params, its entry, and the call that caused it", async () => {
+  test("has its text, params, entry and the call that caused it", async () => {
     const { session, transport, asked, log } = await setUpSession({ style: "exchanges" });
     session.request("other");
     session.request("tools/call");
@@ -486,7 +486,7 @@ describe("what the server asks", () => {
     expect(log.snapshot().entries[2]).toMatchObject({ heads: [{ kind: "request", id: 9 }] });
   });
 
-  test("on a pipe was caused by the only call there is", async () => {
+  test("over stdio is attributed to the only call in flight", async () => {
     const { session, transport, asked } = await setUpSession();
     session.request("tools/call");
     transport.arrive('{"jsonrpc":"2.0","id":1,"method":"m"}');
@@ -495,7 +495,7 @@ describe("what the server asks", () => {
     expect(asked.map(({ causedBy }) => causedBy)).toEqual([0, undefined]);
   });
 
-  test("and takes back is not answered any more", async () => {
+  test("is not answered once the server cancels it", async () => {
     const answering = Promise.withResolvers<{ kind: "result"; text: string }>();
     const { transport, sentTexts, handleNotification } = await setUpSession({
       answerInput: () => answering.promise,
@@ -512,7 +512,7 @@ describe("what the server asks", () => {
 });
 
 describe("bytes sent raw", () => {
-  test("that are no JSON leave as they are, and nobody waits", async () => {
+  test("that are not JSON are sent unchanged, without pending requests", async () => {
     const { session, transport } = await setUpSession();
     const bytes = Uint8Array.of(0xff, 0xfe, 0x7b);
     const { entry, calls, delivered } = session.send(bytes);
@@ -540,7 +540,7 @@ describe("bytes sent raw", () => {
     expect(outcomes).toMatchObject([{ value: 2 }, { value: 1 }]);
   });
 
-  test("that break a rule but ask something wait for the answer nevertheless", async () => {
+  test("that are an invalid request still wait for the answer", async () => {
     const { session, transport } = await setUpSession();
     const { calls } = session.send(encodeText('{"jsonrpc":"3.0","id":4,"method":"x"}'));
     transport.arrive(
@@ -549,7 +549,7 @@ describe("bytes sent raw", () => {
     expect(await calls[0]?.done).toMatchObject({ error: { code: -32600 } });
   });
 
-  test("go out with the headers given for them", async () => {
+  test("are sent with their own headers", async () => {
     const { session, transport } = await setUpSession();
     session.send(encodeText("{}"), { headers: [["X-Key", "1"]] });
     expect(transport.sent[0]?.options.headers).toEqual([["X-Key", "1"]]);
@@ -572,7 +572,7 @@ describe("bytes sent raw", () => {
 });
 
 describe("the end", () => {
-  test("close settles everything and lets nothing out any more", async () => {
+  test("close settles every call and sends nothing more", async () => {
     const answering = Promise.withResolvers<{ kind: "result"; text: string }>();
     const { session, transport, asked, clock, closedBy, sentTexts } = await setUpSession({
       limits: { timeoutMs: 100, maximumMs: 0 },
@@ -594,7 +594,7 @@ describe("the end", () => {
     expect(closedBy).toEqual([]);
   });
 
-  test("a channel that goes away settles everything, tells why, and tells it once", async () => {
+  test("a lost channel settles every call and is reported once", async () => {
     const exited: Failure = { code: "exited", exitCode: 1, signal: null, stderr: "oh" };
     const { session, transport, closedBy } = await setUpSession();
     const call = session.request("a");
@@ -626,7 +626,7 @@ describe("the end", () => {
     expect(log.snapshot().length).toBe(0);
   });
 
-  test("nothing is answered any more, not even a ping", async () => {
+  test("no request is answered any more, not even a ping", async () => {
     const { transport, sentTexts } = await setUpSession();
     transport.breakDown({ code: "closed" });
     transport.arrive('{"jsonrpc":"2.0","id":1,"method":"ping"}');

@@ -1,4 +1,4 @@
-/** A conversation in JSON-RPC: who asked what, and which answer belongs to it. */
+/** A JSON-RPC session over a transport: sends requests, matches answers, handles requests from the server. */
 import { decodeText, encodeText } from "../../core/bytes.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failures/failure.ts";
@@ -32,7 +32,7 @@ export interface CallOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Cancels the request, as {@link Call.cancel} does. */
   readonly signal?: AbortSignal;
-  /** Says nothing to the server where the time is over. */
+  /** Sends no `notifications/cancelled` on timeout. */
   readonly omitCancellation?: boolean;
 }
 
@@ -40,21 +40,21 @@ export interface CallOptions {
 export interface Call {
   readonly id: JsonRpcId;
   readonly method: string;
-  /** The entry that holds what was sent. */
+  /** The log entry that holds what was sent. */
   readonly entry: MessageEntry;
   /** Settles once; never rejects. */
   readonly done: Promise<Outcome>;
-  /** Gives the request up and tells the server so. */
+  /** Cancels the request and notifies the server. */
   cancel(): void;
-  /** Gives the request up without a word; a stream that it has to itself is closed. */
+  /** Cancels the request without a notification; closes its stream if no other request uses it. */
   abandon(): void;
 }
 
-/** Bytes that were sent, and the requests that were found in them. */
+/** Sent bytes and the requests found in them. */
 export interface Sent {
   readonly entry: MessageEntry;
   readonly calls: readonly Call[];
-  /** Why the bytes could not be delivered; undefined when they were. */
+  /** Why the bytes could not be delivered; undefined if they were. */
   readonly delivered: Promise<Failure | undefined>;
 }
 
@@ -62,35 +62,36 @@ export interface SessionOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly limits: () => Limits;
-  /** The last id that was used, where the conversation goes on over a new channel. */
+  /** The last id used, if the session continues on a new channel. */
   readonly lastId?: number;
   readonly answerInput: AnswerInput;
   readonly onNotification: (method: string, params: unknown, entry: MessageEntry) => void;
-  /** Told of each frame that is no JSON. */
+  /** Called with each frame that is not JSON. */
   readonly onNotJson?: (text: string) => void;
-  /** The transport is gone; every call has been settled before. */
+  /** Called when the transport is lost, after every call has been settled. */
   readonly onClosed: (failure: Failure) => void;
 }
 
 export interface Session {
-  /** Opens the transport; returns why it could not, if so. */
+  /** Opens the transport; resolves to the failure, or undefined on success. */
   open(): Promise<Failure | undefined>;
-  /** Whether the channel was closed or lost: then nothing is sent, and each call fails at once. */
+  /** Whether the channel is closed or lost; then nothing is sent and each call fails at once. */
   isClosed(): boolean;
   /** The era that requests are composed in. */
   era(): Era;
-  /** Goes over to another era; what is in flight is not touched. */
+  /** Sets the era of later requests; requests in flight are not affected. */
   setEra(era: Era): void;
   /** The id that the next request will have. */
   nextId(): number;
   /**
-   * Sends a request, with what the era says on each.
-   * @param paramsText the JSON text of its params, every byte of which is sent; a function gets the id
-   * @throws {TypeError} when the params are not JSON; they were sent all the same
+   * Sends a request with the `_meta` of the era.
+   * @param paramsText the JSON text of its params, sent unchanged; a function receives the id
+   * @throws {TypeError} if the params are not JSON; they were sent nevertheless
    */
   request(method: string, paramsText?: ParamsText, options?: CallOptions): Call;
+  /** Sends a notification. */
   notify(method: string, paramsText?: string): Sent;
-  /** Sends bytes exactly as they are, and waits for answers to the requests in them, if any. */
+  /** Sends bytes unchanged and tracks the requests in them, if any. */
   send(bytes: Uint8Array, options?: CallOptions): Sent;
   /** Settles every call and closes the transport. */
   close(): Promise<void>;
@@ -98,28 +99,36 @@ export interface Session {
 
 export type ParamsText = string | ((id: number) => string);
 
-/** Ids that a person chose are counted on from up to here: beyond 2^53 numbers would repeat. */
+/** Ids above this that the user chose do not advance the counter: beyond 2^53 numbers would repeat. */
 const highestId = 2 ** 52;
 
-/** Makes a session over a transport; nothing is sent until asked for. */
+/**
+ * Creates a session over a transport; it sends nothing by itself.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#messages
+ */
 export function createSession(options: SessionOptions): Session {
   const { transport, clock } = options;
-  const pending = createPendingRequests(clock);
-  /** Requests that asked for progress, by their token. */
-  const reporting = new Map<string, { waiting: PendingRequest; tell: CallOptions["onProgress"] }>();
+  const pendingRequests = createPendingRequests(clock);
+  /** Requests that asked for progress, by token key. */
+  const progressListeners = new Map<
+    string,
+    { request: PendingRequest; onProgress: CallOptions["onProgress"] }
+  >();
   const sentEntries = new WeakMap<PendingRequest, MessageEntry>();
   const serverRequests = createServerRequests({
     answerInput: options.answerInput,
     reply: (text) => void transport.send(encodeText(text)),
-    pause: pending.pause,
+    pause: pendingRequests.pause,
   });
   let era = createLegacyEra(latest.legacy);
   let lastId = options.lastId ?? 0;
-  /** Why nothing can be sent any more; undefined while the channel is there. */
-  let ended: Failure | undefined;
+  /** Why the channel is closed or lost; undefined while it is open. */
+  let closeReason: Failure | undefined;
 
   const isCounted = (id: number) =>
     Number.isInteger(id) && id > lastId && (id < highestId || id === lastId + 1);
+
+  // Receiving
 
   const receive = (frame: ReceivedFrame) => {
     for (const message of frame.messages) {
@@ -133,33 +142,34 @@ export function createSession(options: SessionOptions): Session {
   };
 
   const settle = (id: JsonRpcId | null, frame: ReceivedFrame, message: ReceivedMessage) => {
-    const waiting = id === null ? onlyOneOf(frame) : pending.find(id, frame.entry.exchangeId);
-    if (!waiting) return;
-    const ms = frame.entry.at - waiting.startedAt;
-    waiting.settle(
+    const request =
+      id === null ? soleRequestOf(frame) : pendingRequests.find(id, frame.entry.exchangeId);
+    if (!request) return;
+    const ms = frame.entry.at - request.startedAt;
+    request.settle(
       outcomeOf(message, { entry: frame.entry, text: frame.text, path: ["result"], ms }),
     );
   };
 
-  /** An error without an id answers the request of its exchange, if that sent just one. */
-  const onlyOneOf = (frame: ReceivedFrame) => {
+  /** An error without an id answers the request of its exchange, if there is exactly one. */
+  const soleRequestOf = (frame: ReceivedFrame) => {
     const { exchangeId } = frame.entry;
     if (exchangeId === undefined) return undefined;
-    const same = pending.all().filter((waiting) => waiting.exchangeId === exchangeId);
+    const same = pendingRequests.all().filter((request) => request.exchangeId === exchangeId);
     return same.length === 1 ? same[0] : undefined;
   };
 
-  /** The modern era has no requests from servers, and nothing that could carry an answer to one. */
+  /** Requests from a modern server are ignored: that era has none, and no way to answer one. */
   const receiveRequest = (frame: ReceivedFrame, message: ReceivedMessage) => {
-    if (era.kind === "legacy") serverRequests.take(frame, message, causeOf(frame));
+    if (era.kind === "legacy") serverRequests.handle(frame, message, causeOf(frame));
   };
 
-  /** The call of the same exchange, else the only call there is. */
+  /** The log entry of the call in the same exchange, otherwise of the only call in flight. */
   const causeOf = (frame: ReceivedFrame): number | undefined => {
-    const all = pending.all();
+    const all = pendingRequests.all();
     const { exchangeId } = frame.entry;
     const same = all.find(
-      (waiting) => exchangeId !== undefined && waiting.exchangeId === exchangeId,
+      (request) => exchangeId !== undefined && request.exchangeId === exchangeId,
     );
     const cause = same ?? (all.length === 1 ? all[0] : undefined);
     return cause && sentEntries.get(cause)?.seq;
@@ -169,21 +179,23 @@ export function createSession(options: SessionOptions): Session {
     const params = getOwn(message.value, "params");
     if (method === "notifications/progress") {
       const token = getOwn(params, "progressToken");
-      const request = isId(token) ? reporting.get(idKey(token)) : undefined;
-      request?.waiting.heard();
-      request?.tell?.(progressOf(params));
+      const listener = isId(token) ? progressListeners.get(idKey(token)) : undefined;
+      listener?.request.restartTimeout();
+      listener?.onProgress?.(progressOf(params));
     }
     if (method === "notifications/cancelled") {
       const id = getOwn(params, "requestId");
-      if (isId(id)) serverRequests.withdraw(id);
+      if (isId(id)) serverRequests.cancel(id);
     }
     options.onNotification(method, params, frame.entry);
   };
 
+  // Sending
+
   const notify = (method: string, paramsText?: string) =>
     send(encodeText(composeNotification(method, paramsText)));
 
-  /** Where closing the stream does not say it, a notification has to. */
+  /** Notifies the server of a cancellation, unless closing the stream is the signal (modern HTTP). */
   const notifyCancelled = (method: string, idText: string, reason: string) => {
     if (method === "initialize") return;
     if (era.kind === "modern" && transport.kind !== "stdio") return;
@@ -194,21 +206,21 @@ export function createSession(options: SessionOptions): Session {
     const entry = unsentEntry(bytes, transport.kind, clock.now());
     const done = Promise.resolve<Outcome>({ kind: "failed", failure, ms: 0 });
     const calls = entry.heads.flatMap((head): Call[] => {
-      const asked = requestOf(head);
-      return asked ? [{ ...asked, entry, done, cancel() {}, abandon() {} }] : [];
+      const found = requestOf(head);
+      return found ? [{ ...found, entry, done, cancel() {}, abandon() {} }] : [];
     });
     return { entry, calls, delivered: Promise.resolve(failure) };
   };
 
   const send = (bytes: Uint8Array, callOptions: CallOptions = {}): Sent => {
-    if (ended) return unsentResult(bytes, ended);
+    if (closeReason) return unsentResult(bytes, closeReason);
     const control = new AbortController();
-    const mine: PendingRequest[] = [];
+    const requests: PendingRequest[] = [];
     let stop: (() => void) | undefined;
-    // nobody waits for what has no answer: it only has to get there in time
+    // frames without requests have no pending answer, so the timeout applies to their delivery
     const startLimit = () => {
       const { timeoutMs } = { ...options.limits(), ...callOptions.limits };
-      const isLimited = mine.length === 0 && timeoutMs > 0;
+      const isLimited = requests.length === 0 && timeoutMs > 0;
       return isLimited ? clock.after(timeoutMs, () => control.abort()) : undefined;
     };
     const { entry, delivery, queued } = transport.send(bytes, {
@@ -217,85 +229,87 @@ export function createSession(options: SessionOptions): Session {
       mirror: era.headers,
       hold() {
         stop?.();
-        const resumeTimers = pending.pause();
+        const resumeTimers = pendingRequests.pause();
         return () => {
           resumeTimers();
           stop = startLimit();
         };
       },
-      onAgain: (again) => {
-        for (const waiting of mine) waiting.resent(again.exchangeId, again.at);
+      onResend: (resent) => {
+        for (const request of requests) request.resent(resent.exchangeId, resent.at);
       },
     });
     const calls = entry.heads.flatMap((head, index): Call[] => {
-      const asked = requestOf(head);
-      if (!asked) return [];
-      const { id, method } = asked;
+      const found = requestOf(head);
+      if (!found) return [];
+      const { id, method } = found;
       if (typeof id === "number" && isCounted(id)) lastId = id;
 
       const settleEarly = (
-        waiting: PendingRequest,
+        request: PendingRequest,
         outcome: Outcome,
         reason: string | undefined,
       ) => {
-        if (!waiting.isPending()) return;
-        waiting.settle(outcome);
+        if (!request.isPending()) return;
+        request.settle(outcome);
         const place = entry.batch ? [index, "id"] : ["id"];
         const idText = () => textAt(decodeText(bytes), place) ?? JSON.stringify(id);
-        if (reason !== undefined && waiting.hasLeft) notifyCancelled(method, idText(), reason);
-        if (!mine.some((other) => other.isPending())) control.abort();
+        if (reason !== undefined && request.isSent) notifyCancelled(method, idText(), reason);
+        if (!requests.some((other) => other.isPending())) control.abort();
       };
-      const waiting = pending.add({
+      const request = pendingRequests.add({
         id,
         method,
         exchangeId: entry.exchangeId,
         startedAt: entry.at,
         queued,
         limits: { ...options.limits(), ...callOptions.limits },
-        onTimeout(late) {
-          const ms = clock.now() - late.startedAt;
+        onTimeout(expired) {
+          const ms = clock.now() - expired.startedAt;
           const failure: Failure = { code: "timeout", afterMs: ms };
           const reason = callOptions.omitCancellation ? undefined : "Timed out";
-          settleEarly(late, { kind: "failed", failure, ms }, reason);
+          settleEarly(expired, { kind: "failed", failure, ms }, reason);
         },
       });
-      mine.push(waiting);
-      sentEntries.set(waiting, entry);
+      requests.push(request);
+      sentEntries.set(request, entry);
       if (head.kind === "request" && head.progressToken !== undefined) {
         const key = idKey(head.progressToken);
-        reporting.set(key, { waiting, tell: callOptions.onProgress });
-        void waiting.done.then(() => reporting.delete(key));
+        progressListeners.set(key, { request, onProgress: callOptions.onProgress });
+        void request.done.then(() => progressListeners.delete(key));
       }
       const end = (reason: string | undefined) =>
-        settleEarly(waiting, { kind: "cancelled", ms: clock.now() - waiting.startedAt }, reason);
+        settleEarly(request, { kind: "cancelled", ms: clock.now() - request.startedAt }, reason);
       const abandon = () => end(undefined);
       const cancel = () => end("Cancelled by the user");
       if (callOptions.signal?.aborted) cancel();
       callOptions.signal?.addEventListener("abort", cancel, { once: true });
-      void waiting.done.then(() => callOptions.signal?.removeEventListener("abort", cancel));
-      return [{ id, method, entry, done: waiting.done, cancel, abandon }];
+      void request.done.then(() => callOptions.signal?.removeEventListener("abort", cancel));
+      return [{ id, method, entry, done: request.done, cancel, abandon }];
     });
 
     stop = startLimit();
-    const delivered = delivery.then((how) => {
+    const delivered = delivery.then((outcome) => {
       stop?.();
-      const failure = failureOf(how);
-      if (failure) fail(mine, failure);
-      return how.kind === "failed" ? how.failure : undefined;
+      const failure = failureOf(outcome);
+      if (failure) failAll(requests, failure);
+      return outcome.kind === "failed" ? outcome.failure : undefined;
     });
     return { entry, calls, delivered };
   };
 
-  const fail = (waitings: readonly PendingRequest[], failure: Failure) => {
-    for (const waiting of waitings) {
-      waiting.settle({ kind: "failed", failure, ms: clock.now() - waiting.startedAt });
+  // Ending
+
+  const failAll = (requests: readonly PendingRequest[], failure: Failure) => {
+    for (const request of requests) {
+      request.settle({ kind: "failed", failure, ms: clock.now() - request.startedAt });
     }
   };
 
   const settleAll = (failure: Failure) => {
-    ended ??= failure;
+    closeReason ??= failure;
     serverRequests.close();
-    fail(pending.all(), failure);
+    failAll(pendingRequests.all(), failure);
   };
 
   return {
@@ -303,12 +317,12 @@ export function createSession(options: SessionOptions): Session {
       transport.open({
         frame: receive,
         closed(failure) {
-          if (ended) return;
+          if (closeReason) return;
           settleAll(failure);
           options.onClosed(failure);
         },
       }),
-    isClosed: () => ended !== undefined,
+    isClosed: () => closeReason !== undefined,
     era: () => era,
     setEra(next) {
       era = next;
@@ -331,7 +345,7 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
-/** Why requests that are still unanswered will stay so; undefined while answers may come. */
+/** Why unanswered requests of a frame will get no answer; undefined while answers may arrive. */
 function failureOf(delivery: Delivery): Failure | undefined {
   switch (delivery.kind) {
     case "delivered":
@@ -345,7 +359,7 @@ function failureOf(delivery: Delivery): Failure | undefined {
   }
 }
 
-/** The request in a message, broken or not; undefined where nothing could answer it. */
+/** The request in a message, valid or not; undefined if no answer could be matched to it. */
 function requestOf(head: MessageHead): { id: JsonRpcId; method: string } | undefined {
   if (head.kind !== "request" && head.kind !== "invalid") return undefined;
   const { id, method } = head;

@@ -13,7 +13,7 @@ import {
 import type { Limits } from "./pendingRequests.ts";
 import { createSession } from "./session.ts";
 
-/** A session whose server is a script, over real sockets. */
+/** A session with a scripted server over real sockets. */
 async function setUp(
   script: HttpScript,
   limits: Limits = { timeoutMs: 0, maximumMs: 0 },
@@ -33,7 +33,7 @@ async function setUp(
   return { ...http, session, heardTexts };
 }
 
-test("calls at the same time are answered each in its own exchange, in any order", async () => {
+test("parallel calls are answered in their own exchanges, in any order", async () => {
   const { session } = await setUp(async (response, { body }) => {
     const { id } = JSON.parse(body.toString()) as { id: number };
     await new Promise((resolve) => setTimeout(resolve, 30 - id * 5));
@@ -44,7 +44,7 @@ test("calls at the same time are answered each in its own exchange, in any order
   expect(outcomes).toMatchObject(["of 1", "of 2", "of 3", "of 4"].map((value) => ({ value })));
 });
 
-/** What a server answers to the first call, and how that call ends; a second one then goes well. */
+/** The answer to the first call and its outcome; a second call then succeeds. */
 const bad: readonly (readonly [
   name: string,
   status: number,
@@ -88,7 +88,7 @@ test.each(bad)(
   },
 );
 
-test("a lost session is what the call ends with, though the server words it as an error", async () => {
+test("a lost session fails the call, even if the body is a JSON-RPC error", async () => {
   const { session } = await setUp((response, { headers }) => {
     if (headers["mcp-session-id"]) {
       const error =
@@ -104,7 +104,7 @@ test("a lost session is what the call ends with, though the server words it as a
   });
 });
 
-test("cancel closes the stream and tells the server", async () => {
+test("cancel closes the stream and notifies the server", async () => {
   const { session, server, heardTexts } = await setUp((response, { body }) => {
     if (body.includes("cancelled")) response.writeHead(202).end();
     else response.writeHead(200, sse).flushHeaders();
@@ -117,7 +117,7 @@ test("cancel closes the stream and tells the server", async () => {
   expect(heardTexts()[1]).toContain('"requestId":1,');
 });
 
-test("a server that never answers is given up after the timeout", async () => {
+test("a server that never answers causes a timeout", async () => {
   const { session, server, clock, log } = await setUp(
     (response, { body }) => body.includes("cancelled") && response.writeHead(202).end(),
     { timeoutMs: 100, maximumMs: 0 },
@@ -130,7 +130,7 @@ test("a server that never answers is given up after the timeout", async () => {
   expect(logInWords(log)).toContain("none http-end aborted");
 });
 
-test("a ping within a call's stream is answered while the call goes on", async () => {
+test("a ping on the stream of a call is answered during the call", async () => {
   const { session, heardTexts } = await setUp(async (response, _heard, nth) => {
     if (nth > 1) return response.writeHead(202).end();
     response.writeHead(200, sse).write('data: {"jsonrpc":"2.0","id":1.0,"method":"ping"}\n\n');
@@ -141,7 +141,7 @@ test("a ping within a call's stream is answered while the call goes on", async (
   expect(heardTexts()[1]).toBe('{"jsonrpc":"2.0","id":1.0,"result":{}}');
 });
 
-test("close ends what is under way", async () => {
+test("close ends calls in flight", async () => {
   const { session, server } = await setUp((response) => {
     response.writeHead(200, sse).flushHeaders();
   });

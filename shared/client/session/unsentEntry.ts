@@ -1,13 +1,13 @@
-/** Describes a frame that never left, in the form of a log entry that no log holds. */
+/** Creates the entry of a frame that was never sent; it is in no log. */
 import { decodeText } from "../../core/bytes.ts";
 import type { MessageEntry } from "../../log/entry.ts";
 import { decodeMessages } from "../../transport/decodeMessages.ts";
 import type { Transport } from "../../transport/transport.ts";
 
-/** The position of entries that are in no log. */
+/** The `seq` of entries that are in no log. */
 export const unsentSeq = -1;
 
-/** @param at milliseconds on the clock of the log */
+/** @param at milliseconds of the log's clock */
 export function unsentEntry(bytes: Uint8Array, kind: Transport["kind"], at: number): MessageEntry {
   const { heads, batch } = decodeMessages(decodeText(bytes));
   return {

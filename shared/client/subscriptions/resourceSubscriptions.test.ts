@@ -42,7 +42,7 @@ async function setUp(isModern: boolean) {
 
 const refusal = '"error":{"code":-32601,"message":"Method not found"}';
 
-test("a refused subscription is none, and the reason stays until the next try", async () => {
+test("a rejected subscription is removed; its reason is kept until the next attempt", async () => {
   const { watching, changed, answer } = await setUp(false);
   const asking = watching.watch(uri, true);
   expect(watching.isWatched(uri)).toBe(true);
@@ -59,7 +59,7 @@ test("a refused subscription is none, and the reason stays until the next try", 
   expect(watching.isWatched(uri)).toBe(true);
 });
 
-test("a resource stays watched where its unsubscription is refused", async () => {
+test("a resource stays subscribed if unsubscribing is rejected", async () => {
   const { watching, answer } = await setUp(false);
   const asking = watching.watch(uri, true);
   answer(1, '"result":{}');
@@ -71,7 +71,7 @@ test("a resource stays watched where its unsubscription is refused", async () =>
   expect(watching.refusal(uri)).toMatchObject({ kind: "error" });
 });
 
-test("in the modern era it is watched as far as the server acknowledges it", async () => {
+test("in the modern era only acknowledged resources are subscribed", async () => {
   const { watching, acknowledge } = await setUp(true);
   await watching.watch(uri, true);
   await watching.watch("memo://other", true);
@@ -81,7 +81,7 @@ test("in the modern era it is watched as far as the server acknowledges it", asy
   expect(watching.refusal("memo://other")).toBe("not-acknowledged");
 });
 
-test("in the modern era a refused stream watches nothing", async () => {
+test("in the modern era a rejected stream subscribes to nothing", async () => {
   const { watching, answer } = await setUp(true);
   await watching.watch(uri, true);
   answer(1, refusal);

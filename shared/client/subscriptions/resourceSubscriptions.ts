@@ -1,4 +1,4 @@
-/** Asks a server to say when what it offers changes, in the way of either era. */
+/** Subscribes to changes of lists and resources, in the way of either era. */
 
 import { getOwn } from "../../core/getOwn.ts";
 import type { Agreement } from "../negotiation/agreement.ts";
@@ -7,24 +7,24 @@ import type { Session } from "../session/session.ts";
 import type { SubscriptionFilter, Subscriptions } from "./subscriptions.ts";
 
 export interface ResourceSubscriptions {
-  /** Begins to listen for what the server says it can tell; the legacy era needs no asking. */
+  /** Subscribes to the list changes the server announces; the legacy era sends them unasked. */
   start(): void;
-  /** Whether the server can tell of changes to single resources. */
+  /** Whether the server supports subscriptions to single resources. */
   canWatch(): boolean;
-  /** Whether its changes are told, or were asked for just now. */
+  /** Whether the resource is subscribed, or a subscription was just requested. */
   isWatched(uri: string): boolean;
-  /** Why the last wish about a resource came to nothing; undefined where it did not. */
+  /** Why the last request about a resource failed; undefined if it did not. */
   refusal(uri: string): WatchRefusal | undefined;
-  /** Calls back when what is watched changes; returns the way to stop. */
+  /** Calls back when the set of subscriptions changes; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
   /**
-   * Asks to be told of changes to a resource, or no longer.
-   * @returns what the server said; undefined where the era has no answer to it
+   * Subscribes to a resource or cancels its subscription.
+   * @returns the outcome; undefined in the modern era, where the acknowledgement is the answer
    */
   watch(uri: string, isWanted: boolean): Promise<Outcome | undefined>;
 }
 
-/** What the server answered, or that it left the resource out of what it acknowledged. */
+/** The failed outcome, or that the server did not acknowledge the resource. */
 export type WatchRefusal = Exclude<Outcome, { kind: "result" }> | "not-acknowledged";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions */
@@ -40,7 +40,7 @@ export function createResourceSubscriptions(
   const announces = (name: string) => getOwn(capabilities[name], "listChanged") === true;
   const isModern = () => session.era().kind === "modern";
 
-  const tell = () => {
+  const notifyListeners = () => {
     for (const listener of listeners) listener();
   };
 
@@ -53,7 +53,7 @@ export function createResourceSubscriptions(
       uris.delete(uri);
       refusals.set(uri, "not-acknowledged");
     }
-    if (refused.length > 0) tell();
+    if (refused.length > 0) notifyListeners();
   });
 
   const listen = () => {
@@ -78,21 +78,21 @@ export function createResourceSubscriptions(
       return () => listeners.delete(listener);
     },
     async watch(uri, isWanted) {
-      const wish = (isNow: boolean) => (isNow ? uris.add(uri) : uris.delete(uri));
-      wish(isWanted);
+      const setSubscribed = (isNow: boolean) => (isNow ? uris.add(uri) : uris.delete(uri));
+      setSubscribed(isWanted);
       refusals.delete(uri);
-      tell();
+      notifyListeners();
       if (isModern()) {
         listen();
         return undefined;
       }
       const method = isWanted ? "resources/subscribe" : "resources/unsubscribe";
       const outcome = await session.request(method, JSON.stringify({ uri })).done;
-      // a later wish may be under way by now
+      // the user may have changed it again in the meantime
       if (outcome.kind === "result" || uris.has(uri) !== isWanted) return outcome;
-      wish(!isWanted);
+      setSubscribed(!isWanted);
       refusals.set(uri, outcome);
-      tell();
+      notifyListeners();
       return outcome;
     },
   };

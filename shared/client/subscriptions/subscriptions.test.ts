@@ -7,7 +7,7 @@ import { createSubscriptions } from "./subscriptions.ts";
 const idKey = "io.modelcontextprotocol/subscriptionId";
 const filter = { toolsListChanged: true, resourceSubscriptions: ["file:///a"] };
 
-/** Subscriptions over a transport whose exchanges the test ends. */
+/** Subscriptions over a transport whose exchanges end under control of the test. */
 async function setUp() {
   const { session, transport, clock, sentTexts } = await setUpSession({ style: "exchanges" });
   session.setEra(
@@ -28,14 +28,14 @@ async function setUp() {
       _meta: { [idKey]: id },
       notifications,
     });
-  /** Ends the newest listening: with a member of a response, or with none. */
+  /** Ends the newest stream, with a member of a response or without one. */
   const end = (member?: string) => {
     const frame = transport.sent.at(-1);
     const { id } = JSON.parse(frame?.text ?? "");
     if (member) transport.arrive(`{"jsonrpc":"2.0","id":${id},${member}}`, frame?.exchangeId);
     frame?.deliver({ kind: "answered", status: 200 });
   };
-  /** Waits for the pause before it listens anew, and takes it. */
+  /** Waits for the reconnect delay and skips it. */
   const passPause = async (ms: number) => {
     await vi.waitFor(() => expect(clock.waits()).toEqual([ms]));
     clock.advance(ms);
@@ -45,7 +45,7 @@ async function setUp() {
 }
 
 describe("listening", () => {
-  test("asks with the filter, and keeps what the server agreed to", async () => {
+  test("sends the filter and stores what the server acknowledged", async () => {
     const { subscriptions, states, acknowledge, sentTexts } = await setUp();
     subscriptions.listen(filter);
     expect(JSON.parse(sentTexts()[0] ?? "")).toMatchObject({
@@ -62,7 +62,7 @@ describe("listening", () => {
     expect(states).toEqual(["asking", "listening"]);
   });
 
-  test("knows its own notifications by the id of its request", async () => {
+  test("recognises its notifications by the id of its request", async () => {
     const { subscriptions, acknowledge } = await setUp();
     subscriptions.listen(filter);
     expect(acknowledge(2)).toBe(false);
@@ -74,7 +74,7 @@ describe("listening", () => {
     expect(subscriptions.handleNotification(changed, undefined)).toBe(false);
   });
 
-  test("for something else ends what was listened to before", async () => {
+  test("with another filter ends the previous stream", async () => {
     const { subscriptions, transport, acknowledge, sentTexts } = await setUp();
     subscriptions.listen(filter);
     acknowledge(1);
@@ -109,7 +109,7 @@ describe("the end", () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  test("by a status is final", async () => {
+  test("by an HTTP error status is final", async () => {
     const { subscriptions, transport } = await setUp();
     subscriptions.listen(filter);
     const failure = {
@@ -125,7 +125,7 @@ describe("the end", () => {
     });
   });
 
-  test("without a word makes it listen anew under another id", async () => {
+  test("without an answer reconnects with a new id", async () => {
     const { subscriptions, acknowledge, end, passPause, sentTexts } = await setUp();
     subscriptions.listen(filter);
     acknowledge(1);
@@ -140,7 +140,7 @@ describe("the end", () => {
     expect(subscriptions.state().kind).toBe("listening");
   });
 
-  test("without a word, again and again, makes it wait longer and then give up", async () => {
+  test("without an answer, repeatedly, increases the delay and then stops", async () => {
     const { subscriptions, end, passPause } = await setUp();
     subscriptions.listen(filter);
     for (const ms of [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
@@ -153,7 +153,7 @@ describe("the end", () => {
     });
   });
 
-  test("by whoever listens is final, and closes the stream", async () => {
+  test("by the client is final and closes the stream", async () => {
     const { subscriptions, transport, clock, acknowledge, end } = await setUp();
     subscriptions.listen(filter);
     acknowledge(1);

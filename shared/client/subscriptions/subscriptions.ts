@@ -1,49 +1,50 @@
-/** Keeps the stream open on which a modern server says what has changed. */
+/** Keeps the `subscriptions/listen` stream of a modern server open. */
 import { type Clock, sleep } from "../../core/clock.ts";
 import { getOwn } from "../../core/getOwn.ts";
 import { composeObject } from "../session/compose.ts";
 import type { Call, Session } from "../session/session.ts";
 
-/** What to be told of. */
+/** The changes to subscribe to. */
 export interface SubscriptionFilter {
   readonly toolsListChanged?: boolean;
   readonly promptsListChanged?: boolean;
   readonly resourcesListChanged?: boolean;
   readonly resourceSubscriptions?: readonly string[];
-  /** Of the tasks extension. */
+  /** Defined by the tasks extension. */
   readonly taskIds?: readonly string[];
 }
 
 export type SubscriptionState =
   | { readonly kind: "off" }
   | { readonly kind: "asking"; readonly filter: SubscriptionFilter }
-  /** `acknowledged` is the subset that the server agreed to; more than was asked for is kept too. */
+  /** `acknowledged` is what the server agreed to, as received, even if it exceeds the filter. */
   | {
       readonly kind: "listening";
       readonly filter: SubscriptionFilter;
       readonly acknowledged: SubscriptionFilter;
     }
-  /** The server ended it, or does not have it. */
+  /** The server ended or rejected it, or reconnecting failed. */
   | { readonly kind: "ended"; readonly reason: "by-server" | "refused" | "lost" };
 
 export interface Subscriptions {
   state(): SubscriptionState;
+  /** Calls back on every change of state; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Asks to be told of these; an empty filter stops listening. */
+  /** Replaces the subscription; an empty filter ends it. */
   listen(filter: SubscriptionFilter): void;
-  /** Takes in a notification; returns whether it belongs to what is listened to now. */
+  /** Handles a notification; returns whether it belongs to the current stream. */
   handleNotification(method: string, params: unknown): boolean;
   close(): void;
 }
 
 const subscriptionKey = "io.modelcontextprotocol/subscriptionId";
-/** Milliseconds before listening anew after a silent end; doubled each time it helped nothing. */
+/** Milliseconds before the first reconnect after an unexpected end; doubled after each failure. */
 const firstRetryMs = 500;
 const maximumRetryMs = 30_000;
 const maximumRetries = 8;
 
 /**
- * Makes the subscriptions of one connection.
+ * Creates the subscriptions of one connection.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
  */
 export function createSubscriptions(session: Session, clock: Clock): Subscriptions {
@@ -69,9 +70,9 @@ export function createSubscriptions(session: Session, clock: Clock): Subscriptio
     for (let attempts = 0; ; attempts++) {
       setState({ kind: "asking", filter });
       const limits = { timeoutMs: 0, maximumMs: 0 };
-      const mine = session.request("subscriptions/listen", params, { limits });
-      call = mine;
-      const outcome = await mine.done;
+      const request = session.request("subscriptions/listen", params, { limits });
+      call = request;
+      const outcome = await request.done;
       if (signal.aborted) return;
       if (outcome.kind === "result") return setState({ kind: "ended", reason: "by-server" });
       if (outcome.kind === "error") return setState({ kind: "ended", reason: "refused" });
@@ -116,5 +117,7 @@ export function createSubscriptions(session: Session, clock: Clock): Subscriptio
 }
 
 function isEmpty(filter: SubscriptionFilter): boolean {
-  return Object.values(filter).every((wish) => (Array.isArray(wish) ? wish.length === 0 : !wish));
+  return Object.values(filter).every((value) =>
+    Array.isArray(value) ? value.length === 0 : !value,
+  );
 }

@@ -1,4 +1,4 @@
-/** Has answered what a task asks while it goes on being watched. */
+/** Answers a task's input requests while polling continues. */
 
 import { getOwn } from "../../core/getOwn.ts";
 import { textAt } from "../../core/json/textAt.ts";
@@ -11,23 +11,24 @@ import type { Session } from "../session/session.ts";
 export type ResultOutcome = Extract<Outcome, { kind: "result" }>;
 
 export interface TaskInputs {
-  /** Takes in what `tasks/get` said: asks what is new, takes back what is no longer wanted. */
-  see(known: ResultOutcome): void;
-  /** Settles when answers cannot be given, so that the task cannot go on; else never. */
-  readonly trouble: Promise<Outcome>;
-  /** Takes every open question back. */
+  /** Handles a result of `tasks/get`: requests new inputs, cancels those no longer needed. */
+  update(known: ResultOutcome): void;
+  /** Settles if input cannot be provided, so that the task cannot continue; otherwise never. */
+  readonly failure: Promise<Outcome>;
+  /** Cancels every open input request. */
   close(): void;
 }
 
-/** Questions that came together, and are answered together. */
+/** Input requests of one result, answered together. */
 interface Batch {
   readonly keys: readonly string[];
   readonly control: AbortController;
 }
 
 /**
- * Makes the inputs of one task; each of its keys is asked for once, however often it is seen.
- * @param options the entry of the request that became the task, and what takes every question back
+ * Creates the inputs of one task; each key is requested once, however often a result repeats it.
+ * @param options.causedBy the log entry of the request that became the task
+ * @param options.signal cancels every input request
  * @see https://modelcontextprotocol.io/extensions/tasks/overview
  */
 export function createTaskInputs(
@@ -38,7 +39,7 @@ export function createTaskInputs(
   const { causedBy, signal } = options;
   const seen = new Set<string>();
   const open = new Set<Batch>();
-  const trouble = Promise.withResolvers<Outcome>();
+  const failure = Promise.withResolvers<Outcome>();
 
   const answer = async ({ keys, control }: Batch, { value, answer }: ResultOutcome) => {
     const all = getOwn(value, "inputRequests");
@@ -50,19 +51,19 @@ export function createTaskInputs(
     );
     if (collected.kind === "withdrawn") return;
     if (collected.kind === "failed") {
-      return trouble.resolve({ kind: "failed", failure: collected.failure, ms: answer.ms });
+      return failure.resolve({ kind: "failed", failure: collected.failure, ms: answer.ms });
     }
     const update = composeObject({
       taskId: JSON.stringify(taskId),
       inputResponses: collected.text ?? "{}",
     });
     const outcome = await session.request("tasks/update", update).done;
-    if (outcome.kind !== "result") trouble.resolve(outcome);
+    if (outcome.kind !== "result") failure.resolve(outcome);
   };
 
   return {
-    trouble: trouble.promise,
-    see(known) {
+    failure: failure.promise,
+    update(known) {
       const isAsking = getOwn(known.value, "status") === "input_required";
       const asked = Object.keys((isAsking && getOwn(known.value, "inputRequests")) || {});
       for (const { keys, control } of open) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { announcedTask, readTask } from "./taskState.ts";
 
-describe("a task is read from what a server says", () => {
+describe("reading a task", () => {
   const rows: readonly (readonly [what: string, value: unknown, state: object | undefined])[] = [
     [
       "of the extension",
@@ -36,7 +36,7 @@ describe("a task is read from what a server says", () => {
   });
 });
 
-describe("a result announces a task", () => {
+describe("a result that is a task", () => {
   const task = { taskId: "a", status: "working" };
   const rows: readonly (readonly [Parameters<typeof announcedTask>, boolean])[] = [
     [["modern", "tools/call", { resultType: "task", ...task }], true],

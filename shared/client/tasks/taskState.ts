@@ -1,20 +1,20 @@
-/** What a server says of a task, in either of the two shapes that tasks have had. */
+/** Reads the state of a task, of revision 2025-11-25 or of the tasks extension. */
 
 import { getOwn } from "../../core/getOwn.ts";
 import type { EraKind } from "../../mcp/revisions.ts";
 
 export interface TaskState {
   readonly taskId: string;
-  /** `working`, `input_required`, `completed`, `failed` or `cancelled`; what else a server says is kept. */
+  /** `working`, `input_required`, `completed`, `failed` or `cancelled`; other values are kept as received. */
   readonly status: string;
   readonly statusMessage: string | undefined;
-  /** Milliseconds to wait between questions, as the server wishes. */
+  /** Poll interval in milliseconds that the server asks for. */
   readonly pollMs: number | undefined;
 }
 
 /**
- * The task that a result announces instead of being one.
- * @returns undefined where the result is no task
+ * Reads the task that a server created instead of returning a result.
+ * @returns undefined if the result is not a task
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
 export function announcedTask(

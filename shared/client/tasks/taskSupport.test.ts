@@ -39,7 +39,7 @@ test.each(rows)("%s at %s", (_what, revision, capabilities, listed, support) => 
   expect(taskSupportOf(listed, { revision, capabilities })).toBe(support);
 });
 
-test("the parameter asks for a time to live, or leaves it to the server", () => {
+test("the parameter has a time to live, or none", () => {
   expect(taskParamText()).toBe("{}");
   expect(taskParamText(60_000)).toBe('{"ttl":60000}');
 });

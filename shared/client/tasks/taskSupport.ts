@@ -1,4 +1,4 @@
-/** Whether a call is to be made a task, by the rules of the revision that had tasks as an experiment. */
+/** Decides whether a tool call may or must be a task, for the experimental tasks of 2025-11-25. */
 
 import { getOwn } from "../../core/getOwn.ts";
 import { traitsOf } from "../../mcp/revisions.ts";
@@ -7,12 +7,12 @@ import type { Agreement } from "../negotiation/agreement.ts";
 /** `required`: the call must be a task; `optional`: it may be one; `no`: it must not be. */
 export type TaskSupport = "required" | "optional" | "no";
 
-/** The revision that brought these tasks; later eras have an extension, where only the server decides. */
+/** The first revision with these tasks; in the modern era an extension lets the server decide alone. */
 const firstRevision = "2025-11-25";
 
 /**
- * What holds for calls of a tool: its own word counts only where the server says that tools can be tasks.
- * @param tool an entry of `tools/list`, whatever is in it
+ * The task support of a tool; what the tool declares counts only if the server declares the capability.
+ * @param tool an entry of `tools/list`, not validated
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation
  */
 export function taskSupportOf(
@@ -29,7 +29,7 @@ export function taskSupportOf(
 
 /**
  * The JSON text of the `task` parameter that makes a call a task.
- * @param ttlMs how long the server is asked to keep the task, in milliseconds; its own choice where undefined
+ * @param ttlMs how long the server should keep the task, in milliseconds; its choice if undefined
  */
 export function taskParamText(ttlMs?: number): string {
   return JSON.stringify(ttlMs === undefined ? {} : { ttl: ttlMs });

@@ -1,4 +1,4 @@
-/** Follows a task until its result is there. */
+/** Polls a task until it ends and fetches its result. */
 import { getOwn } from "../../core/getOwn.ts";
 import type { AnswerInput } from "../input/serverInput.ts";
 import type { Outcome } from "../session/outcome.ts";
@@ -10,27 +10,27 @@ import { readTask, type TaskState } from "./taskState.ts";
 export interface TaskContext {
   readonly session: Session;
   readonly answerInput: AnswerInput;
-  /** Settles when the task is said to have changed, at the latest after `ms` milliseconds. */
-  readonly taskChanged: (taskId: string, ms: number, signal: AbortSignal) => Promise<void>;
+  /** Settles when the server notifies that the task changed, at the latest after `ms` milliseconds. */
+  readonly waitForTaskChange: (taskId: string, ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 export interface TaskOptions {
-  /** Told each state, the first one too. */
+  /** Called with each state, including the first. */
   readonly onTask?: ((task: TaskState) => void) | undefined;
   readonly signal: AbortSignal;
-  /** The entry of the request that became the task. */
+  /** The log entry of the request that became the task. */
   readonly causedBy: number | undefined;
-  /** For the requests of the legacy era that wait for the result. */
+  /** Options of the legacy request that waits for the result. */
   readonly call?: Pick<CallOptions, "onProgress" | "limits">;
 }
 
-/** Milliseconds between questions where the server names none. */
+/** Default poll interval in milliseconds. */
 const usualPollMs = 1000;
 
 /**
- * Asks until the task has ended, answers what it needs on the way, and fetches its result.
+ * Polls a task until it ends, answers its input requests and fetches its result.
  * Aborting the signal asks the server to cancel the task.
- * @param task the state that is known: of the announcement, or of an earlier visit
+ * @param task the last known state, from the result that created it or from an earlier connection
  * @see https://modelcontextprotocol.io/extensions/tasks/overview
  */
 export async function followTask(
@@ -44,9 +44,9 @@ export async function followTask(
   return pollUntilEnd(context, task, options, inputs).finally(inputs.close);
 }
 
-/** @param inputs where the era has them in what `tasks/get` answers */
+/** @param inputs present in the modern era, where `tasks/get` carries input requests */
 async function pollUntilEnd(
-  { session, taskChanged }: TaskContext,
+  { session, waitForTaskChange }: TaskContext,
   task: TaskState,
   options: TaskOptions,
   inputs?: TaskInputs,
@@ -70,11 +70,11 @@ async function pollUntilEnd(
     }
     const ended = known && endOf(state, known);
     if (ended) return ended;
-    if (known) inputs?.see(known);
+    if (known) inputs?.update(known);
     if (known || state.status === "working") {
-      const changed = taskChanged(state.taskId, state.pollMs ?? usualPollMs, signal);
-      const trouble = await Promise.race([inputs?.trouble ?? changed, changed]);
-      if (trouble) return trouble;
+      const changed = waitForTaskChange(state.taskId, state.pollMs ?? usualPollMs, signal);
+      const failure = await Promise.race([inputs?.failure ?? changed, changed]);
+      if (failure) return failure;
     }
     if (signal.aborted) return giveUp();
 
@@ -87,13 +87,13 @@ async function pollUntilEnd(
   }
 }
 
-/** A result that needs input first may take as long as a person takes. */
+/** The request for a result has no timeout while the task waits for a person. */
 function callFor({ status }: TaskState, { call, signal }: TaskOptions): CallOptions {
   const limits = status === "input_required" ? { timeoutMs: 0, maximumMs: 0 } : call?.limits;
   return { ...call, ...(limits ? { limits } : {}), signal };
 }
 
-/** The outcome of a task that has ended, out of the answer that says so. */
+/** The outcome of an ended task, read from the answer of `tasks/get`; undefined while it runs. */
 function endOf({ status }: TaskState, { value, answer }: ResultOutcome): Outcome | undefined {
   if (status === "completed") {
     const path = [...answer.path, "result"];

@@ -1,4 +1,4 @@
-/** Sends a request with credentials, and once more where they were refused and better ones could be got. */
+/** Sends a request with credentials, and again with new ones after a 401 or 403. */
 
 import type { Failure } from "../../core/failures/failure.ts";
 import type { Header } from "../../core/headers.ts";
@@ -12,38 +12,47 @@ export interface AuthorizedAttempts {
   readonly request: AuthorizedRequest;
   readonly signal: AbortSignal;
   readonly hold: (() => () => void) | undefined;
-  /** What `headersFor` gave for the first try. */
-  readonly first: readonly Header[];
-  /** Sends it: each time an exchange of its own. */
+  /** The credentials of the first attempt, from `headersFor`. */
+  readonly initialCredentials: readonly Header[];
+  /** Sends the request, in a new exchange each time. */
   send(credentials: readonly Header[], listener: ExchangeListener): Promise<SentResult>;
 }
 
 /**
- * @param listener hears of the last try alone; what came with a refusal that is overcome is in the log
- * @returns how the last try went
+ * Sends a request until it is accepted or no better credentials are available.
+ * @param listener is called for the last attempt only; the log holds the rejected ones
+ * @returns the result of the last attempt; never rejects
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization
  */
 export async function authorizedExchange(
-  { authorizer, request, signal, hold = () => () => {}, first, send }: AuthorizedAttempts,
+  {
+    authorizer,
+    request,
+    signal,
+    hold = () => () => {},
+    initialCredentials,
+    send,
+  }: AuthorizedAttempts,
   listener: ExchangeListener,
 ): Promise<ExchangeResult> {
-  let sent = first;
+  let sent = initialCredentials;
   for (let before = 0; ; before++) {
     const withheld: ReceivedFrame[] = [];
     let head: HttpResponseHead | undefined;
     let isRefusal = false;
     const result = await send(sent, {
       ...listener,
-      head(arrived) {
-        head = arrived;
-        isRefusal = arrived.status === 401 || arrived.status === 403;
-        authorizer.answered(request, arrived);
-        if (!isRefusal) listener.head?.(arrived);
+      head(responseHead) {
+        head = responseHead;
+        isRefusal = responseHead.status === 401 || responseHead.status === 403;
+        authorizer.answered(request, responseHead);
+        if (!isRefusal) listener.head?.(responseHead);
       },
       frame(frame) {
         if (isRefusal) withheld.push(frame);
         else listener.frame(frame);
       },
-      ...(before === 0 ? {} : { left: () => {} }),
+      ...(before === 0 ? {} : { started: () => {} }),
     });
     if (!head || !isRefusal || result.kind === "aborted") return result;
     const answer = await authorizer
@@ -62,10 +71,10 @@ export async function authorizedExchange(
   }
 }
 
-/** The headers that carry credentials, or why there are none. */
+/** The headers that carry credentials, or why they could not be read. */
 export type Credentials = readonly Header[] | Extract<Failure, { code: "credentials" }>;
 
-/** Asks for credentials; a store that fails must not leave the request without an end. */
+/** Reads the credentials; a failing store becomes a failure, so that the request does not hang. */
 export function credentialsFor(
   authorizer: Authorizer,
   request: AuthorizedRequest,

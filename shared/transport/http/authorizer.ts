@@ -1,47 +1,47 @@
-/** How a transport over HTTP gets its credentials, and what it asks when a server refuses them. */
+/** Defines how an HTTP transport gets credentials and handles their rejection. */
 
 import type { Failure } from "../../core/failures/failure.ts";
 import type { Header } from "../../core/headers.ts";
 import type { HttpResponseHead } from "../../log/entry.ts";
 
-/** A request that is about to leave, or that was refused. */
+/** A request to be sent, or one that was rejected. */
 export interface AuthorizedRequest {
   readonly method: string;
   readonly url: string;
-  /** The JSON-RPC methods in it, for messages; a step-up is counted for each by itself. */
+  /** The JSON-RPC methods in it, for display; step-up attempts are counted per method. */
   readonly asks: readonly string[];
 }
 
-/** A response that refuses a request for want of credentials. */
+/** A response that rejects a request for missing or insufficient credentials. */
 export interface Refusal {
   readonly request: AuthorizedRequest;
   /** The head of the response, whose status is 401 or 403. */
   readonly head: HttpResponseHead;
-  /** The headers that {@link Authorizer.headersFor} gave for it. */
+  /** The headers that {@link Authorizer.headersFor} returned for it. */
   readonly sent: readonly Header[];
-  /** How many times this request was refused before. */
+  /** Number of earlier rejections of this request. */
   readonly before: number;
   readonly signal: AbortSignal;
-  /** Stops the clocks of what waits for an answer, while a person is asked; returns the way to go on. */
+  /** Pauses request timeouts while a person is asked; returns the function that resumes them. */
   readonly hold: () => () => void;
 }
 
 /** What to do after a refusal. */
 export type RefusalAnswer =
-  /** Send the request once more; `headersFor` knows better now. */
+  /** Send the request again; `headersFor` returns new credentials. */
   | { readonly kind: "again" }
-  /** There is nothing to do about it here: the response is an answer like any other. */
+  /** Nothing can be done: treat the response as an ordinary answer. */
   | { readonly kind: "none" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-/** Whoever knows the credentials for a server. */
+/** Provides the credentials for a server. */
 export interface Authorizer {
-  /** Makes ready what the first request needs; never rejects. */
+  /** Prepares what the first request needs; never rejects. */
   prepare(): Promise<void>;
-  /** Headers that carry credentials, all of them secrets; at once where they are at hand. Never rejects. */
+  /** Headers that carry credentials, all of them secret; synchronous if they are available. */
   headersFor(request: AuthorizedRequest): readonly Header[] | Promise<readonly Header[]>;
-  /** Hears of every response (a nonce may stand in its headers). */
+  /** Called for every response, whose headers may contain a nonce. */
   answered(request: AuthorizedRequest, head: HttpResponseHead): void;
-  /** Asked about every 401 and 403; requests that are refused meanwhile wait for the same. Never rejects. */
+  /** Called for every 401 and 403; requests rejected in the meantime share the result. Never rejects. */
   refused(refusal: Refusal): Promise<RefusalAnswer>;
 }

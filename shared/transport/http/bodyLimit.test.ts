@@ -50,7 +50,7 @@ describe("an answer is read up to a limit", () => {
     });
   });
 
-  it("has the rest cancelled", async () => {
+  it("cancels the rest", async () => {
     let isClosed: Promise<void> | undefined;
     const { post } = await setUpHttp(async (response) => {
       isClosed = closed(response);
@@ -63,7 +63,7 @@ describe("an answer is read up to a limit", () => {
     await isClosed;
   });
 
-  it("takes a body of exactly as many bytes", async () => {
+  it("accepts a body of exactly the limit", async () => {
     const body = result(1);
     const { post } = await setUpHttp((response) => {
       response.writeHead(200, json);
@@ -91,7 +91,7 @@ describe("an answer is read up to a limit", () => {
     expect(server.heard.map(({ method }) => method)).toEqual(["POST"]);
   });
 
-  it("reads more once the limit was raised", async () => {
+  it("reads more after the limit is raised", async () => {
     const bodyLimit = createBodyLimit(50_000);
     const { post } = await setUpHttp(
       (response) => {

@@ -1,23 +1,23 @@
-/** How many bytes of one answer are read: a small compressed body can unpack to more than a page can hold. */
+/** Limits the bytes read of one answer: a small compressed body can unpack to more than a page can hold. */
 
-/** Bytes of one body, one event of a stream or one line, unless told otherwise. */
+/** Default limit in bytes of one body, one event of a stream or one line. */
 export const usualBodyBytes = 64_000_000;
-/** Bytes that still fit into one text of the platform. */
+/** Maximum limit in bytes; longer bodies do not fit into one string. */
 export const maximumBodyBytes = 500_000_000;
-/** How many times the limit of one event a whole event stream may have. */
+/** The limit of a whole event stream, as a multiple of the limit of one event. */
 export const streamFactor = 4;
 
-/** The limit of one connection, which the person may raise. */
+/** The limit of one connection, which the user may raise. */
 export interface BodyLimit {
-  /** Bytes that one answer may have, after decompression. */
+  /** Maximum bytes of one answer after decompression. */
   bytes(): number;
-  /** What {@link raise} would make of it; undefined where nothing larger can be read. */
+  /** The limit that {@link raise} would set; undefined at the maximum. */
   next(): number | undefined;
-  /** Raises it for what is asked from now on. */
+  /** Raises the limit for later requests. */
   raise(): void;
 }
 
-/** @param bytes where it begins */
+/** @param bytes the initial limit */
 export function createBodyLimit(bytes = usualBodyBytes): BodyLimit {
   let current = Math.min(bytes, maximumBodyBytes);
   const next = () =>

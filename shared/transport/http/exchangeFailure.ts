@@ -1,12 +1,12 @@
-/** Judges how an HTTP exchange went, once it is over. */
+/** Derives the failure of a finished HTTP exchange, if there is one. */
 import type { Failure } from "../../core/failures/failure.ts";
 import type { ExchangeResult } from "./recordedExchange.ts";
 
 /**
- * @param result how the exchange went
- * @param url where the request was sent
- * @param hadSession whether the request named a session
- * @returns what went wrong, or undefined where nothing did
+ * @param result the result of the exchange
+ * @param url the URL of the request
+ * @param hadSession whether the request carried a session id
+ * @returns the failure, or undefined on success
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
  */
 export function exchangeFailure(

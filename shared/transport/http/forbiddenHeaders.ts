@@ -1,4 +1,4 @@
-/** The request headers that a page may not set; the browser drops them without a word. */
+/** Lists the request headers that a page must not set; browsers drop them silently. */
 
 const names = new Set([
   "accept-charset",
@@ -25,7 +25,10 @@ const names = new Set([
   "via",
 ]);
 
-/** @see https://fetch.spec.whatwg.org/#forbidden-request-header */
+/**
+ * Whether a browser drops a request header that a page sets.
+ * @see https://fetch.spec.whatwg.org/#forbidden-request-header
+ */
 export function isForbiddenHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return names.has(lower) || lower.startsWith("proxy-") || lower.startsWith("sec-");

@@ -1,4 +1,4 @@
-/** Makes a compressed body that unpacks to far more than it is. */
+/** Creates a compressed body that unpacks to a thousand times its size. */
 import { constants, deflateRawSync } from "node:zlib";
 
 const chunkBytes = 16 * 1024 * 1024;

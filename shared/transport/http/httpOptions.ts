@@ -1,4 +1,4 @@
-/** What the transports over HTTP are given from outside. */
+/** Defines the options and dependencies of the HTTP transports. */
 import type { Clock } from "../../core/clock.ts";
 import type { Header } from "../../core/headers.ts";
 import type { Recorder } from "../../log/recorder.ts";
@@ -7,33 +7,33 @@ import type { Authorizer } from "./authorizer.ts";
 import type { BodyLimit } from "./bodyLimit.ts";
 import type { Slots } from "./slots.ts";
 
-/** The ways of the platform that an exchange uses. */
+/** The dependencies of an HTTP exchange. */
 export interface HttpDependencies {
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
   readonly record: Recorder;
-  /** Shared by everything that opens connections from this tab; without them nothing waits for its turn. */
+  /** Connection slots shared by the whole tab; without them no request is queued. */
   readonly slots?: Slots;
-  /** Bytes that are read of one answer; {@link usualBodyBytes} where it is missing. */
+  /** Maximum bytes read of one answer; {@link usualBodyBytes} by default. */
   readonly bodyLimit?: Pick<BodyLimit, "bytes">;
-  /** Lets the rest of the page have its turn while much is read; without it nothing stands aside. */
+  /** Yields to the event loop while a large body is read; never called if it is missing. */
   readonly pause?: () => Promise<void>;
 }
 
 export interface HttpOptions extends HttpDependencies {
   /** The address to connect to, without userinfo. */
   readonly url: string;
-  /** Headers that the person set; sent with every request. */
+  /** Headers set by the user, sent with every request. */
   readonly headers: readonly Header[];
-  /** Whether `fetch` goes through the relay: any header is sent, and everything of an answer is known. */
+  /** Whether `fetch` goes through the relay, which can send any header and reveals the whole response. */
   readonly isRelayed?: boolean;
-  /** Makes a new id for an exchange. */
+  /** Creates the id of an exchange. */
   readonly newId: () => string;
-  /** Whoever knows the credentials for the server; not asked where the person set Authorization by hand. */
+  /** Provides credentials; not used if the user set an Authorization header. */
   readonly authorizer?: Authorizer;
 }
 
-/** What a transport over this `fetch` can do. */
+/** The abilities of a transport that uses this `fetch`. */
 export function abilitiesOf({ isRelayed }: HttpOptions): TransportAbilities {
   return isRelayed
     ? { headers: "any", fidelity: "exact" }

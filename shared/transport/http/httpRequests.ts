@@ -1,4 +1,4 @@
-/** Writes down and sends the HTTP requests of one connection. */
+/** Logs and sends the HTTP requests of one connection, with credentials where needed. */
 
 import type { Header } from "../../core/headers.ts";
 import type { MessageHead } from "../../core/jsonRpc.ts";
@@ -19,11 +19,11 @@ import type { SlotUse } from "./slots.ts";
 
 export interface PlainRequest {
   readonly method: "GET" | "DELETE";
-  /** Those of the protocol; what the person set wins over them. */
+  /** Headers of the protocol; those the user set override them. */
   readonly headers: readonly Header[];
   readonly signal: AbortSignal;
   readonly slot?: SlotUse;
-  /** Stops the clocks of what waits for an answer, while a person is asked; returns the way to go on. */
+  /** Pauses request timeouts while a person is asked; returns the function that resumes them. */
   readonly hold?: () => () => void;
 }
 
@@ -32,66 +32,80 @@ export interface MessageRequest {
   readonly bytes: Uint8Array;
   readonly frame: DecodedFrame;
   readonly headers: readonly Header[];
-  /** Headers for this message alone; they win over all others. */
+  /** Headers of this message alone; they override all others. */
   readonly override: readonly Header[];
   readonly signal: AbortSignal;
   readonly hold?: () => () => void;
-  /** Told of the entry where it is sent once more. */
-  readonly onAgain?: (entry: MessageEntry) => void;
+  /** Called with the new entry each time the message is sent again. */
+  readonly onResend?: (entry: MessageEntry) => void;
 }
 
-/** A message on its way. */
+/** A message being sent. */
 export interface PostedMessage extends Omit<Sending, "delivery"> {
   readonly result: Promise<ExchangeResult>;
 }
 
 export interface HttpRequests {
-  /** Sends a request that carries no message to the connection's address, and reads its response. */
+  /** Sends a request without a message to the URL of the connection and reads the response. */
   plain(request: PlainRequest, listener: ExchangeListener): Promise<ExchangeResult>;
-  /** Posts a message, and reads the response. */
+  /** Posts a message and reads the response. */
   post(request: MessageRequest, listener: ExchangeListener): PostedMessage;
 }
 
-/** Makes the requests of a connection; nothing is sent until asked for. */
+/** Creates the requests of one connection; it sends nothing by itself. */
 export function createHttpRequests(options: HttpOptions): HttpRequests {
   const { url, record, clock, newId } = options;
-  const own = namesOf(options.headers);
-  /** What the person set by hand is sent as it is, and its refusal is shown as it is. */
-  const authorizerBeside = (override: readonly Header[]) =>
-    own.has("authorization") || namesOf(override).has("authorization")
+  const userHeaderNames = namesOf(options.headers);
+  /** No authorizer if the user set Authorization: that header is sent, and its rejection shown, unchanged. */
+  const authorizerFor = (override: readonly Header[]) =>
+    userHeaderNames.has("authorization") || namesOf(override).has("authorization")
       ? undefined
       : options.authorizer;
 
   return {
-    async plain({ headers: ours, hold, ...request }, listener) {
+    async plain({ headers: protocolHeaders, hold, ...request }, listener) {
       const { method, signal } = request;
-      const send = (credentials: readonly Header[], heard: ExchangeListener) => {
+      const send = (credentials: readonly Header[], responseListener: ExchangeListener) => {
         const exchangeId = newId();
-        const headers = mergeHeaders([...ours, ...credentials], options.headers);
+        const headers = mergeHeaders([...protocolHeaders, ...credentials], options.headers);
         record({
           kind: "http-request",
           direction: "out",
           exchangeId,
           http: { method, url, headers },
-          secrets: [...urlSecrets(url), ...headerSecrets(headers, own)],
+          secrets: [...urlSecrets(url), ...headerSecrets(headers, userHeaderNames)],
         });
-        return recordedExchange(options, { ...request, exchangeId, url, headers }, heard);
+        return recordedExchange(
+          options,
+          { ...request, exchangeId, url, headers },
+          responseListener,
+        );
       };
-      const authorizer = authorizerBeside([]);
+      const authorizer = authorizerFor([]);
       if (!authorizer) return send([], listener);
       const authorized = { method, url, asks: [] };
-      const first = await credentialsFor(authorizer, authorized);
+      const initialCredentials = await credentialsFor(authorizer, authorized);
       if (signal.aborted) return { kind: "aborted" };
-      if ("code" in first) return { kind: "failed", reason: first.reason, failure: first };
-      const attempts = { authorizer, request: authorized, signal, hold, first, send };
+      if ("code" in initialCredentials)
+        return { kind: "failed", reason: initialCredentials.reason, failure: initialCredentials };
+      const attempts = { authorizer, request: authorized, signal, hold, initialCredentials, send };
       return authorizedExchange(attempts, listener);
     },
 
     post(request, listener) {
-      const { url: target, bytes, frame, headers: ours, override, signal, hold, onAgain } = request;
+      const {
+        url: target,
+        bytes,
+        frame,
+        headers: protocolHeaders,
+        override,
+        signal,
+        hold,
+        onResend,
+      } = request;
       const { heads, batch } = frame;
       const method = "POST";
-      const secret = new Set([...own, ...namesOf(override)]);
+      const secret = new Set([...userHeaderNames, ...namesOf(override)]);
       const slot = slotFor(heads);
       const write = (exchangeId: string, headers: readonly Header[]) =>
         record(
@@ -108,69 +122,75 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
           bytes,
         );
       const headersWith = (credentials: readonly Header[]) =>
-        mergeHeaders([...ours, ...credentials], options.headers, override);
+        mergeHeaders([...protocolHeaders, ...credentials], options.headers, override);
 
-      const authorizer = authorizerBeside(override);
+      const authorizer = authorizerFor(override);
       const authorized = { method, url: target, asks: methodsOf(heads) };
-      const given = authorizer ? credentialsFor(authorizer, authorized) : [];
-      const isHeadLate = "then" in given;
+      const credentials = authorizer ? credentialsFor(authorizer, authorized) : [];
+      const isHeadLate = "then" in credentials;
       let exchangeId = newId();
-      const entry = write(exchangeId, headersWith(isHeadLate || "code" in given ? [] : given));
+      const entry = write(
+        exchangeId,
+        headersWith(isHeadLate || "code" in credentials ? [] : credentials),
+      );
 
-      const departure = Promise.withResolvers<number>();
-      let hasLeft = false;
-      const departing: ExchangeListener = {
+      const startTime = Promise.withResolvers<number>();
+      let hasStarted = false;
+      const startListener: ExchangeListener = {
         ...listener,
-        left() {
-          hasLeft = true;
-          departure.resolve(clock.now());
+        started() {
+          hasStarted = true;
+          startTime.resolve(clock.now());
         },
       };
       let isFirst = true;
-      const send = (credentials: readonly Header[], heard: ExchangeListener) => {
+      const send = (credentials: readonly Header[], responseListener: ExchangeListener) => {
         const headers = headersWith(credentials);
         if (!isFirst) {
           exchangeId = newId();
-          const again = write(exchangeId, headers);
-          onAgain?.(again);
+          const resent = write(exchangeId, headers);
+          onResend?.(resent);
         }
         const late = isFirst && isHeadLate ? { isHeadLate } : {};
         isFirst = false;
         const exchange = { exchangeId, method, url: target, headers, body: bytes, signal, slot };
-        return recordedExchange(options, { ...exchange, ...late }, heard);
+        return recordedExchange(options, { ...exchange, ...late }, responseListener);
       };
-      const go = async (first: Credentials): Promise<ExchangeResult> => {
-        if (!("code" in first)) {
-          const attempts = { request: authorized, signal, hold, first, send };
+      const go = async (initialCredentials: Credentials): Promise<ExchangeResult> => {
+        if (!("code" in initialCredentials)) {
+          const attempts = { request: authorized, signal, hold, initialCredentials, send };
           return authorizer
-            ? authorizedExchange({ authorizer, ...attempts }, departing)
-            : send(first, departing);
+            ? authorizedExchange({ authorizer, ...attempts }, startListener)
+            : send(initialCredentials, startListener);
         }
-        const { reason } = first;
+        const { reason } = initialCredentials;
         const ended = { kind: "http-end", outcome: "never-sent", reason } as const;
         record({ ...ended, direction: "none", exchangeId });
-        return { kind: "failed", reason, failure: first };
+        return { kind: "failed", reason, failure: initialCredentials };
       };
-      const result = isHeadLate ? given.then(go) : go(given);
-      return { entry, result, ...(hasLeft ? {} : { queued: departure.promise }) };
+      const result = isHeadLate ? credentials.then(go) : go(credentials);
+      return { entry, result, ...(hasStarted ? {} : { queued: startTime.promise }) };
     },
   };
 }
 
-/** Headers that name the agreed revision, from the revisions on that ask for it. */
+/**
+ * The `MCP-Protocol-Version` header, for revisions that require it.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#protocol-version-header
+ */
 export function versionHeaders(revision: string | undefined): Header[] {
   if (revision === undefined || !traitsOf(revision).versionHeader) return [];
   return [["MCP-Protocol-Version", revision]];
 }
 
-/** Requests wait for an answer, so they need a slot; all else gets through at any time. */
+/** Requests occupy a connection until they are answered, so they need a slot; other messages do not. */
 function slotFor(heads: readonly MessageHead[]): SlotUse | undefined {
-  const asked = heads.flatMap((head) => {
+  const methods = heads.flatMap((head) => {
     const asks = head.kind === "request" || (head.kind === "invalid" && head.id !== undefined);
     return asks && head.method !== undefined ? [head.method] : [];
   });
-  if (asked.length === 0) return undefined;
-  return asked.includes("subscriptions/listen") ? "long-lived" : "request";
+  if (methods.length === 0) return undefined;
+  return methods.includes("subscriptions/listen") ? "long-lived" : "request";
 }
 
 function methodsOf(heads: readonly MessageHead[]): readonly string[] {

@@ -1,4 +1,4 @@
-/** One HTTP exchange, written down byte by byte before anybody interprets it. */
+/** Performs one HTTP exchange and logs its bytes before they are interpreted. */
 
 import type { Failure } from "../../core/failures/failure.ts";
 import { FailureError } from "../../core/failures/failureError.ts";
@@ -18,45 +18,45 @@ export interface ExchangeRequest {
   readonly headers: readonly Header[];
   readonly body?: Uint8Array;
   readonly signal: AbortSignal;
-  /** The slot it waits for; undefined for one that never waits. */
+  /** The kind of slot it needs; undefined if it is never queued. */
   readonly slot?: SlotUse | undefined;
-  /** Its headers were not complete when its own entry was written: they are written down when it leaves. */
+  /** Whether its headers were incomplete when its entry was logged; they are logged when it is sent. */
   readonly isHeadLate?: boolean;
 }
 
-/** What the reader of a response is told while it comes in. */
+/** Callbacks while a response arrives. */
 export interface ExchangeListener extends BodyListener {
-  /** The request leaves: before `recordedExchange` returns where it does not have to wait. */
-  left?(): void;
+  /** The request is sent; called before `recordedExchange` returns unless it is queued. */
+  started?(): void;
   head?(head: HttpResponseHead): void;
 }
 
-/** How an exchange went; the bytes are in the log whatever it says. */
+/** The result of an exchange; the log holds its bytes in every case. */
 export type ExchangeResult =
   | ({
       readonly kind: "complete";
       readonly head: HttpResponseHead;
       readonly contentType: string;
     } & ReadBody)
-  /** `fetch` threw, or the body broke off after `head`. */
+  /** `fetch` threw, or the body ended early after `head`. */
   | {
       readonly kind: "failed";
       readonly reason: string;
       readonly head?: HttpResponseHead;
-      /** What whoever threw knows of it. */
+      /** The failure carried by the exception, if any. */
       readonly failure?: Failure;
     }
-  /** It was refused for want of credentials, and none that will do could be got. */
+  /** Rejected with 401 or 403, and no better credentials are available. */
   | { readonly kind: "refused"; readonly failure: Failure; readonly head: HttpResponseHead }
   | { readonly kind: "aborted" };
 
-/** How an exchange went by itself, before anybody judged its answer. */
+/** The result of a single attempt, before its status is interpreted. */
 export type SentResult = Exclude<ExchangeResult, { kind: "refused" }>;
 
 /**
- * Sends a request, when its turn has come, and reads its response to the end.
- * The request's own entry is the caller's to write, before this is called.
- * @returns how it went; never rejects
+ * Sends a request once a slot is free and reads its response to the end.
+ * The caller logs the entry of the request first.
+ * @returns the result; never rejects
  */
 export async function recordedExchange(
   dependencies: HttpDependencies,
@@ -65,7 +65,7 @@ export async function recordedExchange(
 ): Promise<SentResult> {
   const { record, slots } = dependencies;
   const { exchangeId, signal } = request;
-  const ended = (result: SentResult, outcome: HttpEndEntry["outcome"]) => {
+  const finish = (result: SentResult, outcome: HttpEndEntry["outcome"]) => {
     const reason = result.kind === "failed" ? { reason: result.reason } : {};
     record({ kind: "http-end", direction: "none", exchangeId, outcome, ...reason });
     return result;
@@ -73,17 +73,17 @@ export async function recordedExchange(
 
   const reservation =
     slots && request.slot && reserveSlot(slots, originOf(request.url), request.slot, signal);
-  const waits = reservation?.isReady() === false;
-  if (waits) await reservation.turn;
+  const isQueued = reservation?.isReady() === false;
+  if (isQueued) await reservation.whenReady;
   try {
-    if (signal.aborted) return ended({ kind: "aborted" }, "never-sent");
+    if (signal.aborted) return finish({ kind: "aborted" }, "never-sent");
     if (request.isHeadLate) recordLateHead(record, request);
-    else if (waits) record({ kind: "http-start", direction: "out", exchangeId });
-    listener.left?.();
-    const result = await answerOf(dependencies, request, listener);
-    return ended(result, result.kind);
+    else if (isQueued) record({ kind: "http-start", direction: "out", exchangeId });
+    listener.started?.();
+    const result = await fetchResponse(dependencies, request, listener);
+    return finish(result, result.kind);
   } finally {
-    reservation?.leave();
+    reservation?.release();
   }
 }
 
@@ -96,7 +96,7 @@ function recordLateHead(
   record({ kind: "http-start", direction: "out", exchangeId, http, secrets });
 }
 
-async function answerOf(
+async function fetchResponse(
   { fetch, ...dependencies }: HttpDependencies,
   request: ExchangeRequest,
   listener: ExchangeListener,
@@ -109,7 +109,7 @@ async function answerOf(
       headers: request.headers.map(([name, value]) => [name, value] as [string, string]),
       body: (request.body as BodyInit | undefined) ?? null,
       signal,
-      // what is posted is never answered from a cache
+      // browsers never answer a POST from the cache
       ...(request.method === "POST" ? {} : { cache: "no-store" }),
     });
     head = headOf(response, request.url);
@@ -133,12 +133,12 @@ async function answerOf(
   }
 }
 
-/** @param asked the URL to name where the response was made without one */
-function headOf(response: Response, asked: string): HttpResponseHead {
+/** @param requestUrl the URL to use if the response has none */
+function headOf(response: Response, requestUrl: string): HttpResponseHead {
   return {
     status: response.status,
     statusText: response.statusText,
-    url: response.url || asked,
+    url: response.url || requestUrl,
     redirected: response.redirected,
     headers: [...response.headers.entries()],
     ...exactHeadOf(response),

@@ -1,4 +1,4 @@
-/** Reads the body of a response into the log, and the messages out of it. */
+/** Reads the body of a response, logs its bytes and extracts its messages. */
 import { type ByteRange, bytesIn, concatBytes, decodeTextPastMark } from "../../core/bytes.ts";
 import { FailureError } from "../../core/failures/failureError.ts";
 import { createSseReader, type SseBlock } from "../../core/sseBlock.ts";
@@ -13,46 +13,46 @@ import type { HttpDependencies } from "./httpOptions.ts";
 export interface BodySource
   extends Pick<HttpDependencies, "record" | "pause" | "clock" | "bodyLimit"> {
   readonly response: Response;
-  /** The media type alone, in lower case. */
+  /** The media type in lower case, without parameters. */
   readonly contentType: string;
   readonly exchangeId: string;
 }
 
-/** What is to be known of an event that carries no message. */
+/** What the log records about an event without a message. */
 export interface EventNote {
   readonly holds: FrameEntry["holds"];
   readonly secrets: readonly SecretSpan[];
 }
 
-/** What the reader of a body is told while it comes in. */
+/** Callbacks while a body arrives. */
 export interface BodyListener {
   frame(frame: ReceivedFrame): void;
-  /** Every block of an event stream, after its message (if any) was handed over. */
+  /** Called for every block of an event stream, after its message (if any) was delivered. */
   block?(block: SseBlock): void;
-  /** Asked about every event that carries no message, before it is written down. */
+  /** Called for every event without a message, before it is logged. */
   note?(block: SseBlock, bytes: Uint8Array): EventNote | undefined;
 }
 
-/** What was read. */
+/** The content of a body. */
 export interface ReadBody {
-  /** Messages handed over. */
+  /** Number of messages delivered. */
   readonly messages: number;
-  /** The body as text where it held no message; at most 2,000 characters. */
+  /** The body as text if it held no message; at most 2,000 characters. */
   readonly otherBody: string;
-  /** The parser's words where a body that was to be JSON is none. */
+  /** The parser's error message if a body declared as JSON is not JSON. */
   readonly notJson?: string;
 }
 
-/** Milliseconds of reading after which the page gets its turn: half of what a frame may take. */
+/** Milliseconds of reading between yields to the event loop: half of a frame at 60 Hz. */
 const yieldAfterMs = 8;
-/** Bytes of reading after which the clock is looked at, which is dear in a page; a block counts for more than it has. */
+/** Bytes read between looks at the clock (reading it is slow in browsers); each block adds a fixed cost. */
 const bytesPerCheck = 2048;
 const bytesPerBlock = 512;
 
 /**
  * Reads an event stream to its end, block by block.
- * @throws {FailureError} where one event, or all of them together, are larger than is read
- * @throws what the body throws where it breaks off; the bytes until then are in the log
+ * @throws {FailureError} if one event or the whole stream exceeds its limit
+ * @throws the error of the body if it ends early; the bytes until then are logged
  */
 export async function readEventStream(
   source: BodySource,
@@ -63,7 +63,7 @@ export async function readEventStream(
   const blocks = createSseBlocks();
   const readBlock = createSseReader();
   let messages = 0;
-  const take = (cut: CutBlock, at: number) => {
+  const handleBlock = (cut: CutBlock, at: number) => {
     const block = readBlock(cut);
     if (block.data && block.event === "message") {
       messages++;
@@ -82,10 +82,10 @@ export async function readEventStream(
     for await (const chunk of chunksOf(source.response)) {
       received += chunk.byteLength;
       if (received > limit * streamFactor) throw tooLarge("stream", limit * streamFactor);
-      // what came in one piece came at one time
+      // all events of one chunk arrived at the same time
       let at = clock.now();
       for (const block of blocks.feed(chunk)) {
-        take(block, at);
+        handleBlock(block, at);
         uncheckedBytes += block.byteLength + bytesPerBlock;
         if (!pause || uncheckedBytes < bytesPerCheck) continue;
         uncheckedBytes = 0;
@@ -93,7 +93,7 @@ export async function readEventStream(
         await pause();
         since = at = clock.now();
       }
-      if (blocks.held() > limit) throw tooLarge("event", limit);
+      if (blocks.bufferedBytes() > limit) throw tooLarge("event", limit);
     }
   } finally {
     const rest = blocks.rest();
@@ -103,9 +103,9 @@ export async function readEventStream(
 }
 
 /**
- * Reads a whole body, which may be a message, a batch, or anything else.
- * @throws {FailureError} where it is larger than is read
- * @throws what the body throws where it breaks off; the bytes until then are in the log
+ * Reads a whole body, which may be a message, a batch or anything else.
+ * @throws {FailureError} if it exceeds the limit
+ * @throws the error of the body if it ends early; the bytes until then are logged
  */
 export async function readWhole(source: BodySource, listener: BodyListener): Promise<ReadBody> {
   const { record, exchangeId, response, pause, clock } = source;
@@ -163,7 +163,7 @@ function recordMessages(
   return { entry, text, messages };
 }
 
-/** The body piece by piece; whoever stops early has the rest of it cancelled. */
+/** Yields the chunks of a body; leaving the loop early cancels the rest. */
 async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader();
   if (!reader) return;
@@ -176,7 +176,7 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
       yield value;
     }
   } finally {
-    // nobody waits for the other side to be told
+    // not awaited: a stalled server must not delay the result
     if (!isOver) void reader.cancel().catch(() => {});
   }
 }

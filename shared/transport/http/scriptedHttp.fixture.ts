@@ -1,9 +1,9 @@
-/** A real HTTP server on a free port that answers as a test says. */
+/** A real HTTP server on a free port with a scripted handler. */
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
 
-/** A request as it arrived. */
+/** A received request. */
 export interface HeardRequest {
   readonly method: string;
   /** The path and the query. */
@@ -12,18 +12,18 @@ export interface HeardRequest {
   readonly body: Buffer;
 }
 
-/** Answers a request, at once or in its own time; `nth` counts from 1, over all methods. */
+/** Answers a request, synchronously or later; `nth` counts from 1 over all methods. */
 export type HttpScript = (response: ServerResponse, request: HeardRequest, nth: number) => unknown;
 
 export interface ScriptedHttp {
   readonly url: string;
-  /** Everything that was asked, in order. */
+  /** All requests in order. */
   readonly heard: readonly HeardRequest[];
-  /** How many responses are still open. */
+  /** Number of open responses. */
   open(): number;
 }
 
-/** Starts it for the running test; it ends with the test. */
+/** Starts the server; it is closed after the test. */
 export async function startScriptedHttp(script: HttpScript): Promise<ScriptedHttp> {
   const heard: HeardRequest[] = [];
   let open = 0;
@@ -58,7 +58,7 @@ export async function startScriptedHttp(script: HttpScript): Promise<ScriptedHtt
   return { url: `http://127.0.0.1:${address.port}/mcp`, heard, open: () => open };
 }
 
-/** Writes one piece after another, each on its way before the next one follows. */
+/** Writes chunks one by one, each sent before the next. */
 export async function writePieces(
   response: ServerResponse,
   pieces: readonly (string | Uint8Array)[],

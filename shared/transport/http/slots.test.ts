@@ -3,7 +3,7 @@ import { createSlots, type SlotUse } from "./slots.ts";
 
 const here = "http://localhost";
 
-/** Takes slots by name, and writes down who came to their turn, in order. */
+/** Takes slots by name and records the order in which they are granted. */
 function setUp(most: number) {
   const slots = createSlots(most);
   const went: string[] = [];
@@ -12,7 +12,7 @@ function setUp(most: number) {
   return { went, take };
 }
 
-test("up to the limit everybody goes at once, the others in their order as slots come free", () => {
+test("up to the limit slots are granted at once, then in order as slots become free", () => {
   const { went, take } = setUp(2);
   const giveBack = ["a", "b", "c", "d", "e"].map((name) => take(name));
   expect(went).toEqual(["a", "b"]);
@@ -30,7 +30,7 @@ test("origins do not wait for each other", () => {
   expect(went).toEqual(["a", "b"]);
 });
 
-test("who leaves the queue never comes to their turn", () => {
+test("an entry that leaves the queue gets no slot", () => {
   const { went, take } = setUp(1);
   const giveBack = take("a");
   const leave = take("b");
@@ -41,7 +41,7 @@ test("who leaves the queue never comes to their turn", () => {
   expect(went).toEqual(["a", "c"]);
 });
 
-test("a slot is given back once", () => {
+test("a slot is released once", () => {
   const { went, take } = setUp(1);
   const giveBack = take("a");
   take("b");
@@ -51,7 +51,7 @@ test("a slot is given back once", () => {
   expect(went).toEqual(["a", "b"]);
 });
 
-test("what stands leaves a slot to what asks, even if it came first", () => {
+test("long-lived exchanges leave a slot to requests, even if they came first", () => {
   const { went, take } = setUp(3);
   const giveBack = ["a", "b", "c"].map((name) => take(name, "long-lived"));
   expect(went).toEqual(["a", "b"]);
@@ -64,7 +64,7 @@ test("what stands leaves a slot to what asks, even if it came first", () => {
   expect(went).toEqual(["a", "b", "request", "c", "next request"]);
 });
 
-test("who takes another slot while going finds things in order", () => {
+test("taking another slot while one is granted keeps the order", () => {
   const slots = createSlots(1);
   const went: string[] = [];
   const giveBack = slots.take(here, "request", () => went.push("a"));

@@ -1,49 +1,49 @@
-/** Keeps exchanges that may last long from taking every connection that a browser opens to an origin. */
+/** Queues exchanges so that long-lived ones never occupy every connection a browser opens to an origin. */
 
-/** `standing` exchanges last until somebody ends them, `asking` ones until they are answered. */
+/** `long-lived` exchanges last until one side ends them, `request` ones until they are answered. */
 export type SlotUse = "request" | "long-lived";
 
 export interface Slots {
   /**
-   * Asks for a slot.
-   * @param origin whose connections are shared, for example `https://example.com`
-   * @param ready called once when the turn has come: before this returns where a slot is free
-   * @returns gives the slot back, or leaves the queue; later calls do nothing
+   * Requests a slot.
+   * @param origin the origin whose connections are shared, for example `https://example.com`
+   * @param ready called once the slot is granted; before this returns if one is free
+   * @returns releases the slot or leaves the queue; later calls do nothing
    */
   take(origin: string, use: SlotUse, ready: () => void): () => void;
 }
 
-interface Turn {
+interface QueueEntry {
   readonly use: SlotUse;
   readonly ready: () => void;
 }
 
 /**
- * Makes slots to share among everything in a tab that talks to the same origins.
- * Standing exchanges leave one slot of each origin to those that ask, so that these always come to their turn.
- * @param most slots of one origin; a browser opens six connections to it over HTTP/1.1
+ * Creates the slots shared by all connections of a tab.
+ * One slot of each origin is reserved for requests, so that long-lived exchanges cannot block them.
+ * @param limit slots of one origin; a browser opens six connections to it over HTTP/1.1
  */
-export function createSlots(most: number): Slots {
-  const taken = new Map<string, Set<Turn>>();
-  const queues = new Map<string, Turn[]>();
+export function createSlots(limit: number): Slots {
+  const taken = new Map<string, Set<QueueEntry>>();
+  const queues = new Map<string, QueueEntry[]>();
 
-  const hasRoom = (turns: ReadonlySet<Turn>, use: SlotUse) => {
-    if (turns.size >= most) return false;
-    return use === "request" || [...turns].filter((turn) => turn.use === use).length < most - 1;
+  const hasRoom = (active: ReadonlySet<QueueEntry>, use: SlotUse) => {
+    if (active.size >= limit) return false;
+    return use === "request" || [...active].filter((turn) => turn.use === use).length < limit - 1;
   };
 
-  /** Lets everybody go for whom there is room, in the order in which they came. */
-  const proceed = (origin: string) => {
-    const turns = taken.get(origin) ?? new Set();
+  /** Grants free slots in the order of the queue. */
+  const startNext = (origin: string) => {
+    const active = taken.get(origin) ?? new Set();
     const queue = queues.get(origin) ?? [];
-    const waiting: Turn[] = [];
-    const going: Turn[] = [];
+    const waiting: QueueEntry[] = [];
+    const going: QueueEntry[] = [];
     for (const turn of queue) {
-      const goes = hasRoom(turns, turn.use);
+      const goes = hasRoom(active, turn.use);
       (goes ? going : waiting).push(turn);
-      if (goes) turns.add(turn);
+      if (goes) active.add(turn);
     }
-    if (turns.size > 0) taken.set(origin, turns);
+    if (active.size > 0) taken.set(origin, active);
     else taken.delete(origin);
     if (waiting.length > 0) queues.set(origin, waiting);
     else queues.delete(origin);
@@ -54,7 +54,7 @@ export function createSlots(most: number): Slots {
     take(origin, use, ready) {
       const turn = { use, ready };
       queues.set(origin, [...(queues.get(origin) ?? []), turn]);
-      proceed(origin);
+      startNext(origin);
       return () => {
         if (!taken.get(origin)?.delete(turn)) {
           const queue = queues.get(origin) ?? [];
@@ -63,22 +63,22 @@ export function createSlots(most: number): Slots {
             queue.filter((other) => other !== turn),
           );
         }
-        proceed(origin);
+        startNext(origin);
       };
     },
   };
 }
 
-/** A place in the queue for a slot. */
+/** A requested slot. */
 export interface SlotReservation {
   isReady(): boolean;
-  /** Settles when the turn has come, or `signal` aborted first. */
-  readonly turn: Promise<void>;
-  /** Gives the slot back, or leaves the queue. */
-  leave(): void;
+  /** Settles when the slot is granted or the signal aborts. */
+  readonly whenReady: Promise<void>;
+  /** Releases the slot or leaves the queue. */
+  release(): void;
 }
 
-/** Takes a slot for an exchange that can be withdrawn. */
+/** Requests a slot for an exchange that can be aborted while it is queued. */
 export function reserveSlot(
   slots: Slots,
   origin: string,
@@ -86,14 +86,14 @@ export function reserveSlot(
   signal: AbortSignal,
 ): SlotReservation {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const withdrawn = () => resolve();
+  const aborted = () => resolve();
   let isReady = false;
-  const leave = slots.take(origin, use, () => {
+  const release = slots.take(origin, use, () => {
     isReady = true;
-    signal.removeEventListener("abort", withdrawn);
+    signal.removeEventListener("abort", aborted);
     resolve();
   });
-  if (signal.aborted) withdrawn();
-  else if (!isReady) signal.addEventListener("abort", withdrawn, { once: true });
-  return { isReady: () => isReady, turn: promise, leave };
+  if (signal.aborted) aborted();
+  else if (!isReady) signal.addEventListener("abort", aborted, { once: true });
+  return { isReady: () => isReady, whenReady: promise, release };
 }

@@ -1,4 +1,4 @@
-/** Transports over HTTP that talk to a scripted server, with all that they hear at hand. */
+/** HTTP transports with a scripted server that record what they receive. */
 import { encodeText } from "../../core/bytes.ts";
 import type { Failure } from "../../core/failures/failure.ts";
 import { createHandClock, type HandClock } from "../../core/handClock.fixture.ts";
@@ -13,22 +13,22 @@ import {
   type StreamableHttpOptions,
 } from "./streamableHttp.ts";
 
-/** What there is besides the server. */
+/** Options besides the server. */
 export interface HttpConnection<T extends Transport> {
   readonly transport: T;
   readonly log: EventLog;
   readonly clock: HandClock;
-  /** The texts of the frames that were handed to the listener. */
+  /** The texts of the delivered frames. */
   readonly received: readonly string[];
-  /** Why the channel went away, each time it was told. */
+  /** The reported reasons for losing the channel. */
   readonly closedBy: readonly Failure[];
-  /** Hands what arrives to the lists above. */
+  /** Records what arrives in the lists above. */
   readonly receiver: Receiver;
-  /** Sends a text and waits for what comes of it. */
+  /** Sends a text and waits for its delivery. */
   post(text: string, options?: SendOptions): Promise<Delivery>;
 }
 
-/** Makes a transport, still to be opened, with a hand-driven clock and a log of its own. */
+/** Creates an unopened transport with a manual clock and its own log. */
 export function makeConnection<T extends Transport, O extends HttpOptions>(
   create: (options: O) => T,
   options: Partial<O> & Pick<O, "url">,
@@ -58,7 +58,7 @@ export interface HttpSetUp extends HttpConnection<StreamableHttp> {
   readonly server: ScriptedHttp;
 }
 
-/** Opens a Streamable HTTP transport to a server that answers as the script says. */
+/** Opens a Streamable HTTP transport to a scripted server. */
 export async function setUpHttp(
   script: HttpScript,
   options: Partial<StreamableHttpOptions> = {},
@@ -79,7 +79,7 @@ export const result = (id: number) => `{"jsonrpc":"2.0","id":${id},"result":{}}`
 /** A notification's text. */
 export const notification = '{"jsonrpc":"2.0","method":"notifications/message"}';
 
-/** What a delivery says. */
+/** Describes a delivery in one line. */
 export const answered = (status = 200): Delivery => ({ kind: "answered", status });
 export const failed = (failure: object) => ({ kind: "failed", failure }) as const;
 

@@ -20,7 +20,7 @@ const call = request(1);
 const sent = "out message http request 1 tools/call";
 
 describe("abort", () => {
-  test("before the head: the request is withdrawn", async () => {
+  test("before the head withdraws the request", async () => {
     const { server, log, post } = await setUpHttp(() => {});
     const control = new AbortController();
     const delivery = post(call, { signal: control.signal });
@@ -31,7 +31,7 @@ describe("abort", () => {
     await vi.waitFor(() => expect(server.open()).toBe(0));
   });
 
-  test("within the stream: what came is kept", async () => {
+  test("within the stream keeps what arrived", async () => {
     const { server, log, received, post } = await setUpHttp((response) => {
       response.writeHead(200, sse).write(`data: ${notification}\n\ndata: {`);
     });
@@ -46,7 +46,7 @@ describe("abort", () => {
 });
 
 describe("headers", () => {
-  test("of a POST before anything was agreed", async () => {
+  test("of a POST before negotiation", async () => {
     const { server, post } = await setUpHttp((response) => response.writeHead(202).end());
     await post(notification);
     expect(server.heard[0]?.headers).toMatchObject({
@@ -64,7 +64,7 @@ describe("headers", () => {
     ["2025-11-25", "2025-11-25"],
     ["2099-01-01", "2099-01-01"],
   ];
-  test.each(revisions)("after %s was agreed on name the version %s", async (revision, header) => {
+  test.each(revisions)("after %s was agreed have the version %s", async (revision, header) => {
     const { server, transport, post } = await setUpHttp((response) =>
       response.writeHead(202).end(),
     );
@@ -73,7 +73,7 @@ describe("headers", () => {
     expect(server.heard[0]?.headers["mcp-protocol-version"]).toBe(header);
   });
 
-  test("that the person set win over ours, and those of one frame over both", async () => {
+  test("that the user set override ours, and those of one frame override both", async () => {
     const { server, log, transport, post } = await setUpHttp(
       (response) => response.writeHead(202).end(),
       {
@@ -109,7 +109,7 @@ describe("headers", () => {
     ]);
   });
 
-  test("that repeat what the frame says give way to those a person set, and are no secrets", async () => {
+  test("that repeat the message are overridden by those the user set, and are not secret", async () => {
     const { server, log, post, transport } = await setUpHttp(
       (response) => response.writeHead(202).end(),
       { headers: [["Mcp-Method", "mine"]] },
@@ -132,7 +132,7 @@ describe("headers", () => {
     expect(secrets?.map(({ part }) => part)).toEqual(["header:mcp-method"]);
   });
 
-  test("that the person set are secrets in the log, of the connection or of one frame", async () => {
+  test("that the user set, for the connection or one frame, are secrets in the log", async () => {
     const { log, post } = await setUpHttp((response) => response.writeHead(202).end(), {
       headers: [["X-Key", "12345"]],
     });
@@ -143,7 +143,7 @@ describe("headers", () => {
     ]);
   });
 
-  test("that cannot be sent fail the frame in words", async () => {
+  test("that cannot be sent fail the frame", async () => {
     const { post } = await setUpHttp(() => {}, { headers: [["X-Key", "a\nb"]] });
     expect(await post(call)).toMatchObject(
       failed({ code: "network", reason: expect.stringMatching(/header/i) }),
@@ -151,7 +151,7 @@ describe("headers", () => {
   });
 });
 
-test("what an address tells of the person is a secret in the log", async () => {
+test("userinfo and query values of a URL are secrets in the log", async () => {
   const { server, log, transport, post } = await setUpHttp((response) =>
     response.writeHead(405).end(),
   );
@@ -177,7 +177,7 @@ test("what an address tells of the person is a secret in the log", async () => {
   expect(log.snapshot().entries.flatMap(({ secrets }) => secrets)).toEqual([]);
 });
 
-/** Answers `initialize` with a session, and everything else as the test says. */
+/** Answers `initialize` with a session, and other requests with a given handler. */
 function withSession(then: HttpScript): HttpScript {
   return (response, heard, nth) => {
     if (!heard.body.includes('"initialize"')) return then(response, heard, nth);
@@ -186,7 +186,7 @@ function withSession(then: HttpScript): HttpScript {
 }
 
 describe("the session", () => {
-  test("is named on every later request, and hidden in the log", async () => {
+  test("is sent with every later request and masked in the log", async () => {
     const { server, transport, log, post } = await setUpHttp(
       withSession((response, { method }) => response.writeHead(method === "GET" ? 405 : 202).end()),
     );
@@ -213,7 +213,7 @@ describe("the session", () => {
     ]);
   });
 
-  test("comes from the answer to initialize alone", async () => {
+  test("is taken from the answer to initialize only", async () => {
     const { server, post } = await setUpHttp((response) =>
       response.writeHead(200, { ...json, "mcp-session-id": "unasked" }).end(result(1)),
     );
@@ -222,7 +222,7 @@ describe("the session", () => {
     expect(server.heard[1]?.headers).not.toHaveProperty("mcp-session-id");
   });
 
-  test("is taken from a stream's head as well, before the stream ends", async () => {
+  test("is taken from the head of a stream, before the stream ends", async () => {
     const { server, post, received } = await setUpHttp((response, { body }) => {
       response.writeHead(200, { ...sse, "mcp-session-id": "s" }).write(`data: ${result(0)}\n\n`);
       if (!body.includes("initialize")) response.end();
@@ -233,7 +233,7 @@ describe("the session", () => {
     expect(server.heard[1]?.headers["mcp-session-id"]).toBe("s");
   });
 
-  test("is lost when a request that names it gets 404", async () => {
+  test("is lost when a request that carries it gets 404", async () => {
     const { received, post } = await setUpHttp(
       withSession((response) => response.writeHead(404, html).end(page)),
     );
@@ -242,7 +242,7 @@ describe("the session", () => {
     expect(received).toEqual([result(0)]);
   });
 
-  test("is lost, not the request in error, when the 404 holds an error without an id", async () => {
+  test("is lost if the 404 has an error without an id, which is not the answer", async () => {
     const gone =
       '{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}';
     const { log, received, post } = await setUpHttp(
@@ -256,7 +256,7 @@ describe("the session", () => {
 });
 
 describe("a lost session", () => {
-  test("is forgotten: the next initialize names neither it nor the revision", async () => {
+  test("is removed: the next initialize has neither its id nor the revision", async () => {
     let known = "first";
     const { server, transport, post } = await setUpHttp((response, { headers, body }) => {
       if (body.includes('"initialize"')) {
@@ -277,7 +277,7 @@ describe("a lost session", () => {
     expect(transport.sessionId()).toBe("second");
   });
 
-  test("that was replaced meanwhile takes nothing from the new one", async () => {
+  test("that was replaced in the meantime does not affect the new one", async () => {
     let answerLate = () => {};
     let sessions = 0;
     const { transport, server, post } = await setUpHttp((response, { body }) => {
@@ -296,7 +296,7 @@ describe("a lost session", () => {
     expect(transport.sessionId()).toBe("s2");
   });
 
-  test("needs no farewell", async () => {
+  test("is not deleted on close", async () => {
     const { server, transport, post } = await setUpHttp(
       withSession((response) => response.writeHead(404).end()),
     );
@@ -307,7 +307,7 @@ describe("a lost session", () => {
   });
 });
 
-test("a session that another client began is taken part in, and left alone at the end", async () => {
+test("a session of another client is used and not deleted on close", async () => {
   const { server, transport, post } = await setUpHttp((response) => response.writeHead(202).end(), {
     sessionId: "theirs",
   });
@@ -325,13 +325,13 @@ test("a session that another client began is taken part in, and left alone at th
 });
 
 describe("close", () => {
-  test("without a session tells nobody", async () => {
+  test("without a session sends nothing", async () => {
     const { server, transport } = await setUpHttp(() => {});
     await transport.close();
     expect(server.heard).toEqual([]);
   });
 
-  test.each([200, 204, 405])("with a session sends DELETE, and %i will do", async (status) => {
+  test.each([200, 204, 405])("with a session sends DELETE and accepts %i", async (status) => {
     const { server, transport, log, post } = await setUpHttp(
       withSession((response) => response.writeHead(status).end()),
     );
@@ -348,7 +348,7 @@ describe("close", () => {
     ]);
   });
 
-  test("waits two seconds for a server that is silent", async () => {
+  test("waits at most two seconds for the server", async () => {
     const { transport, clock, log, post } = await setUpHttp(withSession(() => {}));
     await post(request(0, "initialize"));
     const closed = transport.close();
@@ -358,7 +358,7 @@ describe("close", () => {
     expect(logInWords(log).at(-1)).toBe("none http-end aborted");
   });
 
-  test("ends what is under way, and nothing starts any more", async () => {
+  test("ends exchanges in progress and starts no others", async () => {
     const { server, transport, post } = await setUpHttp((response, { method }) => {
       if (method === "GET") response.writeHead(200, sse).flushHeaders();
     });

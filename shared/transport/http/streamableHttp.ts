@@ -1,4 +1,4 @@
-/** The Streamable HTTP transport of all revisions from 2025-03-26 on, with a session where there is one. */
+/** The Streamable HTTP transport (revisions 2025-03-26 and later): POST, GET stream, resumption and session id. */
 import { decodeText } from "../../core/bytes.ts";
 import { findHeader, type Header } from "../../core/headers.ts";
 import type { MessageHead } from "../../core/jsonRpc.ts";
@@ -23,21 +23,21 @@ import type { ExchangeListener, ExchangeResult } from "./recordedExchange.ts";
 import type { SlotUse } from "./slots.ts";
 
 export interface StreamableHttpOptions extends HttpOptions {
-  /** A session to take part in, which another client began; it is not ended with this channel. */
+  /** The id of a session that another client started; it is not deleted on close. */
   readonly sessionId?: string;
 }
 
 export interface StreamableHttp extends Transport {
   readonly kind: "streamable-http";
-  /** The session that requests name now; undefined where there is none, or the server has lost it. */
+  /** The current session id; undefined if there is none or the server has lost it. */
   sessionId(): string | undefined;
 }
 
-/** Milliseconds that the farewell to the server may take. */
+/** Timeout in milliseconds of the DELETE request on close. */
 const deleteTimeoutMs = 2000;
 
 /**
- * Makes a transport that speaks Streamable HTTP over the given `fetch`.
+ * Creates a Streamable HTTP transport over the given `fetch`.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http
  */
 export function createStreamableHttp(options: StreamableHttpOptions): StreamableHttp {
@@ -52,12 +52,16 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
     if (receiver) deliverFrame(record, frame, receiver);
   };
 
+  // Session headers
+
   const sessionHeaders = (): Header[] => [
     ...versionHeaders(revision),
     ...(sessionId === undefined ? [] : [["Mcp-Session-Id", sessionId] as const]),
   ];
 
-  /** Opens a stream with GET, from `position` on, and reads it to its end. */
+  // The GET stream
+
+  /** Opens the GET stream, from `position` if it has one, and reads it to its end. */
   const openStream = async (
     position: StreamPosition,
     slot: SlotUse,
@@ -85,7 +89,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
     return { result, frames, openMs: openedAt === undefined ? 0 : clock.now() - openedAt };
   };
 
-  const listenForever = async () => {
+  const keepListening = async () => {
     const { signal } = ended;
     const position = initialPosition();
     const open = () => openStream(position, "long-lived", received, signal);
@@ -109,8 +113,8 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
       const { signal: withdrawal, headers: override = [], mirror, ...asked } = sendOptions;
       const signal = withdrawal ? AbortSignal.any([withdrawal, ended.signal]) : ended.signal;
       const frame = decodeMessages(decodeText(bytes));
-      const begins = beginsSession(frame.heads);
-      const named = begins ? undefined : sessionId;
+      const isInitialize = beginsSession(frame.heads);
+      const requestSession = isInitialize ? undefined : sessionId;
       const position = initialPosition();
       const unanswered = requestsIn(frame.heads);
       let isLost = false;
@@ -124,12 +128,12 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
       };
       const listener: ExchangeListener = {
         head({ status, headers }) {
-          isLost = named !== undefined && status === 404;
-          if (isLost && sessionId === named) sessionId = undefined;
-          if (begins && status < 400) sessionId = findHeader(headers, "mcp-session-id");
+          isLost = requestSession !== undefined && status === 404;
+          if (isLost && sessionId === requestSession) sessionId = undefined;
+          if (isInitialize && status < 400) sessionId = findHeader(headers, "mcp-session-id");
         },
         frame(answer) {
-          // an error about the session is no answer to the request that met it
+          // with a 404 for the session, an error without an id is about the session, not about the request
           const isOfSession = answer.entry.heads.every((head) => "id" in head && head.id === null);
           if (!isLost || !isOfSession) onFrame(answer);
         },
@@ -139,7 +143,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
       const headers: Header[] = [
         ["Content-Type", "application/json"],
         ["Accept", "application/json, text/event-stream"],
-        ...(begins ? [] : sessionHeaders()),
+        ...(isInitialize ? [] : sessionHeaders()),
         ...(mirror ? frame.messages.flatMap(({ value }) => mirror(value)) : []),
       ];
       const { result, ...sending } = requests.post(
@@ -156,7 +160,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
           const open = () => openStream(position, "request", onFrame, signal);
           last = (await resumeStream({ clock, position, signal, open, isUseful })) ?? last;
         }
-        return deliveryOf(last, url, named !== undefined);
+        return deliveryOf(last, url, requestSession !== undefined);
       };
       return { ...sending, delivery: deliver() };
     },
@@ -166,7 +170,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
     },
 
     listen() {
-      if (hasGet(revision)) void listenForever();
+      if (hasGet(revision)) void keepListening();
     },
 
     async close() {
@@ -189,7 +193,7 @@ function beginsSession(heads: readonly MessageHead[]): boolean {
 }
 
 /**
- * Whether a revision, if one is known, has streams that are opened and taken up again with GET.
+ * Whether a revision has GET streams and resumption; assumed while the revision is unknown.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 function hasGet(revision: string | undefined): boolean {

@@ -24,14 +24,14 @@ import { createStreamableHttp } from "./streamableHttp.ts";
 const call = request(1);
 const sent = "out message http request 1 tools/call";
 
-/** One way to answer a POST, what was sent back, how the delivery fares, what the log says of it. */
+/** A response to a POST, with the expected frames, delivery and log. */
 interface Answer {
   readonly name: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body, in the pieces in which it leaves the server. */
+  /** The body in the chunks in which the server sends it. */
   readonly pieces: readonly (string | Uint8Array)[];
-  /** Whether the connection breaks after the last piece. */
+  /** Whether the connection breaks after the last chunk. */
   readonly breaks?: boolean;
   readonly delivery: Delivery | { readonly kind: "failed"; readonly failure: object };
   readonly received: readonly string[];
@@ -350,14 +350,14 @@ describe("an answer to a POST", () => {
   });
 });
 
-test("a failure names the address that answered, and the words of the platform", async () => {
+test("a failure has the URL of the response and the error of the platform", async () => {
   const { server, post } = await setUpHttp((response) => response.writeHead(502).end("bad"));
   expect(await post(call)).toMatchObject({
     failure: { url: server.url, statusText: "Bad Gateway", body: "bad" },
   });
 });
 
-test("a listener that throws loses nothing of what follows, and the log says so", async () => {
+test("a listener that throws still gets later frames, and the log has a finding", async () => {
   const { transport, log, post } = await setUpHttp((response) =>
     response.writeHead(200, sse).end(`data: ${notification}\n\ndata: ${result(1)}\n\n`),
   );
@@ -380,7 +380,7 @@ test("a listener that throws loses nothing of what follows, and the log says so"
   });
 });
 
-test("the page gets its turn between the events of a stream, once reading took long", async () => {
+test("reading a stream for long yields to the event loop between events", async () => {
   const took: number[] = [];
   const { transport, clock, post } = await setUpHttp(
     (response) => response.writeHead(200, sse).end(`data: ${notification}\n\n`.repeat(10)),
@@ -388,11 +388,11 @@ test("the page gets its turn between the events of a stream, once reading took l
   );
   await transport.open({ frame: () => clock.advance(3), closed() {} });
   await post(notification);
-  // the clock is looked at after every few events
+  // the clock is read only every few events
   expect(took).toEqual([12, 24]);
 });
 
-test("what came in one piece came at one time, and no later piece came before it", async () => {
+test("events of one chunk have the same time, and times never decrease", async () => {
   const { transport, clock, log, post } = await setUpHttp(
     (response) => response.writeHead(200, sse).end(`data: ${notification}\n\n`.repeat(10)),
     { pause: async () => {} },
@@ -406,7 +406,7 @@ test("what came in one piece came at one time, and no later piece came before it
   expect(came.map(({ at }) => at)).toEqual([0, 0, 0, 0, 12, 12, 12, 12, 24, 24]);
 });
 
-test("bytes that are no JSON leave as they are", async () => {
+test("bytes that are not JSON are sent unchanged", async () => {
   const { server, transport, log } = await setUpHttp((response) => response.writeHead(400).end());
   const bytes = Uint8Array.of(0xff, 0x7b, 0, 0x0a);
   const { entry, delivery } = transport.send(bytes);
@@ -416,7 +416,7 @@ test("bytes that are no JSON leave as they are", async () => {
   expect(await log.read(entry.seq)).toEqual(bytes);
 });
 
-test("nothing listens: the network's fault, with the address", async () => {
+test("a refused connection is a network failure with the URL", async () => {
   const { server } = await setUpHttp(() => {});
   const url = server.url.replace(/:\d+/, `:${await unusedPort()}`);
   const log = createEventLog({ now: () => 0 });

@@ -16,7 +16,7 @@ import {
 } from "./streamableHttp.fixture.ts";
 import { createStreamableHttp } from "./streamableHttp.ts";
 
-/** Opens a stream for every request and leaves it open; takes everything else. */
+/** Opens a stream for every request and leaves it open; accepts other messages. */
 const holdRequests: HttpScript = (response, { method, body }) => {
   const isLong = method === "GET" || body.includes('"method":"tools/call"');
   if (isLong) return response.writeHead(200, sse).flushHeaders();
@@ -47,7 +47,7 @@ describe("while every slot is taken", () => {
     expect(await delivery).toEqual(answered(202));
   });
 
-  test("the farewell gets through", async () => {
+  test("DELETE is sent", async () => {
     const slots = createSlots(2);
     const { server, transport, post } = await setUpHttp(
       (response, { method, body }) => {
@@ -81,7 +81,7 @@ describe("while every slot is taken", () => {
     expect(start).toMatchObject({ at: 500, exchangeId: entry.exchangeId, direction: "out" });
   });
 
-  test("a request that is withdrawn is never sent, and holds up nobody", async () => {
+  test("an aborted request is never sent and blocks no other", async () => {
     const { server, transport, controls, log } = await setUp();
     const control = new AbortController();
     const { queued, delivery } = transport.send(encodeText(request(3)), {
@@ -99,7 +99,7 @@ describe("while every slot is taken", () => {
     expect(left).not.toHaveBeenCalled();
   });
 
-  test("closing the connection withdraws what waits", async () => {
+  test("closing the connection aborts queued requests", async () => {
     const { server, transport } = await setUp();
     const { delivery } = transport.send(encodeText(request(3)));
     await transport.close();
@@ -121,7 +121,7 @@ describe("while every slot is taken", () => {
   });
 });
 
-test("a slot comes free with the end of the exchange, and the answer's time counts from leaving", async () => {
+test("the end of an exchange frees its slot, and queueing does not count as answer time", async () => {
   const { server, clock, log, post } = await setUpHttp(
     async (response, { body }) => {
       const { id } = JSON.parse(body.toString());
@@ -142,7 +142,7 @@ test("a slot comes free with the end of the exchange, and the answer's time coun
   expect(pairing.of(1)).toMatchObject({ ms: 0, waitedMs: 40 });
 });
 
-test("streams that stand leave room for requests, however many there are", async () => {
+test("long-lived streams leave a slot for requests", async () => {
   const slots = createSlots(2);
   const { server, transport, log, post } = await setUpHttp(
     (response, { method, body }) => {
@@ -161,7 +161,7 @@ test("streams that stand leave room for requests, however many there are", async
   expect(logInWords(log)).not.toContain("out http-start");
 });
 
-test("without slots nothing waits", async () => {
+test("without slots nothing is queued", async () => {
   const { server, transport } = await setUpHttp(holdRequests);
   for (let id = 1; id <= 8; id++) {
     expect(transport.send(encodeText(request(id)))).not.toHaveProperty("queued");

@@ -15,7 +15,7 @@ const call = request(1);
 const sent = "out message http request 1 tools/call";
 
 describe("the GET stream", () => {
-  test("brings what the server says unasked", async () => {
+  test("receives messages from the server", async () => {
     const { server, transport, received, log } = await setUpHttp((response) => {
       response.writeHead(200, sse).write(`data: ${notification}\n\n`);
     });
@@ -32,7 +32,7 @@ describe("the GET stream", () => {
     ]);
   });
 
-  test.each([405, 404, 400, 500])("may be refused with %i: nobody asks again", async (status) => {
+  test.each([405, 404, 400, 500])("may be rejected with %i and is not retried", async (status) => {
     const { server, transport, clock, log } = await setUpHttp((response) =>
       response.writeHead(status).end(),
     );
@@ -42,7 +42,7 @@ describe("the GET stream", () => {
     expect(server.heard).toHaveLength(1);
   });
 
-  test("is taken up again where it stopped, after the time the server asked for", async () => {
+  test("is resumed at its last event, after the time the server asked for", async () => {
     const { server, transport, clock, received } = await setUpHttp(async (response, _, nth) => {
       response.writeHead(200, sse);
       await writePieces(response, [
@@ -65,7 +65,7 @@ describe("the GET stream", () => {
     ]);
   });
 
-  test("starts from now on again once the server has withdrawn the id", async () => {
+  test("restarts without an id after the server cleared it", async () => {
     const { server, transport, clock } = await setUpHttp((response, _heard, nth) => {
       if (nth === 1) response.writeHead(200, sse).end("id: a\ndata: 1\n\nid\ndata: 2\n\n");
     });
@@ -76,7 +76,7 @@ describe("the GET stream", () => {
     expect(server.heard[1]?.headers).not.toHaveProperty("last-event-id");
   });
 
-  test("is taken up again as long as it brings something, with an id or without", async () => {
+  test("is reopened as long as it delivers something, with an id or without", async () => {
     const { transport, clock, received } = await setUpHttp((response) =>
       response.writeHead(200, sse).end(`data: ${notification}\n\n`),
     );
@@ -88,7 +88,7 @@ describe("the GET stream", () => {
     }
   });
 
-  test("is let be after five attempts that brought nothing", async () => {
+  test("stops after five attempts without messages", async () => {
     const { server, transport, clock, log } = await setUpHttp((response) =>
       response.writeHead(200, sse).end(": nothing to say\n\n"),
     );
@@ -106,7 +106,7 @@ describe("the GET stream", () => {
 });
 
 describe("the GET stream of a server behind a proxy", () => {
-  test("that cuts it when it is idle is taken up again for ever", async () => {
+  test("that closes it when idle is reopened without limit", async () => {
     const { server, transport, clock, log } = await setUpHttp(async (response, _heard, nth) => {
       response.writeHead(200, sse).flushHeaders();
       await vi.waitFor(() => expect(logInWords(log)).toHaveLength(3 * nth - 1));
@@ -135,7 +135,7 @@ describe("the GET stream of a server behind a proxy", () => {
     expect(server.heard).toHaveLength(1);
   });
 
-  test("that answers so later is asked no more", async () => {
+  test("that answers so later is not retried", async () => {
     const { server, transport, clock, log } = await setUpHttp((response, _heard, nth) => {
       if (nth === 1) return response.writeHead(200, sse).end(`data: ${notification}\n\n`);
       response.writeHead(200, { "content-type": "application/json" }).end(notification);
@@ -154,7 +154,7 @@ describe("the GET stream of a server behind a proxy", () => {
 describe("where the revision has no GET", () => {
   const modern = "2026-07-28";
 
-  test("nobody listens", async () => {
+  test("no stream is opened", async () => {
     const { server, transport, log } = await setUpHttp(() => {});
     transport.negotiated(modern);
     transport.listen();
@@ -162,7 +162,7 @@ describe("where the revision has no GET", () => {
     expect(server.heard).toEqual([]);
   });
 
-  test("a stream that ended too early is over", async () => {
+  test("a stream that ended early is not resumed", async () => {
     const { server, clock, post } = await setUpHttp((response) =>
       response.writeHead(200, sse).end("id: first\ndata:\n\n"),
     );
@@ -174,7 +174,7 @@ describe("where the revision has no GET", () => {
 });
 
 describe("a stream that a POST opened", () => {
-  test("is taken up again with GET until the answer is there", async () => {
+  test("is resumed with GET until the answer arrives", async () => {
     const { server, clock, received, log, post } = await setUpHttp((response, _heard, nth) => {
       response.writeHead(200, sse);
       if (nth === 1) response.end("id: first\nretry: 40\ndata:\n\n");
@@ -201,7 +201,7 @@ describe("a stream that a POST opened", () => {
     ]);
   });
 
-  test("is taken up again after it broke, too", async () => {
+  test("is resumed after the connection broke", async () => {
     const { clock, post } = await setUpHttp(async (response, _heard, nth) => {
       response.writeHead(200, sse);
       if (nth === 2) return response.end(`data: ${result(1)}\n\n`);
@@ -214,7 +214,7 @@ describe("a stream that a POST opened", () => {
     expect(await delivery).toEqual(answered());
   });
 
-  test("is left alone once everything is answered, or when there was no id", async () => {
+  test("is not resumed if everything is answered or there was no id", async () => {
     const { server, clock, post } = await setUpHttp((response, { body }) => {
       const id = body.includes("with-id") ? "id: 7\n" : "";
       response.writeHead(200, sse).end(`${id}data: ${id ? result(1) : notification}\n\n`);
@@ -236,7 +236,7 @@ describe("a stream that a POST opened", () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  test("is not taken up again once the request was withdrawn", async () => {
+  test("is not resumed once the request was aborted", async () => {
     const { server, clock, post } = await setUpHttp((response) =>
       response.writeHead(200, sse).end("id: first\ndata:\n\n"),
     );
@@ -249,7 +249,7 @@ describe("a stream that a POST opened", () => {
     expect(server.heard).toHaveLength(1);
   });
 
-  test("ends with the request, also where it has been taken up again", async () => {
+  test("ends with the request, also after it was resumed", async () => {
     const { server, clock, post } = await setUpHttp((response, _heard, nth) => {
       response.writeHead(200, sse);
       if (nth === 1) response.end("id: first\ndata:\n\n");
@@ -265,7 +265,7 @@ describe("a stream that a POST opened", () => {
     await vi.waitFor(() => expect(server.open()).toBe(0));
   });
 
-  test("whose server knows no GET is as broken as it was", async () => {
+  test("of a server without GET stays broken", async () => {
     const { clock, post } = await setUpHttp(async (response, { method }) => {
       if (method === "GET") return response.writeHead(405).end();
       response.writeHead(200, sse);

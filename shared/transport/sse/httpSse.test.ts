@@ -21,7 +21,7 @@ import { createHttpSse, type HttpSseOptions } from "./httpSse.ts";
 const call = request(1);
 const endpoint = (data: string) => `event: endpoint\ndata: ${data}\n\n`;
 
-/** Answers GET with a stream that begins with the endpoint, and POST as the test says. */
+/** Answers GET with a stream that starts with the endpoint, and POST with a given handler. */
 function withStream(then: HttpScript, data = "/messages?sessionId=secret"): HttpScript {
   return (response, heard, nth) => {
     if (heard.method === "GET") return response.writeHead(200, sse).write(endpoint(data));
@@ -37,8 +37,8 @@ async function setUp(script: HttpScript, options: Partial<HttpSseOptions> = {}) 
   return { server, opened, ...connection };
 }
 
-describe("a conversation", () => {
-  test("is posted to the endpoint, and answered on the stream", async () => {
+describe("an exchange of messages", () => {
+  test("posts to the endpoint and is answered on the stream", async () => {
     let answer = (_text: string) => {};
     const { server, opened, received, log, post } = await setUp((response, heard) => {
       if (heard.method === "GET") {
@@ -75,7 +75,7 @@ describe("a conversation", () => {
     expect(new Set(ids("http-response")).size).toBe(2);
   });
 
-  test("carries the person's headers and the revision that was agreed", async () => {
+  test("has the user's headers and the agreed revision", async () => {
     const { server, opened, transport, log, post } = await setUp(
       withStream((response) => response.writeHead(202).end()),
       { headers: [["X-Key", "12345"]] },
@@ -102,7 +102,7 @@ describe("a conversation", () => {
     ]);
   });
 
-  test("hides the session id of the endpoint in the log", async () => {
+  test("masks the session id of the endpoint in the log", async () => {
     const { opened, log } = await setUp(withStream(() => {}, "/m?name=ä&sessionId=secret"));
     await opened;
     const entry = log.snapshot().entries.find(({ kind }) => kind === "frame");
@@ -115,7 +115,7 @@ describe("a conversation", () => {
     ]);
   });
 
-  test("takes an answer that comes with the POST itself", async () => {
+  test("accepts an answer in the response to the POST", async () => {
     const { opened, received, post } = await setUp(
       withStream((response) => response.writeHead(200, json).end(result(1))),
     );
@@ -124,7 +124,7 @@ describe("a conversation", () => {
     expect(received).toEqual([result(1)]);
   });
 
-  test("goes on after a POST was refused", async () => {
+  test("continues after a rejected POST", async () => {
     const { opened, closedBy, post } = await setUp(
       withStream((response, { body }) =>
         response.writeHead(body.includes("bad") ? 400 : 202, html).end(page),
@@ -139,7 +139,7 @@ describe("a conversation", () => {
   });
 });
 
-describe("no conversation, because", () => {
+describe("opening fails", () => {
   test.each([
     ["an error status", 401, html, page, { code: "http-status", status: 401 }],
     ["a page", 200, html, page, { code: "not-mcp", contentType: "text/html" }],
@@ -154,7 +154,7 @@ describe("no conversation, because", () => {
     expect(closedBy).toEqual([]);
   });
 
-  test("the server keeps silent for longer than we wait", async () => {
+  test("if no endpoint arrives in time", async () => {
     const { server, opened, clock, log } = await setUp(
       (response) => response.writeHead(200, sse).flushHeaders(),
       { endpointTimeoutMs: 300 },
@@ -175,7 +175,7 @@ describe("no conversation, because", () => {
     },
   );
 
-  test("nothing can be sent before", async () => {
+  test("nothing can be sent before opening", async () => {
     const { transport } = await setUp(() => {});
     expect(() => transport.send(encodeText(call))).toThrow(/Open/);
   });
@@ -196,7 +196,7 @@ describe("the end", () => {
     await vi.waitFor(() => expect(closedBy).toMatchObject([failure]));
   });
 
-  test("that we make is told to nobody here, and nothing is sent after it", async () => {
+  test("by the client is not reported, and nothing is sent after it", async () => {
     const { server, opened, transport, closedBy, log, post } = await setUp(withStream(() => {}));
     await opened;
     await transport.close();
@@ -211,7 +211,7 @@ describe("the end", () => {
   });
 });
 
-test("its stream takes a slot as long as it stands", async () => {
+test("its stream occupies a slot while it is open", async () => {
   const slots = createSlots(2);
   const { server, opened, transport } = await setUp(
     withStream(() => {}),
@@ -225,7 +225,7 @@ test("its stream takes a slot as long as it stands", async () => {
   await vi.waitFor(() => expect(went).toHaveBeenCalledOnce());
 });
 
-test("the official example server is spoken to", async () => {
+test("the official example server works", async () => {
   const server = await startEverything("sse");
   onTestFinished(server.stop);
   const { transport, receiver, received, closedBy, post } = makeConnection(createHttpSse, {

@@ -1,4 +1,4 @@
-/** The HTTP+SSE transport of 2024-11-05: one stream brings everything, messages are posted beside it. */
+/** The HTTP+SSE transport of 2024-11-05: one GET stream for everything from the server, POST for messages to it. */
 import { decodeText } from "../../core/bytes.ts";
 import type { Failure } from "../../core/failures/failure.ts";
 import { decodeMessages } from "../decodeMessages.ts";
@@ -11,12 +11,12 @@ import type { Delivery, ReceivedFrame, Receiver, SendOptions, Transport } from "
 import { endpointNote } from "./endpointNote.ts";
 
 export interface HttpSseOptions extends HttpOptions {
-  /** Milliseconds that the server has to say where it takes messages; 10,000 unless given. */
+  /** Timeout in milliseconds for the `endpoint` event; 10,000 by default. */
   readonly endpointTimeoutMs?: number;
 }
 
 /**
- * Makes a transport that speaks HTTP+SSE over the given `fetch`.
+ * Creates an HTTP+SSE transport over the given `fetch`.
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
 export function createHttpSse(options: HttpSseOptions): Transport {
@@ -63,7 +63,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
           },
         },
         {
-          left() {
+          started() {
             stopTimer = startTimer();
           },
           head(head) {
@@ -74,7 +74,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
           block({ event, data }) {
             if (event !== "endpoint" || !data || endpoint !== undefined) return;
             const target = URL.parse(data, base);
-            // whoever is told the endpoint gets the person's headers, so it must be the server they chose
+            // the endpoint receives the user's headers, so it must have the origin the user chose
             if (target?.origin !== new URL(url).origin) {
               return giveUp({ code: "foreign-endpoint", url, endpoint: data });
             }
@@ -93,7 +93,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
     },
 
     send(bytes, sendOptions: SendOptions = {}) {
-      const { signal: withdrawal, headers: override = [], hold, onAgain } = sendOptions;
+      const { signal: withdrawal, headers: override = [], hold, onResend } = sendOptions;
       if (endpoint === undefined) throw new Error("Open the transport before sending");
       const { result, ...sending } = requests.post(
         {
@@ -104,7 +104,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
           override,
           signal: withdrawal ? AbortSignal.any([withdrawal, ended.signal]) : ended.signal,
           ...(hold ? { hold } : {}),
-          ...(onAgain ? { onAgain } : {}),
+          ...(onResend ? { onResend } : {}),
         },
         { frame },
       );
@@ -123,19 +123,19 @@ export function createHttpSse(options: HttpSseOptions): Transport {
   };
 }
 
-/** Why there is no endpoint, once the stream is over. */
+/** Why the stream ended without an endpoint. */
 function failureBefore(result: ExchangeResult, url: string): Failure {
   if (result.kind === "aborted") return { code: "closed" };
   return exchangeFailure(result, url, false) ?? { code: "no-endpoint", url };
 }
 
-/** Why nothing more will arrive. */
+/** Why the stream ended after the endpoint was known. */
 function failureAfter(result: Exclude<ExchangeResult, { kind: "aborted" }>, url: string): Failure {
   const reason = "The server ended the stream that brings its messages";
   return exchangeFailure(result, url, false) ?? { code: "stream-broken", reason };
 }
 
-/** A post is delivered once it was accepted, whatever is said along with that: answers come on the stream. */
+/** A POST is delivered once it is accepted, whatever its body says: answers arrive on the stream. */
 function deliveryOf(result: ExchangeResult, url: string): Delivery {
   if (result.kind === "aborted") return { kind: "aborted" };
   if (result.head && result.head.status >= 200 && result.head.status < 300) {

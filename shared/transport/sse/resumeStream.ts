@@ -1,58 +1,58 @@
-/** Takes up an event stream again after it ended, while that is of use. */
+/** Resumes an event stream after it ended, as long as messages are expected. */
 import { type Clock, sleep } from "../../core/clock.ts";
 import type { SseBlock } from "../../core/sseBlock.ts";
 import type { ExchangeResult } from "../http/recordedExchange.ts";
 
-/** Where a stream stopped, and when to take it up again. */
+/** The last event id of a stream and its reconnection time. */
 export interface StreamPosition {
   lastEventId: string | undefined;
   retryMs: number;
 }
 
-/** What became of a stream that was opened. */
+/** How a stream ended. */
 export interface StreamEnd {
   readonly result: ExchangeResult;
   /** Milliseconds from the head of the response to its end. */
   readonly openMs: number;
-  /** Frames that it brought. */
+  /** Number of frames received. */
   readonly frames: number;
 }
 
-/** Milliseconds before a broken stream is taken up again, unless the server asked for another time. */
+/** Default reconnection time in milliseconds. */
 const defaultRetryMs = 1000;
-/** How often in a row a stream is taken up again in vain before we let it be. */
+/** Maximum number of consecutive attempts that bring nothing. */
 const maximumRetries = 5;
-/** Milliseconds after which a stream that ended was not refused, only idle. */
+/** Milliseconds after which an ended stream counts as idle (closed by a proxy), not as rejected. */
 const idleMs = 10_000;
 
-/** The position of a stream that has not begun. */
+/** The position of a new stream. */
 export function initialPosition(): StreamPosition {
   return { lastEventId: undefined, retryMs: defaultRetryMs };
 }
 
-/** Moves on by what a block of the stream says. */
+/** Updates the position with a block of the stream. */
 export function advancePosition(position: StreamPosition, block: SseBlock): void {
   if (block.id !== undefined) position.lastEventId = block.id || undefined;
   if (block.retry !== undefined) position.retryMs = block.retry;
 }
 
-/** Whether an exchange was answered, with anything but an event stream. */
+/** Whether an exchange was answered with something other than an event stream. */
 export function isNoStream(result: ExchangeResult): boolean {
   if (result.kind === "refused") return true;
   if (result.kind !== "complete") return false;
   return result.head.status >= 400 || result.contentType !== "text/event-stream";
 }
 
-/** Whether more came than is read: the same would come again. */
+/** Whether the response exceeded the limit; resuming would exceed it again. */
 export function isTooLarge(result: ExchangeResult): boolean {
   return result.kind === "failed" && result.failure?.code === "too-large";
 }
 
 /**
- * Opens the stream anew each time it ends, after the time that the server asked for.
- * @param options.open opens it at its position and reads it to its end
- * @param options.useful whether anything is still to be expected of it
- * @returns how the last attempt went, or undefined where none was made or the server knows no GET
+ * Reopens a stream each time it ends, after the reconnection time the server asked for.
+ * @param options.open opens the stream at its position and reads it to its end
+ * @param options.isUseful whether messages are still expected
+ * @returns the result of the last attempt; undefined if there was none or the server has no GET (405)
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
  */
 export async function resumeStream(options: {

@@ -6,18 +6,18 @@ import { type BlockText, createSseReader } from "../../core/sseBlock.ts";
 import { createSseBlocks } from "./sseBlocks.ts";
 import { cut, lineEnds, sseStream } from "./sseStream.fixture.ts";
 
-/** What a stream said, kind by kind. */
+/** The content of a stream by kind. */
 interface Said {
   readonly events: { event: string; data: string }[];
   readonly ids: string[];
-  /** The last one counts. */
+  /** The last value. */
   retry: number | undefined;
   readonly comments: string[];
 }
 
 const nothingSaid = (): Said => ({ events: [], ids: [], retry: undefined, comments: [] });
 
-/** What the reference parser makes of the whole text. */
+/** The result of the reference parser for the whole text. */
 function saidByReference(bytes: Uint8Array): Said {
   const said = nothingSaid();
   createParser({
@@ -31,7 +31,7 @@ function saidByReference(bytes: Uint8Array): Said {
   return said;
 }
 
-/** What our reader makes of the blocks, and of what is left. */
+/** The result of our reader for the blocks and the rest. */
 function saidByBlocks({ cuts, rest }: ReturnType<typeof split>): Said {
   const said = nothingSaid();
   const read = createSseReader();
@@ -71,7 +71,7 @@ describe.each(Object.entries(lineEnds))("streams with %s", (_name, ends) => {
     }
   });
 
-  test("are cut at the same places wherever the chunks end, but for the LF of a CRLF", () => {
+  test("are split at the same places for any chunks, except for the LF of a CRLF", () => {
     for (let seed = 1; seed <= 200; seed++) {
       const random = createSeededRandom(seed);
       const bytes = sseStream(random, ends);
@@ -91,7 +91,7 @@ function withWholeCrlf({ blocks, rest }: ReturnType<typeof split>): string[] {
   });
 }
 
-/** Chunks, the blocks that come of them, and what is left. */
+/** Chunks, their blocks and the rest. */
 const table: readonly (readonly [
   name: string,
   chunks: readonly string[],
@@ -117,7 +117,7 @@ test.each(table)("%s", (_name, chunks, blocks, rest) => {
   expect(inText(split(chunks.map(encodeText)))).toEqual({ blocks, rest });
 });
 
-test("a block is ready as soon as its blank line is, even when that may be half a CRLF", () => {
+test("a block is complete with its blank line, even if that may be half a CRLF", () => {
   const splitter = createSseBlocks();
   expect(splitter.feed(encodeText("data: 1\r\n\r"))).toHaveLength(1);
 });
@@ -128,7 +128,7 @@ test("a block within one chunk is a view of it, not a copy", () => {
   expect(blocks.map((block) => block.buffer === chunk.buffer)).toEqual([true, true]);
 });
 
-test("a block says what stands in it, and nothing of the one before", () => {
+test("a block has its own content and nothing of the previous one", () => {
   const read = createSseReader();
   const first = ": a\nevent: log\nid: 7\nretry: 20\ndata: 1\n: b\n\n";
   expect([first, ": c\n\n", "data\n\n"].map((text) => read(alone(text)))).toEqual([
@@ -138,7 +138,7 @@ test("a block says what stands in it, and nothing of the one before", () => {
   ]);
 });
 
-test("a byte order mark opens a stream unseen, wherever it is cut", () => {
+test("a byte order mark at the start is ignored, for any chunks", () => {
   const bytes = encodeText("\u{feff}data: 1\n\n");
   const parts = split([...bytes].map((byte) => Uint8Array.of(byte)));
   expect(parts.blocks).toEqual([bytes]);

@@ -1,4 +1,4 @@
-/** Cuts the bytes of an event stream into blocks, so that each event is kept as it was on the wire. */
+/** Splits the bytes of an event stream into blocks, so that each event is logged byte for byte. */
 import { type ByteRange, concatBytes, decodeText } from "../../core/bytes.ts";
 import type { BlockText } from "../../core/sseBlock.ts";
 
@@ -10,37 +10,37 @@ export interface CutBlock extends ByteRange, BlockText {}
 
 export interface SseBlocks {
   /**
-   * Takes the next bytes of the stream.
-   * @returns the blocks that are complete by now: every byte up to and with the blank line that ends them
+   * Adds the next bytes of the stream.
+   * @returns the completed blocks, each with the blank line that ends it
    */
   feed(chunk: Uint8Array): CutBlock[];
-  /** Bytes of the event that has not ended yet. */
-  held(): number;
-  /** What is left when the stream is over: an event that was never ended, or nothing. */
+  /** Number of buffered bytes of the incomplete event. */
+  bufferedBytes(): number;
+  /** The bytes left when the stream ends: an incomplete event, or nothing. */
   rest(): Uint8Array;
 }
 
 /**
- * Splits at blank lines, whatever the line ends (LF, CRLF, CR) and wherever the chunks are cut.
- * A block that ends in CR is complete at once; an LF that still belongs to it opens the next block.
+ * Creates a splitter for any line ends (LF, CRLF, CR) and any chunk boundaries.
+ * A block that ends in CR is complete at once; an LF that follows it becomes part of the next block.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
 export function createSseBlocks(): SseBlocks {
-  let held: Uint8Array[] = [];
-  let heldBytes = 0;
+  let buffered: Uint8Array[] = [];
+  let bufferedBytes = 0;
   let lineIsEmpty = true;
   let afterCr = false;
   let blockHasLine = false;
 
   const finish = (end: Uint8Array) => {
-    const block = held.length === 0 ? end : concatBytes([...held, end]);
-    held = [];
-    heldBytes = 0;
+    const block = buffered.length === 0 ? end : concatBytes([...buffered, end]);
+    buffered = [];
+    bufferedBytes = 0;
     blockHasLine = false;
     return block;
   };
 
-  /** Cuts line by line from `start` on; returns where the last of at most so many blocks ends. */
+  /** Splits line by line from `start`; returns the end of the last block, after at most `most` blocks. */
   const cutLines = (
     chunk: Uint8Array,
     start: number,
@@ -76,8 +76,8 @@ export function createSseBlocks(): SseBlocks {
     }
     if (lineStart < chunk.length) lineIsEmpty = afterCr = false;
     if (start < chunk.length) {
-      held.push(chunk.subarray(start));
-      heldBytes += chunk.length - start;
+      buffered.push(chunk.subarray(start));
+      bufferedBytes += chunk.length - start;
     }
     return chunk.length;
   };
@@ -89,7 +89,7 @@ export function createSseBlocks(): SseBlocks {
       const isPlain = text !== undefined;
       let from = 0;
       if (isPlain) {
-        // the first one may have begun before
+        // the first block may have begun in an earlier chunk
         from = cutLines(chunk, from, blocks, { most: 1, isPlain });
         from = cutPlainText(chunk, text, from, blocks);
       }
@@ -98,28 +98,28 @@ export function createSseBlocks(): SseBlocks {
       }
       return blocks;
     },
-    held: () => heldBytes,
+    bufferedBytes: () => bufferedBytes,
     rest: () => finish(new Uint8Array(0)),
   };
 }
 
-/** The text of a chunk, where each byte is a character and lines end in LF alone. */
+/** The text of a chunk if each byte is one character and lines end in LF only; otherwise undefined. */
 function plainTextOf(chunk: Uint8Array): string | undefined {
   const text = decodeText(chunk);
   return text.length === chunk.length && !text.includes("\r") ? text : undefined;
 }
 
 /**
- * Cuts the blocks of a plain text from `start` on, where one begins. One search for each and one
- * decoded text for all take a fraction of the time that lines of bytes do.
- * @returns where a block begins that has to be looked at line by line, if it is there at all
+ * Splits the blocks of a plain text from `start`, the beginning of a block. One search per block and
+ * one decoded text for all blocks are several times faster than searching bytes line by line.
+ * @returns the beginning of the first block that needs splitting line by line, or of the rest
  */
 function cutPlainText(chunk: Uint8Array, text: string, start: number, blocks: CutBlock[]): number {
   const { buffer, byteOffset } = chunk;
   let begin = start;
   for (;;) {
     const last = text.indexOf("\n\n", begin);
-    // blank lines before a block end none
+    // blank lines before a block end nothing
     if (last <= begin) return begin;
     const end = last + 2;
     const range = { buffer, byteOffset: byteOffset + begin, byteLength: end - begin };
@@ -134,7 +134,7 @@ function withText(bytes: Uint8Array): CutBlock {
   return { buffer, byteOffset, byteLength, text, begin: 0, end: text.length, isPlain: false };
 }
 
-/** Blank lines are common: a look at the next byte often spares the search. */
+/** Finds a byte; checks the next byte first, as blank lines are common. */
 function next(bytes: Uint8Array, byte: number, from: number): number {
   return bytes[from] === byte ? from : bytes.indexOf(byte, from);
 }

@@ -1,4 +1,4 @@
-/** Writes event streams as servers do, in every way the standard allows and some it does not. */
+/** Generates event streams, valid in every way the standard allows and some invalid ones. */
 import type { SeededRandom } from "../../core/seededRandom.fixture.ts";
 
 /** Ends a line. */
@@ -58,7 +58,7 @@ const blocks: readonly BlockFixture[] = [
   blankLines,
 ];
 
-/** How a stream can stop. */
+/** How a stream can end. */
 const tails: readonly BlockFixture[] = [
   () => "",
   () => "data: never ended",

@@ -1,4 +1,4 @@
-/** The stdio transport of a page: a process on the relay's machine, one message a line. */
+/** The stdio transport of a page: a process started by the relay, one message per line. */
 import { concatBytes, decodeText, encodeText } from "../../core/bytes.ts";
 import type { Failure } from "../../core/failures/failure.ts";
 import type { ProcessEntry } from "../../log/entry.ts";
@@ -18,25 +18,25 @@ export interface RelayedStdioOptions {
   readonly record: Recorder;
   readonly command: ProcessCommand;
   readonly processId: ProcessId;
-  /** Bytes that one line may have; {@link usualBodyBytes} where it is missing. */
+  /** Maximum bytes of one line; {@link usualBodyBytes} by default. */
   readonly bodyLimit?: Pick<BodyLimit, "bytes">;
-  /** Takes up the process that an earlier page left behind, instead of starting one. */
+  /** Reattaches to a process started by an earlier page instead of starting one. */
   readonly resumeFrom?: ResumePoint;
 }
 
 export interface RelayedStdio extends Transport {
   readonly kind: "stdio";
   readonly processId: ProcessId;
-  /** Where the next page can go on; undefined before `open`. */
+  /** Where a later page can resume; undefined before `open`. */
   position(): ResumePoint | undefined;
 }
 
-/** The most of the standard error that a failure carries, in bytes. */
+/** Maximum bytes of standard error in a failure. */
 const stderrTailBytes = 4000;
 const lineFeed = encodeText("\n");
 
 /**
- * Makes a transport over a process that the relay starts without a shell.
+ * Creates a transport over a process that the relay starts without a shell.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio
  */
 export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
@@ -58,7 +58,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
         line.bytes,
       );
       if (line.isTooLong) {
-        // whose answer it is stands nowhere yet, and the rest of it could go on for ever
+        // the line has no known request and no known end, so the process is stopped
         isCut = true;
         void process?.stop();
         receiver.closed({ code: "too-large", what: "line", limit: longestLine() });

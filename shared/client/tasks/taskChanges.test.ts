@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createHandClock } from "../../core/handClock.fixture.ts";
-import { createTaskWatch } from "./taskWatch.ts";
+import { createTaskChanges } from "./taskChanges.ts";
 
 function watch(taskId = "a", ms = 1000) {
   const clock = createHandClock();
-  const tasks = createTaskWatch(clock);
+  const tasks = createTaskChanges(clock);
   const control = new AbortController();
   let isOver = false;
-  void tasks.changed(taskId, ms, control.signal).then(() => {
+  void tasks.waitForChange(taskId, ms, control.signal).then(() => {
     isOver = true;
   });
   const over = async () => {
@@ -17,7 +17,7 @@ function watch(taskId = "a", ms = 1000) {
   return { clock, tasks, control, over };
 }
 
-test("the wait ends when its time has come, not before", async () => {
+test("the wait ends after its time, not before", async () => {
   const { clock, over } = watch();
   clock.advance(999);
   expect(await over()).toBe(false);
@@ -32,7 +32,7 @@ test.each(["notifications/tasks", "notifications/tasks/status"])("%s ends it", a
   expect(clock.waits()).toEqual([]);
 });
 
-test("news of other tasks and other news do not", async () => {
+test("other tasks and other notifications do not end it", async () => {
   const { tasks, over } = watch();
   tasks.handleNotification("notifications/tasks", { taskId: "b" });
   tasks.handleNotification("notifications/message", { taskId: "a" });
@@ -40,7 +40,7 @@ test("news of other tasks and other news do not", async () => {
   expect(await over()).toBe(false);
 });
 
-test("giving up ends it", async () => {
+test("aborting ends it", async () => {
   const { control, clock, over } = watch();
   control.abort();
   expect(await over()).toBe(true);

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { createHandClock } from "../core/handClock.fixture.ts";
-import { createCache } from "./cache.ts";
+import { createResultCache } from "./resultCache.ts";
 import type { Outcome } from "./session/outcome.ts";
 
 const result = (value: unknown): Outcome => ({ kind: "result", value, answer: undefined as never });
 const fresh = (ttlMs: unknown, more = {}) => result({ tools: [], ttlMs, ...more });
 
-test("a result is found again until its time is over, and only for the same params", () => {
+test("a result is cached until its ttl expires, for the same params only", () => {
   const clock = createHandClock();
-  const cache = createCache(clock);
+  const cache = createResultCache(clock);
   const outcome = fresh(1000);
-  cache.keep("tools/list", undefined, outcome);
+  cache.store("tools/list", undefined, outcome);
   clock.advance(999);
   expect(cache.find("tools/list", undefined)).toBe(outcome);
   expect(cache.find("tools/list", '{"cursor":""}')).toBeUndefined();
@@ -32,24 +32,25 @@ test.each<[string, string, Outcome]>([
     { kind: "error", error: { code: 1, message: "" }, answer: undefined as never },
   ],
   ["never came", "tools/list", { kind: "cancelled", ms: 1 }],
-])("what %s is not kept", (_, method, outcome) => {
-  const cache = createCache(createHandClock());
-  cache.keep(method, undefined, outcome);
+])("not cached: %s", (_, method, outcome) => {
+  const cache = createResultCache(createHandClock());
+  cache.store(method, undefined, outcome);
   expect(cache.find(method, undefined)).toBeUndefined();
 });
 
-test("a newer result takes the place of an older one, were it one that is not kept", () => {
-  const cache = createCache(createHandClock());
-  cache.keep("tools/list", undefined, fresh(1000));
-  cache.keep("tools/list", undefined, result({ tools: [] }));
+test("a newer result replaces the cached one, even if it is not cacheable itself", () => {
+  const cache = createResultCache(createHandClock());
+  cache.store("tools/list", undefined, fresh(1000));
+  cache.store("tools/list", undefined, result({ tools: [] }));
   expect(cache.find("tools/list", undefined)).toBeUndefined();
 });
 
-test("forgetting a method takes all of its pages, and nothing else", () => {
-  const cache = createCache(createHandClock());
-  for (const params of [undefined, '{"cursor":"2"}']) cache.keep("tools/list", params, fresh(1000));
-  cache.keep("resources/list", undefined, fresh(1000));
-  cache.keep("resources/templates/list", undefined, fresh(1000));
+test("forgetting a method removes all of its pages and nothing else", () => {
+  const cache = createResultCache(createHandClock());
+  for (const params of [undefined, '{"cursor":"2"}'])
+    cache.store("tools/list", params, fresh(1000));
+  cache.store("resources/list", undefined, fresh(1000));
+  cache.store("resources/templates/list", undefined, fresh(1000));
   cache.forget("tools/list");
   cache.forget("resources/list");
   expect(cache.find("tools/list", undefined)).toBeUndefined();
