@@ -116,7 +116,7 @@ export interface Client {
 }
 
 /** Maximum number of characters kept of a non-JSON line. */
-const strayLength = 2000;
+const maximumStrayCharacters = 2000;
 
 /** Creates a client; it sends nothing before `connect`. */
 export function createClient(options: ClientOptions): Client {
@@ -134,7 +134,7 @@ export function createClient(options: ClientOptions): Client {
 
   const keepStrayOutput = (text: string) => {
     if (isConnected || strayOutput !== undefined || text.trim() === "") return;
-    strayOutput = text.slice(0, strayLength);
+    strayOutput = text.slice(0, maximumStrayCharacters);
     options.onStrayOutput?.(strayOutput);
   };
 

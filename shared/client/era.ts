@@ -12,7 +12,7 @@ export interface Era {
 }
 
 /**
- * Makes the legacy era: metadata is exchanged once, in `initialize`, so no request repeats it.
+ * Creates the legacy era: metadata is exchanged once, in `initialize`, so no request repeats it.
  * @param revision the agreed revision, or the offered one until then
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
  */

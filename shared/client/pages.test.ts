@@ -44,19 +44,19 @@ const table: readonly (readonly [
     { kind: "complete", items: [1, 2], cut: undefined },
   ],
   [
-    "a lone surrogate is one, too",
+    "a lone surrogate is a cursor",
     ['{"tools":[1],"nextCursor":"\\ud800"}', '{"tools":[2]}'],
     [undefined, '{"cursor":"\\ud800"}'],
     { kind: "complete", items: [1, 2], cut: undefined },
   ],
   [
-    "a cursor that comes again",
+    "a repeated cursor",
     ['{"tools":[1],"nextCursor":"a"}', '{"tools":[2],"nextCursor":"a"}'],
     [undefined, '{"cursor":"a"}'],
     { kind: "complete", items: [1, 2], cut: "repeated-cursor" },
   ],
   [
-    "cursors that go in a ring",
+    "cursors that repeat in a cycle",
     [
       '{"tools":[1],"nextCursor":""}',
       '{"tools":[2],"nextCursor":"b"}',

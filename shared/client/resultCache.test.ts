@@ -20,18 +20,18 @@ test("a result is cached until its ttl expires, for the same params only", () =>
 });
 
 test.each<[string, string, Outcome]>([
-  ["says nothing of it", "tools/list", result({ tools: [] })],
-  ["says zero", "tools/list", fresh(0)],
-  ["says less than zero", "tools/list", fresh(-5)],
-  ["says no number", "tools/list", fresh("1000")],
-  ["is asked for input", "resources/read", fresh(1000, { resultType: "input_required" })],
-  ["is no list and no resource", "tools/call", fresh(1000)],
+  ["no ttlMs", "tools/list", result({ tools: [] })],
+  ["zero", "tools/list", fresh(0)],
+  ["a negative number", "tools/list", fresh(-5)],
+  ["not a number", "tools/list", fresh("1000")],
+  ["input required", "resources/read", fresh(1000, { resultType: "input_required" })],
+  ["another method", "tools/call", fresh(1000)],
   [
-    "is an error",
+    "an error",
     "tools/list",
     { kind: "error", error: { code: 1, message: "" }, answer: undefined as never },
   ],
-  ["never came", "tools/list", { kind: "cancelled", ms: 1 }],
+  ["cancelled", "tools/list", { kind: "cancelled", ms: 1 }],
 ])("not cached: %s", (_, method, outcome) => {
   const cache = createResultCache(createHandClock());
   cache.store(method, undefined, outcome);

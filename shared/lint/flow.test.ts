@@ -48,22 +48,22 @@ const refusal = (id: unknown, code = -32_600) =>
 
 const probes: readonly Case[] = [
   [
-    "refused under another id by an older server",
+    "rejected with another id by an older server",
     () => createWire().post(probe).head(400, json).body(refusal("server-error")),
     ["note answer-to-unknown-id"],
   ],
   [
-    "refused under another id in the way of the modern era",
+    "rejected with another id and an error of the modern era",
     () => createWire().post(probe).head(400, json).body(refusal("server-error", -32_022)),
     ["violation answer-to-unknown-id"],
   ],
   [
-    "refused under another id over pipes",
+    "rejected with another id over stdio",
     () => createWire().write(probe).line(refusal("?")),
     ["note answer-to-unknown-id"],
   ],
   [
-    "refused after the revision was agreed on, which is no probe",
+    "rejected after a revision was agreed, so not a probe",
     () =>
       createWire()
         .turn({
@@ -87,12 +87,12 @@ const overPipes: readonly Case[] = [
   ],
   ["an unknown id", () => piped().line(result(7)), ["violation answer-to-unknown-id"]],
   [
-    "an unknown id where the beginning was not seen",
+    "an unknown id in a log without its beginning",
     () => createWire().line(result(7)),
     ["note answer-to-unknown-id"],
   ],
   [
-    "an unknown id after entries were missed",
+    "an unknown id after skipped entries",
     () => {
       const wire = piped();
       wire.lint.markGap();
@@ -101,7 +101,7 @@ const overPipes: readonly Case[] = [
     ["note answer-to-unknown-id"],
   ],
   [
-    "an answer to what was cancelled",
+    "an answer to a cancelled request",
     () => twoAsked().write(notice("cancelled", '{"requestId":1}')).line(result(1)),
     ["note answer-after-cancel"],
   ],
@@ -112,37 +112,37 @@ const overPipes: readonly Case[] = [
     ["violation cancel-of-initialize"],
   ],
   [
-    "a server that cancels what is not its own",
+    "a server that cancels the client's request",
     () => twoAsked().line(notice("cancelled", '{"requestId":1}')),
     ["violation cancel-of-unknown-request"],
   ],
   [
-    "a server that cancels its own",
+    "a server that cancels its own request",
     () => piped().line(request("a", "ping")).line(notice("cancelled", '{"requestId":"a"}')),
     [],
   ],
   [
-    "a server's id used twice, also once it was answered",
+    "a server's id used twice, also after its answer",
     () => piped().line(request("a", "ping")).write(result("a")).line(request("a", "ping")),
     ["violation request-id-reused"],
   ],
   [
-    "ids that differ in type alone",
+    "ids that differ in type only",
     () => piped().line(request(1, "ping")).line(request("1", "ping")),
     [],
   ],
   [
-    "our own id used twice",
+    "a client id used twice",
     () => twoAsked().line(result(1)).write(request(1, "ping")),
     ["violation request-id-reused"],
   ],
   [
-    "answers to our own id used twice",
+    "answers to a client id used twice",
     () => twoAsked().write(request(1, "ping")).line(result(1)).line(result(1)),
     ["violation request-id-reused"],
   ],
   [
-    "a new handshake, after which ids begin anew",
+    "a new handshake, after which ids may repeat",
     () =>
       piped()
         .line(request("a", "ping"))
@@ -153,7 +153,7 @@ const overPipes: readonly Case[] = [
     [],
   ],
   [
-    "requests before the handshake is over",
+    "requests before the handshake is complete",
     () =>
       createWire()
         .write(initialize("2025-11-25"))
@@ -163,14 +163,14 @@ const overPipes: readonly Case[] = [
     ["warning request-before-initialized", "warning request-before-initialized"],
   ],
   ["garbage", () => piped().line("Listening on port 80"), ["violation not-json"]],
-  ["our own garbage", () => piped().write("{"), ["violation not-json"]],
+  ["invalid JSON from the client", () => piped().write("{"), ["violation not-json"]],
   [
-    "bytes that are no UTF-8",
+    "bytes that are not UTF-8",
     () => piped().line(Uint8Array.of(0x22, 0xff, 0x22)),
     ["violation invalid-utf8"],
   ],
   [
-    "a line cut off within a character",
+    "a line cut inside a character",
     () => piped().line(Uint8Array.of(0x22, 0x61, 0x22, 0xe2, 0x82)),
     ["violation invalid-utf8", "violation not-json"],
   ],
@@ -180,7 +180,7 @@ const overPipes: readonly Case[] = [
     ["violation byte-order-mark", "violation not-json"],
   ],
   [
-    "a line that was not ended",
+    "a line without its end",
     () =>
       piped().turn({
         kind: "frame",
@@ -206,42 +206,42 @@ const overPipes: readonly Case[] = [
     ["note message-after-close"],
   ],
   [
-    "progress that goes on",
+    "increasing progress",
     () => withProgress().line(progress(1)).line(progress(1.5)).line(result(1)),
     [],
   ],
   [
-    "progress that stands still",
+    "progress that does not increase",
     () => withProgress().line(progress(1)).line(progress(1)),
     ["violation progress-not-increasing"],
   ],
   [
-    "progress of what was answered",
+    "progress after the answer",
     () => withProgress().line(result(1)).line(progress(1)),
     ["violation progress-after-answer"],
   ],
   [
-    "progress of what may be a task",
+    "progress after the answer of a possible task",
     () => withProgress("tools/call").line(result(1)).line(progress(1)),
     ["note progress-after-answer"],
   ],
   [
-    "progress of nothing",
+    "progress for an unknown token",
     () => piped().line(progress(1)),
     ["violation progress-for-unknown-token"],
   ],
   [
-    "a notification that was not declared",
+    "a notification without a declared capability",
     () => piped("2025-11-25", '{"tools":{}}').line(notice("tools/list_changed")),
     ["violation capability-not-declared"],
   ],
   [
-    "a notification that was declared",
+    "a notification with a declared capability",
     () => piped("2025-11-25", '{"tools":{"listChanged":true}}').line(notice("tools/list_changed")),
     [],
   ],
   [
-    "capabilities that are no object",
+    "capabilities that are not an object",
     () => piped("2025-11-25", "7").line(notice("tools/list_changed")),
     ["violation capability-not-declared"],
   ],
@@ -258,7 +258,7 @@ const progress = (value: number) => notice("progress", `{"progressToken":"t","pr
 const asked = (wire = posted()) => wire.post(request(1, "tools/call"));
 
 const overHttp: readonly Case[] = [
-  ["nothing special", () => asked().head(200, json).body(result(1)).end(), []],
+  ["a correct exchange", () => asked().head(200, json).body(result(1)).end(), []],
   [
     "a type with parameters",
     () => asked().head(200, "application/json; charset=utf-8").body(result(1)).end(),
@@ -275,7 +275,7 @@ const overHttp: readonly Case[] = [
     ["warning answer-on-other-stream"],
   ],
   [
-    "an answer on the stream that listens",
+    "an answer on the GET stream",
     () =>
       asked()
         .ask("GET", [], "g")
@@ -284,7 +284,7 @@ const overHttp: readonly Case[] = [
     ["violation answer-on-listening-stream"],
   ],
   [
-    "an answer on a stream that was taken up again",
+    "an answer on a resumed stream",
     () =>
       asked()
         .head(200, stream)
@@ -296,7 +296,7 @@ const overHttp: readonly Case[] = [
     [],
   ],
   [
-    "an event repeated to who resumes",
+    "an event repeated after resumption",
     () =>
       asked()
         .head(200, stream)
@@ -308,7 +308,7 @@ const overHttp: readonly Case[] = [
     [],
   ],
   [
-    "an event's id used again",
+    "an event id used again",
     () =>
       asked()
         .head(200, stream)
@@ -318,7 +318,7 @@ const overHttp: readonly Case[] = [
     ["violation event-id-reused"],
   ],
   [
-    "an id of a request that was refused by its status, used again",
+    "the id of a request rejected by its status, used again",
     () => asked().head(404).end().post(request(1, "tools/list"), "y").head(200, json, [], "y"),
     [],
   ],
@@ -333,7 +333,7 @@ const overHttp: readonly Case[] = [
     ["warning event-never-ended", "warning stream-broken"],
   ],
   [
-    "a stream that is left in the middle of an event",
+    "a stream aborted in the middle of an event",
     () =>
       asked()
         .head(200, stream)
@@ -352,9 +352,9 @@ const overHttp: readonly Case[] = [
         .end(),
     [],
   ],
-  ["nobody there", () => asked().end("failed"), []],
+  ["a refused connection", () => asked().end("failed"), []],
   [
-    "an answer that is not waited for",
+    "a request that is aborted",
     () => asked().head(200, stream).wait(30).end("aborted"),
     ["note given-up"],
   ],
@@ -379,7 +379,7 @@ const overHttp: readonly Case[] = [
     ["warning stream-left-open"],
   ],
   [
-    "more after the answer",
+    "a message after the answer",
     () =>
       asked()
         .head(200, stream)
@@ -390,7 +390,7 @@ const overHttp: readonly Case[] = [
   ],
   ["an error status", () => asked().head(500, "text/plain").page("Oops").end(), []],
   ["no GET", () => posted().ask("GET").head(405).end(), []],
-  ["no DELETE", () => posted().ask("DELETE").head(405).end(), []],
+  ["a rejected DELETE", () => posted().ask("DELETE").head(405).end(), []],
   [
     "a page for a GET",
     () => posted().ask("GET").head(200, "text/html").page("Hello").end(),
@@ -401,14 +401,14 @@ const overHttp: readonly Case[] = [
     () => posted().post(notice("initialized")).head(200).end(),
     ["violation wrong-success-status"],
   ],
-  ["a notification refused", () => posted().post(notice("initialized")).head(400, json).end(), []],
+  ["a rejected notification", () => posted().post(notice("initialized")).head(400, json).end(), []],
   [
-    "no type at all",
+    "no content type",
     () => asked().head(200).body(result(1)).end(),
     ["violation wrong-content-type"],
   ],
   [
-    "a session id with a blank in it",
+    "a session id with a space",
     () => posted("2025-11-25", "a b"),
     ["violation session-id-not-visible-ascii"],
   ],
@@ -418,7 +418,7 @@ const overHttp: readonly Case[] = [
     ["violation session-id-not-visible-ascii"],
   ],
   [
-    "another session id",
+    "a changed session id",
     () =>
       asked()
         .head(200, json, [["mcp-session-id", "t"]])
@@ -430,7 +430,7 @@ const overHttp: readonly Case[] = [
 
 const overOldHttp: readonly Case[] = [
   [
-    "answers come on the stream",
+    "answers arrive on the stream",
     () =>
       createWire()
         .ask("GET", [], "g")
@@ -466,7 +466,7 @@ const overModernHttp: readonly Case[] = [
         .end(),
     [],
   ],
-  ["a subscription that is given up", () => listen().end("aborted"), []],
+  ["a cancelled subscription", () => listen().end("aborted"), []],
   [
     "a subscription that breaks",
     () => listen().end("failed"),
@@ -474,7 +474,7 @@ const overModernHttp: readonly Case[] = [
   ],
   ["a subscription that ends", () => listen().end(), ["note subscription-ended-silently"]],
   [
-    "a subscription that the server tears down",
+    "a subscription cancelled by the server",
     () =>
       listen()
         .block(event(notice("cancelled", '{"requestId":1}')))
@@ -483,7 +483,7 @@ const overModernHttp: readonly Case[] = [
     [],
   ],
   [
-    "another request that the server tears down",
+    "another request cancelled by the server",
     () =>
       called()
         .block(event(notice("cancelled", '{"requestId":1}')))
@@ -510,7 +510,7 @@ const overModernHttp: readonly Case[] = [
     ["violation change-outside-subscription"],
   ],
   [
-    "log messages that were not asked for",
+    "log messages that were not requested",
     () =>
       called()
         .block(event(notice("message")))
@@ -519,7 +519,7 @@ const overModernHttp: readonly Case[] = [
     ["violation log-not-asked-for"],
   ],
   [
-    "log messages that were asked for",
+    "requested log messages",
     () =>
       called(',"io.modelcontextprotocol/logLevel":"info"')
         .block(event(notice("message")))
@@ -552,7 +552,7 @@ const overModernHttp: readonly Case[] = [
     ["violation request-id-reused"],
   ],
   [
-    "ids of events, which mean nothing here",
+    "event ids, which have no meaning here",
     () =>
       called()
         .block(`id: 1\n${event(notice("progress"))}`)
@@ -560,7 +560,7 @@ const overModernHttp: readonly Case[] = [
     [],
   ],
   [
-    "a probe that the server does not know",
+    "a probe unknown to the server",
     () =>
       createWire()
         .post(modern(1, "server/discover"))
@@ -577,7 +577,7 @@ const overModernHttp: readonly Case[] = [
 
 describe.each([
   ["a probe", probes],
-  ["over pipes", overPipes],
+  ["over stdio", overPipes],
   ["over Streamable HTTP", overHttp],
   ["over HTTP+SSE", overOldHttp],
   ["in the modern era", overModernHttp],

@@ -96,22 +96,22 @@ test("no work happens during an append, and a slice stops when its time is up", 
 
 test("listeners are called only for slices with new findings", async () => {
   const { lint, line } = setUp();
-  let told = 0;
-  const stop = lint.subscribe(() => told++);
+  let notifications = 0;
+  const stop = lint.subscribe(() => notifications++);
   line(list, "out");
   await lint.settled();
-  expect(told).toBe(0);
+  expect(notifications).toBe(0);
   const before = lint.snapshot();
   line(garbage);
   line(garbage);
   await lint.settled();
-  expect(told).toBe(1);
+  expect(notifications).toBe(1);
   expect(lint.snapshot()).not.toBe(before);
   expect(lint.snapshot().counts).toEqual({ violation: 2, warning: 0, note: 0 });
   stop();
   line(garbage);
   await lint.settled();
-  expect(told).toBe(1);
+  expect(notifications).toBe(1);
 });
 
 test("the findings of an entry are the same array until there are more", async () => {

@@ -54,7 +54,7 @@ export function createServerRequests({
     const control = new AbortController();
     const { params } = message.value as { params?: unknown };
     const { signal } = control;
-    const given = answerInput({
+    const pendingAnswer = answerInput({
       method: head.method,
       text,
       params,
@@ -62,14 +62,14 @@ export function createServerRequests({
       causedBy,
       signal,
     });
-    if (!given) return send("error", methodNotFound);
+    if (!pendingAnswer) return send("error", methodNotFound);
 
     const key = idKey(head.id);
     open.set(key, control);
     const resumeTimers = pause();
     signal.addEventListener("abort", resumeTimers, { once: true });
     try {
-      const { kind, text: answerText } = await given;
+      const { kind, text: answerText } = await pendingAnswer;
       if (!signal.aborted) send(kind, answerText);
     } finally {
       resumeTimers();

@@ -38,10 +38,10 @@ describe("auto", () => {
 
   test.each<[string, PeerReply]>([
     ["does not know the method", unknown],
-    ["answers with an error of its own", { error: { code: -32000 } }],
-    ["answers with 400 and no message", httpStatus(400)],
+    ["answers with another error", { error: { code: -32000 } }],
+    ["answers with 400 and no body", httpStatus(400)],
     ["cannot be read", { fails: { code: "network", url: "u", reason: "Failed to fetch" } }],
-    ["answers with a result that is none", { result: {} }],
+    ["answers with an empty result", { result: {} }],
     ["answers with a result of another shape", { result: null }],
   ])("falls back to the handshake where the server %s", async (_, reply) => {
     const setUp = setUpClient(
@@ -213,7 +213,7 @@ describe("a chosen revision", () => {
       { fails: { code: "network", url: "u", reason: "ECONNREFUSED" } },
       { code: "network", reason: "ECONNREFUSED" },
     ],
-    ["a status that is about no revision", httpStatus(403), { code: "http-status", status: 403 }],
+    ["a status unrelated to revisions", httpStatus(403), { code: "http-status", status: 403 }],
     ["400", httpStatus(400), { code: "revision-not-supported", reason: "status 400" }],
     [
       "the revisions that it supports",

@@ -267,7 +267,7 @@ describe("the timeout", () => {
   test("progress restarts it, but not beyond the maximum", async () => {
     const { session, transport, clock } = await setUpSession({ limits });
     const call = session.request("a", withToken);
-    for (let heard = 0; heard < 3; heard++) {
+    for (let received = 0; received < 3; received++) {
       clock.advance(80);
       transport.arrive(progress(1));
     }
@@ -348,12 +348,12 @@ describe("the timeout", () => {
 describe("progress", () => {
   test("is reported to the call that asked for it", async () => {
     const { session, transport } = await setUpSession();
-    const heard: Progress[] = [];
-    session.request("a", withToken, { onProgress: (told) => heard.push(told) });
+    const received: Progress[] = [];
+    session.request("a", withToken, { onProgress: (progress) => received.push(progress) });
     transport.arrive(progress(1, ',"total":4,"message":"half"'));
     transport.arrive(progress(2));
     transport.arrive(progress(1, ',"total":"many"'));
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { progress: 1, total: 4, message: "half" },
       { progress: 1, total: undefined, message: undefined },
     ]);
@@ -361,12 +361,14 @@ describe("progress", () => {
 
   test("is ignored after the call", async () => {
     const { session, transport, handleNotification } = await setUpSession();
-    const heard: Progress[] = [];
-    const call = session.request("a", withToken, { onProgress: (told) => heard.push(told) });
+    const received: Progress[] = [];
+    const call = session.request("a", withToken, {
+      onProgress: (progress) => received.push(progress),
+    });
     transport.arrive(result(1));
     await call.done;
     transport.arrive(progress(1));
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(handleNotification).toHaveLength(1);
   });
 });

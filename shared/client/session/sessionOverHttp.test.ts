@@ -76,7 +76,7 @@ const bad: readonly (readonly [
 ];
 
 test.each(bad)(
-  "%s: the call says why, the session goes on",
+  "%s: the call has the reason, the session continues",
   async (_, status, headers, body, outcome) => {
     const { session, log } = await setUp((response, _heard, nth) => {
       if (nth === 1) response.writeHead(status, headers).end(body);

@@ -13,22 +13,26 @@ describe("reading a task", () => {
       { taskId: "a", status: "working", pollInterval: 7 },
       { taskId: "a", status: "working", statusMessage: undefined, pollMs: 7 },
     ],
-    ["in a status nobody knows", { taskId: "a", status: "paused" }, { status: "paused" }],
-    ["asking for no pause", { taskId: "a", status: "working", pollIntervalMs: 0 }, { pollMs: 0 }],
+    ["in an unknown status", { taskId: "a", status: "paused" }, { status: "paused" }],
     [
-      "with an odd pause",
+      "with a poll interval of zero",
+      { taskId: "a", status: "working", pollIntervalMs: 0 },
+      { pollMs: 0 },
+    ],
+    [
+      "with an invalid poll interval",
       { taskId: "a", status: "working", pollInterval: -1 },
       { pollMs: undefined },
     ],
     [
-      "with a pause in words",
+      "with a poll interval as text",
       { taskId: "a", status: "working", pollInterval: "1" },
       { pollMs: undefined },
     ],
     ["without an id", { status: "working" }, undefined],
     ["without a status", { taskId: "a" }, undefined],
-    ["with an id that is no text", { taskId: 1, status: "working" }, undefined],
-    ["that is nothing", null, undefined],
+    ["with an id that is not a string", { taskId: 1, status: "working" }, undefined],
+    ["that is null", null, undefined],
   ];
   test.each(rows)("%s", (_, value, state) => {
     if (state === undefined) expect(readTask(value)).toBeUndefined();

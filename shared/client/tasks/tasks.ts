@@ -25,7 +25,7 @@ export interface TaskOptions {
 }
 
 /** Default poll interval in milliseconds. */
-const usualPollMs = 1000;
+const defaultPollMs = 1000;
 
 /**
  * Polls a task until it ends, answers its input requests and fetches its result.
@@ -72,7 +72,7 @@ async function pollUntilEnd(
     if (ended) return ended;
     if (known) inputs?.update(known);
     if (known || state.status === "working") {
-      const changed = waitForTaskChange(state.taskId, state.pollMs ?? usualPollMs, signal);
+      const changed = waitForTaskChange(state.taskId, state.pollMs ?? defaultPollMs, signal);
       const failure = await Promise.race([inputs?.failure ?? changed, changed]);
       if (failure) return failure;
     }

@@ -42,13 +42,13 @@ export const checkAnswer: HeadRule = (head, context) => {
 
 const reportUnknownId = (id: JsonRpcId, { connection, report }: Parameters<HeadRule>[1]) => {
   // the same id as the other JSON type: 1 and "1" are different ids
-  const twin = typeof id === "number" ? String(id) : Number(id);
-  const isOfOtherType = id !== "" && connection.requests.has(idKey(twin));
+  const otherId = typeof id === "number" ? String(id) : Number(id);
+  const isOfOtherType = id !== "" && connection.requests.has(idKey(otherId));
   report({
     code: "answer-to-unknown-id",
     severity: connection.isWhole ? "violation" : "note",
     page: "responses",
-    evidence: { id, ...(isOfOtherType ? { asked: twin } : {}) },
+    evidence: { id, ...(isOfOtherType ? { asked: otherId } : {}) },
   });
 };
 

@@ -81,8 +81,8 @@ export function credentialsFor(
 ): Credentials | Promise<Credentials> {
   const failed = (error: unknown) => unreadable(request, error);
   try {
-    const given = authorizer.headersFor(request);
-    return "then" in given ? given.catch(failed) : given;
+    const credentials = authorizer.headersFor(request);
+    return "then" in credentials ? credentials.catch(failed) : credentials;
   } catch (error) {
     return failed(error);
   }

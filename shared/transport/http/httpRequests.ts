@@ -186,8 +186,9 @@ export function versionHeaders(revision: string | undefined): Header[] {
 /** Requests occupy a connection until they are answered, so they need a slot; other messages do not. */
 function slotFor(heads: readonly MessageHead[]): SlotUse | undefined {
   const methods = heads.flatMap((head) => {
-    const asks = head.kind === "request" || (head.kind === "invalid" && head.id !== undefined);
-    return asks && head.method !== undefined ? [head.method] : [];
+    const expectsAnswer =
+      head.kind === "request" || (head.kind === "invalid" && head.id !== undefined);
+    return expectsAnswer && head.method !== undefined ? [head.method] : [];
   });
   if (methods.length === 0) return undefined;
   return methods.includes("subscriptions/listen") ? "long-lived" : "request";

@@ -134,7 +134,7 @@ const answers: readonly Answer[] = [
     log: ["in http-response 202", "none http-end complete"],
   },
   {
-    name: "202 with a word",
+    name: "202 with a body",
     status: 202,
     headers: { "content-type": "text/plain" },
     pieces: ["Accepted"],
@@ -157,7 +157,7 @@ const answers: readonly Answer[] = [
     log: ["in http-response 500", "in frame http body", "none http-end complete"],
   },
   {
-    name: "an error status with JSON that is no message",
+    name: "an error status with JSON that is not a message",
     status: 401,
     headers: json,
     pieces: ['{"error":"invalid_token"}'],
@@ -201,7 +201,7 @@ const answers: readonly Answer[] = [
     log: ["in http-response 200", "in frame http body", "none http-end complete"],
   },
   {
-    name: "nothing at all",
+    name: "an empty body",
     headers: json,
     pieces: [],
     delivery: answered(),
@@ -230,7 +230,7 @@ const answers: readonly Answer[] = [
     ],
   },
   {
-    name: "JSON that is no message",
+    name: "JSON that is not a message",
     headers: json,
     pieces: ["42"],
     delivery: answered(),
@@ -295,7 +295,7 @@ const answers: readonly Answer[] = [
     ],
   },
   {
-    name: "JSON that breaks off",
+    name: "truncated JSON",
     headers: json,
     pieces: ['{"jsonrpc":'],
     breaks: true,
@@ -304,7 +304,7 @@ const answers: readonly Answer[] = [
     log: ["in http-response 200", "in frame http rest", "none http-end failed"],
   },
   {
-    name: "a stream that breaks off",
+    name: "a broken stream",
     headers: sse,
     pieces: [`data: ${notification}\n\ndata: {"json`],
     breaks: true,

@@ -69,7 +69,7 @@ describe("while every slot is taken", () => {
     ["a request", request(3)],
     ["a batch with a request in it", `[${notification},${request(3)}]`],
     ["a request that is not right", '{"jsonrpc":"1.0","id":3,"method":"tools/call"}'],
-  ])("%s waits, and its waiting is told apart", async (_name, text) => {
+  ])("%s is queued, and the queueing is logged", async (_name, text) => {
     const { server, transport, clock, controls, log } = await setUp();
     const { entry, queued } = transport.send(encodeText(text));
     clock.advance(500);
