@@ -48,11 +48,11 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
   let sessionId = options.sessionId;
   let revision: string | undefined;
 
-  const received = (frame: ReceivedFrame) => {
+  const deliver = (frame: ReceivedFrame) => {
     if (receiver) deliverFrame(record, frame, receiver);
   };
 
-  // Session headers
+  // Requests of the session
 
   const sessionHeaders = (): Header[] => [
     ...versionHeaders(revision),
@@ -92,7 +92,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
   const keepListening = async () => {
     const { signal } = ended;
     const position = initialPosition();
-    const open = () => openStream(position, "long-lived", received, signal);
+    const open = () => openStream(position, "long-lived", deliver, signal);
     const { result } = await open();
     if (isNoStream(result) || isTooLarge(result)) return;
     await resumeStream({ clock, position, signal, open, isUseful: () => !signal.aborted });
@@ -124,7 +124,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
           const answers = head.kind === "result" || head.kind === "error";
           if (answers && head.id !== null) unanswered.delete(idKey(head.id));
         }
-        received(answer);
+        deliver(answer);
       };
       const listener: ExchangeListener = {
         head({ status, headers }) {
@@ -153,7 +153,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
 
       const sentRevision = findHeader(sending.entry.http?.headers ?? [], "mcp-protocol-version");
       const isUseful = () => unanswered.size > 0 && !signal.aborted;
-      const deliver = async (): Promise<Delivery> => {
+      const awaitDelivery = async (): Promise<Delivery> => {
         let last = await result;
         const isResumable = position.lastEventId !== undefined && !isTooLarge(last);
         if (isUseful() && isResumable && hasGet(sentRevision)) {
@@ -162,7 +162,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
         }
         return deliveryOf(last, url, requestSession !== undefined);
       };
-      return { ...sending, delivery: deliver() };
+      return { ...sending, delivery: awaitDelivery() };
     },
 
     negotiated(agreed) {
@@ -181,7 +181,7 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
       const deletion = new AbortController();
       const stop = clock.after(deleteTimeoutMs, () => deletion.abort());
       const { signal } = deletion;
-      await requests.plain({ method: "DELETE", headers, signal }, { frame: received });
+      await requests.plain({ method: "DELETE", headers, signal }, { frame: deliver });
       stop();
     },
   };
