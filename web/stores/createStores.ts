@@ -6,7 +6,6 @@ import { createRecorder } from "../../shared/log/recorder.ts";
 import type { Slots } from "../../shared/transport/http/slots.ts";
 import { type Authorizations, createAuthorizations } from "./auth/authorizations.ts";
 import { followAuthorizations } from "./auth/followAuthorization.ts";
-import { resumeSignIn } from "./auth/resumeSignIn.ts";
 import { takeSignIn } from "./auth/storage/storedSignIn.ts";
 import { readTabScreen } from "./auth/tabScreen.ts";
 import { createResourceChanges, type ResourceChanges } from "./catalog/resourceChanges.ts";
@@ -226,7 +225,10 @@ export function createStores(options: StoresOptions): TabState {
     resume() {
       const signIn = takeSignIn(tabStorage);
       if (!signIn) return connector.resume();
-      void resumeSignIn({ ...tab, auth, connect: connector.connect }, signIn);
+      // the first screen can do without its code
+      void import("./auth/resumeSignIn.ts").then(({ resumeSignIn }) =>
+        resumeSignIn({ ...tab, auth, connect: connector.connect }, signIn),
+      );
     },
   };
 }
