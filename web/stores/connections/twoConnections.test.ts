@@ -157,8 +157,7 @@ test("two servers at once: drafts, runs, requests, lists and the log stay apart"
   expect(stores.requests.inbox.getState()).toEqual([]);
 
   // the log: what went to a server lies under its connection
-  const logged = (view: ConnectedView) =>
-    JSON.stringify(entriesOf(stores, view.connection.id));
+  const logged = (view: ConnectedView) => JSON.stringify(entriesOf(stores, view.connection.id));
   expect(logged(viewA)).toContain(servers.a.url);
   expect(logged(viewA)).not.toContain(servers.b.url);
   expect(logged(viewB)).toContain(servers.b.url);

@@ -6,7 +6,6 @@ import { type ConnectedView, connectedView } from "../connections/connection.ts"
 import { activeConnection, type ConnectionRecords } from "../connections/connectionRecords.ts";
 import type { AddressBar } from "../servers/addressBar.ts";
 import type { ViewStore } from "../view/viewStore.ts";
-import { callableOf } from "./callable.ts";
 import { type Drafts, draftOf, itemKey } from "./drafts.ts";
 import type { PersistedTasksOf } from "./persistedTasks.ts";
 import { type Runs, runOf } from "./runs.ts";
@@ -34,8 +33,9 @@ export function createInvoke(options: InvokeOptions): Invoke {
   const { queryClient, records, view, addressBar, drafts, runs, tasksOf } = options;
 
   const run: Invoke["run"] = async ({ connection, client }, item) => {
-    // loaded on demand: the first screen needs neither the JSON scanner nor the schema planner
-    const [{ composeRequest }, { initialDraft }] = await Promise.all([
+    // loaded on demand: the first screen needs no URI templates, JSON scanner or schema planner
+    const [{ callableOf }, { composeRequest }, { initialDraft }] = await Promise.all([
+      import("./callable.ts"),
       import("./requestText.ts"),
       import("./initialDraft.ts"),
     ]);
