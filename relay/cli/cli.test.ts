@@ -121,7 +121,7 @@ test("takes the next port when the usual one is taken, and says so", async () =>
   const second = launch(folder, ["http://user:pw@127.0.0.1:3001/mcp?key=1"]);
   const link = new URL(await linkIn(second.said));
   expect(Number(link.port)).toBeGreaterThan(6280);
-  expect(second.said.out).toContain("Port 6280 is taken");
+  expect(second.said.out).toContain("Port 6280 is in use");
   expect(second.said.out).not.toContain("pw");
   expect(await heardServers(link)).toMatchObject({
     servers: [{ target: { kind: "http", url: ["http://user:pw@127.0.0.1:3001/mcp?key=1"] } }],
@@ -179,7 +179,7 @@ test.each<[string[], number, string]>([
   [["--host", "127.0.0.1", "--allow-origin", "*"], 2, "one exact origin"],
   [["open", "http://127.0.0.1/"], 2, "contains no session"],
   [["open", "1.AAAA"], 1, "damaged"],
-  [["check", "nothing.json"], 1, "There is no file nothing.json"],
+  [["check", "nothing.json"], 1, "The file nothing.json cannot be read"],
   [["check", "--revision", "2020", "http://a"], 2, "Unknown revision 2020"],
 ])(
   "%j ends with %i",

@@ -47,7 +47,7 @@ describe("what cannot be started says why", () => {
     writeFileSync(file, "#!/no/such/interpreter\n", { mode: 0o755 });
     const { heard } = await launch({ command: file, args: [] });
     await until(() => heard.end);
-    expect(heard.end).toMatchObject({ reason: expect.stringContaining("its first line names") });
+    expect(heard.end).toMatchObject({ reason: expect.stringContaining("named in its first line") });
   });
 
   test.skipIf(process.getuid?.() === 0)("a directory that is closed to the relay", async () => {
@@ -74,7 +74,7 @@ describe("what cannot be started says why", () => {
     link.start(newId(), script(""), second.listener);
     await until(() => second.heard.end);
     expect(second.heard.end).toMatchObject({
-      reason: expect.stringContaining("try again in 60 s"),
+      reason: expect.stringMatching(/try again in (60|[45]\d) s/),
     });
   });
 
