@@ -89,17 +89,17 @@ test.each(["http://8.8.8.8/", "http://[2606:4700:4700::1111]/", "http://[64:ff9b
   },
 );
 
-test("names under which clouds keep their secrets are refused", () => {
+test("names of cloud metadata services are refused", () => {
   expect(nameRefusal("metadata.google.internal")).toBeDefined();
   expect(nameRefusal("METADATA.google.internal.")).toBeDefined();
   expect(nameRefusal("metadata.example.com")).toBeUndefined();
 });
 
 test.each(["fe80::1%eth0", "fd00:ec2::254%eth0", "::ffff:169.254.169.254%1"])(
-  "%s is refused on whichever cable",
-  (address) => expect(addressRefusal(address, "private")).toContain("secrets"),
+  "%s is refused with any zone id",
+  (address) => expect(addressRefusal(address, "private")).toContain("metadata"),
 );
 
-test("what is no address is refused", () => {
+test("what is not an address is refused", () => {
   expect(addressRefusal("localhost", "private")).toBeDefined();
 });
