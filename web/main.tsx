@@ -2,7 +2,7 @@
 
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
-import { toHex } from "../shared/core/bytesText.ts";
+import { toHex } from "../shared/core/hex.ts";
 import "./app/theme.css";
 import { systemClock } from "../shared/core/clock.ts";
 import { readFragment } from "../shared/recording/link.ts";
@@ -67,7 +67,7 @@ const { stores, resume } = createStores({
   // other tabs are not asked for theirs: this is about what the tab itself was given
   relaySession: async () => (sessions.has(home) ? sessions.find(home) : undefined),
   slots: createSlots(4),
-  pause: createYielder(new MessageChannel()),
+  yieldToEventLoop: createYielder(new MessageChannel()),
   queryClient,
   base,
 });

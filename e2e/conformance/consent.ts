@@ -6,14 +6,18 @@ import type { Recorder } from "../../shared/log/recorder.ts";
 import type { Authorization } from "../../shared/oauth/authorization.ts";
 import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
 import { createMemoryClients, createMemoryGrants } from "../../shared/oauth/memoryStores.ts";
-import type { AuthorizationSettings, EnteredClient, Way } from "../../shared/oauth/settings.ts";
-import type { Agent } from "../../shared/oauth/userPrompts.ts";
+import type {
+  AuthorizationSettings,
+  EnteredClient,
+  GrantType,
+} from "../../shared/oauth/settings.ts";
+import type { PromptHandler } from "../../shared/oauth/userPrompts.ts";
 import type { Job } from "./job.ts";
 
 /** Opens the authorization endpoint and returns its redirect. */
 export interface Consent {
   readonly redirectUri: string;
-  readonly visit: Agent["visit"];
+  readonly visit: PromptHandler["visit"];
 }
 
 /** The failure with which a correct client must stop, by scenario. */
@@ -62,14 +66,14 @@ export function authorizationOf(
     revision: () => (job.revision === "auto" ? undefined : job.revision),
     fetch,
     clock: systemClock,
-    today: Date.now,
+    wallClock: Date.now,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     newId: () => crypto.randomUUID(),
     record,
     settings: () => settings,
     clients: createMemoryClients(),
     grants: createMemoryGrants(),
-    agent: {
+    promptHandler: {
       visit,
       chooseIssuer: async ([first]) => first,
       enterClient: async () => undefined,
@@ -80,7 +84,7 @@ export function authorizationOf(
 }
 
 /** Reads the credentials of a scenario, which a user would enter by hand. */
-function enteredIn({ scenario, context }: Job): { way: Way; client?: EnteredClient } {
+function enteredIn({ scenario, context }: Job): { grantType: GrantType; client?: EnteredClient } {
   const given = (context ?? {}) as Readonly<Record<string, string>>;
   const { client_id: clientId, client_secret: clientSecret, private_key_pem: pem } = given;
   const { issuer, signing_algorithm: algorithm } = given;
@@ -91,10 +95,10 @@ function enteredIn({ scenario, context }: Job): { way: Way; client?: EnteredClie
     ...(issuer ? { issuer } : {}),
     ...(key ? { privateKey: key } : {}),
   };
-  return { way: wayOf(scenario, given), ...(client ? { client } : {}) };
+  return { grantType: wayOf(scenario, given), ...(client ? { client } : {}) };
 }
 
-function wayOf(scenario: string, given: Readonly<Record<string, string>>): Way {
+function wayOf(scenario: string, given: Readonly<Record<string, string>>): GrantType {
   switch (scenario) {
     case "auth/client-credentials-jwt":
     case "auth/client-credentials-basic":

@@ -5,7 +5,7 @@ import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
 import { createMemoryClients, createMemoryGrants } from "../../shared/oauth/memoryStores.ts";
 import type { AuthorizationSettings } from "../../shared/oauth/settings.ts";
 import type { ClientStore, GrantStore } from "../../shared/oauth/stores.ts";
-import type { Agent } from "../../shared/oauth/userPrompts.ts";
+import type { PromptHandler } from "../../shared/oauth/userPrompts.ts";
 import { walk } from "../servers/headless.fixture.ts";
 import { connectTo, type Engine } from "./engine.fixture.ts";
 
@@ -15,7 +15,7 @@ export const redirectUri = "http://127.0.0.1:9/callback";
 export interface AuthorizedOptions {
   readonly url: string;
   readonly settings?: Partial<AuthorizationSettings>;
-  readonly agent?: Partial<Agent>;
+  readonly promptHandler?: Partial<PromptHandler>;
   readonly clients?: ClientStore;
   readonly grants?: GrantStore;
   /** 2025-11-25 unless given. */
@@ -31,7 +31,7 @@ export interface Authorized {
 
 /** Connects to a server that asks for a token. */
 export async function connectAuthorized(options: AuthorizedOptions): Promise<Authorized> {
-  const { url, settings, agent, revision = "2025-11-25" } = options;
+  const { url, settings, promptHandler, revision = "2025-11-25" } = options;
   const visits: string[] = [];
   let authorization: Authorization | undefined;
   const engine = await connectTo(
@@ -44,12 +44,12 @@ export async function connectAuthorized(options: AuthorizedOptions): Promise<Aut
           revision: () => revision,
           fetch: globalThis.fetch,
           clock: systemClock,
-          today: Date.now,
+          wallClock: Date.now,
           randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
           newId: () => crypto.randomUUID(),
           record,
           settings: () => ({
-            way: { kind: "authorization-code" },
+            grantType: { kind: "authorization-code" },
             redirectUri,
             clientName: "Engine test",
             dpop: "auto",
@@ -58,7 +58,7 @@ export async function connectAuthorized(options: AuthorizedOptions): Promise<Aut
           }),
           clients: options.clients ?? createMemoryClients(),
           grants: options.grants ?? createMemoryGrants(),
-          agent: {
+          promptHandler: {
             async visit(visit) {
               visits.push(visit.url);
               return walk(visit.url, redirectUri);
@@ -67,7 +67,7 @@ export async function connectAuthorized(options: AuthorizedOptions): Promise<Aut
             enterClient: async () => undefined,
             enterEndpoints: async () => undefined,
             confirm: async () => false,
-            ...agent,
+            ...promptHandler,
           },
         });
         return authorization;

@@ -201,7 +201,7 @@ describe("oidc-provider", () => {
     const { server } = await pair();
     const { engine } = await connectAuthorized({
       url: server.url,
-      agent: { visit: ({ url }) => walk(url, redirectUri, "Deny") },
+      promptHandler: { visit: ({ url }) => walk(url, redirectUri, "Deny") },
     });
     expect(engine.result).toMatchObject({
       failure: {
@@ -236,7 +236,7 @@ describe("oidc-provider", () => {
     const { engine, visits } = await connectAuthorized({
       url: server.url,
       settings: {
-        way: { kind: "client-credentials" },
+        grantType: { kind: "client-credentials" },
         client: { clientId: known.client_id, clientSecret: known.client_secret },
       },
     });
@@ -256,7 +256,9 @@ describe("the official legacy router", () => {
     const server = await until(startLegacyAuth({ metadata }));
     const { engine } = await connectAuthorized({
       url: server.url,
-      agent: { confirm: async ({ kind }) => kind === "no-pkce" || kind === "default-endpoints" },
+      promptHandler: {
+        confirm: async ({ kind }) => kind === "no-pkce" || kind === "default-endpoints",
+      },
       revision,
     });
     expect((await engine.callTool("whoami")).kind).toBe("result");

@@ -12,7 +12,7 @@ async function codesIn({ log }: Engine): Promise<readonly string[]> {
     loadCheck: () => import("../../shared/mcp/check/check.ts"),
     now: systemClock.now,
     budgetMs: 5,
-    pause: () => new Promise(setImmediate),
+    yieldToEventLoop: () => new Promise(setImmediate),
   });
   onTestFinished(lint.close);
   await lint.settled();

@@ -1,11 +1,11 @@
 /** Tests authorization against metadata documents that never end, with a simulated clock. */
 import { expect, onTestFinished, test } from "vitest";
-import { createHandClock } from "../../shared/core/handClock.fixture.ts";
+import { createManualClock } from "../../shared/core/manualClock.fixture.ts";
 import { createEventLog } from "../../shared/log/eventLog.ts";
 import { createRecorder } from "../../shared/log/recorder.ts";
 import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
 import { createMemoryClients, createMemoryGrants } from "../../shared/oauth/memoryStores.ts";
-import { authorizationProblemWords } from "../../web/messages/authorization/problemMessages.ts";
+import { authorizationProblemText } from "../../web/messages/authorization/problemMessages.ts";
 import { startRogueAuth } from "../servers/rogueAuth.ts";
 import { redirectUri } from "./authorization.fixture.ts";
 
@@ -14,7 +14,7 @@ test.each(["slow-metadata", "trickling-metadata"] as const)(
   async (fault) => {
     const rogue = await startRogueAuth();
     onTestFinished(() => rogue.close());
-    const clock = createHandClock();
+    const clock = createManualClock();
     const log = createEventLog({ now: clock.now });
     const nobody = async () => undefined;
     const authorization = createAuthorization({
@@ -22,12 +22,12 @@ test.each(["slow-metadata", "trickling-metadata"] as const)(
       revision: () => "2025-11-25",
       fetch,
       clock,
-      today: Date.now,
+      wallClock: Date.now,
       randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
       newId: () => crypto.randomUUID(),
       record: createRecorder(log, "test"),
       settings: () => ({
-        way: { kind: "authorization-code" },
+        grantType: { kind: "authorization-code" },
         redirectUri,
         clientName: "Engine test",
         dpop: "auto",
@@ -35,7 +35,7 @@ test.each(["slow-metadata", "trickling-metadata"] as const)(
       }),
       clients: createMemoryClients(),
       grants: createMemoryGrants(),
-      agent: {
+      promptHandler: {
         visit: nobody,
         chooseIssuer: nobody,
         enterClient: nobody,
@@ -62,7 +62,7 @@ test.each(["slow-metadata", "trickling-metadata"] as const)(
       .steps.flatMap(({ exchanges }) => exchanges.flatMap(({ problems }) => problems));
     const slow = found.find(({ code }) => code === "too-slow");
     expect(slow?.evidence).toMatchObject({ url: document });
-    const words = slow && authorizationProblemWords(slow);
+    const words = slow && authorizationProblemText(slow);
     expect(words?.what).toBe(`${new URL(document).host} took too long to respond`);
     expect(words?.why).toContain("20 s");
     expect(rogue.requests(fault).filter((what) => what === asked)).toHaveLength(1);

@@ -57,7 +57,7 @@ async function setUp(): Promise<SetUp> {
     loadCheck: () => import("../../shared/mcp/check/check.ts"),
     now: systemClock.now,
     budgetMs: 5,
-    pause: () => new Promise(setImmediate),
+    yieldToEventLoop: () => new Promise(setImmediate),
   });
   onTestFinished(() => {
     lint.close();

@@ -4,7 +4,7 @@ import {
   type ConfiguredServer,
   commandLineSource,
 } from "../../shared/config/configured.ts";
-import { joinConfigurations } from "../../shared/config/joinConfigurations.ts";
+import { mergeConfigurations } from "../../shared/config/mergeConfigurations.ts";
 import type { ConfiguredServers } from "./configService.ts";
 import type { StdioEnvironment } from "./environmentFlag.ts";
 import { watchConfig } from "./watchConfig.ts";
@@ -36,7 +36,7 @@ export function createServerList(
   const watched = files.length > 0 ? watchConfig(files) : undefined;
   const own = named && { servers: [serverOf(named)], problems: [] };
   const read = () =>
-    joinConfigurations([...(own ? [own] : []), ...(watched ? [watched.current()] : [])]);
+    mergeConfigurations([...(own ? [own] : []), ...(watched ? [watched.current()] : [])]);
   // Starting the relay approves what the files contain at that moment; later changes need consent.
   const atStart = new Set(read().servers.map((server) => JSON.stringify(server)));
   return {

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { basename, dirname, resolve, sep } from "node:path";
 import { watch } from "chokidar";
 import type { ConfigContext, Configuration } from "../../shared/config/configured.ts";
-import { joinConfigurations } from "../../shared/config/joinConfigurations.ts";
+import { mergeConfigurations } from "../../shared/config/mergeConfigurations.ts";
 import { readConfig } from "../../shared/config/readConfig.ts";
 
 export interface WatchedConfig {
@@ -64,7 +64,7 @@ export function watchConfig(paths: readonly string[]): WatchedConfig {
 
 function readAll(paths: readonly string[]): Configuration {
   const unique = [...new Set(paths)];
-  return joinConfigurations(unique.map(readOne));
+  return mergeConfigurations(unique.map(readOne));
 }
 
 function readOne(source: string): Configuration {

@@ -1,7 +1,7 @@
 /** HTTP agents whose connections are checked, kept open and reused for one origin of one page. */
 import type { AgentOptions, Agent as HttpAgent } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Agreement } from "../../shared/relay/frames/httpFrames.ts";
+import type { OriginConsent } from "../../shared/relay/frames/httpFrames.ts";
 import { Agent } from "../http/nodeHttp.ts";
 import { type ConnectionFacts, type ConnectOptions, connectTo } from "./connect.ts";
 
@@ -17,7 +17,7 @@ export function factsOf(socket: Duplex | null): ConnectionFacts | undefined {
  * that the certificate is checked before anything is sent.
  */
 export function createAgent(
-  consent: Agreement,
+  consent: OriginConsent,
   connectOptions: ConnectOptions,
   options: AgentOptions,
 ): HttpAgent {

@@ -1,6 +1,6 @@
 /** Describes a server's certificate and decides whether it is trusted. */
 import tls, { type TLSSocket } from "node:tls";
-import type { CertificateFacts, ForwardTrouble, TlsFacts } from "../../shared/core/forwarding.ts";
+import type { CertificateFacts, ForwardFailure, TlsFacts } from "../../shared/core/forwarding.ts";
 
 /** Describes the TLS connection and the server's certificate. */
 export function tlsFactsOf(socket: TLSSocket): TlsFacts {
@@ -18,7 +18,7 @@ export function tlsFactsOf(socket: TLSSocket): TlsFacts {
 export function certificateTrouble(
   socket: TLSSocket,
   accepted: string | undefined,
-): ForwardTrouble | undefined {
+): ForwardFailure | undefined {
   if (socket.authorized) return undefined;
   const certificate = certificateOf(socket);
   if (accepted !== undefined && certificate.fingerprint === accepted) return undefined;

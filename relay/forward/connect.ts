@@ -7,7 +7,7 @@ import { getProxyForUrl } from "proxy-from-env";
 import { isLoopbackAddress } from "../../shared/core/addresses.ts";
 import { basicAuthorization } from "../../shared/core/basicAuth.ts";
 import type { ForwardTiming, TlsFacts } from "../../shared/core/forwarding.ts";
-import type { Agreement } from "../../shared/relay/frames/httpFrames.ts";
+import type { OriginConsent } from "../../shared/relay/frames/httpFrames.ts";
 import { request } from "../http/nodeHttp.ts";
 import {
   type AddressMode,
@@ -50,7 +50,10 @@ export const lookupBySystem: Lookup = async (hostname) =>
  * Connects to an origin, through the proxy that the environment configures for it, if any.
  * @throws {TroubleError} when the address or a certificate is refused; else the system's error
  */
-export async function connectTo(consent: Agreement, options: ConnectOptions): Promise<Connection> {
+export async function connectTo(
+  consent: OriginConsent,
+  options: ConnectOptions,
+): Promise<Connection> {
   const { mode, lookup, connectMs } = options;
   const url = new URL(consent.origin);
   const proxy = proxyFor(url);
@@ -169,7 +172,7 @@ function tcp(addresses: readonly string[], port: number): Socket {
 async function tlsTo(
   socket: Duplex,
   { hostname }: URL,
-  { ca, cert, key, fingerprint }: Omit<Agreement, "origin">,
+  { ca, cert, key, fingerprint }: Omit<OriginConsent, "origin">,
 ): Promise<TLSSocket> {
   const host = withoutBrackets(hostname);
   const over = connectTls({

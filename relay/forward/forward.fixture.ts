@@ -12,7 +12,7 @@ import { afterAll, onTestFinished } from "vitest";
 import type { Failure } from "../../shared/core/failures/failure.ts";
 import { FailureError } from "../../shared/core/failures/failureError.ts";
 import { createRelayFetch } from "../../shared/relay/client/relayFetch.ts";
-import type { Agreement } from "../../shared/relay/frames/httpFrames.ts";
+import type { OriginConsent } from "../../shared/relay/frames/httpFrames.ts";
 import { newId, openLink, openRelay } from "../relay.fixture.ts";
 import type { RelayOptions } from "../relayOptions.ts";
 import type { Relay } from "../server.ts";
@@ -29,7 +29,7 @@ export async function openForwarder(
 /** A page of a relay. */
 export async function openPage<R extends Pick<Relay, "url" | "createToken">>(
   relay: R,
-  agree: (origin: string) => Omit<Agreement, "origin"> | undefined = () => ({}),
+  agree: (origin: string) => Omit<OriginConsent, "origin"> | undefined = () => ({}),
 ) {
   const { link, sockets } = await openLink(relay);
   const asked: string[] = [];

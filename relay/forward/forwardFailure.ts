@@ -1,11 +1,11 @@
 /** Maps errors of network, TLS and HTTP to the failure codes of forwarding. */
-import type { ForwardCode, ForwardTrouble } from "../../shared/core/forwarding.ts";
+import type { ForwardCode, ForwardFailure } from "../../shared/core/forwarding.ts";
 
 /** A failure as an error, for callbacks and rejections. */
 export class TroubleError extends Error {
-  readonly trouble: ForwardTrouble;
+  readonly trouble: ForwardFailure;
 
-  constructor(trouble: ForwardTrouble) {
+  constructor(trouble: ForwardFailure) {
     super(trouble.reason);
     this.trouble = trouble;
   }
@@ -35,7 +35,7 @@ const codes: Readonly<Record<string, ForwardCode>> = {
 };
 
 /** Converts an error of Node's network, TLS or HTTP modules. */
-export function troubleOf(error: unknown): ForwardTrouble {
+export function troubleOf(error: unknown): ForwardFailure {
   if (error instanceof TroubleError) return error.trouble;
   // Node throws an AggregateError when all addresses of a name have failed.
   const first = error instanceof AggregateError ? error.errors[0] : error;

@@ -1,7 +1,7 @@
 /** Handles a page's forwarded HTTP: the origins the user consented to, and the exchanges in progress. */
 import type { Agent } from "node:http";
-import type { ForwardTrouble } from "../../shared/core/forwarding.ts";
-import type { Agreement, HttpPageMessage } from "../../shared/relay/frames/httpFrames.ts";
+import type { ForwardFailure } from "../../shared/core/forwarding.ts";
+import type { HttpPageMessage, OriginConsent } from "../../shared/relay/frames/httpFrames.ts";
 import type { ProcessId } from "../../shared/relay/frames/processId.ts";
 import type { Counters } from "../counters.ts";
 import type { Limits } from "../limits.ts";
@@ -57,7 +57,7 @@ export function createForwardService(options: ForwardOptions): FrameService {
     const routes = new Map<string, OriginRoute>();
     const exchanges = new Map<ProcessId, ForwardedExchange>();
 
-    const allow = ({ kind: _, ...consent }: Agreement & { readonly kind: "allow" }) => {
+    const allow = ({ kind: _, ...consent }: OriginConsent & { readonly kind: "allow" }) => {
       if (forward === "off") return;
       const { origin } = consent;
       const consentText = JSON.stringify(consent);
@@ -84,7 +84,7 @@ export function createForwardService(options: ForwardOptions): FrameService {
       else logger.info("forward-allowed", { origin });
     };
 
-    const refuse = (id: ProcessId, trouble: ForwardTrouble) => {
+    const refuse = (id: ProcessId, trouble: ForwardFailure) => {
       counters.count("exchanges_total", { outcome: trouble.code });
       page.sendMessage({ kind: "exchange-failed", id, ...trouble });
     };
@@ -116,7 +116,7 @@ export function createForwardService(options: ForwardOptions): FrameService {
     }: {
       method: string;
       url: string;
-    }): OriginRoute | ForwardTrouble => {
+    }): OriginRoute | ForwardFailure => {
       if (forward === "off") return { code: "off", reason: "This relay forwards no HTTP" };
       const target = URL.parse(url);
       if (!target || !/^https?:$/.test(target.protocol) || /^connect$/i.test(method)) {

@@ -1,6 +1,6 @@
 /** Sends one HTTP request for a page and streams the response as far as the page has granted. */
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
-import type { ForwardTrouble } from "../../shared/core/forwarding.ts";
+import type { ForwardFailure } from "../../shared/core/forwarding.ts";
 import { encodeChunk, maxChunkBytes } from "../../shared/relay/frames/chunk.ts";
 import {
   type ForwardedHead,
@@ -33,7 +33,7 @@ export interface ExchangeOptions {
   readonly sendMessage: (message: HttpRelayMessage) => void;
   readonly sendFrame: (frame: Uint8Array) => void;
   /** Called once, at the end. */
-  readonly over: (outcome: "complete" | "aborted" | ForwardTrouble["code"]) => void;
+  readonly over: (outcome: "complete" | "aborted" | ForwardFailure["code"]) => void;
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2 */

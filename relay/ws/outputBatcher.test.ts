@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createHandClock } from "../../shared/core/handClock.fixture.ts";
+import { createManualClock } from "../../shared/core/manualClock.fixture.ts";
 import { createOutputBatcher } from "./outputBatcher.ts";
 
 function open() {
-  const clock = createHandClock();
+  const clock = createManualClock();
   const counts = { sent: 0 };
   const made = createOutputBatcher(1000, clock, () => {
     counts.sent += 1;

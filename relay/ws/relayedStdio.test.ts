@@ -4,7 +4,7 @@ import { decodeText, encodeText } from "../../shared/core/bytes.ts";
 import type { Failure } from "../../shared/core/failures/failure.ts";
 import type { Entry } from "../../shared/log/entry.ts";
 import { createEventLog } from "../../shared/log/eventLog.ts";
-import { logInWords } from "../../shared/log/logInWords.fixture.ts";
+import { logSummary } from "../../shared/log/logSummary.fixture.ts";
 import { createRecorder } from "../../shared/log/recorder.ts";
 import type { RelayLink } from "../../shared/relay/client/relayLink.ts";
 import type { ResumePoint } from "../../shared/relay/client/relayProcess.ts";
@@ -94,7 +94,7 @@ describe("a real server", () => {
 
     await next.transport.close();
     expect(next.closed).toEqual([expect.objectContaining({ code: "exited" })]);
-    expect(logInWords(next.log).at(-1)).toBe("none process");
+    expect(logSummary(next.log).at(-1)).toBe("none process");
   }, 20_000);
 });
 
@@ -145,7 +145,7 @@ describe("what a server writes", () => {
     expect(await bodies(page.log, "message")).toEqual([...lines, "\ufffd\ufffd"]);
     expect(await bodies(page.log, "stderr")).toEqual(["starting\n"]);
     expect(page.frames.map(({ text }) => text)).toEqual([...lines, "\ufffd\ufffd"]);
-    expect(logInWords(page.log).filter((words) => words.startsWith("in message"))).toEqual([
+    expect(logSummary(page.log).filter((words) => words.startsWith("in message"))).toEqual([
       "in message stdio notification a",
       "in message stdio invalid not-json",
       "in message stdio invalid not-json",
@@ -177,7 +177,7 @@ describe("what a server writes", () => {
       command: "no-such-program",
       reason: "There is no program named no-such-program on the relay's PATH",
     });
-    expect(logInWords(page.log)).toEqual(["none process", "none process"]);
+    expect(logSummary(page.log)).toEqual(["none process", "none process"]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** A client of a scripted server, with a manual clock and a readable log. */
 import { encodeText } from "../core/bytes.ts";
-import { createHandClock, type HandClock } from "../core/handClock.fixture.ts";
+import { createManualClock, type ManualClock } from "../core/manualClock.fixture.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import type { NegotiationStep } from "../log/negotiationStep.ts";
 import { createRecorder } from "../log/recorder.ts";
@@ -14,7 +14,7 @@ import { composeRequest, withMeta } from "./session/compose.ts";
 
 export interface ClientSetUp {
   readonly client: Client;
-  readonly clock: HandClock;
+  readonly clock: ManualClock;
   /** The opened transports, oldest first. */
   readonly transports: readonly MemoryTransport[];
   /** The remembered eras, the last one is current. */
@@ -36,7 +36,7 @@ export interface ClientSetUpOptions
 /** Creates a client; the peer is created once per opened channel. */
 export function setUpClient(script: PeerScript, options: ClientSetUpOptions = {}): ClientSetUp {
   const { style = "exchanges", remembered } = options;
-  const clock = createHandClock();
+  const clock = createManualClock();
   const log = createEventLog({ now: clock.now });
   const record = createRecorder(log, "connection");
   const transports: MemoryTransport[] = [];

@@ -75,7 +75,7 @@ export interface Connected {
   readonly transport: Transport;
   readonly session: Session;
   readonly subscriptions: Subscriptions;
-  readonly watching: ResourceSubscriptions;
+  readonly resourceSubscriptions: ResourceSubscriptions;
   /** Sends the bytes of a request unchanged and runs it to its end, input rounds and tasks included. */
   run(bytes: Uint8Array, options?: OperationOptions): Operation;
   /**
@@ -255,14 +255,18 @@ export function createClient(options: ClientOptions): Client {
         renewSession,
       }),
     };
-    const watching = createResourceSubscriptions(session, agreement, streamSubscriptions);
-    watching.start();
+    const resourceSubscriptions = createResourceSubscriptions(
+      session,
+      agreement,
+      streamSubscriptions,
+    );
+    resourceSubscriptions.start();
     return {
       agreement,
       transport,
       session,
       subscriptions: streamSubscriptions,
-      watching,
+      resourceSubscriptions,
       list,
       forget: cache.forget,
       run: (bytes, operation) => startOperation(context, bytes, operation),

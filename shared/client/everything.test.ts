@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type EverythingServer, startEverything } from "../../e2e/servers/everything.ts";
 import { systemClock } from "../core/clock.ts";
 import { createEventLog } from "../log/eventLog.ts";
-import { bytesOf, logInWords } from "../log/logInWords.fixture.ts";
+import { bytesOf, logSummary } from "../log/logSummary.fixture.ts";
 import { createRecorder } from "../log/recorder.ts";
 import { createStreamableHttp } from "../transport/http/streamableHttp.ts";
 import type { AnswerInput } from "./input/serverInput.ts";
@@ -97,7 +97,7 @@ test("a request from the server during a call is answered, then the result arriv
     expect.objectContaining({ method: "sampling/createMessage", causedBy: call.entry.seq }),
   );
   expect(JSON.stringify(outcome)).toMatch(/LLM sampling result.*by-hand.*Hello/);
-  expect(logInWords(log).filter((words) => / (request|result) 0/.test(words))).toEqual([
+  expect(logSummary(log).filter((words) => / (request|result) 0/.test(words))).toEqual([
     "in message sse request 0 sampling/createMessage",
     "out message http result 0",
   ]);
@@ -128,7 +128,7 @@ test("bytes that are not JSON are rejected, and the session continues", async ()
 test("closing deletes the session on the server", async () => {
   const { session, log } = await connect();
   await session.close();
-  const words = logInWords(log);
+  const words = logSummary(log);
   expect(words.slice(words.indexOf("out http-request DELETE"))).toEqual(
     expect.arrayContaining(["in http-response 200", "none http-end complete"]),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createHandClock } from "../core/handClock.fixture.ts";
+import { createManualClock } from "../core/manualClock.fixture.ts";
 import { createResultCache } from "./resultCache.ts";
 import type { Outcome } from "./session/outcome.ts";
 
@@ -7,7 +7,7 @@ const result = (value: unknown): Outcome => ({ kind: "result", value, answer: un
 const fresh = (ttlMs: unknown, more = {}) => result({ tools: [], ttlMs, ...more });
 
 test("a result is cached until its ttl expires, for the same params only", () => {
-  const clock = createHandClock();
+  const clock = createManualClock();
   const cache = createResultCache(clock);
   const outcome = fresh(1000);
   cache.store("tools/list", undefined, outcome);
@@ -33,20 +33,20 @@ test.each<[string, string, Outcome]>([
   ],
   ["cancelled", "tools/list", { kind: "cancelled", ms: 1 }],
 ])("not cached: %s", (_, method, outcome) => {
-  const cache = createResultCache(createHandClock());
+  const cache = createResultCache(createManualClock());
   cache.store(method, undefined, outcome);
   expect(cache.find(method, undefined)).toBeUndefined();
 });
 
 test("a newer result replaces the cached one, even if it is not cacheable itself", () => {
-  const cache = createResultCache(createHandClock());
+  const cache = createResultCache(createManualClock());
   cache.store("tools/list", undefined, fresh(1000));
   cache.store("tools/list", undefined, result({ tools: [] }));
   expect(cache.find("tools/list", undefined)).toBeUndefined();
 });
 
 test("forgetting a method removes all of its pages and nothing else", () => {
-  const cache = createResultCache(createHandClock());
+  const cache = createResultCache(createManualClock());
   for (const params of [undefined, '{"cursor":"2"}'])
     cache.store("tools/list", params, fresh(1000));
   cache.store("resources/list", undefined, fresh(1000));

@@ -89,7 +89,7 @@ export function fillServer(
 }
 
 /** The ids of inputs that must not be empty but are. */
-export function refusedInputs(
+export function missingInputs(
   { inputs }: Pick<ConfiguredServer, "inputs">,
   answers: Answers,
 ): readonly string[] {

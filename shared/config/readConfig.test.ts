@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: configuration files are full of them
 import { describe, expect, test } from "vitest";
 import type { ConfigContext, Configuration } from "./configured.ts";
-import { fillServer, refusedInputs } from "./fillServer.ts";
-import { joinConfigurations } from "./joinConfigurations.ts";
+import { fillServer, missingInputs } from "./fillServer.ts";
+import { mergeConfigurations } from "./mergeConfigurations.ts";
 import { readConfig } from "./readConfig.ts";
 
 const context: ConfigContext = {
@@ -378,7 +378,7 @@ describe("fillServer", () => {
     });
     const [server] = servers;
     if (!server) throw new Error("No server");
-    expect(refusedInputs(server, {})).toEqual(["KEY"]);
+    expect(missingInputs(server, {})).toEqual(["KEY"]);
     expect(filled({ servers, problems: [] }, { KEY: "k" })).toMatchObject([
       { args: ["-y", "a"], env: { KEY: "k" } },
     ]);
@@ -393,7 +393,10 @@ test("the file name distinguishes equal names of several files", () => {
       }),
       { ...context, source },
     );
-  const joined = joinConfigurations([file("a.json", "one", "two"), file("b.json", "two", "three")]);
+  const joined = mergeConfigurations([
+    file("a.json", "one", "two"),
+    file("b.json", "two", "three"),
+  ]);
   expect(joined.servers.map(({ name }) => name)).toEqual([
     "one",
     "two (a.json)",

@@ -1,5 +1,5 @@
 /** Credentials of HTTP Basic authentication. */
-import { toBase64 } from "./base64Url.ts";
+import { toBase64 } from "./base64.ts";
 import { encodeText } from "./bytes.ts";
 
 /**

@@ -23,7 +23,7 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 /** Decodes UTF-8 as {@link decodeText} does, without a byte order mark at the start. */
-export function decodeTextPastMark(bytes: Uint8Array): string {
+export function decodeTextWithoutBom(bytes: Uint8Array): string {
   return decoderWithoutBom.decode(bytes);
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { sleep, systemClock } from "./clock.ts";
-import { createHandClock } from "./handClock.fixture.ts";
+import { createManualClock } from "./manualClock.fixture.ts";
 
 test("sleep resolves with true after the time", async () => {
-  const clock = createHandClock();
+  const clock = createManualClock();
   const slept = sleep(clock, 100);
   clock.advance(99);
   expect(clock.waits()).toEqual([1]);
@@ -12,7 +12,7 @@ test("sleep resolves with true after the time", async () => {
 });
 
 test("sleep resolves with false on abort, and cancels its timer", async () => {
-  const clock = createHandClock();
+  const clock = createManualClock();
   const control = new AbortController();
   const slept = sleep(clock, 100, control.signal);
   control.abort();

@@ -59,7 +59,7 @@ export const forwardCodes = [
 export type ForwardCode = (typeof forwardCodes)[number];
 
 /** A failure of forwarding, with its evidence. */
-export interface ForwardTrouble {
+export interface ForwardFailure {
   readonly code: ForwardCode;
   /** The system's error message, or the relay's reason. */
   readonly reason: string;

@@ -3,11 +3,11 @@ import { deepStrictEqual, ok } from "node:assert/strict";
 import fc from "fast-check";
 import type { ConfigContext } from "../config/configured.ts";
 import { parseDotenv } from "../config/dotenv.ts";
-import { fillServer, refusedInputs } from "../config/fillServer.ts";
-import { joinConfigurations } from "../config/joinConfigurations.ts";
+import { fillServer, missingInputs } from "../config/fillServer.ts";
+import { mergeConfigurations } from "../config/mergeConfigurations.ts";
 import { readConfig } from "../config/readConfig.ts";
 import { parseTarget } from "../config/target.ts";
-import { toBase64Url } from "../core/base64Url.ts";
+import { toBase64Url } from "../core/base64.ts";
 import { decodeJwt } from "../oauth/crypto/jwt.ts";
 import { authorizationChallenge, readChallenges } from "../oauth/discovery/challenge.ts";
 import {
@@ -257,10 +257,10 @@ export const documentProperties: readonly FuzzProperty[] = [
     "any text as a configuration file",
     fileTexts,
     (text) => {
-      const read = joinConfigurations([readConfig(text, context), readConfig(text, context)]);
+      const read = mergeConfigurations([readConfig(text, context), readConfig(text, context)]);
       for (const server of read.servers) {
         fillServer(server, {});
-        refusedInputs(server, {});
+        missingInputs(server, {});
       }
       // the page accepts every configuration that the relay produces
       const message = { kind: "servers", ...read } as const;

@@ -1,8 +1,8 @@
 /** Fuzz properties of the frames between page and relay: decoders never throw and lose nothing. */
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import fc from "fast-check";
-import { toHex } from "../core/bytesText.ts";
 import { forwardCodes } from "../core/forwarding.ts";
+import { toHex } from "../core/hex.ts";
 import { type Chunk, decodeChunk, encodeChunk } from "../relay/frames/chunk.ts";
 import {
   decodePageMessage,

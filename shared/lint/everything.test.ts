@@ -63,7 +63,7 @@ async function findingsIn(log: EventLog) {
     loadCheck: () => import("../mcp/check/check.ts"),
     now: systemClock.now,
     budgetMs: 5,
-    pause: () => new Promise(setImmediate),
+    yieldToEventLoop: () => new Promise(setImmediate),
   });
   await lint.settled();
   lint.close();

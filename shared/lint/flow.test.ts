@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pageUrl } from "./pages.ts";
+import { specPageUrl } from "./specPages.ts";
 import { createWire, json, stream, type Wire } from "./wire.fixture.ts";
 
 const request = (id: unknown, method: string, params = "{}") =>
@@ -620,7 +620,7 @@ test("connections do not share state", () => {
 });
 
 test("an unknown revision uses the pages of the latest one before it", () => {
-  expect(pageUrl("2026-01-01", "progress")).toBe(pageUrl("2025-11-25", "progress"));
-  expect(pageUrl("nonsense", "messages")).toBe(pageUrl("2026-07-28", "messages"));
-  expect(pageUrl("1999", "http-sending")).toBe(pageUrl("2024-11-05", "http-session"));
+  expect(specPageUrl("2026-01-01", "progress")).toBe(specPageUrl("2025-11-25", "progress"));
+  expect(specPageUrl("nonsense", "messages")).toBe(specPageUrl("2026-07-28", "messages"));
+  expect(specPageUrl("1999", "http-sending")).toBe(specPageUrl("2024-11-05", "http-session"));
 });

@@ -13,7 +13,6 @@ import {
 } from "./connectionState.ts";
 import type { Finding } from "./finding.ts";
 import { flowFindingText } from "./findingText.ts";
-import { pageUrl } from "./pages.ts";
 import type { EntryRule, HeadRule, Report, RuleContext } from "./rule.ts";
 import { answeredId, checkAnswer } from "./rules/answers.ts";
 import { checkCancellation } from "./rules/cancellation.ts";
@@ -29,6 +28,7 @@ import { checkJson } from "./rules/notJson.ts";
 import { checkProgress } from "./rules/progress.ts";
 import { checkRequest } from "./rules/requests.ts";
 import { checkSessionId } from "./rules/sessionId.ts";
+import { specPageUrl } from "./specPages.ts";
 import {
   openExchange,
   updateAfterRules,
@@ -78,7 +78,7 @@ export interface FlowChecker {
    * Checks the next entry of the log; pass each entry once, in order.
    * @param bytes what `EventLog.read` returns for it; without them the rules about bytes report nothing
    */
-  look(entry: Entry, bytes?: Uint8Array): FlowResult;
+  check(entry: Entry, bytes?: Uint8Array): FlowResult;
   /** Notes that entries were skipped: messages that match no request then become notes. */
   markGap(): void;
 }
@@ -87,7 +87,7 @@ export interface FlowChecker {
 const maximumConnections = 200;
 
 /** Creates a checker without state; the state it collects is bounded. */
-export function createFlowLint(): FlowChecker {
+export function createFlowChecker(): FlowChecker {
   const connections = new BoundedMap<string, ConnectionState>(maximumConnections);
 
   const connectionOf = ({ connectionId }: Entry): ConnectionState => {
@@ -99,7 +99,7 @@ export function createFlowLint(): FlowChecker {
   };
 
   return {
-    look(entry, bytes) {
+    check(entry, bytes) {
       const connection = connectionOf(entry);
       const { exchangeId } = entry;
       openExchange({ entry, connection });
@@ -175,6 +175,6 @@ function isOfStream(entry: Entry): boolean {
 
 function findingOf(reported: Report, entry: Entry, connection: ConnectionState): Finding {
   const { code, severity, page, evidence = {}, seq = entry.seq, revision } = reported;
-  const specUrl = pageUrl(revision ?? connection.revision, page);
+  const specUrl = specPageUrl(revision ?? connection.revision, page);
   return { code, severity, seq, evidence, words: flowFindingText(code, evidence), specUrl };
 }

@@ -18,7 +18,7 @@ function setUp(options: Partial<LintOptions> = {}) {
     loadCheck,
     now: () => 0,
     budgetMs: 1,
-    pause: async () => {
+    yieldToEventLoop: async () => {
       pauses++;
     },
     ...options,
@@ -76,7 +76,13 @@ test("sent messages are checked against the schemas too", async () => {
 test("entries from before and after the start are checked", async () => {
   const { log, line } = setUp();
   const first = line(garbage);
-  const late = createLint({ log, loadCheck, now: () => 0, budgetMs: 1, pause: async () => {} });
+  const late = createLint({
+    log,
+    loadCheck,
+    now: () => 0,
+    budgetMs: 1,
+    yieldToEventLoop: async () => {},
+  });
   await late.settled();
   const second = line(garbage);
   await late.settled();

@@ -7,8 +7,8 @@ import { type CheckJob, type CheckModule, checkText } from "./checkText.ts";
 import type { Finding } from "./finding.ts";
 import { createFindings, type FindingsSnapshot } from "./findings.ts";
 import { flowFindingText } from "./findingText.ts";
-import { asNote, createFlowLint, type FlowResult } from "./flow.ts";
-import { pageUrl } from "./pages.ts";
+import { asNote, createFlowChecker, type FlowResult } from "./flow.ts";
+import { specPageUrl } from "./specPages.ts";
 
 /** Default size in bytes from which a body is not parsed on the main thread. */
 export const largeBytes = 256 * 1024;
@@ -36,7 +36,7 @@ export interface LintOptions {
   /** Milliseconds of work per slice. */
   readonly budgetMs: number;
   /** Yields to the event loop; awaited before the first slice of work and between slices. */
-  readonly pause: () => Promise<void>;
+  readonly yieldToEventLoop: () => Promise<void>;
   /** Number of findings kept. */
   readonly limit?: number;
 }
@@ -55,9 +55,9 @@ export interface Lint {
 
 /** Creates a lint and starts checking the log. */
 export function createLint(options: LintOptions): Lint {
-  const { log, now, budgetMs, pause, checkLarge } = options;
+  const { log, now, budgetMs, yieldToEventLoop, checkLarge } = options;
   const limit = options.largeBytes ?? largeBytes;
-  const flow = createFlowLint();
+  const flow = createFlowChecker();
   const findings = createFindings(options.limit ?? defaultLimit);
   const listeners = new Set<() => void>();
   let check: CheckModule | undefined;
@@ -93,7 +93,7 @@ export function createLint(options: LintOptions): Lint {
   const checkEntry = async (entry: Entry) => {
     const bytes = await bytesOf(entry);
     const isLarge = entry.size > limit;
-    const result = flow.look(entry, isLarge ? undefined : bytes);
+    const result = flow.check(entry, isLarge ? undefined : bytes);
     findings.add(result.findings);
     if (entry.kind !== "message" || !bytes) return;
     if (!isLoaded) {
@@ -122,12 +122,12 @@ export function createLint(options: LintOptions): Lint {
   };
 
   const run = async () => {
-    await pause();
+    await yieldToEventLoop();
     let until = now() + budgetMs;
     for (let entry = next(); entry && !isClosed; entry = next()) {
       if (now() >= until) {
         publish();
-        await pause();
+        await yieldToEventLoop();
         until = now() + budgetMs;
       }
       nextSeq = entry.seq + 1;
@@ -179,6 +179,6 @@ function notChecked({ seq, size }: MessageEntry, revision: string, limit: number
     seq,
     evidence,
     words: flowFindingText("not-checked", evidence),
-    specUrl: pageUrl(revision, "messages"),
+    specUrl: specPageUrl(revision, "messages"),
   };
 }

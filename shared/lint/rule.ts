@@ -5,7 +5,7 @@ import type { Entry, MessageEntry } from "../log/entry.ts";
 import type { Severity } from "../mcp/check/checkFinding.ts";
 import type { ConnectionState, HttpExchange } from "./connectionState.ts";
 import type { FlowCode } from "./finding.ts";
-import type { SpecPage } from "./pages.ts";
+import type { SpecPage } from "./specPages.ts";
 
 /** A finding as a rule reports it: a code with evidence, without text. */
 export interface Report {

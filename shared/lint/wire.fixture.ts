@@ -7,7 +7,7 @@ import { messageText } from "../log/messageText.ts";
 import { createRecorder, type RecordDraft } from "../log/recorder.ts";
 import { decodeMessages } from "../transport/decodeMessages.ts";
 import type { Finding } from "./finding.ts";
-import { createFlowLint, type FlowChecker } from "./flow.ts";
+import { createFlowChecker, type FlowChecker } from "./flow.ts";
 
 export interface Wire {
   readonly lint: FlowChecker;
@@ -40,7 +40,7 @@ export const json = "application/json";
 
 /** Starts a connection without any entries. */
 export function createWire(): Wire {
-  const lint = createFlowLint();
+  const lint = createFlowChecker();
   const found: Finding[] = [];
   let now = 0;
   const log = createEventLog({ now: () => now });
@@ -48,7 +48,7 @@ export function createWire(): Wire {
 
   const add = (draft: RecordDraft, body?: Uint8Array): Wire => {
     const entry = record(draft as Omit<EntryDraft, "connectionId"> as RecordDraft, body);
-    found.push(...lint.look(entry, body).findings);
+    found.push(...lint.check(entry, body).findings);
     return wire;
   };
 

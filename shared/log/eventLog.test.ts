@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createHandClock } from "../core/handClock.fixture.ts";
+import { createManualClock } from "../core/manualClock.fixture.ts";
 import type { EntryDraft } from "./entry.ts";
 import { createEventLog } from "./eventLog.ts";
 
@@ -11,7 +11,7 @@ const draft: EntryDraft = {
 };
 
 function setUp() {
-  const clock = createHandClock();
+  const clock = createManualClock();
   return { clock, log: createEventLog({ now: clock.now }) };
 }
 

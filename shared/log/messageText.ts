@@ -1,5 +1,5 @@
 /** Extracts the JSON text from the bytes of a logged frame. */
-import { decodeText, decodeTextPastMark } from "../core/bytes.ts";
+import { decodeText, decodeTextWithoutBom } from "../core/bytes.ts";
 import { readSseBlock } from "../core/sseBlock.ts";
 import type { Carrier } from "./entry.ts";
 
@@ -15,6 +15,6 @@ export function messageText(carrier: Carrier, bytes: Uint8Array): string {
     case "stdio":
       return decodeText(bytes).replace(/\r?\n$/, "");
     case "http":
-      return decodeTextPastMark(bytes);
+      return decodeTextWithoutBom(bytes);
   }
 }

@@ -1,6 +1,6 @@
 /** Reads the skills that a server lists, and verifies their files before use. */
 import { parse } from "yaml";
-import { toHex } from "../core/bytesText.ts";
+import { toHex } from "../core/hex.ts";
 import { asJsonObject, isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 
 /** A file of a skill, as its entry in `skills/list` describes it. */

@@ -1,8 +1,8 @@
 /** The whole flow over real HTTP: from a refused request to its response. */
 import { describe, expect, test } from "vitest";
 import { decodeText, encodeText } from "../core/bytes.ts";
-import { createHandClock } from "../core/handClock.fixture.ts";
-import { createFlowLint } from "../lint/flow.ts";
+import { createManualClock } from "../core/manualClock.fixture.ts";
+import { createFlowChecker } from "../lint/flow.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { maskBytes, maskText, spansOf } from "../log/mask.ts";
 import { createHttpSse } from "../transport/sse/httpSse.ts";
@@ -81,9 +81,9 @@ describe("signing in", () => {
     const testServer = await startTestServer();
     const { sendRequest, log } = createTestClient(testServer);
     await sendRequest();
-    const lint = createFlowLint();
+    const lint = createFlowChecker();
     for (const entry of entriesOf(log)) {
-      expect(lint.look(entry, await log.read(entry.seq)).findings).toEqual([]);
+      expect(lint.check(entry, await log.read(entry.seq)).findings).toEqual([]);
     }
   });
 
@@ -112,7 +112,7 @@ describe("signing in", () => {
     const testServer = await startTestServer();
     let isConsenting = false;
     const testClient = createTestClient(testServer, {
-      agent: {
+      promptHandler: {
         async visit({ state }) {
           const parameters = new URLSearchParams({
             code: "code-123456",
@@ -133,7 +133,7 @@ describe("signing in", () => {
   test("cancelling during the redirect ends the flow at once", async () => {
     const testServer = await startTestServer();
     const testClient = createTestClient(testServer, {
-      agent: { visit: () => new Promise(() => {}) },
+      promptHandler: { visit: () => new Promise(() => {}) },
     });
     const asked = testClient.sendRequest();
     await until(() => stateOf(testClient, "authorize") === "needs");
@@ -148,7 +148,7 @@ describe("signing in", () => {
     let kept = "";
     const left = createTestClient(testServer, {
       authorizationOptions: { grants },
-      agent: {
+      promptHandler: {
         visit({ pending }) {
           kept = JSON.stringify(pending);
           return new Promise(() => {});
@@ -180,9 +180,9 @@ test("the transport of 2024-11-05 signs in too, without a timeout while the pers
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write("event: endpoint\ndata: /mcp\n\n");
   });
-  const clock = createHandClock();
+  const clock = createManualClock();
   const { authorization, transportOptions } = createTestClient(testServer, {
-    agent: {
+    promptHandler: {
       async visit({ state }) {
         clock.advance(60_000);
         return new URLSearchParams({ code: "code-123456", state, iss: testServer.origin });

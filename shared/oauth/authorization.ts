@@ -6,7 +6,7 @@
  * `flow/flow.ts` in order: discover the resource, discover the issuer, register, authorize, get a
  * token, call. Each request goes through a recorded `fetch` into the event log, with its secrets
  * marked; each response is recorded unchanged before it is validated. Whatever needs a person goes
- * through {@link Agent}; clients and grants are kept in the stores that are passed in. A user
+ * through {@link PromptHandler}; clients and grants are kept in the stores that are passed in. A user
  * interface renders {@link Authorization.flow} and {@link Authorization.grant}; none is required.
  */
 import type { Clock } from "../core/clock.ts";
@@ -16,7 +16,7 @@ import type { Authorizer } from "../transport/http/authorizer.ts";
 import type { Flow, FlowRequest, Observable } from "./flow/flow.ts";
 import type { AuthorizationSettings } from "./settings.ts";
 import type { ClientStore, Grant, GrantStore } from "./stores.ts";
-import type { Agent, PendingAuthorization } from "./userPrompts.ts";
+import type { PendingAuthorization, PromptHandler } from "./userPrompts.ts";
 
 export interface AuthorizationOptions {
   /** The MCP endpoint. */
@@ -28,7 +28,7 @@ export interface AuthorizationOptions {
   readonly pageOrigin?: string;
   readonly clock: Clock;
   /** The wall clock: milliseconds since 1970. */
-  readonly today: () => number;
+  readonly wallClock: () => number;
   /** Returns that many cryptographically secure random bytes. */
   readonly randomBytes: (length: number) => Uint8Array;
   /** Creates an exchange id. */
@@ -37,7 +37,7 @@ export interface AuthorizationOptions {
   readonly settings: () => AuthorizationSettings;
   readonly clients: ClientStore;
   readonly grants: GrantStore;
-  readonly agent: Agent;
+  readonly promptHandler: PromptHandler;
 }
 
 /** The problem that ended a flow; undefined where it ended with a token. */

@@ -42,7 +42,7 @@ interface LastChallenge {
 
 /** Creates the authorization of one connection. No request is sent before the server refuses one, or a caller starts a flow. */
 export function createAuthorization(options: AuthorizationOptions): Authorization {
-  const { serverUrl, grants, clients, today } = options;
+  const { serverUrl, grants, clients, wallClock } = options;
   const resource = canonicalResource(serverUrl);
   const { origin } = new URL(serverUrl);
   const grant = createObservable<Grant | undefined>(undefined);
@@ -90,9 +90,9 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   /** Renews the grant; concurrent callers share one renewal. Another tab may have renewed it already. */
   const renewOnce = (): Promise<FlowEnd> => {
     renewal ??= grants
-      .alone(resource, async () => {
+      .withLock(resource, async () => {
         const [current, stored] = [grant.get(), await grants.read(resource)];
-        if (stored && stored.accessToken !== current?.accessToken && !isDue(stored, today())) {
+        if (stored && stored.accessToken !== current?.accessToken && !isDue(stored, wallClock())) {
           grant.set(stored);
           return undefined;
         }
@@ -127,7 +127,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     refusal: Refusal,
     begin: () => Promise<FlowEnd>,
   ): Promise<RefusalAnswer> => {
-    const release = refusal.hold();
+    const release = refusal.pauseTimeouts();
     try {
       const problem = await (runner.running() ?? begin());
       if (problem) return failed(refusal, problem);
@@ -205,7 +205,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     },
     headersFor(request) {
       const current = grant.get();
-      const isRenewable = current?.refreshToken !== undefined && isDue(current, today());
+      const isRenewable = current?.refreshToken !== undefined && isDue(current, wallClock());
       if (!isRenewable || options.clock.now() < renewNotBefore) return headersOf(current, request);
       return renewOnce().then(() => headersOf(grant.get(), request));
     },

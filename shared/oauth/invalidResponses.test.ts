@@ -1,7 +1,7 @@
 /** Invalid registrations, redirects and token responses fail the flow with the matching problem. */
 import { expect, test } from "vitest";
 import type { ProblemCode } from "../core/failures/authorizationProblem.ts";
-import { createHandClock } from "../core/handClock.fixture.ts";
+import { createManualClock } from "../core/manualClock.fixture.ts";
 import {
   connectionReset,
   expectFailureAt,
@@ -197,7 +197,7 @@ test.each(["/register", "/token", metadataPath])(
   "no response from %s within 20 seconds fails the flow",
   async (path) => {
     const testServer = await startTestServer();
-    const clock = createHandClock();
+    const clock = createManualClock();
     testServer.reply(path, () => {});
     const { authorization } = createTestClient(testServer, { authorizationOptions: { clock } });
     const done = authorization.authorize();

@@ -25,7 +25,7 @@ export function createMemoryGrants(): GrantStore {
     async remove(resource) {
       grants.delete(resource);
     },
-    alone(resource, work) {
+    withLock(resource, work) {
       const result = (queues.get(resource) ?? Promise.resolve()).then(work, work);
       queues.set(resource, result);
       return result;

@@ -23,7 +23,7 @@ const pem = async (algorithm: EcKeyGenParams | Algorithm | RsaHashedKeyGenParams
 };
 
 describe("client credentials", () => {
-  const way = { kind: "client-credentials" } as const;
+  const grantType = { kind: "client-credentials" } as const;
   const announcing = (testServer: TestServer, ...methods: string[]) =>
     testServer.reply(metadataPath, {
       json: {
@@ -38,7 +38,7 @@ describe("client credentials", () => {
     const testServer = await startTestServer();
     announcing(testServer, "client_secret_basic", "client_secret_post");
     expect(
-      await createTestClient(testServer, { settings: { way, client } }).sendRequest(),
+      await createTestClient(testServer, { settings: { grantType, client } }).sendRequest(),
     ).toMatchObject({
       kind: "answered",
     });
@@ -52,7 +52,7 @@ describe("client credentials", () => {
   test("with a secret in the form", async () => {
     const testServer = await startTestServer();
     announcing(testServer, "client_secret_post");
-    await createTestClient(testServer, { settings: { way, client } }).sendRequest();
+    await createTestClient(testServer, { settings: { grantType, client } }).sendRequest();
     expect(Object.fromEntries(testServer.tokenRequests()[0] ?? [])).toMatchObject({
       client_id: "my client",
       client_secret: "s3cret:ü",
@@ -75,7 +75,7 @@ describe("client credentials", () => {
     const testServer = await startTestServer();
     announcing(testServer, "private_key_jwt");
     const keyed = { clientId: "c", privateKey: { text: await pem(parameters), keyId: "k1" } };
-    const testClient = createTestClient(testServer, { settings: { way, client: keyed } });
+    const testClient = createTestClient(testServer, { settings: { grantType, client: keyed } });
     expect(await testClient.sendRequest()).toMatchObject({ kind: "answered" });
     const assertion = testServer.tokenRequests()[0]?.get("client_assertion") ?? "";
     const [header, payload] = assertion
@@ -98,7 +98,7 @@ describe("client credentials", () => {
     announcing(testServer, "private_key_jwt");
     const keyed = { clientId: "c", privateKey: { text } };
     const { authorization, sendRequest } = createTestClient(testServer, {
-      settings: { way, client: keyed },
+      settings: { grantType, client: keyed },
     });
     await sendRequest();
     expect(failedStep(authorization)).toMatchObject({ step: "token", code: "unusable-key" });
@@ -109,7 +109,7 @@ describe("client credentials", () => {
     const testServer = await startTestServer();
     announcing(testServer, "tls_client_auth");
     const { authorization, sendRequest } = createTestClient(testServer, {
-      settings: { way, client },
+      settings: { grantType, client },
     });
     await sendRequest();
     expect(failedStep(authorization)).toMatchObject({ code: "no-client-authentication" });
@@ -122,7 +122,7 @@ test("an ID token is exchanged for an ID-JAG, and that for a token", async () =>
     json: { access_token: "id-jag", token_type: "N_A", expires_in: 300 },
   });
   const settings: Partial<AuthorizationSettings> = {
-    way: {
+    grantType: {
       kind: "enterprise",
       idpTokenEndpoint: `${testServer.origin}/idp`,
       idpClientId: "idp",
@@ -152,14 +152,14 @@ test("an ID token is exchanged for an ID-JAG, and that for a token", async () =>
 
 test("an unusable URL of the identity provider's endpoint is refused", async () => {
   const testServer = await startTestServer();
-  const way = {
+  const grantType = {
     kind: "enterprise",
     idpTokenEndpoint: "javascript:1",
     idpClientId: "i",
     idToken: "t",
   } as const;
   const { authorization, sendRequest } = createTestClient(testServer, {
-    settings: { way, client: { clientId: "c" } },
+    settings: { grantType, client: { clientId: "c" } },
   });
   await sendRequest();
   expect(failedStep(authorization)).toMatchObject({ step: "token", code: "unusable-url" });
@@ -168,7 +168,7 @@ test("an unusable URL of the identity provider's endpoint is refused", async () 
 test("a workload assertion that is refused is not sent again", async () => {
   const testServer = await startTestServer();
   testServer.reply("/token", { status: 400, json: { error: "invalid_grant" } });
-  const settings = { way: { kind: "workload", assertion: "jwt" } } as const;
+  const settings = { grantType: { kind: "workload", assertion: "jwt" } } as const;
   const { authorization, sendRequest } = createTestClient(testServer, { settings });
   await sendRequest();
   expect(failedStep(authorization)).toMatchObject({ code: "token-refused" });
@@ -224,11 +224,11 @@ describe("without metadata", () => {
       authorizationEndpoint: `${testServer.origin}/authorize`,
       tokenEndpoint: `${testServer.origin}/token`,
     };
-    const agent = {
+    const promptHandler = {
       enterEndpoints: async () => endpoints,
       enterClient: async () => ({ clientId: "c" }),
     };
-    expect(await createTestClient(testServer, { agent }).sendRequest()).toMatchObject({
+    expect(await createTestClient(testServer, { promptHandler }).sendRequest()).toMatchObject({
       kind: "answered",
     });
   });
@@ -263,7 +263,7 @@ describe("confirmations", () => {
       return testServer.origin;
     };
     expect(
-      await createTestClient(testServer, { agent: { chooseIssuer } }).sendRequest(),
+      await createTestClient(testServer, { promptHandler: { chooseIssuer } }).sendRequest(),
     ).toMatchObject({
       kind: "answered",
     });
@@ -279,7 +279,9 @@ describe("confirmations", () => {
     testServer.reply(metadataPath, { json });
     const asked: Question[] = [];
     const confirm = async (question: Question) => asked.push(question) > 0;
-    expect(await createTestClient(testServer, { agent: { confirm } }).sendRequest()).toMatchObject({
+    expect(
+      await createTestClient(testServer, { promptHandler: { confirm } }).sendRequest(),
+    ).toMatchObject({
       kind: "answered",
     });
     expect(asked).toEqual([{ kind: "no-pkce", issuer: testServer.origin }]);
@@ -300,7 +302,7 @@ describe("confirmations", () => {
         { url: `${publicOrigin}/mcp` },
         {
           authorizationOptions: { fetch: fetchRedirectingHost },
-          agent: { confirm: async (question) => asked.push(question) > 0 && isFine },
+          promptHandler: { confirm: async (question) => asked.push(question) > 0 && isFine },
         },
       ).authorization;
     expect(await authorizationWith(false).authorize()).toMatchObject({ code: "points-inward" });

@@ -8,7 +8,7 @@ import { type Connected, createClient } from "../client/client.ts";
 import { composeRequest, withMeta } from "../client/session/compose.ts";
 import { encodeText } from "../core/bytes.ts";
 import { type Clock, systemClock } from "../core/clock.ts";
-import { createHandClock } from "../core/handClock.fixture.ts";
+import { createManualClock } from "../core/manualClock.fixture.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import { createRecorder } from "../log/recorder.ts";
 import { createStreamableHttp } from "../transport/http/streamableHttp.ts";
@@ -26,7 +26,7 @@ const consent = { visit: ({ url }: { readonly url: string }) => walk(url, redire
 
 /** Connects a client with authorization. */
 async function connect(url: string, options: TestClientOptions = {}, clock: Clock = systemClock) {
-  const { authorization } = createTestClient({ url }, { agent: consent, ...options });
+  const { authorization } = createTestClient({ url }, { promptHandler: consent, ...options });
   const record = createRecorder(createEventLog({ now: systemClock.now }), "client");
   const client = createClient({
     openTransport: async () =>
@@ -94,14 +94,14 @@ describe("oidc-provider", () => {
 
   test("the time that the person takes is not counted in timeouts", async () => {
     const { server } = await startOidc();
-    const clock = createHandClock();
-    const slowConsent: TestClientOptions["agent"] = {
+    const clock = createManualClock();
+    const slowConsent: TestClientOptions["promptHandler"] = {
       visit({ url }) {
         clock.advance(60_000);
         return walk(url, redirectUri);
       },
     };
-    const { client } = await connected(server.url, { agent: slowConsent }, clock);
+    const { client } = await connected(server.url, { promptHandler: slowConsent }, clock);
     expect(client.agreement.revision).toBe("2026-07-28");
   });
 
@@ -151,7 +151,7 @@ describe("oidc-provider", () => {
     const denying = {
       visit: ({ url }: { readonly url: string }) => walk(url, redirectUri, "Deny"),
     };
-    const { authorization, result } = await connect(server.url, { agent: denying });
+    const { authorization, result } = await connect(server.url, { promptHandler: denying });
     expect(result).toMatchObject({ failure: { code: "not-authorized" } });
     const evidence = { error: "access_denied" };
     expect(failedStep(authorization)).toMatchObject({ code: "authorization-refused", evidence });
@@ -180,8 +180,11 @@ describe("the router of the official SDK", () => {
     running.push(server);
     const revision = () => undefined;
     const confirm = async ({ kind }: Question) => kind === "default-endpoints";
-    const agent = { ...consent, confirm };
-    const { client } = await connected(server.url, { agent, authorizationOptions: { revision } });
+    const promptHandler = { ...consent, confirm };
+    const { client } = await connected(server.url, {
+      promptHandler,
+      authorizationOptions: { revision },
+    });
     expect(await call(client, "whoami")).toMatchObject({ kind: "result" });
     expect(server.registrations()).toBe(1);
   });

@@ -30,7 +30,7 @@ export interface EnteredEndpoints {
 }
 
 /** How a token is obtained. */
-export type Way =
+export type GrantType =
   | { readonly kind: "authorization-code" }
   /** @see https://modelcontextprotocol.io/extensions/auth/oauth-client-credentials */
   | { readonly kind: "client-credentials" }
@@ -48,7 +48,7 @@ export type Way =
   | { readonly kind: "workload"; readonly assertion: string };
 
 export interface AuthorizationSettings {
-  readonly way: Way;
+  readonly grantType: GrantType;
   /** Where the authorization server redirects to. */
   readonly redirectUri: string;
   readonly clientName: string;

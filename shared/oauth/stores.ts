@@ -58,7 +58,7 @@ export interface GrantStore {
   write(grant: Grant): Promise<void>;
   remove(resource: string): Promise<void>;
   /** Runs `work` under an exclusive lock for the resource, across all users of the store. */
-  alone<T>(resource: string, work: () => Promise<T>): Promise<T>;
+  withLock<T>(resource: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Called with each grant that was issued or renewed. */

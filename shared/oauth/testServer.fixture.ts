@@ -12,7 +12,7 @@ import type { Authorization, AuthorizationOptions } from "./authorization.ts";
 import { createAuthorization } from "./createAuthorization.ts";
 import { createMemoryClients, createMemoryGrants } from "./memoryStores.ts";
 import type { AuthorizationSettings } from "./settings.ts";
-import type { Agent } from "./userPrompts.ts";
+import type { PromptHandler } from "./userPrompts.ts";
 
 /** The reply at a path; a function may reply late or never. */
 export type Reply =
@@ -131,7 +131,7 @@ export interface TestClient {
 
 export interface TestClientOptions {
   readonly settings?: Partial<AuthorizationSettings>;
-  readonly agent?: Partial<Agent>;
+  readonly promptHandler?: Partial<PromptHandler>;
   readonly authorizationOptions?: Partial<AuthorizationOptions>;
   /** Changes the parameters of the redirect before the engine gets them. */
   readonly tamper?: (parameters: URLSearchParams) => void;
@@ -144,7 +144,7 @@ export function createTestClient(
   const log = createEventLog({ now: systemClock.now });
   const record = createRecorder(log, "test");
   const settings: AuthorizationSettings = {
-    way: { kind: "authorization-code" },
+    grantType: { kind: "authorization-code" },
     redirectUri: "http://127.0.0.1:6280/callback",
     clientName: "Test",
     dpop: "auto",
@@ -156,12 +156,12 @@ export function createTestClient(
     ...transportOptions,
     serverUrl: testServer.url,
     revision: () => "2025-11-25",
-    today: Date.now,
+    wallClock: Date.now,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     settings: () => settings,
     clients: createMemoryClients(),
     grants: createMemoryGrants(),
-    agent: {
+    promptHandler: {
       async visit({ url }, signal) {
         const { headers } = await fetch(url, { redirect: "manual", signal });
         const location = headers.get("location");
@@ -174,7 +174,7 @@ export function createTestClient(
       enterClient: async () => undefined,
       enterEndpoints: async () => undefined,
       confirm: async () => false,
-      ...options.agent,
+      ...options.promptHandler,
     },
     ...options.authorizationOptions,
   });

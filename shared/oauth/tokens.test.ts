@@ -21,7 +21,7 @@ describe("tokens", () => {
     const testServer = await shortLived(100);
     let now = Date.now();
     const { sendRequest } = createTestClient(testServer, {
-      authorizationOptions: { today: () => now },
+      authorizationOptions: { wallClock: () => now },
     });
     await sendRequest();
     for (let round = 0; round < 2; round++) {
@@ -41,7 +41,7 @@ describe("tokens", () => {
     let now = Date.now();
     const grants = createMemoryGrants();
     const tabs = [0, 1].map(() =>
-      createTestClient(testServer, { authorizationOptions: { grants, today: () => now } }),
+      createTestClient(testServer, { authorizationOptions: { grants, wallClock: () => now } }),
     );
     for (const { sendRequest } of tabs) await sendRequest();
     now += 90_000;
@@ -108,7 +108,7 @@ describe("tokens", () => {
     const testServer = await startTestServer();
     const { sendRequest, authorization } = createTestClient(testServer);
     await sendRequest();
-    const request = { method: "POST", url: "http://127.0.0.1:1/mcp", asks: [] };
+    const request = { method: "POST", url: "http://127.0.0.1:1/mcp", rpcMethods: [] };
     expect(await authorization.headersFor(request)).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ import {
   startTestServer,
   type TestServer,
 } from "./testServer.fixture.ts";
-import type { Agent, Question } from "./userPrompts.ts";
+import type { PromptHandler, Question } from "./userPrompts.ts";
 
 async function startWithoutMetadata(): Promise<TestServer> {
   const testServer = await startTestServer();
@@ -75,7 +75,7 @@ describe("the default endpoints, with the revision unknown", () => {
     const confirm = async (question: Question) => asked.push(question) < 1;
     const { authorization, sendRequest } = createTestClient(testServer, {
       authorizationOptions,
-      agent: { confirm },
+      promptHandler: { confirm },
     });
     await sendRequest();
     expect(asked).toEqual([{ kind: "default-endpoints", origin: testServer.origin }]);
@@ -87,10 +87,10 @@ describe("the default endpoints, with the revision unknown", () => {
 
   test("are used after confirmation", async () => {
     const testServer = await startWithoutMetadata();
-    const agent = { confirm: async ({ kind }: Question) => kind === "default-endpoints" };
+    const promptHandler = { confirm: async ({ kind }: Question) => kind === "default-endpoints" };
     const authorizationOptions = { revision: () => "auto" };
     expect(
-      await createTestClient(testServer, { authorizationOptions, agent }).sendRequest(),
+      await createTestClient(testServer, { authorizationOptions, promptHandler }).sendRequest(),
     ).toMatchObject({
       kind: "answered",
     });
@@ -164,10 +164,10 @@ describe("clients", () => {
     testServer.reply("/token", { status: 401, json: { error: "invalid_client" } });
     const clients = createMemoryClients();
     let nth = 0;
-    const agent = { enterClient: async () => ({ clientId: `c${++nth}` }) };
+    const promptHandler = { enterClient: async () => ({ clientId: `c${++nth}` }) };
     const { sendRequest } = createTestClient(testServer, {
       authorizationOptions: { clients },
-      agent,
+      promptHandler,
     });
     await sendRequest();
     expect(await clients.read(testServer.origin)).toBeUndefined();
@@ -223,11 +223,11 @@ test("a resumed flow remembers that the token must be bound", async () => {
   };
   testServer.reply(resourcePath, { json: bound });
   let kept = "";
-  const visit: Agent["visit"] = async ({ pending }) => {
+  const visit: PromptHandler["visit"] = async ({ pending }) => {
     kept = JSON.stringify(pending);
     return undefined;
   };
-  await createTestClient(testServer, { agent: { visit } }).sendRequest();
+  await createTestClient(testServer, { promptHandler: { visit } }).sendRequest();
   const pending = JSON.parse(kept);
   const back = { code: "code-123456", state: pending.state, iss: testServer.origin };
   await createTestClient(testServer).authorization.resume(pending, new URLSearchParams(back));

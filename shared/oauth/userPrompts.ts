@@ -57,7 +57,7 @@ export type Question =
   | { readonly kind: "default-endpoints"; readonly origin: string };
 
 /** Asks the person on behalf of the engine. Answering undefined cancels the flow. */
-export interface Agent {
+export interface PromptHandler {
   /**
    * Opens the authorization endpoint and waits for the redirect.
    * @returns the parameters of the redirect, unchanged; undefined where the person cancelled

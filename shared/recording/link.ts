@@ -1,5 +1,5 @@
 /** Encodes and decodes the fragment of shared links, which browsers never send to a server. */
-import { fromBase64Url, toBase64Url } from "../core/base64Url.ts";
+import { fromBase64Url, toBase64Url } from "../core/base64.ts";
 import { decodeText, encodeText } from "../core/bytes.ts";
 import {
   type ReadRecording,

@@ -88,7 +88,7 @@ describe("secrets of every kind, anywhere in the arguments", () => {
     await fc.assert(
       fc.asyncProperty(commands, async ({ secret: { secret, words }, before, after }) => {
         const args = [...before, ...words, ...after];
-        const { recording, leftOut } = maskRecording({
+        const { recording, maskedSecrets } = maskRecording({
           format: recordingFormat,
           server: { kind: "stdio", command: "npx", args, cwd: `/srv/${secret}` },
           selected: {
@@ -97,7 +97,7 @@ describe("secrets of every kind, anywhere in the arguments", () => {
             argumentsText: JSON.stringify({ token: secret }),
           },
         });
-        expect(leftOut.length).toBeGreaterThan(0);
+        expect(maskedSecrets.length).toBeGreaterThan(0);
         const opened = await decodeSession(await encodeSession(recording));
         const text = JSON.stringify(opened);
         for (const form of formsOf(secret)) expect(text).not.toContain(form);
@@ -113,7 +113,9 @@ describe("secrets of every kind, anywhere in the arguments", () => {
         const target: Target = { kind: "stdio", command: "npx", args };
         const masked = maskTarget(target);
         const server = serverWithPlaceholders(masked.target, { name: "it", source: "The link" });
-        const answers = Object.fromEntries(masked.leftOut.map(({ name, value }) => [name, value]));
+        const answers = Object.fromEntries(
+          masked.maskedSecrets.map(({ name, value }) => [name, value]),
+        );
         expect(server && fillServer(server, answers).target).toMatchObject({ ...target });
       }),
       { numRuns: 400, seed: 7 },

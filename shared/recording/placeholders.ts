@@ -6,7 +6,7 @@ import type { Recording } from "./recording.ts";
 import { withoutSecrets } from "./recording.ts";
 
 /** A secret that was replaced. */
-export interface LeftOut {
+export interface MaskedSecret {
   /** The placeholder's name. */
   readonly name: string;
   readonly value: string;
@@ -21,15 +21,15 @@ const placeholder = /\$(?:\{|%7B)input:([\w.-]{1,64})(?:\}|%7D)/gi;
  * @param texts the texts to mask; names of placeholders in them are not reused
  */
 function createMasker(texts: readonly string[]) {
-  const leftOut = new Map<string, LeftOut>();
+  const maskedSecrets = new Map<string, MaskedSecret>();
   const taken = new Set(texts.flatMap(placeholdersIn));
   const nameFor = (value: string, wanted: string, code: SecretCode) => {
-    const known = leftOut.get(value);
+    const known = maskedSecrets.get(value);
     if (known) return known.name;
     let name = wanted;
     for (let count = 2; taken.has(name); count++) name = `${wanted}-${count}`;
     taken.add(name);
-    leftOut.set(value, { name, value, code });
+    maskedSecrets.set(value, { name, value, code });
     return name;
   };
   const replace = (text: string, spans: readonly ReturnType<typeof detectSecrets>[number][]) => {
@@ -41,7 +41,7 @@ function createMasker(texts: readonly string[]) {
     return masked + text.slice(at);
   };
   return {
-    leftOut: () => [...leftOut.values()],
+    maskedSecrets: () => [...maskedSecrets.values()],
     text: (text: string) => replace(text, detectSecrets(text)),
     words(words: readonly string[]) {
       const found = detectArguments(words);
@@ -54,7 +54,7 @@ function createMasker(texts: readonly string[]) {
     },
     /** Replaces secrets that were found in another text. */
     repeated: (text: string) =>
-      [...leftOut.values()].reduce(
+      [...maskedSecrets.values()].reduce(
         (rest, { name, value }) =>
           value.length < 6 ? rest : rest.replaceAll(value, () => `\${input:${name}}`),
         text,
@@ -68,14 +68,14 @@ function createMasker(texts: readonly string[]) {
  */
 export function maskTarget(target: Target): {
   readonly target: Target;
-  readonly leftOut: readonly LeftOut[];
+  readonly maskedSecrets: readonly MaskedSecret[];
 } {
   const masker = createMasker(
     target.kind === "http" ? [target.url] : [...target.args, target.cwd ?? ""],
   );
   if (target.kind === "http") {
     const url = masker.text(withoutSecrets(target.url));
-    return { target: { kind: "http", url }, leftOut: masker.leftOut() };
+    return { target: { kind: "http", url }, maskedSecrets: masker.maskedSecrets() };
   }
   const args = masker.words(target.args);
   const command = masker.text(target.command);
@@ -87,7 +87,7 @@ export function maskTarget(target: Target): {
       args: args.map(masker.repeated),
       ...(cwd === undefined ? {} : { cwd: masker.repeated(cwd) }),
     },
-    leftOut: masker.leftOut(),
+    maskedSecrets: masker.maskedSecrets(),
   };
 }
 
@@ -104,7 +104,7 @@ export function placeholdersIn(text: string): readonly string[] {
 /** Replaces the secrets in a recording, for sharing. */
 export function maskRecording(recording: Recording): {
   readonly recording: Recording;
-  readonly leftOut: readonly LeftOut[];
+  readonly maskedSecrets: readonly MaskedSecret[];
 } {
   const { server, selected } = recording;
   const masker = createMasker(
@@ -133,7 +133,7 @@ export function maskRecording(recording: Recording): {
         }
       : {}),
   };
-  return { recording: mapTexts(masked, masker.repeated), leftOut: masker.leftOut() };
+  return { recording: mapTexts(masked, masker.repeated), maskedSecrets: masker.maskedSecrets() };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, test, vi } from "vitest";
-import { logInWords } from "../log/logInWords.fixture.ts";
+import { logSummary } from "../log/logSummary.fixture.ts";
 import {
   answered,
   failed,
@@ -57,7 +57,7 @@ describe("a handler", () => {
     expect(await post(call)).toMatchObject(
       failed({ code: "network", url, reason: expect.stringContaining("on fire") }),
     );
-    expect(logInWords(log).at(-1)).toBe("none http-end failed");
+    expect(logSummary(log).at(-1)).toBe("none http-end failed");
   });
 
   test("whose body fails breaks the stream", async () => {

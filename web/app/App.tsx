@@ -8,7 +8,7 @@ import { RelayButton } from "../features/localRelay/RelayButton.tsx";
 import { RequestCount } from "../features/requests/RequestCount.tsx";
 import { Traffic } from "../features/traffic/Traffic.tsx";
 import { StoresProvider } from "../hooks/StoresContext.tsx";
-import { type LinkProblem, linkWords } from "../messages/linkMessages.ts";
+import { type LinkProblem, linkErrorText } from "../messages/linkMessages.ts";
 import type { Stores } from "../stores/createStores.ts";
 import { Button } from "../ui/Button.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
@@ -37,7 +37,7 @@ export interface AppProps {
 
 const ShareDialog = lazyComponent(
   async () => (await import("../features/share/ShareDialog.tsx")).ShareDialog,
-  { comes: "connected" },
+  { preload: "connected" },
 );
 
 const exampleServer = "npx -y @modelcontextprotocol/server-everything stdio";
@@ -134,7 +134,7 @@ export function App(props: AppProps) {
 }
 
 function LinkNotice(props: { problem: LinkProblem; onDismiss: () => void }) {
-  const { what, why, next } = linkWords(props.problem);
+  const { what, why, next } = linkErrorText(props.problem);
   return (
     <Notice severity="error" title={what} onDismiss={props.onDismiss}>
       {why} {next.join(" ")}

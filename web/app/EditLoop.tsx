@@ -16,7 +16,7 @@ const Switch = lazyComponent(async () => {
 });
 const Report = lazyComponent(
   async () => (await import("../features/editLoop/EditLoopReport.tsx")).EditLoopReport,
-  { comes: "wanted" },
+  { preload: "manual" },
 );
 
 /** Nothing while there is no connection to a server on this machine. */

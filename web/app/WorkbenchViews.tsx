@@ -35,16 +35,16 @@ const RelayTrouble = lazyComponent(
 const Composer = lazyComponent(
   async () => (await import("../features/composer/Composer.tsx")).Composer,
   {
-    comes: "connected",
+    preload: "connected",
   },
 );
 const AuthorizationView = lazyComponent(
   async () => (await import("../features/oauth/AuthorizationView.tsx")).AuthorizationView,
-  { comes: "wanted" },
+  { preload: "manual" },
 );
 const SharedPreview = lazyComponent(
   async () => (await import("../features/share/SharedPreview.tsx")).SharedPreview,
-  { comes: "wanted" },
+  { preload: "manual" },
 );
 
 export function WorkbenchViews(props: StartPageProps) {

@@ -1,10 +1,10 @@
 /** Messages and storage keys shared by the callback page and the page that waits for the redirect. */
 
 /** Name of the BroadcastChannel that delivers the redirect. */
-export const handOverChannel = "mcp-playground.authorization";
+export const callbackChannelName = "mcp-playground.authorization";
 
 /** sessionStorage key in a window that was opened for a sign-in: the `state` of that sign-in. */
-export const visitKey = "mcp-playground.visit";
+export const openedWindowStateKey = "mcp-playground.visit";
 
 /** sessionStorage key in a tab that started a sign-in: {@link StoredRedirect} as JSON. */
 export const storedRedirectKey = "mcp-playground.pending-authorization";
@@ -29,7 +29,7 @@ export type CallbackMessage =
   | { readonly kind: "taken"; readonly state: string };
 
 /** Validates a message of the channel; returns undefined for anything else. */
-export function readHandOver(data: unknown): CallbackMessage | undefined {
+export function readCallbackMessage(data: unknown): CallbackMessage | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const { kind, state, query } = data as Record<string, unknown>;
   if (typeof state !== "string") return undefined;

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { createBrowserStorage } from "../platform/browserStorage.ts";
 import {
   type CallbackMessage,
-  readHandOver,
+  openedWindowStateKey,
+  readCallbackMessage,
   storedRedirectKey,
-  visitKey,
 } from "./callbackChannel.ts";
 import { type CallbackWindow, deliverCallback } from "./deliverCallback.ts";
 
@@ -32,7 +32,7 @@ function createWindow(search: string, stored: Record<string, string> = {}, waiti
     sessionStorage: storage,
     channel: {
       postMessage(data) {
-        const message = readHandOver(data);
+        const message = readCallbackMessage(data);
         if (message) messages.push(message);
         if (message?.state === waiting)
           for (const listener of listeners)
@@ -57,13 +57,21 @@ test("the code is removed from the address bar first", async () => {
 });
 
 test("a waiting page receives the complete query, including duplicates", async () => {
-  const { window, messages } = createWindow("?code=c&code=d&state=s", { [visitKey]: "s" }, "s");
+  const { window, messages } = createWindow(
+    "?code=c&code=d&state=s",
+    { [openedWindowStateKey]: "s" },
+    "s",
+  );
   expect(await deliverCallback(window)).toBe("delivered");
   expect(messages).toEqual([{ kind: "arrived", state: "s", query: "?code=c&code=d&state=s" }]);
 });
 
 test("a window opened for a sign-in delivers to that sign-in, whatever state the redirect has", async () => {
-  const { window, messages } = createWindow("?code=c&state=other", { [visitKey]: "s" }, "s");
+  const { window, messages } = createWindow(
+    "?code=c&state=other",
+    { [openedWindowStateKey]: "s" },
+    "s",
+  );
   expect(await deliverCallback(window)).toBe("delivered");
   expect(messages[0]?.state).toBe("s");
 });

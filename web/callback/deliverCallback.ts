@@ -1,10 +1,10 @@
 /** Delivers an OAuth redirect to the page that waits for it, and to no other page. */
 import {
-  handOverChannel,
-  readHandOver,
+  callbackChannelName,
+  openedWindowStateKey,
+  readCallbackMessage,
   type StoredRedirect,
   storedRedirectKey,
-  visitKey,
 } from "./callbackChannel.ts";
 
 export type Outcome =
@@ -48,8 +48,9 @@ export async function deliverCallback(window: CallbackWindow): Promise<Outcome> 
     return "returning";
   }
   // a window that was opened for a sign-in has its state; otherwise the redirect must name it
-  const state = sessionStorage.getItem(visitKey) ?? new URLSearchParams(query).get("state");
-  sessionStorage.removeItem(visitKey);
+  const state =
+    sessionStorage.getItem(openedWindowStateKey) ?? new URLSearchParams(query).get("state");
+  sessionStorage.removeItem(openedWindowStateKey);
   if (state === null) return query === "" ? "no-redirect" : "not-expected";
   return (await isTaken(window, state, query)) ? "delivered" : "not-expected";
 }
@@ -58,7 +59,7 @@ function isTaken(window: CallbackWindow, state: string, query: string): Promise<
   const { channel, after } = window;
   return new Promise((resolve) => {
     channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-      const message = readHandOver(data);
+      const message = readCallbackMessage(data);
       if (message?.kind === "taken" && message.state === state) resolve(true);
     });
     channel.postMessage({ kind: "arrived", state, query });
@@ -79,4 +80,4 @@ function readStored(text: string | null): StoredRedirect | undefined {
 }
 
 /** Opens the channel; separate so that tests can pass their own. */
-export const openCallbackChannel = () => new BroadcastChannel(handOverChannel);
+export const openCallbackChannel = () => new BroadcastChannel(callbackChannelName);

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import type { Failure } from "../../shared/core/failures/failure.ts";
 import { Notice } from "../ui/Notice.tsx";
 import styles from "./FailureNotice.module.css";
-import { failureWords } from "./failureMessages.ts";
+import { failureText } from "./failureMessages.ts";
 
 export function FailureNotice(props: { failure: Failure; actions?: ReactNode }) {
-  const { what, why, quote, next } = failureWords(props.failure);
+  const { what, why, quote, next } = failureText(props.failure);
   return (
     <Notice severity="error" title={what} actions={props.actions}>
       <p className={styles.why}>{why}</p>
@@ -22,5 +22,5 @@ export function FailureNotice(props: { failure: Failure; actions?: ReactNode }) 
 
 /** Renders the title of a failure as inline text. */
 export function FailureTitle({ failure }: { failure: Failure }) {
-  return failureWords(failure).what;
+  return failureText(failure).what;
 }

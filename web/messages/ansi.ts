@@ -6,12 +6,12 @@ const escapes = ansiRegex();
 const sgr = /^\u001b\[[\d;:]*m$/;
 
 /** Removes all escape sequences. */
-export function plainText(text: string): string {
+export function stripAnsi(text: string): string {
   return text.includes("\u001b") ? text.replace(escapes, "") : text;
 }
 
 /** Removes all escape sequences except colours and styles (SGR). */
-export function colouredText(text: string): string {
+export function keepAnsiColors(text: string): string {
   if (!text.includes("\u001b")) return text;
   return text.replace(escapes, (sequence) => (sgr.test(sequence) ? sequence : ""));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeWords } from "./changeMessages.ts";
+import { changeText } from "./changeMessages.ts";
 
 const schema = "inputSchema";
 
@@ -19,10 +19,10 @@ test.each([
   [{ type: "CREATE", path: ["description"], value: "Adds" }, 'description was added: "Adds"'],
   [{ type: "REMOVE", path: ["title"], oldValue: "Add" }, 'title was removed: "Add"'],
 ] as const)("%j", (difference, words) => {
-  expect(changeWords({ ...difference, path: [...difference.path] })).toBe(words);
+  expect(changeText({ ...difference, path: [...difference.path] })).toBe(words);
 });
 
 test("long text is truncated", () => {
-  const words = changeWords({ type: "CREATE", path: ["description"], value: "x".repeat(1000) });
+  const words = changeText({ type: "CREATE", path: ["description"], value: "x".repeat(1000) });
   expect(words.length).toBeLessThan(160);
 });

@@ -2,7 +2,7 @@
 import type { Difference } from "microdiff";
 
 /** @returns a sentence without its full stop */
-export function changeWords(difference: Difference): string {
+export function changeText(difference: Difference): string {
   const { path } = difference;
   const argument = argumentOf(path);
   if (argument !== undefined && difference.type === "CREATE") {

@@ -14,7 +14,7 @@ export const hiddenKindNames: Readonly<Record<HiddenKind, string>> = {
 };
 
 /** Returns a warning about a misleading host name. */
-export function hostRemarkWords(remark: HostRemark, host: string): string {
+export function hostRemarkText(remark: HostRemark, host: string): string {
   switch (remark.code) {
     case "userinfo":
       return `The part before the @ is only a user name. The server is ${host}.`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Failure } from "../../shared/core/failures/failure.ts";
-import { failureWords } from "./failureMessages.ts";
+import { failureText } from "./failureMessages.ts";
 import { networkErrorText } from "./network/networkMessages.ts";
 
 const url = "http://127.0.0.1:3001/mcp";
@@ -61,7 +61,7 @@ const failures: readonly Failure[] = [
 ];
 
 test.each(failures)("$code $status says what happened, why, and what to do", (failure) => {
-  const { what, why, next } = failureWords(failure);
+  const { what, why, next } = failureText(failure);
   expect(what).toMatch(/^[A-Z].*[^.]$/);
   expect(why).toMatch(/\S+ \S+ \S+/);
   expect(next.length).toBeGreaterThan(0);
@@ -114,7 +114,7 @@ test.each<readonly [Failure, RegExp]>([
   [{ code: "timeout", afterMs: 1000 }, /within 1 s.*Raise the timeout/],
   [{ code: "not-mcp", status: 200, contentType: "text/html", url, body }, /text\/html.*\/mcp/],
 ])("%o quotes its evidence", (failure, evidence) => {
-  const { what, why, quote, next } = failureWords(failure);
+  const { what, why, quote, next } = failureText(failure);
   expect([what, why, quote, ...next].join(" ")).toMatch(evidence);
 });
 

@@ -16,7 +16,7 @@ const tooLargeText = {
 
 /** Returns the error message for a failure. */
 
-export function failureWords(failure: Failure): ErrorText {
+export function failureText(failure: Failure): ErrorText {
   switch (failure.code) {
     case "network":
       return networkErrorText(failure.url, failure.reason);

@@ -14,7 +14,7 @@ const reasons: Readonly<Record<LinkProblem, string>> = {
 };
 
 /** Returns the error message for a link. */
-export function linkWords(problem: LinkProblem): ErrorText {
+export function linkErrorText(problem: LinkProblem): ErrorText {
   return {
     what: "The session in the link could not be opened",
     why: reasons[problem],

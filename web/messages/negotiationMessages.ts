@@ -2,7 +2,7 @@
 import type { NegotiationStep } from "../../shared/log/negotiationStep.ts";
 
 /** Returns a sentence for one step. */
-export function negotiationWords(step: NegotiationStep): string {
+export function negotiationText(step: NegotiationStep): string {
   switch (step.kind) {
     case "remembered":
       return step.era === "modern"

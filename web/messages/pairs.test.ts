@@ -32,8 +32,8 @@ test.each([
   ],
   ["two words: 1", [], 1],
   ["Ä: 1", [], 1],
-])("%j", (text, pairs, wrong) => {
-  expect(parsePairs(text)).toEqual({ pairs, wrong });
+])("%j", (text, pairs, invalidLine) => {
+  expect(parsePairs(text)).toEqual({ pairs, invalidLine });
 });
 
 test("formatted pairs parse to the same pairs", () => {
@@ -41,5 +41,5 @@ test("formatted pairs parse to the same pairs", () => {
     ["One", "1"],
     ["Two", "a : b = c"],
   ] as const;
-  expect(parsePairs(formatPairs(pairs))).toEqual({ pairs, wrong: undefined });
+  expect(parsePairs(formatPairs(pairs))).toEqual({ pairs, invalidLine: undefined });
 });

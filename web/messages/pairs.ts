@@ -4,7 +4,7 @@ import type { Header } from "../../shared/core/headers.ts";
 export interface ParsedPairs {
   readonly pairs: readonly Header[];
   /** Number of the first invalid line, counted from 1. */
-  readonly wrong: number | undefined;
+  readonly invalidLine: number | undefined;
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#name-tokens */
@@ -13,18 +13,18 @@ const token = /^[!#$%&'*+.^_`|~\w-]+$/;
 /** Parses `Name: value` lines and ignores blank lines. */
 export function parsePairs(text: string): ParsedPairs {
   const pairs: Header[] = [];
-  let wrong: number | undefined;
+  let invalidLine: number | undefined;
   text.split("\n").forEach((line, index) => {
     if (line.trim() === "") return;
     const colon = line.indexOf(":");
     const key = line.slice(0, colon).trim();
     if (colon < 0 || !token.test(key)) {
-      wrong ??= index + 1;
+      invalidLine ??= index + 1;
       return;
     }
     pairs.push([key, line.slice(colon + 1).trim()]);
   });
-  return { pairs, wrong };
+  return { pairs, invalidLine };
 }
 
 /** Formats pairs so that {@link parsePairs} reads them again. */

@@ -1,7 +1,7 @@
 /** Error messages for stdio processes: not started, exited, stopped, invalid output. */
-import { plainText } from "./ansi.ts";
+import { stripAnsi } from "./ansi.ts";
 import type { ErrorText } from "./errorText.ts";
-import { counted } from "./quantities.ts";
+import { formatCount } from "./quantities.ts";
 import { quotedText } from "./quotedText.ts";
 
 /**
@@ -69,7 +69,7 @@ const seeOutput = "Read the complete output in Server output.";
  * @param stderr the last part of its stderr
  */
 export function exitedText(code: number | null, signal: string | null, stderr: string): ErrorText {
-  const text = plainText(stderr).trim();
+  const text = stripAnsi(stderr).trim();
   const quote = quotedText(shortenStackTrace(text.split(/\r?\n/)), "end");
   const { why, next } = signal ? explainSignal(signal) : explainExitCode(code, text);
   return {
@@ -87,7 +87,7 @@ export function exitedText(code: number | null, signal: string | null, stderr: s
 export function idleText(idleMs: number): ErrorText {
   return {
     what: "The relay stopped the process",
-    why: `No message was sent or received for ${counted(Math.round(idleMs / 1000), "second")}, which is the idle limit of this relay.`,
+    why: `No message was sent or received for ${formatCount(Math.round(idleMs / 1000), "second")}, which is the idle limit of this relay.`,
     next: [
       "Start it again when you need it.",
       "To change the limit, start the relay with a larger --idle-ms.",
@@ -199,7 +199,7 @@ export function strayOutputText(text: string, afterMs: number | undefined): Erro
   return {
     what: "The server wrote text to stdout that is not JSON",
     why: `Over stdio, stdout must contain only JSON-RPC messages. ${waiting} Its stdout:`,
-    quote: plainText(text),
+    quote: stripAnsi(text),
     next: [
       "On the server: write logs to stderr (console.error in Node, sys.stderr in Python).",
       "If the command starts an HTTP server, connect to its URL instead.",

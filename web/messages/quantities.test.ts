@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { counted, formatElapsed, formatMs, formatSize, formatTimeOfDay } from "./quantities.ts";
+import { formatCount, formatElapsed, formatMs, formatSize, formatTimeOfDay } from "./quantities.ts";
 
 test.each([
   [0, "0.0 ms"],
@@ -37,9 +37,9 @@ test("the time of day has milliseconds", () => {
 });
 
 test("a count has its noun in the right number", () => {
-  expect([counted(1, "tool"), counted(0, "tool"), counted(1200, "entry", "entries")]).toEqual([
-    "1 tool",
-    "0 tools",
-    "1,200 entries",
-  ]);
+  expect([
+    formatCount(1, "tool"),
+    formatCount(0, "tool"),
+    formatCount(1200, "entry", "entries"),
+  ]).toEqual(["1 tool", "0 tools", "1,200 entries"]);
 });

@@ -40,7 +40,7 @@ export function formatTimeOfDay(epochMs: number): string {
 }
 
 /** Formats a number with its noun, for example `1 tool` or `12 tools`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 

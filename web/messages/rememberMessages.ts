@@ -10,7 +10,7 @@ const otherwise = "If this is off, tokens are kept only until this tab is closed
  * Describes how stored credentials are protected.
  * @param origin origin of the page
  */
-export function protectionWords(
+export function protectionText(
   protection: EncryptedStoreState["protection"],
   origin: string,
 ): string {
@@ -25,7 +25,7 @@ export function protectionWords(
 }
 
 /** Why stored credentials cannot be used, and what to do. */
-export const troubleWords: Readonly<Record<EncryptedStoreProblem, string>> = {
+export const storageProblemText: Readonly<Record<EncryptedStoreProblem, string>> = {
   "other-relay":
     "They were encrypted with the key half of another relay. Sign in again, or start the relay with the data directory that it used before.",
   "relay-needed":

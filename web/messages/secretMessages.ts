@@ -1,7 +1,7 @@
 /** Explains which secrets were left out of stored or shared data. */
 import type { SecretCode } from "../../shared/core/text/detectSecrets.ts";
-import type { LeftOut } from "../../shared/recording/placeholders.ts";
-import { counted } from "./quantities.ts";
+import type { MaskedSecret } from "../../shared/recording/placeholders.ts";
+import { formatCount } from "./quantities.ts";
 
 const reasons: Readonly<Record<SecretCode, string>> = {
   "known-key": "has the format of an API key",
@@ -13,12 +13,12 @@ const reasons: Readonly<Record<SecretCode, string>> = {
 };
 
 /** @returns for example “2 values look like secrets” */
-export function lookLikeSecrets(leftOut: readonly LeftOut[]): string {
-  const one = leftOut.length === 1;
-  return `${counted(leftOut.length, "value")} ${one ? "looks like a secret" : "look like secrets"}`;
+export function lookLikeSecrets(maskedSecrets: readonly MaskedSecret[]): string {
+  const one = maskedSecrets.length === 1;
+  return `${formatCount(maskedSecrets.length, "value")} ${one ? "looks like a secret" : "look like secrets"}`;
 }
 
 /** Lists the placeholders, each with its reason; never a value. */
-export function reasonsOf(leftOut: readonly LeftOut[]): string {
-  return leftOut.map(({ name, code }) => `${name} ${reasons[code]}`).join("; ");
+export function secretReasons(maskedSecrets: readonly MaskedSecret[]): string {
+  return maskedSecrets.map(({ name, code }) => `${name} ${reasons[code]}`).join("; ");
 }

@@ -53,7 +53,7 @@ export interface StoresOptions {
   /** Of this tab: how many long streams an origin may have at once. */
   readonly slots: Slots;
   /** Lets the page have its turn while much is read. */
-  readonly pause: () => Promise<void>;
+  readonly yieldToEventLoop: () => Promise<void>;
   readonly queryClient: QueryClient;
   /** The address of the page, without fragment. */
   readonly base: string;

@@ -12,26 +12,26 @@ export interface ProgressBarProps {
   readonly value: number;
   readonly max?: number | undefined;
   /** Progress message of the server; shown and announced instead of a percentage. */
-  readonly words?: string | undefined;
+  readonly message?: string | undefined;
 }
 
 /** Animated while indeterminate. */
 export function ProgressBar(props: ProgressBarProps) {
-  const { label, hideLabel, value, max, words } = props;
+  const { label, hideLabel, value, max, message } = props;
   const isIndeterminate = max === undefined || max <= 0;
   return (
     <AriaProgressBar
       value={value}
       isIndeterminate={isIndeterminate}
       {...(!isIndeterminate && { maxValue: max })}
-      {...(words !== undefined && { valueLabel: words })}
+      {...(message !== undefined && { valueLabel: message })}
       className={cx(styles.progress)}
     >
       {({ percentage, valueText }) => (
         <>
           <div className={styles.header}>
             <FieldLabel label={label} hideLabel={hideLabel} />
-            <span className={styles.value}>{words ?? valueText}</span>
+            <span className={styles.value}>{message ?? valueText}</span>
           </div>
           <div className={styles.track}>
             <div

@@ -20,7 +20,7 @@ export interface LazyComponentOptions {
    * `connected`: preloaded when the page is idle after the first connection.
    * `wanted`: loaded when it is rendered or when `fetch` is called.
    */
-  readonly comes?: PreloadTime | "wanted";
+  readonly preload?: PreloadTime | "manual";
 }
 
 const preloads: Readonly<Record<PreloadTime, (() => Promise<unknown>)[]>> = {
@@ -34,14 +34,14 @@ const preloads: Readonly<Record<PreloadTime, (() => Promise<unknown>)[]>> = {
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { comes = "idle" }: LazyComponentOptions = {},
+  { preload = "idle" }: LazyComponentOptions = {},
 ): LazyComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
   const loadOnce = once(async (): Promise<Loaded<Props>> => {
     loaded = await load();
     return { default: loaded };
   });
-  if (comes !== "wanted") preloads[comes].push(loadOnce);
+  if (preload !== "manual") preloads[preload].push(loadOnce);
   const loadOrExplain = () => loadOnce().catch(() => ({ default: LoadingFailed }));
 
   function LazyComponent(props: Props) {

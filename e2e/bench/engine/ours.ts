@@ -17,11 +17,20 @@ export const openOurs: OpenContender = async (url) => {
   const slots = createSlots(4);
   const newId = () => crypto.randomUUID();
   const channel = new MessageChannel();
-  const pause = createYielder(channel);
+  const yieldToEventLoop = createYielder(channel);
   let notifications = 0;
   const client = createClient({
     openTransport: async () =>
-      createStreamableHttp({ url, headers: [], fetch, clock, record, newId, slots, pause }),
+      createStreamableHttp({
+        url,
+        headers: [],
+        fetch,
+        clock,
+        record,
+        newId,
+        slots,
+        yieldToEventLoop,
+      }),
     firstKind: "streamable-http",
     revision: "2025-11-25",
     clientInfo: { name: "bench", version: "1.0.0" },

@@ -8,9 +8,9 @@ import type { Header } from "../../../shared/core/headers.ts";
 import type { JsonRpcError } from "../../../shared/core/jsonRpc.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
 import { createLint } from "../../../shared/lint/lint.ts";
-import { pageUrl } from "../../../shared/lint/pages.ts";
+import { specPageUrl } from "../../../shared/lint/specPages.ts";
 import { createEventLog } from "../../../shared/log/eventLog.ts";
-import { createPairing } from "../../../shared/log/pairing.ts";
+import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
 import { createRecorder, type Recorder } from "../../../shared/log/recorder.ts";
 import { createProcessId } from "../../../shared/relay/frames/processId.ts";
 import { createStreamableHttp } from "../../../shared/transport/http/streamableHttp.ts";
@@ -86,7 +86,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
     now: systemClock.now,
     budgetMs: 50,
     largeBytes: mostCheckedBytes,
-    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    yieldToEventLoop: () => new Promise((resolve) => setImmediate(resolve)),
   });
   const local = options.target.kind === "stdio" ? createLocalLink() : undefined;
   const client = createClient({
@@ -150,12 +150,12 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
   lint.close();
 
   const { entries } = log.snapshot();
-  const pairing = createPairing();
-  pairing.update(log.snapshot());
+  const messagePairs = createMessagePairs();
+  messagePairs.update(log.snapshot());
   const methodOf = (seq: number) => {
     const entry = entries[seq - (entries[0]?.seq ?? 0)];
     const head = entry?.kind === "message" ? entry.heads[0] : undefined;
-    return (head && "method" in head && head.method) || pairing.of(seq)?.method;
+    return (head && "method" in head && head.method) || messagePairs.of(seq)?.method;
   };
   const findings = [...[...lint.snapshot().bySeq.values()].flat(), ...missing];
   return {
@@ -175,7 +175,7 @@ function missingMethod(method: string, seq: number, revision: string): Finding {
     seq,
     evidence: { method, code: methodNotFound },
     words: `The server has no ${method}. No capability declares it, so that is allowed; an empty list tells clients the same without an error.`,
-    specUrl: pageUrl(revision, "resource-templates"),
+    specUrl: specPageUrl(revision, "resource-templates"),
   };
 }
 

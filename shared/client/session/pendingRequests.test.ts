@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { createHandClock } from "../../core/handClock.fixture.ts";
+import { createManualClock } from "../../core/manualClock.fixture.ts";
 import { createPendingRequests } from "./pendingRequests.ts";
 
 function setUp(queued?: Promise<number>) {
-  const clock = createHandClock();
+  const clock = createManualClock();
   const pending = createPendingRequests(clock);
   const onTimeout = vi.fn();
   const waiting = pending.add({

@@ -1,7 +1,7 @@
 /** A session over an in-memory transport, with a manual clock and a readable log. */
 
 import type { Failure } from "../../core/failures/failure.ts";
-import { createHandClock, type HandClock } from "../../core/handClock.fixture.ts";
+import { createManualClock, type ManualClock } from "../../core/manualClock.fixture.ts";
 import { createEventLog, type EventLog } from "../../log/eventLog.ts";
 import { createRecorder } from "../../log/recorder.ts";
 import type { AnswerInput, ServerInput } from "../input/serverInput.ts";
@@ -13,7 +13,7 @@ export interface SessionSetUp {
   readonly session: Session;
   readonly transport: MemoryTransport;
   readonly log: EventLog;
-  readonly clock: HandClock;
+  readonly clock: ManualClock;
   /** Requests from the server. */
   readonly asked: readonly ServerInput[];
   /** Notifications from the server: method and params. */
@@ -32,7 +32,7 @@ export async function setUpSession(
   } = {},
 ): Promise<SessionSetUp> {
   const { style, limits = { timeoutMs: 0, maximumMs: 0 }, answerInput } = options;
-  const clock = createHandClock();
+  const clock = createManualClock();
   const log = createEventLog({ now: clock.now });
   const transport = createMemoryTransport(createRecorder(log, "connection"), style);
   const asked: ServerInput[] = [];

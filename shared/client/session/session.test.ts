@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { encodeText } from "../../core/bytes.ts";
 import type { Failure } from "../../core/failures/failure.ts";
-import { logInWords } from "../../log/logInWords.fixture.ts";
+import { logSummary } from "../../log/logSummary.fixture.ts";
 import type { Progress } from "./progress.ts";
 import { type SessionSetUp, setUpSession } from "./session.fixture.ts";
 
@@ -110,7 +110,7 @@ describe("a request and its answer", () => {
     transport.arrive(result(1, '"first"'));
     transport.arrive(result(1, '"second"'));
     expect(await call.done).toMatchObject({ value: "first" });
-    expect(logInWords(log).filter((words) => words.includes("result 1"))).toHaveLength(2);
+    expect(logSummary(log).filter((words) => words.includes("result 1"))).toHaveLength(2);
   });
 
   test("one id in two exchanges is answered by exchange", async () => {
@@ -261,7 +261,7 @@ describe("the timeout", () => {
     clock.advance(100);
     transport.arrive(result(1));
     expect(await call.done).toMatchObject({ kind: "failed" });
-    expect(logInWords(log).at(-1)).toBe("in message stdio result 1");
+    expect(logSummary(log).at(-1)).toBe("in message stdio result 1");
   });
 
   test("progress restarts it, but not beyond the maximum", async () => {

@@ -227,7 +227,7 @@ export function createSession(options: SessionOptions): Session {
       signal: control.signal,
       headers: callOptions.headers ?? [],
       mirror: era.headers,
-      hold() {
+      pauseTimeouts() {
         stop?.();
         const resumeTimers = pendingRequests.pause();
         return () => {

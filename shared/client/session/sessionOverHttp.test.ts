@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { bytesOf, logInWords } from "../../log/logInWords.fixture.ts";
+import { bytesOf, logSummary } from "../../log/logSummary.fixture.ts";
 import type { Authorizer } from "../../transport/http/authorizer.ts";
 import type { HttpScript } from "../../transport/http/scriptedHttp.fixture.ts";
 import {
@@ -127,7 +127,7 @@ test("a server that never answers causes a timeout", async () => {
   clock.advance(100);
   expect(await call.done).toMatchObject({ failure: { code: "timeout", afterMs: 100 } });
   await vi.waitFor(() => expect(server.open()).toBe(0));
-  expect(logInWords(log)).toContain("none http-end aborted");
+  expect(logSummary(log)).toContain("none http-end aborted");
 });
 
 test("a ping on the stream of a call is answered during the call", async () => {

@@ -27,9 +27,9 @@ async function setUp(isModern: boolean) {
     );
   }
   const subscriptions = createSubscriptions(session, clock);
-  const watching = createResourceSubscriptions(session, agreement, subscriptions);
+  const resourceSubscriptions = createResourceSubscriptions(session, agreement, subscriptions);
   const changed = vi.fn();
-  watching.subscribe(changed);
+  resourceSubscriptions.subscribe(changed);
   const answer = (id: number, member: string) =>
     transport.arrive(`{"jsonrpc":"2.0","id":${id},${member}}`, `exchange-${id}`);
   const acknowledge = (id: number, resourceSubscriptions?: readonly string[]) =>
@@ -37,54 +37,57 @@ async function setUp(isModern: boolean) {
       _meta: { "io.modelcontextprotocol/subscriptionId": id },
       notifications: resourceSubscriptions ? { resourceSubscriptions } : {},
     });
-  return { watching, changed, answer, acknowledge };
+  return { resourceSubscriptions, changed, answer, acknowledge };
 }
 
 const refusal = '"error":{"code":-32601,"message":"Method not found"}';
 
 test("a rejected subscription is removed; its reason is kept until the next attempt", async () => {
-  const { watching, changed, answer } = await setUp(false);
-  const asking = watching.watch(uri, true);
-  expect(watching.isWatched(uri)).toBe(true);
+  const { resourceSubscriptions, changed, answer } = await setUp(false);
+  const asking = resourceSubscriptions.watch(uri, true);
+  expect(resourceSubscriptions.isSubscribed(uri)).toBe(true);
   answer(1, refusal);
   await asking;
-  expect(watching.isWatched(uri)).toBe(false);
-  expect(watching.refusal(uri)).toMatchObject({ kind: "error", error: { code: -32601 } });
+  expect(resourceSubscriptions.isSubscribed(uri)).toBe(false);
+  expect(resourceSubscriptions.refusal(uri)).toMatchObject({
+    kind: "error",
+    error: { code: -32601 },
+  });
   expect(changed).toHaveBeenCalledTimes(2);
 
-  const again = watching.watch(uri, true);
-  expect(watching.refusal(uri)).toBeUndefined();
+  const again = resourceSubscriptions.watch(uri, true);
+  expect(resourceSubscriptions.refusal(uri)).toBeUndefined();
   answer(2, '"result":{}');
   await again;
-  expect(watching.isWatched(uri)).toBe(true);
+  expect(resourceSubscriptions.isSubscribed(uri)).toBe(true);
 });
 
 test("a resource stays subscribed if unsubscribing is rejected", async () => {
-  const { watching, answer } = await setUp(false);
-  const asking = watching.watch(uri, true);
+  const { resourceSubscriptions, answer } = await setUp(false);
+  const asking = resourceSubscriptions.watch(uri, true);
   answer(1, '"result":{}');
   await asking;
-  const ending = watching.watch(uri, false);
+  const ending = resourceSubscriptions.watch(uri, false);
   answer(2, refusal);
   await ending;
-  expect(watching.isWatched(uri)).toBe(true);
-  expect(watching.refusal(uri)).toMatchObject({ kind: "error" });
+  expect(resourceSubscriptions.isSubscribed(uri)).toBe(true);
+  expect(resourceSubscriptions.refusal(uri)).toMatchObject({ kind: "error" });
 });
 
 test("in the modern era only acknowledged resources are subscribed", async () => {
-  const { watching, acknowledge } = await setUp(true);
-  await watching.watch(uri, true);
-  await watching.watch("memo://other", true);
+  const { resourceSubscriptions, acknowledge } = await setUp(true);
+  await resourceSubscriptions.watch(uri, true);
+  await resourceSubscriptions.watch("memo://other", true);
   acknowledge(2, [uri]);
-  expect(watching.isWatched(uri)).toBe(true);
-  expect(watching.isWatched("memo://other")).toBe(false);
-  expect(watching.refusal("memo://other")).toBe("not-acknowledged");
+  expect(resourceSubscriptions.isSubscribed(uri)).toBe(true);
+  expect(resourceSubscriptions.isSubscribed("memo://other")).toBe(false);
+  expect(resourceSubscriptions.refusal("memo://other")).toBe("not-acknowledged");
 });
 
 test("in the modern era a rejected stream subscribes to nothing", async () => {
-  const { watching, answer } = await setUp(true);
-  await watching.watch(uri, true);
+  const { resourceSubscriptions, answer } = await setUp(true);
+  await resourceSubscriptions.watch(uri, true);
   answer(1, refusal);
-  await vi.waitFor(() => expect(watching.isWatched(uri)).toBe(false));
-  expect(watching.refusal(uri)).toBe("not-acknowledged");
+  await vi.waitFor(() => expect(resourceSubscriptions.isSubscribed(uri)).toBe(false));
+  expect(resourceSubscriptions.refusal(uri)).toBe("not-acknowledged");
 });

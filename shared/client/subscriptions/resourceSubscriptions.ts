@@ -10,11 +10,11 @@ export interface ResourceSubscriptions {
   /** Subscribes to the list changes the server announces; the legacy era sends them unasked. */
   start(): void;
   /** Whether the server supports subscriptions to single resources. */
-  canWatch(): boolean;
+  canSubscribe(): boolean;
   /** Whether the resource is subscribed, or a subscription was just requested. */
-  isWatched(uri: string): boolean;
+  isSubscribed(uri: string): boolean;
   /** Why the last request about a resource failed; undefined if it did not. */
-  refusal(uri: string): WatchRefusal | undefined;
+  refusal(uri: string): SubscriptionRefusal | undefined;
   /** Calls back when the set of subscriptions changes; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
   /**
@@ -25,7 +25,7 @@ export interface ResourceSubscriptions {
 }
 
 /** The failed outcome, or that the server did not acknowledge the resource. */
-export type WatchRefusal = Exclude<Outcome, { kind: "result" }> | "not-acknowledged";
+export type SubscriptionRefusal = Exclude<Outcome, { kind: "result" }> | "not-acknowledged";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions */
 export function createResourceSubscriptions(
@@ -34,7 +34,7 @@ export function createResourceSubscriptions(
   subscriptions: Subscriptions,
 ): ResourceSubscriptions {
   const uris = new Set<string>();
-  const refusals = new Map<string, WatchRefusal>();
+  const refusals = new Map<string, SubscriptionRefusal>();
   const listeners = new Set<() => void>();
   const { capabilities } = agreement;
   const announces = (name: string) => getOwn(capabilities[name], "listChanged") === true;
@@ -70,8 +70,8 @@ export function createResourceSubscriptions(
     start() {
       if (isModern()) listen();
     },
-    canWatch: () => getOwn(capabilities.resources, "subscribe") === true,
-    isWatched: (uri) => uris.has(uri),
+    canSubscribe: () => getOwn(capabilities.resources, "subscribe") === true,
+    isSubscribed: (uri) => uris.has(uri),
     refusal: (uri) => refusals.get(uri),
     subscribe(listener) {
       listeners.add(listener);

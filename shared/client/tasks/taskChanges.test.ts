@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createHandClock } from "../../core/handClock.fixture.ts";
+import { createManualClock } from "../../core/manualClock.fixture.ts";
 import { createTaskChanges } from "./taskChanges.ts";
 
 function watch(taskId = "a", ms = 1000) {
-  const clock = createHandClock();
+  const clock = createManualClock();
   const tasks = createTaskChanges(clock);
   const control = new AbortController();
   let isOver = false;

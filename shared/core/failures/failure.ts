@@ -1,6 +1,6 @@
 /** Failures of the protocol engine: stable code and evidence. */
 
-import type { ForwardTrouble } from "../forwarding.ts";
+import type { ForwardFailure } from "../forwarding.ts";
 import type { Problem } from "./authorizationProblem.ts";
 
 /** An expected failure; `web/messages` holds the text for it. */
@@ -66,7 +66,7 @@ export type Failure =
   | { readonly code: "relay-unreachable"; readonly reason: string }
   | { readonly code: "relay-refused"; readonly reason: string }
   /** The relay could not forward the exchange. */
-  | { readonly code: "forward"; readonly url: string; readonly trouble: ForwardTrouble }
+  | { readonly code: "forward"; readonly url: string; readonly trouble: ForwardFailure }
   /** The server requires authorization, and the flow failed or its token was refused. */
   | {
       readonly code: "not-authorized";

@@ -1,5 +1,5 @@
 /** Detects secrets in command arguments, URLs and JSON text. */
-import { fromBase64Url } from "../base64Url.ts";
+import { fromBase64Url } from "../base64.ts";
 import { isPlainValue, isSecretName } from "./secretNames.ts";
 
 /** How a secret was recognised. */

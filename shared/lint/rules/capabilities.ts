@@ -1,8 +1,8 @@
 /** Checks that a server sends only notifications whose capability it declared. */
 import { getOwn } from "../../core/getOwn.ts";
 import { methodIn } from "../../mcp/methods.ts";
-import { knownRevision } from "../pages.ts";
 import type { HeadRule } from "../rule.ts";
+import { knownRevision } from "../specPages.ts";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation */
 export const checkCapability: HeadRule = (head, { entry, connection, report }) => {

@@ -1,5 +1,5 @@
 /** Decodes JWTs for display; signatures are not verified. */
-import { fromBase64Url } from "../../core/base64Url.ts";
+import { fromBase64Url } from "../../core/base64.ts";
 import { decodeText } from "../../core/bytes.ts";
 import { type JsonObject, parseJsonObject } from "../../core/jsonObject.ts";
 

@@ -1,5 +1,5 @@
 /** Imports private keys from PEM and JWK. */
-import { fromBase64 } from "../../core/base64Url.ts";
+import { fromBase64 } from "../../core/base64.ts";
 
 /** WebCrypto import parameters by JWS algorithm. */
 const importers: Readonly<Record<string, EcKeyImportParams | RsaHashedImportParams | Algorithm>> = {

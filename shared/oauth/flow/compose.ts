@@ -50,7 +50,7 @@ export function libraryServer(server: ServerMetadata): oauth.AuthorizationServer
   };
 }
 
-/** The library sets `User-Agent`, which browsers may ignore or reject. */
+/** The library sets `User-PromptHandler`, which browsers may ignore or reject. */
 function withoutUserAgent(headers: readonly Header[]): readonly Header[] {
   return headers.filter(([name]) => name.toLowerCase() !== "user-agent");
 }

@@ -1,5 +1,5 @@
 /** Sends one OAuth request and records request and response in the event log, with secrets marked. */
-import { concatBytes, decodeTextPastMark, encodeText } from "../../core/bytes.ts";
+import { concatBytes, decodeTextWithoutBom, encodeText } from "../../core/bytes.ts";
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import type { Header } from "../../core/headers.ts";
 import { formSecrets, inBytes, jsonSecrets, repeatedSecrets } from "../../log/bodySecrets.ts";
@@ -98,7 +98,7 @@ export async function exchange(
       return { kind: "failed", problem: violation("redirected", "mcp-communication", evidence) };
     }
     const read = await readBounded(response, maximumBytes);
-    const text = decodeTextPastMark(read.bytes);
+    const text = decodeTextWithoutBom(read.bytes);
     const known = secretValues(request.body ?? "", request.secrets);
     const spans = [...jsonSecrets(text), ...formSecrets(text), ...repeatedSecrets(text, known)];
     if (read.bytes.byteLength > 0) {

@@ -161,7 +161,7 @@ export function createFlowRunner(
       if (problem) return problem;
       if (
         name === "issuer" &&
-        settings.way.kind === "authorization-code" &&
+        settings.grantType.kind === "authorization-code" &&
         (await tryRenewal(started))
       ) {
         for (const skipped of ["register", "authorize"] as const) {

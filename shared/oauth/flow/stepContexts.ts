@@ -43,7 +43,7 @@ export function createStepContexts(
         const key = confirmationKey(question);
         if (confirmed.has(key)) return true;
         const isFine = await need({ kind: "confirm", question }, () =>
-          options.agent.confirm(question, signal),
+          options.promptHandler.confirm(question, signal),
         );
         if (isFine) confirmed.add(key);
         return isFine;

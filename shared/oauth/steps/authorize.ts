@@ -1,6 +1,6 @@
 /** Step 4: authorization request and redirect. */
 import * as oauth from "oauth4webapi";
-import { toBase64Url } from "../../core/base64Url.ts";
+import { toBase64Url } from "../../core/base64.ts";
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
 import { canonicalResource } from "../discovery/canonicalResource.ts";
 import { chooseScopes } from "../discovery/scopes.ts";
@@ -15,7 +15,7 @@ export const authorize: StepFunction = async (context) => {
   const { server, client } = flowContext;
   if (!server || !client) throw new Error("Register before authorizing");
   selectScopes(context);
-  if (settings.way.kind !== "authorization-code") {
+  if (settings.grantType.kind !== "authorization-code") {
     step.state({ kind: "skipped" });
     return undefined;
   }
@@ -43,7 +43,7 @@ export const authorize: StepFunction = async (context) => {
   const seen = { url, secrets: stateSpan(url, state), startedAt };
   step.visit({ ...seen, returned: undefined, endedAt: undefined });
   const parameters = await context.need({ kind: "visit", visit }, () =>
-    options.agent.visit(visit, signal),
+    options.promptHandler.visit(visit, signal),
   );
   const returned = parameters && [...parameters.entries()];
   step.visit({ ...seen, returned, endedAt: options.clock.now() });
@@ -80,7 +80,7 @@ export function handleCallback(
 
 /** Chooses the scopes to request. */
 function selectScopes({ flowContext, step, settings }: StepContext): void {
-  const isVisit = settings.way.kind === "authorization-code";
+  const isVisit = settings.grantType.kind === "authorization-code";
   const chosen = chooseScopes({
     requested: settings.scope,
     challenged: flowContext.challenge?.parameters.get("scope"),

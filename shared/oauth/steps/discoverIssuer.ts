@@ -70,7 +70,7 @@ async function fetchMetadata(
   const rules = {
     serverUrl: options.serverUrl,
     issuers,
-    needsVisit: settings.way.kind === "authorization-code",
+    needsVisit: settings.grantType.kind === "authorization-code",
   };
   for (const { url, kind } of locations) {
     const validated = await context.attempt({
@@ -107,7 +107,7 @@ async function chooseIssuer(
   const before = flowContext.before?.server.issuer;
   if (before !== undefined && issuers.includes(before)) return choose(before, "kept");
   const chosen = await need({ kind: "issuer", issuers }, () =>
-    options.agent.chooseIssuer(issuers, signal),
+    options.promptHandler.chooseIssuer(issuers, signal),
   );
   if (chosen === undefined || !issuers.includes(chosen)) {
     return violation("no-issuer-chosen", "mcp-discovery");
@@ -118,7 +118,7 @@ async function chooseIssuer(
 /** @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization#server-metadata-discovery */
 async function discoverAtOrigin(context: StepContext): Promise<Problem | undefined> {
   const { flowContext, step, options, need, signal } = context;
-  const { serverUrl, agent } = options;
+  const { serverUrl, promptHandler } = options;
   const { origin } = new URL(serverUrl);
   const revision = options.revision();
   const isOld = revision === "2025-03-26" || revision === "2024-11-05";
@@ -141,7 +141,7 @@ async function discoverAtOrigin(context: StepContext): Promise<Problem | undefin
     return undefined;
   }
   const entered = await need({ kind: "endpoints" }, () =>
-    agent.enterEndpoints({ serverUrl, because: candidate }, signal),
+    promptHandler.enterEndpoints({ serverUrl, because: candidate }, signal),
   );
   return entered ? acceptEnteredEndpoints(context, entered, "entered") : candidate;
 }

@@ -35,7 +35,7 @@ export function createGetToken(acceptGrant: AcceptGrant): StepFunction {
     const accept = (token: IssuedToken) =>
       acceptGrant(grantOf(context, token, server, client, dpopKeys, flowContext.scopes));
 
-    switch (settings.way.kind) {
+    switch (settings.grantType.kind) {
       case "authorization-code": {
         const { pending, parameters } = flowContext;
         if (!pending || !parameters) throw new Error("Authorize before asking for a token");
@@ -60,12 +60,12 @@ export function createGetToken(acceptGrant: AcceptGrant): StepFunction {
         return requestToken(context, { ...base, purpose, make }, accept);
       }
       case "workload": {
-        const { assertion } = settings.way;
+        const { assertion } = settings.grantType;
         if (!assertion) return violation("not-entered", "jwt-bearer", { what: "assertion" });
         return requestTokenByAssertion(context, base, assertion, accept);
       }
       case "enterprise": {
-        const exchanged = await exchangeIdToken(context, settings.way, server.issuer);
+        const exchanged = await exchangeIdToken(context, settings.grantType, server.issuer);
         if (typeof exchanged !== "string") return exchanged;
         return requestTokenByAssertion(context, base, exchanged, accept);
       }
@@ -129,7 +129,7 @@ function grantOf(
     ...(token.refreshToken === undefined ? {} : { refreshToken: token.refreshToken }),
     requestedScopes,
     grantedScopes: token.scopes,
-    obtainedAt: options.today(),
+    obtainedAt: options.wallClock(),
     expiresAt: token.expiresAt,
     ...(isBound && dpopKeys ? { dpopKeys } : {}),
   };

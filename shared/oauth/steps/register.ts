@@ -22,19 +22,19 @@ export const register: StepFunction = async (context) => {
     return acceptEnteredClient(context, server, { ...owner, ...settings.client }, "settings");
   }
 
-  const { way, metadataDocumentUrl, redirectUri } = settings;
-  if (way.kind === "workload") {
+  const { grantType, metadataDocumentUrl, redirectUri } = settings;
+  if (grantType.kind === "workload") {
     // the assertion identifies the client
     flowContext.client = anonymousClient(server);
     step.choose("registration", "none", "settings");
     return undefined;
   }
-  if (way.kind === "authorization-code") {
+  if (grantType.kind === "authorization-code") {
     if (metadataDocumentUrl && server.takesMetadataDocuments) {
       return acceptMetadataDocument(context, server, metadataDocumentUrl);
     }
     const kept = await options.clients.read(server.issuer);
-    if (kept && isUsable(kept, redirectUri, options.today())) {
+    if (kept && isUsable(kept, redirectUri, options.wallClock())) {
       flowContext.client = kept;
       flowContext.isClientStored = true;
       step.choose("registration", kept.registered, "kept");
@@ -123,7 +123,7 @@ async function registerDynamically(
     purpose: "registration",
     request,
     validate: (answer) =>
-      validateRegistration(answer, server, settings.redirectUri, options.today()),
+      validateRegistration(answer, server, settings.redirectUri, options.wallClock()),
     async accept(client) {
       flowContext.client = client;
       flowContext.isClientStored = false;
@@ -144,16 +144,16 @@ async function askForClient(
   const { options, need, signal } = context;
   const { issuer } = server;
   const entered = await need({ kind: "client", issuer }, () =>
-    options.agent.enterClient({ issuer, because }, signal),
+    options.promptHandler.enterClient({ issuer, because }, signal),
   );
   if (entered) return acceptEnteredClient(context, server, entered, "entered");
   return because ?? violation("no-client", "mcp-registration", { issuer });
 }
 
-function isUsable(client: RegisteredClient, redirectUri: string, today: number): boolean {
+function isUsable(client: RegisteredClient, redirectUri: string, wallClock: number): boolean {
   const { redirectUris, secretExpiresAt } = client;
   return (
-    redirectUris.includes(redirectUri) && (secretExpiresAt ?? Number.POSITIVE_INFINITY) > today
+    redirectUris.includes(redirectUri) && (secretExpiresAt ?? Number.POSITIVE_INFINITY) > wallClock
   );
 }
 

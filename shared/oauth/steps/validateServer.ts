@@ -17,7 +17,7 @@ function checkGrantTypes(
   { step, settings }: StepContext,
   { grantTypesSupported: found }: ServerMetadata,
 ) {
-  const wanted = grantTypeNames[settings.way.kind];
+  const wanted = grantTypeNames[settings.grantType.kind];
   if (!found || found.includes(wanted)) return;
   const member = "grant_types_supported";
   step.problem(
@@ -46,7 +46,7 @@ export async function validateServer(
     if (declined) return declined;
   }
   checkGrantTypes(context, server);
-  if (settings.way.kind !== "authorization-code") return undefined;
+  if (settings.grantType.kind !== "authorization-code") return undefined;
   const methods = server.codeChallengeMethods;
   if (methods?.includes("S256")) {
     step.choose("pkce", "S256", "announced");

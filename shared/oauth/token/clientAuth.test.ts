@@ -53,7 +53,7 @@ describe("the application_type of a registration", () => {
     ["https://playground.example/deep/callback.html", "web"],
   ])("%s: %s", (redirectUri, application_type) => {
     const settings = {
-      way: { kind: "authorization-code" },
+      grantType: { kind: "authorization-code" },
       redirectUri,
       clientName: "Test",
       dpop: "auto",

@@ -16,7 +16,7 @@ export function renewWithLock(
   acceptGrant: AcceptGrant,
 ): Promise<Problem | undefined> {
   const { grants, clients } = context.options;
-  return grants.alone(refused.resource, async () => {
+  return grants.withLock(refused.resource, async () => {
     const stored = await grants.read(refused.resource);
     const isNewer = stored !== undefined && stored.accessToken !== refused.accessToken;
     if (isNewer && stored.server.issuer === refused.server.issuer) {
@@ -64,7 +64,7 @@ export function renew(
       // a server that does not rotate refresh tokens sends none
       refreshToken: token.refreshToken ?? refreshToken,
       grantedScopes: token.scopes ?? grant.grantedScopes,
-      obtainedAt: context.options.today(),
+      obtainedAt: context.options.wallClock(),
       expiresAt: token.expiresAt,
     }),
   );

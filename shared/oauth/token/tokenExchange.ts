@@ -4,7 +4,7 @@ import { type Problem, violation } from "../../core/failures/authorizationProble
 import { enteredServer } from "../discovery/serverMetadata.ts";
 import { checkUrl } from "../discovery/urls.ts";
 import type { StepContext } from "../flow/flowContext.ts";
-import type { Way } from "../settings.ts";
+import type { GrantType } from "../settings.ts";
 import type { RegisteredClient } from "../stores.ts";
 import { requestToken } from "./tokenRequest.ts";
 
@@ -15,31 +15,35 @@ import { requestToken } from "./tokenRequest.ts";
  */
 export async function exchangeIdToken(
   context: StepContext,
-  way: Extract<Way, { kind: "enterprise" }>,
+  grantType: Extract<GrantType, { kind: "enterprise" }>,
   audience: string,
 ): Promise<string | Problem> {
   const { flowContext, options } = context;
-  const why = checkUrl(way.idpTokenEndpoint, { serverUrl: options.serverUrl });
+  const why = checkUrl(grantType.idpTokenEndpoint, { serverUrl: options.serverUrl });
   if (why !== undefined) {
-    const evidence = { member: "token_endpoint", value: way.idpTokenEndpoint, why };
+    const evidence = { member: "token_endpoint", value: grantType.idpTokenEndpoint, why };
     return violation("unusable-url", "mcp-enterprise", evidence);
   }
-  if (!way.idToken) return violation("not-entered", "mcp-enterprise", { what: "subject_token" });
+  if (!grantType.idToken)
+    return violation("not-entered", "mcp-enterprise", { what: "subject_token" });
   const tokenType = "urn:ietf:params:oauth:token-type";
   const parameters = {
     requested_token_type: `${tokenType}:id-jag`,
     audience,
     ...(flowContext.indicator === undefined ? {} : { resource: flowContext.indicator }),
     ...(flowContext.scopes.length > 0 ? { scope: flowContext.scopes.join(" ") } : {}),
-    subject_token: way.idToken,
-    subject_token_type: way.subjectTokenType ?? `${tokenType}:id_token`,
+    subject_token: grantType.idToken,
+    subject_token_type: grantType.subjectTokenType ?? `${tokenType}:id_token`,
   };
-  const idp = enteredServer({ authorizationEndpoint: "", tokenEndpoint: way.idpTokenEndpoint });
+  const idp = enteredServer({
+    authorizationEndpoint: "",
+    tokenEndpoint: grantType.idpTokenEndpoint,
+  });
   const client: RegisteredClient = {
     issuer: idp.issuer,
-    clientId: way.idpClientId,
-    ...(way.idpClientSecret ? { clientSecret: way.idpClientSecret } : {}),
-    authMethod: way.idpClientSecret ? "client_secret_post" : "none",
+    clientId: grantType.idpClientId,
+    ...(grantType.idpClientSecret ? { clientSecret: grantType.idpClientSecret } : {}),
+    authMethod: grantType.idpClientSecret ? "client_secret_post" : "none",
     registered: "entered",
     redirectUris: [],
   };

@@ -57,7 +57,7 @@ export async function requestToken(
         const isNew = dpop.storeNonce(server.tokenEndpoint, answer.headers);
         isNonceWanted = isBound && isNew && readError(answer)?.error === "use_dpop_nonce";
         return validateTokenResponse(answer, {
-          today: options.today(),
+          wallClock: options.wallClock(),
           asked: request.asked,
           resource: request.resource,
           wantsDpop: isBound,

@@ -29,7 +29,7 @@ export interface IssuedToken {
 
 export interface TokenRules {
   /** Arrival of the response in milliseconds since 1970. */
-  readonly today: number;
+  readonly wallClock: number;
   readonly asked: readonly string[];
   /** The resource that the token must be for; undefined where that is not checked. */
   readonly resource: string | undefined;
@@ -95,7 +95,7 @@ export function validateTokenResponse(
   }
   const lifetime =
     expiresIn === undefined ? undefined : Math.min(expiresIn, maximumLifetimeSeconds);
-  const expiresAt = lifetime === undefined ? undefined : rules.today + lifetime * 1000;
+  const expiresAt = lifetime === undefined ? undefined : rules.wallClock + lifetime * 1000;
   return { value: { accessToken, tokenType, refreshToken, scopes, expiresAt }, problems: found };
 }
 
@@ -165,11 +165,11 @@ function typeOf(
 }
 
 /** Warns about audience, expiry and clock skew where the token is a JWT. */
-function checkClaims(accessToken: string, { resource, today }: TokenRules): Problem[] {
+function checkClaims(accessToken: string, { resource, wallClock }: TokenRules): Problem[] {
   const claims = decodeJwt(accessToken)?.payload;
   if (!claims) return [];
   const problems: Problem[] = [];
-  const seconds = Math.floor(today / 1000);
+  const seconds = Math.floor(wallClock / 1000);
   const { aud, exp, iat } = claims;
   const audiences = (Array.isArray(aud) ? aud : [aud]).filter((each) => typeof each === "string");
   if (resource !== undefined && audiences.length > 0 && !audiences.some(isAudience(resource))) {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createHandClock } from "../../core/handClock.fixture.ts";
+import { createManualClock } from "../../core/manualClock.fixture.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 
 function open() {
-  const clock = createHandClock();
+  const clock = createManualClock();
   const seen = { asked: 0, lost: 0 };
   const heartbeat = createHeartbeat({
     clock,

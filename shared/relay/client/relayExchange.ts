@@ -6,9 +6,9 @@ import type { Header } from "../../core/headers.ts";
 import { encodeChunk, maxChunkBytes } from "../frames/chunk.ts";
 import { encodeMessage } from "../frames/frames.ts";
 import {
-  type Agreement,
   type ForwardedHead,
   type HttpPageMessage,
+  type OriginConsent,
   requestWindow,
   responseWindow,
 } from "../frames/httpFrames.ts";
@@ -26,7 +26,7 @@ export interface ForwardRequest {
 export interface RelayExchangeOptions {
   readonly id: ProcessId;
   readonly request: ForwardRequest;
-  readonly consent: Agreement;
+  readonly consent: OriginConsent;
   readonly send: SendFrame;
   /** Removes the exchange from the link. */
   readonly release: () => void;

@@ -1,10 +1,10 @@
 /** A `fetch` that sends requests through the relay: any header, no CORS, the complete response. */
 import type { Failure } from "../../core/failures/failure.ts";
 import { FailureError } from "../../core/failures/failureError.ts";
-import type { ForwardTrouble } from "../../core/forwarding.ts";
+import type { ForwardFailure } from "../../core/forwarding.ts";
 import { findHeader, type Header } from "../../core/headers.ts";
 import { noteExactHead } from "../../log/exactHead.ts";
-import type { Agreement, ForwardedHead } from "../frames/httpFrames.ts";
+import type { ForwardedHead, OriginConsent } from "../frames/httpFrames.ts";
 import type { ProcessId } from "../frames/processId.ts";
 import { redirectOf } from "../frames/redirect.ts";
 import { createRelayExchange, type ForwardRequest } from "./relayExchange.ts";
@@ -15,7 +15,7 @@ export interface RelayFetchOptions {
   readonly link: () => Promise<RelayLink | Failure>;
   readonly newId: () => ProcessId;
   /** Asks the user for consent once per origin; undefined if declined. */
-  readonly agree: (origin: string) => Promise<Agreement | undefined>;
+  readonly agree: (origin: string) => Promise<OriginConsent | undefined>;
 }
 
 /** The limit of redirects in browsers. */
@@ -124,6 +124,6 @@ function headersOf(headers: HeadersInit | undefined): readonly Header[] {
   return headers instanceof Headers ? [...headers.entries()] : Object.entries(headers);
 }
 
-function failed(url: string, trouble: ForwardTrouble): FailureError {
+function failed(url: string, trouble: ForwardFailure): FailureError {
   return new FailureError({ code: "forward", url, trouble });
 }

@@ -5,8 +5,8 @@
  */
 import {
   type CertificateFacts,
+  type ForwardFailure,
   type ForwardTiming,
-  type ForwardTrouble,
   forwardCodes,
   type TlsFacts,
 } from "../../core/forwarding.ts";
@@ -25,7 +25,7 @@ export const responseWindow = 262_144;
 export const requestWindow = 1_048_576;
 
 /** What a person has agreed to for an origin, for as long as the socket is open. */
-export interface Agreement {
+export interface OriginConsent {
   /** For example `https://example.com`. */
   readonly origin: string;
   /** Further authorities to trust, as PEM. */
@@ -40,7 +40,7 @@ export interface Agreement {
 
 export type HttpPageMessage =
   /** The person agrees that the relay connects to an origin; replaces what was agreed to for it before. */
-  | ({ readonly kind: "allow" } & Agreement)
+  | ({ readonly kind: "allow" } & OriginConsent)
   | {
       readonly kind: "exchange";
       readonly id: ProcessId;
@@ -64,7 +64,7 @@ export type HttpRelayMessage =
   /** Follows the last byte of the response's body; `total` is how many there were. */
   | { readonly kind: "exchange-ended"; readonly id: ProcessId; readonly total: number }
   /** Before or after the response's head; nothing follows. */
-  | ({ readonly kind: "exchange-failed"; readonly id: ProcessId } & ForwardTrouble);
+  | ({ readonly kind: "exchange-failed"; readonly id: ProcessId } & ForwardFailure);
 
 /** The head of a response, exactly as it came, and how it came. */
 export interface ForwardedHead {
@@ -165,7 +165,7 @@ function tlsOf(fields: JsonObject | undefined): TlsFacts | undefined {
   return { protocol, cipher, certificate };
 }
 
-function troubleOf(fields: JsonObject): ForwardTrouble | undefined {
+function troubleOf(fields: JsonObject): ForwardFailure | undefined {
   const { reason, address } = fields;
   const code = forwardCodes.find((known) => known === fields.code);
   if (!code || typeof reason !== "string" || !isOptionalText(address)) return undefined;

@@ -11,7 +11,7 @@ export interface AuthorizedAttempts {
   readonly authorizer: Authorizer;
   readonly request: AuthorizedRequest;
   readonly signal: AbortSignal;
-  readonly hold: (() => () => void) | undefined;
+  readonly pauseTimeouts: (() => () => void) | undefined;
   /** The credentials of the first attempt, from `headersFor`. */
   readonly initialCredentials: readonly Header[];
   /** Sends the request, in a new exchange each time. */
@@ -29,7 +29,7 @@ export async function authorizedExchange(
     authorizer,
     request,
     signal,
-    hold = () => () => {},
+    pauseTimeouts = () => () => {},
     initialCredentials,
     send,
   }: AuthorizedAttempts,
@@ -56,7 +56,7 @@ export async function authorizedExchange(
     });
     if (!head || !isRefusal || result.kind === "aborted") return result;
     const answer = await authorizer
-      .refused({ request, head, sent, before, signal, hold })
+      .refused({ request, head, sent, before, signal, pauseTimeouts })
       .catch((error): RefusalAnswer => ({ kind: "failed", failure: unreadable(request, error) }));
     if (signal.aborted) return { kind: "aborted" };
     if (answer.kind === "failed") return { kind: "refused", failure: answer.failure, head };

@@ -9,7 +9,7 @@ export interface AuthorizedRequest {
   readonly method: string;
   readonly url: string;
   /** The JSON-RPC methods in it, for display; step-up attempts are counted per method. */
-  readonly asks: readonly string[];
+  readonly rpcMethods: readonly string[];
 }
 
 /** A response that rejects a request for missing or insufficient credentials. */
@@ -23,7 +23,7 @@ export interface Refusal {
   readonly before: number;
   readonly signal: AbortSignal;
   /** Pauses request timeouts while a person is asked; returns the function that resumes them. */
-  readonly hold: () => () => void;
+  readonly pauseTimeouts: () => () => void;
 }
 
 /** What to do after a refusal. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { createBodyLimit, maximumBodyBytes, usualBodyBytes } from "./bodyLimit.ts";
+import { createBodyLimit, defaultBodyBytes, maximumBodyBytes } from "./bodyLimit.ts";
 import { gzipBomb } from "./gzipBomb.fixture.ts";
 import {
   answered,
@@ -38,11 +38,11 @@ describe("an answer is read up to a limit", () => {
       response.end(bomb);
     });
     expect(await setUp.post(request(1))).toEqual(
-      failed({ code: "too-large", what: "body", limit: usualBodyBytes }),
+      failed({ code: "too-large", what: "body", limit: defaultBodyBytes }),
     );
-    expect(await bytesInLog(setUp)).toBe(usualBodyBytes);
+    expect(await bytesInLog(setUp)).toBe(defaultBodyBytes);
     const { entries } = setUp.log.snapshot();
-    expect(entries.at(-2)).toMatchObject({ kind: "frame", holds: "rest", size: usualBodyBytes });
+    expect(entries.at(-2)).toMatchObject({ kind: "frame", holds: "rest", size: defaultBodyBytes });
     expect(entries.at(-1)).toMatchObject({
       kind: "http-end",
       outcome: "failed",

@@ -14,10 +14,10 @@ export interface HttpDependencies {
   readonly record: Recorder;
   /** Connection slots shared by the whole tab; without them no request is queued. */
   readonly slots?: Slots;
-  /** Maximum bytes read of one answer; {@link usualBodyBytes} by default. */
+  /** Maximum bytes read of one answer; {@link defaultBodyBytes} by default. */
   readonly bodyLimit?: Pick<BodyLimit, "bytes">;
   /** Yields to the event loop while a large body is read; never called if it is missing. */
-  readonly pause?: () => Promise<void>;
+  readonly yieldToEventLoop?: () => Promise<void>;
 }
 
 export interface HttpOptions extends HttpDependencies {

@@ -24,7 +24,7 @@ export interface PlainRequest {
   readonly signal: AbortSignal;
   readonly slot?: SlotUse;
   /** Pauses request timeouts while a person is asked; returns the function that resumes them. */
-  readonly hold?: () => () => void;
+  readonly pauseTimeouts?: () => () => void;
 }
 
 export interface MessageRequest {
@@ -35,7 +35,7 @@ export interface MessageRequest {
   /** Headers of this message alone; they override all others. */
   readonly override: readonly Header[];
   readonly signal: AbortSignal;
-  readonly hold?: () => () => void;
+  readonly pauseTimeouts?: () => () => void;
   /** Called with the new entry each time the message is sent again. */
   readonly onResend?: (entry: MessageEntry) => void;
 }
@@ -63,7 +63,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
       : options.authorizer;
 
   return {
-    async plain({ headers: protocolHeaders, hold, ...request }, listener) {
+    async plain({ headers: protocolHeaders, pauseTimeouts, ...request }, listener) {
       const { method, signal } = request;
       const send = (credentials: readonly Header[], responseListener: ExchangeListener) => {
         const exchangeId = newId();
@@ -83,12 +83,19 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
       };
       const authorizer = authorizerFor([]);
       if (!authorizer) return send([], listener);
-      const authorized = { method, url, asks: [] };
+      const authorized = { method, url, rpcMethods: [] };
       const initialCredentials = await credentialsFor(authorizer, authorized);
       if (signal.aborted) return { kind: "aborted" };
       if ("code" in initialCredentials)
         return { kind: "failed", reason: initialCredentials.reason, failure: initialCredentials };
-      const attempts = { authorizer, request: authorized, signal, hold, initialCredentials, send };
+      const attempts = {
+        authorizer,
+        request: authorized,
+        signal,
+        pauseTimeouts,
+        initialCredentials,
+        send,
+      };
       return authorizedExchange(attempts, listener);
     },
 
@@ -100,7 +107,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
         headers: protocolHeaders,
         override,
         signal,
-        hold,
+        pauseTimeouts,
         onResend,
       } = request;
       const { heads, batch } = frame;
@@ -125,7 +132,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
         mergeHeaders([...protocolHeaders, ...credentials], options.headers, override);
 
       const authorizer = authorizerFor(override);
-      const authorized = { method, url: target, asks: methodsOf(heads) };
+      const authorized = { method, url: target, rpcMethods: methodsOf(heads) };
       const credentials = authorizer ? credentialsFor(authorizer, authorized) : [];
       const isHeadLate = "then" in credentials;
       let exchangeId = newId();
@@ -158,7 +165,7 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
       };
       const go = async (initialCredentials: Credentials): Promise<ExchangeResult> => {
         if (!("code" in initialCredentials)) {
-          const attempts = { request: authorized, signal, hold, initialCredentials, send };
+          const attempts = { request: authorized, signal, pauseTimeouts, initialCredentials, send };
           return authorizer
             ? authorizedExchange({ authorizer, ...attempts }, startListener)
             : send(initialCredentials, startListener);

@@ -1,5 +1,5 @@
 /** Reads the body of a response, logs its bytes and extracts its messages. */
-import { type ByteRange, bytesIn, concatBytes, decodeTextPastMark } from "../../core/bytes.ts";
+import { type ByteRange, bytesIn, concatBytes, decodeTextWithoutBom } from "../../core/bytes.ts";
 import { FailureError } from "../../core/failures/failureError.ts";
 import { createSseReader, type SseBlock } from "../../core/sseBlock.ts";
 import type { FrameEntry, SecretSpan } from "../../log/entry.ts";
@@ -7,11 +7,11 @@ import type { Recorder } from "../../log/recorder.ts";
 import { decodeMessages } from "../decodeMessages.ts";
 import { type CutBlock, createSseBlocks } from "../sse/sseBlocks.ts";
 import type { ReceivedFrame } from "../transport.ts";
-import { streamFactor, usualBodyBytes } from "./bodyLimit.ts";
+import { defaultBodyBytes, streamFactor } from "./bodyLimit.ts";
 import type { HttpDependencies } from "./httpOptions.ts";
 
 export interface BodySource
-  extends Pick<HttpDependencies, "record" | "pause" | "clock" | "bodyLimit"> {
+  extends Pick<HttpDependencies, "record" | "yieldToEventLoop" | "clock" | "bodyLimit"> {
   readonly response: Response;
   /** The media type in lower case, without parameters. */
   readonly contentType: string;
@@ -58,7 +58,7 @@ export async function readEventStream(
   source: BodySource,
   listener: BodyListener,
 ): Promise<ReadBody> {
-  const { record, exchangeId, pause, clock } = source;
+  const { record, exchangeId, yieldToEventLoop, clock } = source;
   const base = { kind: "frame", carrier: "sse", direction: "in", exchangeId } as const;
   const blocks = createSseBlocks();
   const readBlock = createSseReader();
@@ -87,10 +87,10 @@ export async function readEventStream(
       for (const block of blocks.feed(chunk)) {
         handleBlock(block, at);
         uncheckedBytes += block.byteLength + bytesPerBlock;
-        if (!pause || uncheckedBytes < bytesPerCheck) continue;
+        if (!yieldToEventLoop || uncheckedBytes < bytesPerCheck) continue;
         uncheckedBytes = 0;
         if (clock.now() - since < yieldAfterMs) continue;
-        await pause();
+        await yieldToEventLoop();
         since = at = clock.now();
       }
       if (blocks.bufferedBytes() > limit) throw tooLarge("event", limit);
@@ -108,7 +108,7 @@ export async function readEventStream(
  * @throws the error of the body if it ends early; the bytes until then are logged
  */
 export async function readWhole(source: BodySource, listener: BodyListener): Promise<ReadBody> {
-  const { record, exchangeId, response, pause, clock } = source;
+  const { record, exchangeId, response, yieldToEventLoop, clock } = source;
   const chunks: Uint8Array[] = [];
   const limit = limitOf(source);
   let received = 0;
@@ -121,8 +121,8 @@ export async function readWhole(source: BodySource, listener: BodyListener): Pro
       received += chunk.byteLength;
       chunks.push(chunk.byteLength > room ? chunk.slice(0, room) : chunk);
       if (received > limit) throw tooLarge("body", limit);
-      if (!pause || clock.now() - since < yieldAfterMs) continue;
-      await pause();
+      if (!yieldToEventLoop || clock.now() - since < yieldAfterMs) continue;
+      await yieldToEventLoop();
       since = clock.now();
     }
   } catch (error) {
@@ -131,7 +131,7 @@ export async function readWhole(source: BodySource, listener: BodyListener): Pro
   }
   const bytes = concatBytes(chunks);
   if (bytes.byteLength === 0) return { messages: 0, otherBody: "" };
-  const text = decodeTextPastMark(bytes);
+  const text = decodeTextWithoutBom(bytes);
   const decoded = decodeMessages(text);
   const holdsMessage = decoded.heads.some((head) => head.kind !== "invalid");
   const promisedMessage = response.ok && source.contentType === "application/json";
@@ -182,7 +182,7 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
 }
 
 function limitOf({ bodyLimit }: BodySource): number {
-  return bodyLimit?.bytes() ?? usualBodyBytes;
+  return bodyLimit?.bytes() ?? defaultBodyBytes;
 }
 
 function tooLarge(what: "body" | "event" | "stream", limit: number): FailureError {

@@ -1,7 +1,7 @@
 /** HTTP transports with a scripted server that record what they receive. */
 import { encodeText } from "../../core/bytes.ts";
 import type { Failure } from "../../core/failures/failure.ts";
-import { createHandClock, type HandClock } from "../../core/handClock.fixture.ts";
+import { createManualClock, type ManualClock } from "../../core/manualClock.fixture.ts";
 import { createEventLog, type EventLog } from "../../log/eventLog.ts";
 import { createRecorder } from "../../log/recorder.ts";
 import type { Delivery, Receiver, SendOptions, Transport } from "../transport.ts";
@@ -17,7 +17,7 @@ import {
 export interface HttpConnection<T extends Transport> {
   readonly transport: T;
   readonly log: EventLog;
-  readonly clock: HandClock;
+  readonly clock: ManualClock;
   /** The texts of the delivered frames. */
   readonly received: readonly string[];
   /** The reported reasons for losing the channel. */
@@ -33,7 +33,7 @@ export function makeConnection<T extends Transport, O extends HttpOptions>(
   create: (options: O) => T,
   options: Partial<O> & Pick<O, "url">,
 ): HttpConnection<T> {
-  const clock = createHandClock();
+  const clock = createManualClock();
   const log = createEventLog({ now: clock.now });
   let exchanges = 0;
   const usual = {

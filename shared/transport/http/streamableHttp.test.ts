@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Header } from "../../core/headers.ts";
-import { logInWords } from "../../log/logInWords.fixture.ts";
+import { logSummary } from "../../log/logSummary.fixture.ts";
 import type { HttpScript } from "./scriptedHttp.fixture.ts";
 import {
   failed,
@@ -27,7 +27,7 @@ describe("abort", () => {
     await vi.waitFor(() => expect(server.open()).toBe(1));
     control.abort();
     expect(await delivery).toEqual({ kind: "aborted" });
-    expect(logInWords(log)).toEqual([sent, "none http-end aborted"]);
+    expect(logSummary(log)).toEqual([sent, "none http-end aborted"]);
     await vi.waitFor(() => expect(server.open()).toBe(0));
   });
 
@@ -40,7 +40,7 @@ describe("abort", () => {
     await vi.waitFor(() => expect(received).toHaveLength(1));
     control.abort();
     expect(await delivery).toEqual({ kind: "aborted" });
-    expect(logInWords(log).slice(-2)).toEqual(["in frame sse rest", "none http-end aborted"]);
+    expect(logSummary(log).slice(-2)).toEqual(["in frame sse rest", "none http-end aborted"]);
     await vi.waitFor(() => expect(server.open()).toBe(0));
   });
 });
@@ -160,7 +160,7 @@ test("userinfo and query values of a URL are secrets in the log", async () => {
   await secret.transport.open(secret.receiver);
   await secret.post(notification);
   secret.transport.listen();
-  await vi.waitFor(() => expect(logInWords(secret.log)).toHaveLength(6));
+  await vi.waitFor(() => expect(logSummary(secret.log)).toHaveLength(6));
   const marked = secret.log
     .snapshot()
     .entries.filter((entry) => entry.secrets.some(({ part }) => part === "url"));
@@ -193,7 +193,7 @@ describe("the session", () => {
     await post(request(0, "initialize"));
     await post(notification);
     transport.listen();
-    await vi.waitFor(() => expect(logInWords(log).at(-1)).toBe("none http-end complete"));
+    await vi.waitFor(() => expect(logSummary(log).at(-1)).toBe("none http-end complete"));
     await vi.waitFor(() => expect(server.heard).toHaveLength(3));
     await transport.close();
     expect(server.heard.map(({ method, headers }) => [method, headers["mcp-session-id"]])).toEqual([
@@ -251,7 +251,7 @@ describe("the session", () => {
     await post(request(0, "initialize"));
     expect(await post(call)).toEqual(failed({ code: "session-lost", status: 404 }));
     expect(received).toEqual([result(0)]);
-    expect(logInWords(log)).toContain("in message http error null -32001");
+    expect(logSummary(log)).toContain("in message http error null -32001");
   });
 });
 
@@ -341,7 +341,7 @@ describe("close", () => {
     await transport.close();
     expect(server.heard.map(({ method }) => method)).toEqual(["POST", "DELETE"]);
     expect(server.heard[1]?.headers["mcp-protocol-version"]).toBe("2025-11-25");
-    expect(logInWords(log).slice(-3)).toEqual([
+    expect(logSummary(log).slice(-3)).toEqual([
       "out http-request DELETE",
       `in http-response ${status}`,
       "none http-end complete",
@@ -355,7 +355,7 @@ describe("close", () => {
     await vi.waitFor(() => expect(clock.waits()).toEqual([2000]));
     clock.advance(2000);
     await closed;
-    expect(logInWords(log).at(-1)).toBe("none http-end aborted");
+    expect(logSummary(log).at(-1)).toBe("none http-end aborted");
   });
 
   test("ends exchanges in progress and starts no others", async () => {

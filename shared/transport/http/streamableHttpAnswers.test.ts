@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { encodeText } from "../../core/bytes.ts";
-import { createHandClock } from "../../core/handClock.fixture.ts";
+import { createManualClock } from "../../core/manualClock.fixture.ts";
 import { createEventLog } from "../../log/eventLog.ts";
-import { bytesOf, logInWords } from "../../log/logInWords.fixture.ts";
+import { bytesOf, logSummary } from "../../log/logSummary.fixture.ts";
 import { createRecorder } from "../../log/recorder.ts";
 import type { Delivery } from "../transport.ts";
 import { breakOff, writePieces } from "./scriptedHttp.fixture.ts";
@@ -343,7 +343,7 @@ describe("an answer to a POST", () => {
     });
     expect(await post(call)).toMatchObject(answer.delivery);
     expect(received).toEqual(answer.received);
-    expect(logInWords(log)).toEqual([sent, ...answer.log]);
+    expect(logSummary(log)).toEqual([sent, ...answer.log]);
     const pieces = answer.pieces.map((piece) => Buffer.from(piece));
     expect(await bytesOf(log, "in")).toEqual(Buffer.concat(pieces));
     expect(await bytesOf(log, "out")).toEqual(server.heard[0]?.body);
@@ -384,7 +384,7 @@ test("reading a stream for long yields to the event loop between events", async 
   const took: number[] = [];
   const { transport, clock, post } = await setUpHttp(
     (response) => response.writeHead(200, sse).end(`data: ${notification}\n\n`.repeat(10)),
-    { pause: async () => void took.push(clock.now()) },
+    { yieldToEventLoop: async () => void took.push(clock.now()) },
   );
   await transport.open({ frame: () => clock.advance(3), closed() {} });
   await post(notification);
@@ -395,7 +395,7 @@ test("reading a stream for long yields to the event loop between events", async 
 test("events of one chunk have the same time, and times never decrease", async () => {
   const { transport, clock, log, post } = await setUpHttp(
     (response) => response.writeHead(200, sse).end(`data: ${notification}\n\n`.repeat(10)),
-    { pause: async () => {} },
+    { yieldToEventLoop: async () => {} },
   );
   await transport.open({ frame: () => clock.advance(3), closed() {} });
   await post(notification);
@@ -424,13 +424,13 @@ test("a refused connection is a network failure with the URL", async () => {
     url,
     headers: [],
     fetch: globalThis.fetch,
-    clock: createHandClock(),
+    clock: createManualClock(),
     record: createRecorder(log, "connection"),
     newId: () => "exchange",
   });
   const delivery = await transport.send(encodeText(call)).delivery;
   expect(delivery).toMatchObject(failed({ code: "network", url, reason: expect.any(String) }));
-  expect(logInWords(log)).toEqual([sent, "none http-end failed"]);
+  expect(logSummary(log)).toEqual([sent, "none http-end failed"]);
 });
 
 /** A loopback port that refuses connections. */

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { encodeText } from "../../core/bytes.ts";
-import { logInWords } from "../../log/logInWords.fixture.ts";
-import { createPairing } from "../../log/pairing.ts";
+import { logSummary } from "../../log/logSummary.fixture.ts";
+import { createMessagePairs } from "../../log/messagePairs.ts";
 import type { HttpScript } from "./scriptedHttp.fixture.ts";
 import { createSlots } from "./slots.ts";
 import {
@@ -92,7 +92,7 @@ describe("while every slot is taken", () => {
     transport.send(encodeText(request(4)));
     control.abort();
     expect(await delivery).toEqual({ kind: "aborted" });
-    expect(logInWords(log).at(-1)).toBe("none http-end never-sent");
+    expect(logSummary(log).at(-1)).toBe("none http-end never-sent");
     controls[0]?.abort();
     await vi.waitFor(() => expect(server.heard).toHaveLength(3));
     expect(server.heard[2]?.body.toString()).toBe(request(4));
@@ -135,11 +135,11 @@ test("the end of an exchange frees its slot, and queueing does not count as answ
   await vi.waitFor(() => expect(server.heard).toHaveLength(1));
   clock.advance(40);
   expect(await Promise.all([first, second])).toEqual([answered(), answered()]);
-  const pairing = createPairing();
-  pairing.update(log.snapshot());
-  expect(pairing.of(0)).toMatchObject({ ms: 40 });
-  expect(pairing.of(0)).not.toHaveProperty("waitedMs");
-  expect(pairing.of(1)).toMatchObject({ ms: 0, waitedMs: 40 });
+  const messagePairs = createMessagePairs();
+  messagePairs.update(log.snapshot());
+  expect(messagePairs.of(0)).toMatchObject({ ms: 40 });
+  expect(messagePairs.of(0)).not.toHaveProperty("waitedMs");
+  expect(messagePairs.of(1)).toMatchObject({ ms: 0, waitedMs: 40 });
 });
 
 test("long-lived streams leave a slot for requests", async () => {
@@ -158,7 +158,7 @@ test("long-lived streams leave a slot for requests", async () => {
   expect(server.heard.map(({ method }) => method)).toEqual(["GET", "POST"]);
   const listen = request(2, "subscriptions/listen");
   expect(transport.send(encodeText(listen)).queued).toBeInstanceOf(Promise);
-  expect(logInWords(log)).not.toContain("out http-start");
+  expect(logSummary(log)).not.toContain("out http-start");
 });
 
 test("without slots nothing is queued", async () => {

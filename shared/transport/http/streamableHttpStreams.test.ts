@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { logInWords } from "../../log/logInWords.fixture.ts";
+import { logSummary } from "../../log/logSummary.fixture.ts";
 import { breakOff, writePieces } from "./scriptedHttp.fixture.ts";
 import {
   answered,
@@ -25,7 +25,7 @@ describe("the GET stream", () => {
       method: "GET",
       headers: { accept: "text/event-stream" },
     });
-    expect(logInWords(log)).toEqual([
+    expect(logSummary(log)).toEqual([
       "out http-request GET",
       "in http-response 200",
       "in message sse notification notifications/message",
@@ -37,7 +37,7 @@ describe("the GET stream", () => {
       response.writeHead(status).end(),
     );
     transport.listen();
-    await vi.waitFor(() => expect(logInWords(log)).toContain("none http-end complete"));
+    await vi.waitFor(() => expect(logSummary(log)).toContain("none http-end complete"));
     expect(clock.waits()).toEqual([]);
     expect(server.heard).toHaveLength(1);
   });
@@ -98,7 +98,7 @@ describe("the GET stream", () => {
       clock.advance(1000);
     }
     await vi.waitFor(() =>
-      expect(logInWords(log).filter((words) => words.includes("http-end"))).toHaveLength(6),
+      expect(logSummary(log).filter((words) => words.includes("http-end"))).toHaveLength(6),
     );
     expect(clock.waits()).toEqual([]);
     expect(server.heard).toHaveLength(6);
@@ -109,7 +109,7 @@ describe("the GET stream of a server behind a proxy", () => {
   test("that closes it when idle is reopened without limit", async () => {
     const { server, transport, clock, log } = await setUpHttp(async (response, _heard, nth) => {
       response.writeHead(200, sse).flushHeaders();
-      await vi.waitFor(() => expect(logInWords(log)).toHaveLength(3 * nth - 1));
+      await vi.waitFor(() => expect(logSummary(log)).toHaveLength(3 * nth - 1));
       clock.advance(10_000);
       response.end();
     });
@@ -130,7 +130,7 @@ describe("the GET stream of a server behind a proxy", () => {
       response.writeHead(200, headers).end(body),
     );
     transport.listen();
-    await vi.waitFor(() => expect(logInWords(log)).toContain("none http-end complete"));
+    await vi.waitFor(() => expect(logSummary(log)).toContain("none http-end complete"));
     expect(clock.waits()).toEqual([]);
     expect(server.heard).toHaveLength(1);
   });
@@ -144,7 +144,7 @@ describe("the GET stream of a server behind a proxy", () => {
     await vi.waitFor(() => expect(clock.waits()).toEqual([1000]));
     clock.advance(1000);
     await vi.waitFor(() =>
-      expect(logInWords(log).filter((words) => words.includes("http-end"))).toHaveLength(2),
+      expect(logSummary(log).filter((words) => words.includes("http-end"))).toHaveLength(2),
     );
     expect(clock.waits()).toEqual([]);
     expect(server.heard).toHaveLength(2);
@@ -158,7 +158,7 @@ describe("where the revision has no GET", () => {
     const { server, transport, log } = await setUpHttp(() => {});
     transport.negotiated(modern);
     transport.listen();
-    expect(logInWords(log)).toEqual([]);
+    expect(logSummary(log)).toEqual([]);
     expect(server.heard).toEqual([]);
   });
 
@@ -189,7 +189,7 @@ describe("a stream that a POST opened", () => {
       ["POST", undefined],
       ["GET", "first"],
     ]);
-    expect(logInWords(log)).toEqual([
+    expect(logSummary(log)).toEqual([
       sent,
       "in http-response 200",
       "in frame sse stream-metadata",

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { startEverything } from "../../../e2e/servers/everything.ts";
 import { decodeText, encodeText } from "../../core/bytes.ts";
 import { systemClock } from "../../core/clock.ts";
-import { logInWords } from "../../log/logInWords.fixture.ts";
+import { logSummary } from "../../log/logSummary.fixture.ts";
 import { breakOff, type HttpScript, startScriptedHttp } from "../http/scriptedHttp.fixture.ts";
 import { createSlots } from "../http/slots.ts";
 import {
@@ -58,7 +58,7 @@ describe("an exchange of messages", () => {
     expect(server.heard[1]?.body.toString()).toBe(call);
     expect(server.heard[1]?.headers["content-type"]).toBe("application/json");
     const { entries } = log.snapshot();
-    expect(logInWords(log).toSorted()).toEqual(
+    expect(logSummary(log).toSorted()).toEqual(
       [
         "out http-request GET",
         "in http-response 200",
@@ -159,7 +159,7 @@ describe("opening fails", () => {
       (response) => response.writeHead(200, sse).flushHeaders(),
       { endpointTimeoutMs: 300 },
     );
-    await vi.waitFor(() => expect(logInWords(log)).toContain("in http-response 200"));
+    await vi.waitFor(() => expect(logSummary(log)).toContain("in http-response 200"));
     clock.advance(300);
     expect(await opened).toEqual({ code: "no-endpoint", url: server.url, afterMs: 300 });
     await vi.waitFor(() => expect(server.open()).toBe(0));
@@ -204,7 +204,7 @@ describe("the end", () => {
     expect(await post(call)).toEqual({ kind: "aborted" });
     expect(closedBy).toEqual([]);
     expect(server.heard).toHaveLength(1);
-    expect(logInWords(log).slice(-2)).toEqual([
+    expect(logSummary(log).slice(-2)).toEqual([
       "out message http request 1 tools/call",
       "none http-end never-sent",
     ]);

@@ -55,7 +55,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
           headers: [["Accept", "text/event-stream"]],
           signal: ended.signal,
           slot: "long-lived",
-          hold() {
+          pauseTimeouts() {
             stopTimer();
             return () => {
               stopTimer = startTimer();
@@ -93,7 +93,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
     },
 
     send(bytes, sendOptions: SendOptions = {}) {
-      const { signal: withdrawal, headers: override = [], hold, onResend } = sendOptions;
+      const { signal: withdrawal, headers: override = [], pauseTimeouts, onResend } = sendOptions;
       if (endpoint === undefined) throw new Error("Open the transport before sending");
       const { result, ...sending } = requests.post(
         {
@@ -103,7 +103,7 @@ export function createHttpSse(options: HttpSseOptions): Transport {
           headers: [["Content-Type", "application/json"], ...versionHeaders(revision)],
           override,
           signal: withdrawal ? AbortSignal.any([withdrawal, ended.signal]) : ended.signal,
-          ...(hold ? { hold } : {}),
+          ...(pauseTimeouts ? { pauseTimeouts } : {}),
           ...(onResend ? { onResend } : {}),
         },
         { frame },

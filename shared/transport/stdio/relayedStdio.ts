@@ -10,7 +10,7 @@ import { type ProcessCommand, shownWords } from "../../relay/frames/processFrame
 import type { ProcessId } from "../../relay/frames/processId.ts";
 import { decodeMessages } from "../decodeMessages.ts";
 import { deliverFrame } from "../deliverFrame.ts";
-import { type BodyLimit, usualBodyBytes } from "../http/bodyLimit.ts";
+import { type BodyLimit, defaultBodyBytes } from "../http/bodyLimit.ts";
 import type { Delivery, Receiver, Transport } from "../transport.ts";
 
 export interface RelayedStdioOptions {
@@ -18,7 +18,7 @@ export interface RelayedStdioOptions {
   readonly record: Recorder;
   readonly command: ProcessCommand;
   readonly processId: ProcessId;
-  /** Maximum bytes of one line; {@link usualBodyBytes} by default. */
+  /** Maximum bytes of one line; {@link defaultBodyBytes} by default. */
   readonly bodyLimit?: Pick<BodyLimit, "bytes">;
   /** Reattaches to a process started by an earlier page instead of starting one. */
   readonly resumeFrom?: ResumePoint;
@@ -41,7 +41,7 @@ const lineFeed = encodeText("\n");
  */
 export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
   const { link, record, command, processId, resumeFrom, bodyLimit } = options;
-  const longestLine = () => bodyLimit?.bytes() ?? usualBodyBytes;
+  const longestLine = () => bodyLimit?.bytes() ?? defaultBodyBytes;
   let isCut = false;
   let process: RelayProcess | undefined;
   let stderrTail: Uint8Array = new Uint8Array(0);

@@ -9,7 +9,7 @@ import { useShortcuts } from "./useShortcuts.ts";
 const CommandDialog = lazyComponent(
   async () => (await import("./CommandDialog.tsx")).CommandDialog,
   {
-    comes: "connected",
+    preload: "connected",
   },
 );
 

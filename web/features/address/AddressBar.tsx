@@ -6,7 +6,7 @@ import { revisions } from "../../../shared/mcp/revisions.ts";
 import { maskTarget } from "../../../shared/recording/placeholders.ts";
 import { useAddress, useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
-import { invalidTargetWords } from "../../messages/network/invalidTargetMessages.ts";
+import { invalidTargetText } from "../../messages/network/invalidTargetMessages.ts";
 import type { Settings } from "../../stores/servers/settings.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { ComboBox } from "../../ui/fields/ComboBox.tsx";
@@ -21,25 +21,25 @@ import { serverChoices } from "./serverChoices.ts";
 
 const ConnectionSettings = lazyComponent(
   async () => (await import("./settings/ConnectionSettings.tsx")).ConnectionSettings,
-  { comes: "connected" },
+  { preload: "connected" },
 );
 
 const ForwardQuestion = lazyComponent(
   async () => (await import("./questions/ForwardQuestion.tsx")).ForwardQuestion,
   {
-    comes: "wanted",
+    preload: "manual",
   },
 );
 
 const SecretsNotice = lazyComponent(
   async () => (await import("./SecretsNotice.tsx")).SecretsNotice,
   {
-    comes: "connected",
+    preload: "connected",
   },
 );
 
 const Questions = lazyComponent(async () => (await import("./questions/Questions.tsx")).Questions, {
-  comes: "connected",
+  preload: "connected",
 });
 
 const revisionChoices = [
@@ -80,7 +80,7 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           }}
           onSubmit={connections.connector.connect}
           choices={choices}
-          errorMessage={invalid && <span role="alert">{invalidTargetWords(invalid)}</span>}
+          errorMessage={invalid && <span role="alert">{invalidTargetText(invalid)}</span>}
           inputRef={props.serverRef}
           className={styles.server}
         />
@@ -127,7 +127,7 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
 function LeftOutSecrets() {
   const { connection, state } = useConnection();
   if (state.kind !== "connected" || !connection) return null;
-  return maskTarget(connection.target).leftOut.length > 0 ? <SecretsNotice /> : null;
+  return maskTarget(connection.target).maskedSecrets.length > 0 ? <SecretsNotice /> : null;
 }
 
 /** A component of its own, so that the rest of the bar does not render when the connection changes. */

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { maskedAddress, maskTarget } from "../../../shared/recording/placeholders.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
-import { lookLikeSecrets, reasonsOf } from "../../messages/secretMessages.ts";
+import { lookLikeSecrets, secretReasons } from "../../messages/secretMessages.ts";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 
@@ -17,12 +17,12 @@ export function SecretsNotice() {
   if (state.kind !== "connected" || !connection || connection.target.shown !== undefined) {
     return null;
   }
-  const { leftOut } = maskTarget(connection.target);
+  const { maskedSecrets } = maskTarget(connection.target);
   const address = maskedAddress(connection.target);
-  if (leftOut.length === 0 || address === dismissed) return null;
+  if (maskedSecrets.length === 0 || address === dismissed) return null;
 
   const store = (isStored: boolean) => {
-    const values = Object.fromEntries(leftOut.map(({ name, value }) => [name, value]));
+    const values = Object.fromEntries(maskedSecrets.map(({ name, value }) => [name, value]));
     // Storing needs the relay's half of the key, so the box is checked only once the values are stored.
     askedValues.keep(address, values, isStored).then(
       () => setStored(isStored ? address : ""),
@@ -32,7 +32,7 @@ export function SecretsNotice() {
   return (
     <Notice
       severity="info"
-      title={`${lookLikeSecrets(leftOut)}: left out of the recent servers and of links`}
+      title={`${lookLikeSecrets(maskedSecrets)}: left out of the recent servers and of links`}
       actions={
         <Checkbox
           label="Remember on this device"
@@ -43,7 +43,7 @@ export function SecretsNotice() {
       }
       onDismiss={() => setDismissed(address)}
     >
-      {reasonsOf(leftOut)}. Next time you are asked for it.
+      {secretReasons(maskedSecrets)}. Next time you are asked for it.
     </Notice>
   );
 }

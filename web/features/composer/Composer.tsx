@@ -2,7 +2,7 @@
 import { Send } from "lucide-react";
 import { useStore } from "zustand";
 import { encodeText } from "../../../shared/core/bytes.ts";
-import { formatHex } from "../../../shared/core/bytesText.ts";
+import { formatHex } from "../../../shared/core/hex.ts";
 import { JsonEditor } from "../../editor/JsonEditor.tsx";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";

@@ -5,13 +5,13 @@ import { parsePairs } from "../../messages/pairs.ts";
 
 /** @param sends which headers the transport sends */
 export function headerRemarks(text: string, sends: TransportAbilities["headers"]): string[] {
-  const { pairs, wrong } = parsePairs(text);
+  const { pairs, invalidLine } = parsePairs(text);
   const names = pairs.map(([name]) => name);
   const forbidden = sends === "any" ? [] : names.filter(isForbiddenHeader);
   return [
-    ...(wrong === undefined
+    ...(invalidLine === undefined
       ? []
-      : [`Line ${wrong} of the headers is no Name: value; it is left out.`]),
+      : [`Line ${invalidLine} of the headers is no Name: value; it is left out.`]),
     ...(forbidden.length > 0
       ? [
           `A browser does not let a page set ${forbidden.join(", ")}: it is dropped. Connect with Route Relay to send it.`,

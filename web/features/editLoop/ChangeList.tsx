@@ -1,7 +1,7 @@
 /** Lists what changed in a server's tools, resources and prompts. */
 import { useState } from "react";
 import { useStores } from "../../hooks/StoresContext.tsx";
-import { changeWords } from "../../messages/changeMessages.ts";
+import { changeText } from "../../messages/changeMessages.ts";
 import type { ItemChange } from "../../stores/catalog/definitionChanges.ts";
 import { traitsOfKind } from "../../stores/catalog/items.ts";
 import { Badge } from "../../ui/Badge.tsx";
@@ -12,7 +12,7 @@ import styles from "./EditLoopReport.module.css";
 const DefinitionDiff = lazyComponent(
   async () => (await import("./DefinitionDiff.tsx")).DefinitionDiff,
   {
-    comes: "wanted",
+    preload: "manual",
   },
 );
 
@@ -64,7 +64,7 @@ function Change({
       {differences.length > 0 && (
         <ul className={styles.differences}>
           {differences.map((difference) => {
-            const words = changeWords(difference);
+            const words = changeText(difference);
             return <li key={words}>{words}</li>;
           })}
         </ul>

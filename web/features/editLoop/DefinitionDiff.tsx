@@ -1,6 +1,6 @@
 /** Shows a definition before and after a change, side by side, or stacked on narrow screens. */
 import { useMemo } from "react";
-import { counted } from "../../messages/quantities.ts";
+import { formatCount } from "../../messages/quantities.ts";
 import type { Definitions } from "../../stores/catalog/definitionChanges.ts";
 import { cx } from "../../ui/cx.ts";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
@@ -52,7 +52,7 @@ function Row({ row }: { row: DiffRow }) {
     return (
       <tr>
         <td colSpan={2} className={styles.skipped}>
-          {counted(row.lines, "line")} alike
+          {formatCount(row.lines, "line")} alike
         </td>
       </tr>
     );

@@ -7,15 +7,15 @@ import {
   useEditLoopActions,
   useEditLoopState,
 } from "../../hooks/useEditLoop.ts";
-import { failureWords } from "../../messages/failureMessages.ts";
-import { counted } from "../../messages/quantities.ts";
+import { failureText } from "../../messages/failureMessages.ts";
+import { formatCount } from "../../messages/quantities.ts";
 import type { EditLoopState, Round, Watched } from "../../stores/watch/editLoopState.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { ChangeList } from "./ChangeList.tsx";
 import styles from "./EditLoopReport.module.css";
-import { againWords, causeWords } from "./roundText.ts";
+import { againWords, causeText } from "./roundText.ts";
 import { WatchSettings } from "./WatchSettings.tsx";
 
 export function EditLoopReport() {
@@ -64,10 +64,10 @@ function stateWords(state: EditLoopState): string {
 }
 
 function watchedWords(watched: Watched, verb: string): string {
-  if (watched.kind === "port") return `${verb} port ${watched.port} for a server that comes back`;
+  if (watched.kind === "port") return `${verb} port ${watched.port} for a server that preload back`;
   const [first = "", ...others] = watched.paths;
   const more = others.length > 0 ? ` and ${others.length} more` : "";
-  return `${verb} ${first}${more} · ${counted(watched.files, "file")}`;
+  return `${verb} ${first}${more} · ${formatCount(watched.files, "file")}`;
 }
 
 function Refused({ loop, reason }: { loop: EditLoopActions; reason: EditLoopRefusal }) {
@@ -76,7 +76,7 @@ function Refused({ loop, reason }: { loop: EditLoopActions; reason: EditLoopRefu
   return (
     <Notice
       severity="warning"
-      title={isRelay ? failureWords(reason).what : "The server cannot be watched"}
+      title={isRelay ? failureText(reason).what : "The server cannot be watched"}
       actions={
         <>
           {isRelay && <Button onPress={() => view.showRelay(true)}>Open Relay</Button>}
@@ -134,7 +134,7 @@ function RoundView({ round, loop }: { round: Round; loop: EditLoopActions }) {
   return (
     <div role="status" aria-label="Last restart" className={styles.round}>
       <div className={styles.line}>
-        <p>{causeWords(cause, outcome.kind)}</p>
+        <p>{causeText(cause, outcome.kind)}</p>
         <IconButton label="Dismiss" icon={X} size="small" onPress={loop.dismiss} />
       </div>
       {outcome.kind === "done" && (

@@ -1,7 +1,7 @@
 /** Describes a round of the edit loop in words. */
 import type { Again, Cause, Round } from "../../stores/watch/editLoopState.ts";
 
-export function causeWords(cause: Cause, outcome: Round["outcome"]["kind"]): string {
+export function causeText(cause: Cause, outcome: Round["outcome"]["kind"]): string {
   const did = { restarting: "Restarting", failed: "Did not come up", done: "Restarted" }[outcome];
   if (cause.kind === "port") {
     const came = {

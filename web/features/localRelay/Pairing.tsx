@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useStores } from "../../hooks/StoresContext.tsx";
-import { counted } from "../../messages/quantities.ts";
+import { formatCount } from "../../messages/quantities.ts";
 import { createPairingFlow, type PairingFlow } from "../../stores/relay/pairing.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
@@ -56,7 +56,7 @@ export function Pairing({ address }: { address: string }) {
         >
           {state.kind === "busy"
             ? `This page, or another of its site, asked to be paired too often. Try again in ${Math.ceil(state.retryInMs / 1000)} s.`
-            : troubleWords[state.kind]}
+            : storageProblemText[state.kind]}
           {state.kind === "failed" && ` (${state.reason})`}
         </Notice>
       );
@@ -70,7 +70,7 @@ const troubleTitle = {
   failed: "The relay did not answer as it should",
 } as const;
 
-const troubleWords = {
+const storageProblemText = {
   over: "It was too late, or wrong too often.",
   off: "It was started for everybody, or without a terminal that could show a code. Open the link that it printed.",
   failed: "Look in its terminal whether it is still running.",
@@ -100,7 +100,7 @@ function CodeForm(props: { flow: PairingFlow; isBusy: boolean; attemptsLeft: num
           errorMessage={
             attemptsLeft === undefined
               ? undefined
-              : `That is not the code. ${counted(attemptsLeft, "more try", "more tries")}.`
+              : `That is not the code. ${formatCount(attemptsLeft, "more try", "more tries")}.`
           }
         />
       </div>

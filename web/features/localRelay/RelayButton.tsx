@@ -11,7 +11,7 @@ import styles from "./RelayButton.module.css";
 
 const RelayDialog = lazyComponent(async () => (await import("./RelayDialog.tsx")).RelayDialog);
 const TabQuestion = lazyComponent(async () => (await import("./TabQuestion.tsx")).TabQuestion, {
-  comes: "wanted",
+  preload: "manual",
 });
 
 /** States that open the dialog without a user action. */

@@ -2,7 +2,7 @@
 import { Fragment, useState } from "react";
 import { useStore } from "zustand";
 import { useStores } from "../../hooks/StoresContext.tsx";
-import { relayWords } from "../../messages/network/relayMessages.ts";
+import { relayStateText } from "../../messages/network/relayMessages.ts";
 import { type RelayState, readRelayAddress, usualAddress } from "../../stores/relay/relayState.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
@@ -22,7 +22,7 @@ export function RelayDialog(props: { isOpen: boolean; onOpenChange: (isOpen: boo
 function RelayPanel() {
   const { access: relay } = useStores().relay;
   const state = useStore(relay.state);
-  const { what, why, next } = relayWords(state);
+  const { what, why, next } = relayStateText(state);
   return (
     <div className={styles.panel}>
       <Notice severity={severityOf(state)} title={what} actions={<Actions state={state} />}>

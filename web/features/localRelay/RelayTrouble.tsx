@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { FailureNotice } from "../../messages/FailureNotice.tsx";
-import { relayWords } from "../../messages/network/relayMessages.ts";
+import { relayStateText } from "../../messages/network/relayMessages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 
@@ -13,7 +13,7 @@ export function RelayTrouble({ failure, onRetry }: { failure: Failure; onRetry: 
   const state = useStore(relay.access.state);
   const retry = <Button onPress={onRetry}>Try again</Button>;
   if (state.kind === "connected") return <FailureNotice failure={failure} actions={retry} />;
-  const { what, why, next } = relayWords(state);
+  const { what, why, next } = relayStateText(state);
   return (
     <Notice
       severity="error"

@@ -5,7 +5,7 @@ import { useStore } from "zustand";
 import type { Flow } from "../../../shared/oauth/flow/flow.ts";
 import type { Grant } from "../../../shared/oauth/stores.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
-import { causeWords } from "../../messages/authorization/authorizationMessages.ts";
+import { causeText } from "../../messages/authorization/authorizationMessages.ts";
 import type { ServerAuthorization } from "../../stores/auth/authorizations.ts";
 import type { Engine } from "../../stores/auth/engine.ts";
 import type { RedirectState } from "../../stores/auth/redirects.ts";
@@ -127,7 +127,7 @@ function restWords(flow: Flow, grant: Grant | undefined): string {
       refused + (isGuessed(flow) ? guessedWords : "No token yet: the step that failed says why.")
     );
   }
-  if (grant) return flow.cause ? `Authorized ${causeWords(flow.cause)}.` : "Authorized.";
+  if (grant) return flow.cause ? `Authorized ${causeText(flow.cause)}.` : "Authorized.";
   return "Not authorized. Connecting begins this by itself if the server asks for a token.";
 }
 

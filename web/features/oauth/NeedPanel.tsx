@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { Need } from "../../../shared/oauth/flow/flow.ts";
-import { questionWords } from "../../messages/authorization/authorizationMessages.ts";
+import { questionText } from "../../messages/authorization/authorizationMessages.ts";
 import type { Engine } from "../../stores/auth/engine.ts";
 import type { AuthorizationFormStore } from "../../stores/auth/form.ts";
 import { clientOf, settingsOf } from "../../stores/auth/settingsOf.ts";
@@ -44,7 +44,7 @@ export function NeedPanel(props: { need: Need; engine: Engine; form: Authorizati
     case "endpoints":
       return <EnterEndpoints asked={asked} form={form} redirectUri={redirectUri} />;
     case "confirm": {
-      const { title, why, confirm } = questionWords(asked.question);
+      const { title, why, confirm } = questionText(asked.question);
       return (
         <fieldset aria-label={title} className={styles.need}>
           <p className={styles.title}>{title}</p>

@@ -3,7 +3,7 @@ import { CircleX, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Problem } from "../../../shared/core/failures/authorizationProblem.ts";
 import { sections } from "../../../shared/core/failures/authorizationSections.ts";
-import { authorizationProblemWords } from "../../messages/authorization/problemMessages.ts";
+import { authorizationProblemText } from "../../messages/authorization/problemMessages.ts";
 import styles from "./ProblemNote.module.css";
 import { SectionLink } from "./SectionLink.tsx";
 
@@ -14,7 +14,7 @@ const signs = {
 } as const;
 
 export function ProblemNote({ problem, actions }: { problem: Problem; actions?: ReactNode }) {
-  const { what, why, next } = authorizationProblemWords(problem);
+  const { what, why, next } = authorizationProblemText(problem);
   // A flow the user cancelled violates no rule.
   const isCancelled = problem.code === "cancelled";
   const severity = isCancelled ? "note" : problem.severity;

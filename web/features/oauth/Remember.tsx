@@ -1,7 +1,7 @@
 /** The Remember on this device switch, what its protection is worth, and stored values that could not be decrypted. */
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import { protectionWords, troubleWords } from "../../messages/rememberMessages.ts";
+import { protectionText, storageProblemText } from "../../messages/rememberMessages.ts";
 import type { Engine } from "../../stores/auth/engine.ts";
 import type { EncryptedStore } from "../../stores/auth/storage/encryptedStore.ts";
 import { Switch } from "../../ui/fields/Switch.tsx";
@@ -31,12 +31,12 @@ function RememberSealed({ engine: { vault }, safe }: { engine: Engine; safe: Enc
     <>
       {trouble && (
         <Notice severity="warning" title="Remembered credentials could not be used">
-          {troubleWords[trouble]}
+          {storageProblemText[trouble]}
         </Notice>
       )}
       <Switch
         label="Remember on this device"
-        description={protectionWords(protection, location.origin)}
+        description={protectionText(protection, location.origin)}
         isSelected={isRemembering}
         onChange={(wish) => void vault.remember(wish)}
       />

@@ -5,7 +5,7 @@ import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { acceptDefaults } from "../../../shared/schema/plan/acceptDefaults.ts";
 import { SchemaForm } from "../../form/SchemaForm.tsx";
 import { useValidation } from "../../form/useValidation.ts";
-import { hostRemarkWords } from "../../messages/consentMessages.ts";
+import { hostRemarkText } from "../../messages/consentMessages.ts";
 import type { InboxItem } from "../../stores/requests/inbox.ts";
 import { Button } from "../../ui/Button.tsx";
 import { GuardedButton } from "../../ui/overlays/GuardedButton.tsx";
@@ -109,7 +109,7 @@ function VisitQuestion({ item }: Props) {
       {address &&
         hostRemarks(address).map((remark) => (
           <p key={JSON.stringify(remark)}>
-            <strong>{hostRemarkWords(remark, address.host)}</strong>
+            <strong>{hostRemarkText(remark, address.host)}</strong>
           </p>
         ))}
       <code className={styles.address}>{escapeHidden(String(url))}</code>

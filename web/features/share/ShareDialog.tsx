@@ -2,11 +2,11 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { isLoopbackAddress } from "../../../shared/core/addresses.ts";
-import { type LeftOut, maskRecording } from "../../../shared/recording/placeholders.ts";
+import { type MaskedSecret, maskRecording } from "../../../shared/recording/placeholders.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
 import { useAddress, useStores, useView } from "../../hooks/StoresContext.tsx";
 import { useSelectedDraft } from "../../hooks/useSelectedDraft.ts";
-import { lookLikeSecrets, reasonsOf } from "../../messages/secretMessages.ts";
+import { lookLikeSecrets, secretReasons } from "../../messages/secretMessages.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
@@ -63,8 +63,12 @@ function Share({ base }: { base: string }) {
         values, nothing of the URL's user, password or query. Look at it before you pass it on;
         whoever has the link can read it.
       </p>
-      {masked && masked.leftOut.length > 0 && (
-        <LeftOutOfLink leftOut={masked.leftOut} isKept={keepsSecrets} onChange={setKeepsSecrets} />
+      {masked && masked.maskedSecrets.length > 0 && (
+        <LeftOutOfLink
+          maskedSecrets={masked.maskedSecrets}
+          isKept={keepsSecrets}
+          onChange={setKeepsSecrets}
+        />
       )}
       <JsonView text={text} label="What the link holds" pretty maxHeight="260px" />
       <TextArea label="Link" isReadOnly isMono rows={3} value={link} />
@@ -82,12 +86,12 @@ function Share({ base }: { base: string }) {
 }
 
 function LeftOutOfLink(props: {
-  leftOut: readonly LeftOut[];
+  maskedSecrets: readonly MaskedSecret[];
   isKept: boolean;
   onChange: (isKept: boolean) => void;
 }) {
-  const { leftOut, isKept, onChange } = props;
-  const words = lookLikeSecrets(leftOut);
+  const { maskedSecrets, isKept, onChange } = props;
+  const words = lookLikeSecrets(maskedSecrets);
   return (
     <Notice
       severity={isKept ? "warning" : "info"}
@@ -95,7 +99,7 @@ function LeftOutOfLink(props: {
       actions={<Checkbox label="Keep in this link" isSelected={isKept} onChange={onChange} />}
       isLive={false}
     >
-      {reasonsOf(leftOut)}.{" "}
+      {secretReasons(maskedSecrets)}.{" "}
       {isKept
         ? "Whoever has the link can read and use them."
         : "Whoever opens the link is asked for values of their own."}

@@ -14,7 +14,7 @@ import { useTrafficReading } from "./useTrafficReading.ts";
 const ServerOutput = lazyComponent(
   async () => (await import("./output/ServerOutput.tsx")).ServerOutput,
   {
-    comes: "connected",
+    preload: "connected",
   },
 );
 

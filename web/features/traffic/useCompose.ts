@@ -1,7 +1,7 @@
 /** Copies a logged message into the composer, unchanged. */
 
 import { encodeText } from "../../../shared/core/bytes.ts";
-import { formatHex } from "../../../shared/core/bytesText.ts";
+import { formatHex } from "../../../shared/core/hex.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";

@@ -1,6 +1,6 @@
 /** Shows how the protocol revision was negotiated. */
 import { useLog } from "../../hooks/useLog.ts";
-import { negotiationWords } from "../../messages/negotiationMessages.ts";
+import { negotiationText } from "../../messages/negotiationMessages.ts";
 import styles from "./ServerOverview.module.css";
 
 export function Negotiation({ connectionId }: { connectionId: string }) {
@@ -18,7 +18,7 @@ export function Negotiation({ connectionId }: { connectionId: string }) {
       <h3 className={styles.heading}>How this was agreed</h3>
       <ol className={styles.steps}>
         {steps.map(({ seq, step }) => (
-          <li key={seq}>{negotiationWords(step)}</li>
+          <li key={seq}>{negotiationText(step)}</li>
         ))}
       </ol>
     </section>

@@ -1,9 +1,9 @@
 /** Subscribes to a resource and shows when it changed. */
 import { useSyncExternalStore } from "react";
 import { useStore } from "zustand";
-import type { WatchRefusal } from "../../../shared/client/subscriptions/resourceSubscriptions.ts";
+import type { SubscriptionRefusal } from "../../../shared/client/subscriptions/resourceSubscriptions.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
-import { failureWords } from "../../messages/failureMessages.ts";
+import { failureText } from "../../messages/failureMessages.ts";
 import { changeKey } from "../../stores/catalog/resourceChanges.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { Switch } from "../../ui/fields/Switch.tsx";
@@ -11,18 +11,22 @@ import styles from "./ResourceWatch.module.css";
 
 export function ResourceWatch({ view, uri }: { view: ConnectedView; uri: string }) {
   const { changes } = useStores().catalog;
-  const { watching } = view.client;
+  const { resourceSubscriptions } = view.client;
   // A new connection starts without subscriptions.
-  const isWatched = useSyncExternalStore(watching.subscribe, () => watching.isWatched(uri));
-  const refusal = useSyncExternalStore(watching.subscribe, () => watching.refusal(uri));
+  const isSubscribed = useSyncExternalStore(resourceSubscriptions.subscribe, () =>
+    resourceSubscriptions.isSubscribed(uri),
+  );
+  const refusal = useSyncExternalStore(resourceSubscriptions.subscribe, () =>
+    resourceSubscriptions.refusal(uri),
+  );
   const changedAt = useStore(changes, (all) => all.get(changeKey(view.connection.id, uri)));
-  if (!watching.canWatch()) return null;
+  if (!resourceSubscriptions.canSubscribe()) return null;
   return (
     <p className={styles.watch}>
       <Switch
         label="Subscribe to changes"
-        isSelected={isWatched}
-        onChange={(isWanted) => void watching.watch(uri, isWanted)}
+        isSelected={isSubscribed}
+        onChange={(isWanted) => void resourceSubscriptions.watch(uri, isWanted)}
       />
       <span role="status">
         {refusal !== undefined && `${refusalWords(refusal)} `}
@@ -32,13 +36,13 @@ export function ResourceWatch({ view, uri }: { view: ConnectedView; uri: string 
   );
 }
 
-function refusalWords(refusal: WatchRefusal): string {
+function refusalWords(refusal: SubscriptionRefusal): string {
   if (refusal === "not-acknowledged") return "The server did not agree to tell of its changes.";
   switch (refusal.kind) {
     case "error":
       return `The server refused: ${refusal.error.code} ${refusal.error.message}`;
     case "failed":
-      return `The request failed: ${failureWords(refusal.failure).what}.`;
+      return `The request failed: ${failureText(refusal.failure).what}.`;
     case "cancelled":
       return "The request was cancelled.";
   }

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { parseJson } from "../../../shared/core/json/jsonText.ts";
 import type { Field, JsonField } from "../../../shared/schema/plan/field.ts";
-import { budgetWords } from "../../messages/budgetMessages.ts";
+import { overBudgetText } from "../../messages/budgetMessages.ts";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { useFormActions } from "../formContext.ts";
 import styles from "./FieldRow.module.css";
@@ -41,7 +41,7 @@ export function JsonControl(props: { field: Field; draft: string | undefined; tr
 }
 
 function whyJson({ reason, overBudget }: JsonField): string {
-  if (overBudget) return budgetWords(overBudget);
+  if (overBudget) return overBudgetText(overBudget);
   return reason ? `${reason}; edited as JSON.` : "Any JSON value.";
 }
 

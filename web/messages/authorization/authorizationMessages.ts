@@ -12,7 +12,7 @@ export interface StepText {
   readonly about: string;
 }
 
-export const stepWords: Readonly<Record<StepName, StepText>> = {
+export const stepText: Readonly<Record<StepName, StepText>> = {
   resource: {
     name: "Discover resource",
     title: "Discover resource",
@@ -43,7 +43,7 @@ export const stepWords: Readonly<Record<StepName, StepText>> = {
 };
 
 /** Returns the state of a step in one or two words. */
-export function stateWord({ state }: Step): string {
+export function stepStateText({ state }: Step): string {
   switch (state.kind) {
     case "waiting":
       return "not yet";
@@ -60,7 +60,7 @@ export function stateWord({ state }: Step): string {
   }
 }
 
-export const purposeWords: Readonly<Record<Purpose, string>> = {
+export const purposeText: Readonly<Record<Purpose, string>> = {
   "resource-metadata": "Protected resource metadata",
   "oauth-metadata": "Authorization server metadata",
   "openid-metadata": "OpenID Connect metadata",
@@ -112,12 +112,12 @@ const reasons: Readonly<Record<Choice["because"], string>> = {
 };
 
 /** Returns the name of a choice and the reason for it. */
-export function choiceWords({ what, because }: Choice): { name: string; reason: string } {
+export function choiceText({ what, because }: Choice): { name: string; reason: string } {
   return { name: choiceNames[what], reason: reasons[because] };
 }
 
 /** Returns why the flow ran, to be read after "Authorized". */
-export function causeWords(cause: Cause): string {
+export function causeText(cause: Cause): string {
   switch (cause.kind) {
     case "by-hand":
       return "manually";
@@ -137,7 +137,7 @@ export interface QuestionText {
 }
 
 /** Returns the text of a yes/no question of the flow. */
-export function questionWords(question: Question): QuestionText {
+export function questionText(question: Question): QuestionText {
   switch (question.kind) {
     case "points-inward":
       return {

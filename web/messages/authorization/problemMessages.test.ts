@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type ProblemCode, violation } from "../../../shared/core/failures/authorizationProblem.ts";
-import { authorizationProblemWords } from "./problemMessages.ts";
+import { authorizationProblemText } from "./problemMessages.ts";
 
 const source = readFileSync(
   new URL("../../../shared/core/failures/authorizationProblem.ts", import.meta.url),
@@ -10,7 +10,7 @@ const source = readFileSync(
 const codes = [...source.matchAll(/^ {2}\| "([a-z-]+)"/gm)].map(([, code]) => code as ProblemCode);
 
 test.each(codes)("%s has a message, also without evidence", (code) => {
-  const { what, why } = authorizationProblemWords(violation(code, "token-error"));
+  const { what, why } = authorizationProblemText(violation(code, "token-error"));
   expect(what).not.toBe(code);
   expect(`${what} ${why}`).not.toMatch(/undefined|null|NaN/);
 });
@@ -21,7 +21,7 @@ test("a refusal quotes the server's error code and description", () => {
     error: "invalid_grant",
     description: "grant request is invalid",
   });
-  const { what, why } = authorizationProblemWords(problem);
+  const { what, why } = authorizationProblemText(problem);
   expect(what).toContain("invalid_grant, “grant request is invalid”");
   expect(why).toContain("verifier");
 });
@@ -36,6 +36,6 @@ test("a CORS failure and an unreachable server have different messages", () => {
     ...evidence,
     reason: "Failed to fetch",
   });
-  expect(authorizationProblemWords(cors).next[0]).toContain("relay");
-  expect(authorizationProblemWords(gone).what).toBe("Could not connect to as.example");
+  expect(authorizationProblemText(cors).next[0]).toContain("relay");
+  expect(authorizationProblemText(gone).what).toBe("Could not connect to as.example");
 });

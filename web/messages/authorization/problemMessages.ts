@@ -6,7 +6,7 @@ import type { EvidenceReader } from "./evidence.ts";
 import { grantProblemText } from "./grantMessages.ts";
 
 /** Returns the message for a problem, written for the developer of the server. */
-export function authorizationProblemWords(problem: Problem): ErrorText {
+export function authorizationProblemText(problem: Problem): ErrorText {
   const detail: EvidenceReader = (name) => {
     const value = problem.evidence[name];
     return value === null || value === undefined ? "" : String(value);

@@ -1,12 +1,12 @@
 /** Error messages for HTTP requests that the relay forwards. */
-import type { CertificateFacts, ForwardTrouble } from "../../../shared/core/forwarding.ts";
+import type { CertificateFacts, ForwardFailure } from "../../../shared/core/forwarding.ts";
 import type { ErrorText } from "../errorText.ts";
 
 /**
  * Returns the error message for a request that the relay could not forward.
  * @param url the target of the request
  */
-export function forwardErrorText(url: string, trouble: ForwardTrouble): ErrorText {
+export function forwardErrorText(url: string, trouble: ForwardFailure): ErrorText {
   const { host, origin, hostname } = new URL(url);
   const { reason, address } = trouble;
   const at = address === undefined ? "" : ` (${address})`;

@@ -4,7 +4,7 @@ import type { InvalidTarget } from "../../../shared/config/target.ts";
 const accepted =
   "Enter a URL such as http://localhost:3000/mcp, or a command such as npx -y your-server.";
 
-export function invalidTargetWords(reason: InvalidTarget): string {
+export function invalidTargetText(reason: InvalidTarget): string {
   switch (reason) {
     case "empty":
       return accepted;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RelayState } from "../../stores/relay/relayState.ts";
-import { relayWords } from "./relayMessages.ts";
+import { relayStateText } from "./relayMessages.ts";
 import { relayStatus } from "./relayStatus.ts";
 
 const address = "http://127.0.0.1:6280/";
@@ -23,7 +23,7 @@ const troubles: readonly RelayState[] = [
 ];
 
 test.each(troubles)("$kind says what happened, why, and what to do", (state) => {
-  const { what, why, next } = relayWords(state);
+  const { what, why, next } = relayStateText(state);
   expect(what).toMatch(/^[A-Z].*[^.]$/);
   expect(why).toMatch(/^[A-Z].*\.$/);
   expect(next.length).toBeGreaterThan(0);
@@ -37,7 +37,7 @@ test("every state has its own status text", () => {
 });
 
 test("the relay's reason is included", () => {
-  const { why } = relayWords({
+  const { why } = relayStateText({
     kind: "pairing-needed",
     address,
     version,

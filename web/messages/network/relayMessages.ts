@@ -5,7 +5,7 @@ import type { ErrorText } from "../errorText.ts";
 const start = "Run npx mcp-playground in a terminal on this machine.";
 
 /** Returns the message for a state of the relay. */
-export function relayWords(state: RelayState): ErrorText {
+export function relayStateText(state: RelayState): ErrorText {
   const at = new URL(state.address).host;
   switch (state.kind) {
     case "idle":

@@ -85,7 +85,7 @@ function createServerAuthorization(
       async refused(refusal) {
         // headers by hand are the person's own affair
         if (form.getState().way === "headers") return { kind: "none" };
-        const goOn = refusal.hold();
+        const goOn = refusal.pauseTimeouts();
         try {
           const { authorization } = await load();
           return await authorization.refused(refusal);

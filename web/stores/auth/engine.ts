@@ -64,7 +64,7 @@ export function createEngine(options: EngineOptions): Engine {
     }),
     pageOrigin: new URL(base).origin,
     clock,
-    today: Date.now,
+    wallClock: Date.now,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     newId: options.newId,
     record: options.recorderFor(serverUrl),
@@ -72,7 +72,7 @@ export function createEngine(options: EngineOptions): Engine {
       settingsOf(form.getState(), { redirectUri, ownMetadataUrl: ownMetadataUrl(base) }),
     clients: vault.clients,
     grants: vault.grants,
-    agent: people.agent,
+    promptHandler: people.promptHandler,
   });
   authorization.setStepwise(form.getState().isStepwise);
   form.subscribe(({ isStepwise }, before) => {

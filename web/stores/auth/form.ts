@@ -1,12 +1,12 @@
 /** What a person has entered about authorization at one server; in this tab's memory only. */
 import { createStore } from "zustand/vanilla";
-import type { AuthorizationSettings, Way } from "../../../shared/oauth/settings.ts";
+import type { AuthorizationSettings, GrantType } from "../../../shared/oauth/settings.ts";
 import type { AuthMethod } from "../../../shared/oauth/stores.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 
 /** Every field as it is written; empty means that nothing was entered. */
 export interface AuthorizationForm {
-  readonly way: Way["kind"] | "headers";
+  readonly way: GrantType["kind"] | "headers";
   readonly clientId: string;
   readonly clientSecret: string;
   readonly authMethod: AuthMethod | "auto";

@@ -2,11 +2,11 @@
 import { createStore } from "zustand/vanilla";
 import type { AuthorizationRedirect } from "../../../shared/oauth/userPrompts.ts";
 import {
-  handOverChannel,
-  readHandOver,
+  callbackChannelName,
+  openedWindowStateKey,
+  readCallbackMessage,
   type StoredRedirect,
   storedRedirectKey,
-  visitKey,
 } from "../../callback/callbackChannel.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { type TextStorage, writeJson } from "../storedJson.ts";
@@ -164,7 +164,7 @@ function prepare(popup: Window, visit: AuthorizationRedirect): void {
   try {
     popup.opener = null;
     popup.sessionStorage.clear();
-    popup.sessionStorage.setItem(visitKey, visit.state);
+    popup.sessionStorage.setItem(openedWindowStateKey, visit.state);
   } catch {
     // a browser that keeps no data: the redirect's own state has to name the visit
   }
@@ -192,12 +192,12 @@ export function waitForHandOver(
   state: string,
   signal: AbortSignal,
 ): Promise<URLSearchParams | undefined> {
-  const channel = new BroadcastChannel(handOverChannel);
+  const channel = new BroadcastChannel(callbackChannelName);
   return new Promise<URLSearchParams | undefined>((resolve) => {
     if (signal.aborted) return resolve(undefined);
     signal.addEventListener("abort", () => resolve(undefined), { once: true });
     channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-      const said = readHandOver(data);
+      const said = readCallbackMessage(data);
       if (said?.kind !== "arrived" || said.state !== state) return;
       channel.postMessage({ kind: "taken", state });
       resolve(new URLSearchParams(said.query));

@@ -6,7 +6,7 @@ const around = { redirectUri: "https://page.example/callback.html", ownMetadataU
 
 test("an empty form leaves everything to the server", () => {
   expect(settingsOf(emptyForm, around)).toEqual({
-    way: { kind: "authorization-code" },
+    grantType: { kind: "authorization-code" },
     redirectUri: around.redirectUri,
     clientName: "MCP Playground",
     dpop: "auto",

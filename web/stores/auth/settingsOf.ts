@@ -1,5 +1,9 @@
 /** What the authorization engine makes of what a person has entered; comes with the engine. */
-import type { AuthorizationSettings, EnteredClient, Way } from "../../../shared/oauth/settings.ts";
+import type {
+  AuthorizationSettings,
+  EnteredClient,
+  GrantType,
+} from "../../../shared/oauth/settings.ts";
 import type { AuthorizationForm } from "./form.ts";
 
 export interface Surroundings {
@@ -16,7 +20,7 @@ export function settingsOf(form: AuthorizationForm, around: Surroundings): Autho
   const hasEndpoints = authorizationEndpoint.trim() !== "" && tokenEndpoint.trim() !== "";
   const metadataDocumentUrl = form.metadataDocumentUrl.trim() || ownMetadataUrl;
   return {
-    way: wayOf(form),
+    grantType: wayOf(form),
     redirectUri,
     clientName: "MCP Playground",
     ...(client && { client }),
@@ -59,7 +63,7 @@ export function clientOf(form: AuthorizationForm): EnteredClient | undefined {
   };
 }
 
-function wayOf(form: AuthorizationForm): Way {
+function wayOf(form: AuthorizationForm): GrantType {
   switch (form.way) {
     case "enterprise":
       return {

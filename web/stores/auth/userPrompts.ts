@@ -2,7 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import type { Problem } from "../../../shared/core/failures/authorizationProblem.ts";
 import type { EnteredClient, EnteredEndpoints } from "../../../shared/oauth/settings.ts";
-import type { Agent, Question } from "../../../shared/oauth/userPrompts.ts";
+import type { PromptHandler, Question } from "../../../shared/oauth/userPrompts.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { Redirects } from "./redirects.ts";
 
@@ -33,7 +33,7 @@ export type Asked =
     };
 
 export interface UserPrompts {
-  readonly agent: Agent;
+  readonly promptHandler: PromptHandler;
   readonly asked: ReadableStore<Asked>;
 }
 
@@ -56,7 +56,7 @@ export function createUserPrompts(visits: Redirects): UserPrompts {
 
   return {
     asked: toReadable(asked),
-    agent: {
+    promptHandler: {
       visit: (visit, signal) => visits.begin(visit, signal),
       chooseIssuer: (issuers, signal) =>
         ask<string | undefined>(

@@ -28,7 +28,7 @@ export interface Ways {
   /** Of this tab: how many long streams an origin may have at once. */
   readonly slots: Slots;
   /** Lets the page have its turn while much is read. */
-  readonly pause: () => Promise<void>;
+  readonly yieldToEventLoop: () => Promise<void>;
   /** Bytes that are read of one answer. */
   readonly bodyLimit: BodyLimit;
   /** Who knows the credentials for the target; none for a command. */
@@ -57,7 +57,7 @@ export async function openTransport(
   if (target.kind === "http") {
     const refusal = await refusalOf(ways, target.url, settings);
     if (refusal) return refusal;
-    const { clock, newId, pause, bodyLimit, authorizer } = ways;
+    const { clock, newId, yieldToEventLoop, bodyLimit, authorizer } = ways;
     const headers = [...userinfoHeader(target), ...settings.headers];
     const base = {
       url: target.url,
@@ -65,7 +65,7 @@ export async function openTransport(
       clock,
       record,
       newId,
-      pause,
+      yieldToEventLoop,
       bodyLimit,
       ...routeOf(ways, settings),
     };

@@ -1,7 +1,7 @@
 /** What the composer holds: a message as text, or bytes as they are. */
 import { createStore } from "zustand/vanilla";
 import { encodeText } from "../../../shared/core/bytes.ts";
-import { parseHex } from "../../../shared/core/bytesText.ts";
+import { parseHex } from "../../../shared/core/hex.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 
 export interface Composition {

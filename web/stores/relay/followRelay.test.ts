@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createStore } from "zustand/vanilla";
-import { createHandClock } from "../../../shared/core/handClock.fixture.ts";
+import { createManualClock } from "../../../shared/core/manualClock.fixture.ts";
 import { createAddressBar } from "../servers/addressBar.ts";
 import { createViewStore } from "../view/viewStore.ts";
 import { followRelay } from "./followRelay.ts";
@@ -15,7 +15,7 @@ function follow(first: RelayState) {
   const state = createStore<RelayState>(() => first);
   const view = createViewStore();
   const addressBar = createAddressBar();
-  const clock = createHandClock();
+  const clock = createManualClock();
   const tab = { isVisible: true, wake: () => {} };
   const done = { looks: 0, checks: 0 };
   const stop = followRelay({

@@ -1,13 +1,13 @@
 /** Requests that leave from the relay: to whom the person has agreed, and on which terms. */
 import { createStore } from "zustand/vanilla";
-import type { Agreement } from "../../../shared/relay/frames/httpFrames.ts";
+import type { OriginConsent } from "../../../shared/relay/frames/httpFrames.ts";
 import { createProcessId } from "../../../shared/relay/frames/processId.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 import type { RelayAccess } from "./relayAccess.ts";
 
 /** What a person can set for the connections to one origin. */
-export type ForwardTerms = Omit<Agreement, "origin">;
+export type ForwardTerms = Omit<OriginConsent, "origin">;
 
 export interface Forwarding {
   /** A `fetch` through the relay; asks the person before the first request to an origin. */

@@ -6,7 +6,7 @@ import {
   commandLineSource,
   type Template,
 } from "../../../shared/config/configured.ts";
-import { toBase64Url } from "../../../shared/core/base64Url.ts";
+import { toBase64Url } from "../../../shared/core/base64.ts";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";

@@ -1,7 +1,7 @@
 /** What can be set for connections, and which of it is stored from visit to visit. */
 import type { Header } from "../../../shared/core/headers.ts";
 import type { Revision } from "../../../shared/mcp/revisions.ts";
-import { usualBodyBytes } from "../../../shared/transport/http/bodyLimit.ts";
+import { defaultBodyBytes } from "../../../shared/transport/http/bodyLimit.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
 export interface Settings {
@@ -37,7 +37,7 @@ const defaults: Settings = {
   maximumSeconds: 600,
   revision: "auto",
   maximumRounds: 10,
-  largestAnswerMegabytes: usualBodyBytes / 1_000_000,
+  largestAnswerMegabytes: defaultBodyBytes / 1_000_000,
   logLevel: undefined,
   headers: [],
   environment: [],

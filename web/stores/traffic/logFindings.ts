@@ -35,7 +35,7 @@ export function createLogFindings(log: EventLog, now: () => number): LogFindings
       checkLarge,
       now,
       budgetMs,
-      pause: whenIdle,
+      yieldToEventLoop: whenIdle,
     });
     lint.subscribe(() => {
       for (const listener of listeners) listener();

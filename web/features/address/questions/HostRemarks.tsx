@@ -1,6 +1,6 @@
 /** Warns about a host name that imitates another. */
 import { hostRemarks } from "../../../../shared/core/text/hostRemarks.ts";
-import { hostRemarkWords } from "../../../messages/consentMessages.ts";
+import { hostRemarkText } from "../../../messages/consentMessages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 
 export function HostRemarks({ url }: { url: URL }) {
@@ -9,7 +9,7 @@ export function HostRemarks({ url }: { url: URL }) {
   return (
     <Notice severity="warning" title="This address may not be what it seems" isLive={false}>
       {remarks.map((remark) => (
-        <p key={JSON.stringify(remark)}>{hostRemarkWords(remark, url.host)}</p>
+        <p key={JSON.stringify(remark)}>{hostRemarkText(remark, url.host)}</p>
       ))}
     </Notice>
   );

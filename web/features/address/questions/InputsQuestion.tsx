@@ -1,7 +1,7 @@
 /** Asks for the input values a server needs before connecting. */
 import { type FormEvent, useEffect, useId, useState } from "react";
 import type { ConfigInput } from "../../../../shared/config/configured.ts";
-import { type Answers, refusedInputs } from "../../../../shared/config/fillServer.ts";
+import { type Answers, missingInputs } from "../../../../shared/config/fillServer.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import type { Question } from "../../../stores/connections/questions.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -21,7 +21,7 @@ export function InputsQuestion(props: { question: Extract<Question, { kind: "inp
   const canStore = useCanStore();
   const [isTried, setTried] = useState(false);
   const formId = useId();
-  const refused = refusedInputs(server, answers);
+  const refused = missingInputs(server, answers);
 
   useEffect(() => {
     // The author of a link must not decide where stored values are sent.

@@ -118,7 +118,7 @@ function HeadersField(props: {
 }) {
   const { label, description, value, onChange } = props;
   const [text, setText] = useState(() => formatPairs(value));
-  const { pairs, wrong } = parsePairs(text);
+  const { pairs, invalidLine } = parsePairs(text);
   return (
     <TextArea
       label={label}
@@ -131,9 +131,9 @@ function HeadersField(props: {
         onChange(parsePairs(next).pairs);
       }}
       errorMessage={
-        wrong === undefined
+        invalidLine === undefined
           ? undefined
-          : `Line ${wrong} is not of the form name: value and is left out; ${pairs.length} will be used.`
+          : `Line ${invalidLine} is not of the form name: value and is left out; ${pairs.length} will be used.`
       }
     />
   );
@@ -145,7 +145,7 @@ function RootsField(props: {
 }) {
   const [text, setText] = useState(() => props.value.join("\n"));
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const wrong = lines.find((line) => !line.startsWith("file://") || !URL.canParse(line));
+  const invalidLine = lines.find((line) => !line.startsWith("file://") || !URL.canParse(line));
   return (
     <TextArea
       label="Roots"
@@ -158,9 +158,9 @@ function RootsField(props: {
         props.onChange(next.split("\n").filter((line) => line.trim() !== ""));
       }}
       errorMessage={
-        wrong === undefined
+        invalidLine === undefined
           ? undefined
-          : `${wrong} is no file:// URI; it is told to servers as it is.`
+          : `${invalidLine} is no file:// URI; it is told to servers as it is.`
       }
     />
   );

@@ -3,7 +3,7 @@ import { ClipboardPaste, Eye, EyeOff, Plus, X } from "lucide-react";
 import { type ClipboardEvent, useState } from "react";
 import { parseDotenv } from "../../../../shared/config/dotenv.ts";
 import type { Header } from "../../../../shared/core/headers.ts";
-import { counted } from "../../../messages/quantities.ts";
+import { formatCount } from "../../../messages/quantities.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -89,7 +89,7 @@ export function EnvironmentField({ value, onChange }: EnvironmentFieldProps) {
                 setPasting(undefined);
               }}
             >
-              {`Add ${counted(block.variables.length, "variable")}`}
+              {`Add ${formatCount(block.variables.length, "variable")}`}
             </Button>
           </div>
         </div>

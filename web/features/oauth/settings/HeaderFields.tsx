@@ -26,7 +26,7 @@ export function HeaderFields(props: {
   // Headers set elsewhere in the meantime replace what was typed here.
   const draft = props.draft?.madeOf === headers ? props.draft : draftOf(headers);
   const { bearer, others } = draft;
-  const { pairs, wrong } = parsePairs(others);
+  const { pairs, invalidLine } = parsePairs(others);
   const isTwice = bearer !== "" && pairs.some(isAuthorization);
   const write = (changed: Partial<Pick<HeaderDraft, "bearer" | "others">>) => {
     const next = { ...draft, ...changed };
@@ -52,8 +52,8 @@ export function HeaderFields(props: {
         value={others}
         onChange={(next) => write({ others: next })}
         errorMessage={
-          wrong !== undefined
-            ? `Line ${wrong} is not of the form name: value.`
+          invalidLine !== undefined
+            ? `Line ${invalidLine} is not of the form name: value.`
             : isTwice
               ? "The bearer token above is sent as Authorization already; leave one of the two out."
               : undefined

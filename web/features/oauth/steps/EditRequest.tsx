@@ -17,7 +17,7 @@ export function EditRequest(props: {
   const [url, setUrl] = useState(request.url);
   const [headers, setHeaders] = useState(() => formatPairs(request.headers));
   const [body, setBody] = useState(request.body);
-  const { pairs, wrong } = parsePairs(headers);
+  const { pairs, invalidLine } = parsePairs(headers);
   const isUrl = /^https?:\/\//i.test(url) && URL.canParse(url);
   return (
     <div className={styles.edit}>
@@ -35,7 +35,9 @@ export function EditRequest(props: {
         value={headers}
         onChange={setHeaders}
         errorMessage={
-          wrong === undefined ? undefined : `Line ${wrong} is not of the form name: value.`
+          invalidLine === undefined
+            ? undefined
+            : `Line ${invalidLine} is not of the form name: value.`
         }
       />
       {body !== undefined && (
@@ -45,7 +47,7 @@ export function EditRequest(props: {
         <Button
           size="small"
           variant="primary"
-          isDisabled={!isUrl || wrong !== undefined}
+          isDisabled={!isUrl || invalidLine !== undefined}
           onPress={() => onSend(url, pairs, body)}
         >
           Send again

@@ -9,7 +9,7 @@ import { decodeJwt } from "../../../../shared/oauth/crypto/jwt.ts";
 import type { FlowExchange } from "../../../../shared/oauth/flow/flow.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { useStores } from "../../../hooks/StoresContext.tsx";
-import { purposeWords } from "../../../messages/authorization/authorizationMessages.ts";
+import { purposeText } from "../../../messages/authorization/authorizationMessages.ts";
 import { formatMs } from "../../../messages/quantities.ts";
 import type { Engine } from "../../../stores/auth/engine.ts";
 import type { AuthorizationFormStore } from "../../../stores/auth/form.ts";
@@ -63,7 +63,7 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
   };
   return (
     <Disclosure
-      title={`${purposeWords[purpose]}${exchange.edited ? " (sent again)" : ""}`}
+      title={`${purposeText[purpose]}${exchange.edited ? " (sent again)" : ""}`}
       hint={hintOf(exchange)}
       level={4}
       isOpen={isOpen}

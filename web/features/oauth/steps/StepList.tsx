@@ -11,9 +11,9 @@ import {
 import { useState } from "react";
 import type { Flow, Step, StepState } from "../../../../shared/oauth/flow/flow.ts";
 import {
-  choiceWords,
-  stateWord,
-  stepWords,
+  choiceText,
+  stepStateText,
+  stepText,
 } from "../../../messages/authorization/authorizationMessages.ts";
 import { formatMs } from "../../../messages/quantities.ts";
 import type { Engine } from "../../../stores/auth/engine.ts";
@@ -54,8 +54,8 @@ const icons: Readonly<Record<StepState["kind"], LucideIcon>> = {
 function StepItem({ step, flow, engine, form }: StepProps & { step: Step; flow: Flow }) {
   const [chosen, setChosen] = useState<{ readonly kind: StepState["kind"]; isOpen: boolean }>();
   const { kind } = step.state;
-  const { name, title, about } = stepWords[step.name];
-  const word = stateWord(step);
+  const { name, title, about } = stepText[step.name];
+  const word = stepStateText(step);
   const Icon = icons[kind];
   // A step the user opened or closed stays so until its state changes.
   const opensItself = kind === "failed" || kind === "needs";
@@ -111,7 +111,7 @@ function Choices({ step }: { step: Step }) {
   return (
     <dl className={styles.choices}>
       {step.choices.map((choice) => {
-        const { name, reason } = choiceWords(choice);
+        const { name, reason } = choiceText(choice);
         return (
           <div key={choice.what} className={styles.choice}>
             <dt>{name}</dt>

@@ -16,7 +16,7 @@ export function FindingList(props: { findings: readonly Finding[] }) {
             <VisuallyHidden>{`${severity}: `}</VisuallyHidden>
             {words} {pointer && <code className={styles.place}>{pointer}</code>}{" "}
             <a href={specUrl} target="_blank" rel="noreferrer" title={code}>
-              {linkWords(specUrl)}
+              {linkErrorText(specUrl)}
             </a>
           </p>
         </li>
@@ -25,6 +25,6 @@ export function FindingList(props: { findings: readonly Finding[] }) {
   );
 }
 
-function linkWords(url: string): string {
+function linkErrorText(url: string): string {
   return url.includes("modelcontextprotocol.io") ? "Specification" : new URL(url).hostname;
 }

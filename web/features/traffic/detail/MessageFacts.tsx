@@ -1,6 +1,11 @@
 /** Shows a message's kind, time, duration and size. */
 import type { Entry } from "../../../../shared/log/entry.ts";
-import { counted, formatElapsed, formatMs, formatTimeOfDay } from "../../../messages/quantities.ts";
+import {
+  formatCount,
+  formatElapsed,
+  formatMs,
+  formatTimeOfDay,
+} from "../../../messages/quantities.ts";
 import type { LogIndex } from "../messages/logIndex.ts";
 import { DirectionSign } from "../messages/MessageRow.tsx";
 import type { Row } from "../messages/rows.ts";
@@ -15,7 +20,7 @@ export function MessageFacts(props: { entry: Entry; row: Row; index: LogIndex })
     pair && `${formatMs(pair.ms)}${row.ms === undefined ? " until the answer" : ""}`,
     pair?.waitedMs !== undefined && `waited ${formatMs(pair.waitedMs)} for its turn`,
     asks && !pair && (index.isOpen(entry) ? "no answer yet" : "no answer"),
-    entry.size > 0 && counted(entry.size, "byte"),
+    entry.size > 0 && formatCount(entry.size, "byte"),
     `at ${formatElapsed(entry.at - index.began(entry))} s`,
     formatTimeOfDay(performance.timeOrigin + entry.at),
   ].filter((fact) => typeof fact === "string" && fact !== "");

@@ -5,7 +5,7 @@ import type { FrameEntry } from "../../../../shared/log/entry.ts";
 import type { EventLog } from "../../../../shared/log/eventLog.ts";
 import { maskBytes, spansOf } from "../../../../shared/log/mask.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
-import { counted } from "../../../messages/quantities.ts";
+import { formatCount } from "../../../messages/quantities.ts";
 import styles from "./HttpExchange.module.css";
 
 interface Props {
@@ -36,7 +36,7 @@ export function NonMessageFrames({ asides, count, isRevealed }: Props) {
   return (
     <>
       <p className={styles.end}>
-        {`The stream carried ${counted(count, "block")} without a message${count > most ? `; the last ${most} of them` : ""}:`}
+        {`The stream carried ${formatCount(count, "block")} without a message${count > most ? `; the last ${most} of them` : ""}:`}
       </p>
       <pre className={styles.asides}>{text}</pre>
     </>

@@ -1,7 +1,7 @@
 /** Shows how many findings a row has, with a shape for the most serious one. */
 import { Info, OctagonAlert, TriangleAlert } from "lucide-react";
 import type { Finding } from "../../../../shared/lint/finding.ts";
-import { counted } from "../../../messages/quantities.ts";
+import { formatCount } from "../../../messages/quantities.ts";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
 import styles from "./FindingsMark.module.css";
 
@@ -20,7 +20,7 @@ export function FindingsMark(props: { findings: readonly Finding[] }) {
   const words = severities
     .map((severity, at) => [counts[at] ?? 0, severity] as const)
     .filter(([count]) => count > 0)
-    .map(([count, severity]) => counted(count, severity))
+    .map(([count, severity]) => formatCount(count, severity))
     .join(", ");
   return (
     <span className={styles.mark} data-severity={worst} title={words}>

@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowRight } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { Finding } from "../../../../shared/lint/finding.ts";
 import type { Direction, Entry } from "../../../../shared/log/entry.ts";
-import type { Pair } from "../../../../shared/log/pairing.ts";
+import type { MessagePair } from "../../../../shared/log/messagePairs.ts";
 import {
   formatElapsed,
   formatMs,
@@ -21,7 +21,7 @@ interface Props {
   readonly entry: Entry;
   readonly index: LogIndex;
   /** State of the entry in the index; a property so that the row renders when it changes. */
-  readonly pair: Pair | undefined;
+  readonly pair: MessagePair | undefined;
   /** Whether its response is still pending. */
   readonly isOpen: boolean;
   readonly findings: readonly Finding[];

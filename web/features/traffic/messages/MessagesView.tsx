@@ -17,7 +17,7 @@ const MessageGrid = lazyComponent(async () => (await import("./MessageGrid.tsx")
 const MessageDetail = lazyComponent(
   async () => (await import("../detail/MessageDetail.tsx")).MessageDetail,
   {
-    comes: "connected",
+    preload: "connected",
   },
 );
 

@@ -10,7 +10,7 @@ import type {
   MessageEntry,
 } from "../../../../shared/log/entry.ts";
 import type { Snapshot } from "../../../../shared/log/eventLog.ts";
-import { createPairing, type Pair } from "../../../../shared/log/pairing.ts";
+import { createMessagePairs, type MessagePair } from "../../../../shared/log/messagePairs.ts";
 
 /** The entry that opened an HTTP exchange. */
 export type RequestEntry = HttpRequestEntry | (MessageEntry & { readonly http: HttpRequestHead });
@@ -32,7 +32,7 @@ export interface LogIndex {
   /** The entry with this sequence number, unless it was cleared. */
   entry(seq: number): Entry | undefined;
   /** The response of a request, or the request of a response. */
-  pair(seq: number): Pair | undefined;
+  pair(seq: number): MessagePair | undefined;
   /** The HTTP exchange that an entry belongs to. */
   exchange(entry: Entry): Readonly<Exchange> | undefined;
   /** Whether a request in this entry is pending. */
@@ -43,7 +43,7 @@ export interface LogIndex {
 
 /** Creates an empty index; each snapshot is processed once. */
 export function createLogIndex(): LogIndex {
-  const pairing = createPairing();
+  const messagePairs = createMessagePairs();
   let seen: Snapshot = { entries: [], length: 0 };
   let exchanges = new Map<string, Exchange>();
   let beginnings = new Map<string, number>();
@@ -71,7 +71,7 @@ export function createLogIndex(): LogIndex {
 
   return {
     update(snapshot) {
-      pairing.update(snapshot);
+      messagePairs.update(snapshot);
       if (snapshot.entries !== seen.entries) {
         seen = { entries: snapshot.entries, length: 0 };
         exchanges = new Map();
@@ -85,10 +85,10 @@ export function createLogIndex(): LogIndex {
       const index = seq - (seen.entries[0]?.seq ?? 0);
       return index < seen.length ? seen.entries[index] : undefined;
     },
-    pair: (seq) => pairing.of(seq),
+    pair: (seq) => messagePairs.of(seq),
     exchange: exchangeOf,
     isOpen(entry) {
-      if (entry.kind !== "message" || pairing.of(entry.seq)) return false;
+      if (entry.kind !== "message" || messagePairs.of(entry.seq)) return false;
       if (over.has(entry.connectionId) || exchangeOf(entry)?.end) return false;
       return entry.heads.some((head) => head.kind === "request");
     },

@@ -7,7 +7,7 @@ import type {
   HttpResponseEntry,
   MessageEntry,
 } from "../../../../shared/log/entry.ts";
-import { negotiationWords } from "../../../messages/negotiationMessages.ts";
+import { negotiationText } from "../../../messages/negotiationMessages.ts";
 import type { LogIndex } from "./logIndex.ts";
 import {
   batchWords,
@@ -68,7 +68,7 @@ export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
     case "process":
       return row("process", processWords(entry.event));
     case "negotiation":
-      return row("connection", { summary: negotiationWords(entry.step), tone: "quiet" });
+      return row("connection", { summary: negotiationText(entry.step), tone: "quiet" });
     default:
       return undefined;
   }

@@ -1,7 +1,7 @@
 /** Summarizes log entries in a few words with a severity. */
 import type { InvalidReason, MessageHead } from "../../../../shared/core/jsonRpc.ts";
 import type { ConnectionEntry, FrameEntry, ProcessEntry } from "../../../../shared/log/entry.ts";
-import { counted } from "../../../messages/quantities.ts";
+import { formatCount } from "../../../messages/quantities.ts";
 
 export type Tone = "plain" | "quiet" | "warning" | "violation";
 
@@ -19,7 +19,10 @@ export function messageWords(head: MessageHead, method: string): Summary {
     case "result":
       if (head.isError) return { summary: "tool error", tone: "warning" };
       if (head.listed === undefined) return { summary: "result", tone: "quiet" };
-      return { summary: counted(head.listed, ...(listNouns[method] ?? ["item"])), tone: "plain" };
+      return {
+        summary: formatCount(head.listed, ...(listNouns[method] ?? ["item"])),
+        tone: "plain",
+      };
     case "error":
       return { summary: errorWords(head.code), tone: "violation" };
     case "invalid":
@@ -32,7 +35,7 @@ export function batchWords(heads: readonly MessageHead[]): Summary {
   const invalid = heads.filter((head) => head.kind === "invalid").length;
   const parts = [
     `batch of ${heads.length}`,
-    ...(errors > 0 ? [counted(errors, "error")] : []),
+    ...(errors > 0 ? [formatCount(errors, "error")] : []),
     ...(invalid > 0 ? [`${invalid} invalid`] : []),
   ];
   return { summary: parts.join(", "), tone: errors + invalid > 0 ? "violation" : "plain" };
@@ -112,7 +115,7 @@ export function processWords(event: ProcessEntry["event"]): Summary {
       };
     case "missed":
       return {
-        summary: `${counted(event.bytes, "byte")} of its output went by while no page listened`,
+        summary: `${formatCount(event.bytes, "byte")} of its output went by while no page listened`,
         tone: "warning",
       };
   }

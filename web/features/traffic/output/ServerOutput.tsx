@@ -67,7 +67,7 @@ export function ServerOutput({ output }: { output: OutputLines }) {
         {total > 0 ? (
           <EmptyState title={`None of ${total.toLocaleString("en")} lines has these words`} />
         ) : from > 0 ? (
-          <EmptyState title="Cleared">What comes next appears here.</EmptyState>
+          <EmptyState title="Cleared">What preload next appears here.</EmptyState>
         ) : (
           <EmptyState title="No output yet">
             Standard error of servers started here, and the log messages of any server.

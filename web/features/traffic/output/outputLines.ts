@@ -3,7 +3,7 @@
 import { type JsonNode, nodeAt, parseJson } from "../../../../shared/core/json/jsonText.ts";
 import type { Entry, MessageEntry, StderrEntry } from "../../../../shared/log/entry.ts";
 import { messageText } from "../../../../shared/log/messageText.ts";
-import { colouredText, plainText } from "../../../messages/ansi.ts";
+import { keepAnsiColors, stripAnsi } from "../../../messages/ansi.ts";
 import { connectionWords, processWords, type Tone } from "../messages/summaries.ts";
 
 export interface OutputLine {
@@ -120,9 +120,9 @@ export function createOutput(): Output {
 
 function stderrLine(entry: StderrEntry, raw: string, colours: string): OutputLine {
   const line = raw.replace(/\r$/, "");
-  const text = plainText(line);
+  const text = stripAnsi(line);
   const base = { kind: "stderr", at: entry.at, text, tone: "plain" } as const;
-  const coloured = colours + colouredText(line);
+  const coloured = colours + keepAnsiColors(line);
   return coloured === text ? base : { ...base, coloured };
 }
 

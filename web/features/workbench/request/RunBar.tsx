@@ -35,7 +35,7 @@ export function RunBar({ callable, state }: { callable: Callable; state: ItemRun
           Cancel request
         </Button>
       )}
-      <span className={styles.words}>
+      <span className={styles.message}>
         {isRunning ? (
           <Elapsed since={current.startedAt} />
         ) : isStale ? (
@@ -94,7 +94,7 @@ function Progress({
         hideLabel
         value={progress.progress}
         max={progress.total}
-        words={progress.message}
+        message={progress.message}
       />
     </div>
   );

@@ -124,8 +124,8 @@ test("one after the other in this tab", async () => {
     order.push(`${name} ends`);
   };
   await Promise.all([
-    vault.grants.alone(resource, work("a")),
-    vault.grants.alone(resource, work("b")),
+    vault.grants.withLock(resource, work("a")),
+    vault.grants.withLock(resource, work("b")),
   ]);
   expect(order).toEqual(["a begins", "a ends", "b begins", "b ends"]);
 });

@@ -87,7 +87,7 @@ export function createCredentialStore({
         grants.delete(resource);
         await unseal(grantName(resource));
       },
-      alone: (resource, work) =>
+      withLock: (resource, work) =>
         locks && isRemembering.getState()
           ? // the type of the platform forgets that the work's promise is waited for
             (locks.request(`mcp-playground ${grantName(resource)}`, work) as ReturnType<

@@ -1,5 +1,5 @@
 /** Asks the relay that served this page for its half of the device key. */
-import { fromBase64Url } from "../../../../shared/core/base64Url.ts";
+import { fromBase64Url } from "../../../../shared/core/base64.ts";
 import { deviceKeyBytes, deviceKeyPath } from "../../../../shared/relay/client/deviceKey.ts";
 import type { RelayHalf } from "./sealing.ts";
 

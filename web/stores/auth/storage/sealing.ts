@@ -1,7 +1,7 @@
 /** Seals values with a key made of two halves: one that the browser never gives out, and the relay's. */
 
 import { decodeText, encodeText } from "../../../../shared/core/bytes.ts";
-import { toHex } from "../../../../shared/core/bytesText.ts";
+import { toHex } from "../../../../shared/core/hex.ts";
 
 /** A sealed value, as it is stored. */
 export interface SealedValue {

@@ -1,5 +1,5 @@
 /** Keeps sign-ins that are under way, sealed with the browser's half of the key alone. */
-import { fromBase64Url, toBase64Url } from "../../../../shared/core/base64Url.ts";
+import { fromBase64Url, toBase64Url } from "../../../../shared/core/base64.ts";
 import { concatBytes } from "../../../../shared/core/bytes.ts";
 import { browserAlone, deriveSignInKey, type SealedValue, seal, unseal } from "./sealing.ts";
 import { browserHalfOf, placeOf, type StoredItems } from "./shelf.ts";

@@ -2,7 +2,7 @@
 import type { Configuration, ConfiguredServer } from "./configured.ts";
 
 /** Merges configurations in order; the file name is appended to names that occur more than once. */
-export function joinConfigurations(files: readonly Configuration[]): Configuration {
+export function mergeConfigurations(files: readonly Configuration[]): Configuration {
   const all = files.flatMap(({ servers }) => servers);
   const counts = new Map<string, number>();
   for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1);

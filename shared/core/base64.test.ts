@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromBase64, fromBase64Url, toBase64, toBase64Url } from "./base64Url.ts";
+import { fromBase64, fromBase64Url, toBase64, toBase64Url } from "./base64.ts";
 
 const bytes = Uint8Array.from({ length: 256 }, (_, value) => value);
 

@@ -3,7 +3,7 @@ import { type Entry, idKey, type MessageEntry } from "./entry.ts";
 import type { Snapshot } from "./eventLog.ts";
 
 /** The counterpart of a request or an answer. */
-export interface Pair {
+export interface MessagePair {
   /** The `seq` of the counterpart. */
   readonly other: number;
   /** Milliseconds from sending the request to its answer. */
@@ -14,19 +14,19 @@ export interface Pair {
   readonly method: string;
 }
 
-export interface Pairing {
+export interface MessagePairs {
   /** Processes the entries appended since the last call; starts over after a clear. */
   update(snapshot: Snapshot): void;
   /** The counterpart of an entry; undefined if there is none yet. */
-  of(seq: number): Pair | undefined;
+  of(seq: number): MessagePair | undefined;
 }
 
 /** Creates an empty matcher; each entry is processed once. */
-export function createPairing(): Pairing {
+export function createMessagePairs(): MessagePairs {
   let seen: readonly Entry[] = [];
   let length = 0;
   let open = new Map<string, { entry: MessageEntry; method: string }>();
-  let pairs = new Map<number, Pair>();
+  let pairs = new Map<number, MessagePair>();
   /** When queued requests were sent, by exchange. */
   let departures = new Map<string, number>();
 

@@ -4,7 +4,7 @@ import type { Direction, Entry } from "./entry.ts";
 import type { EventLog } from "./eventLog.ts";
 
 /** One line per entry, for example `in message sse result 1`. */
-export function logInWords(log: EventLog): string[] {
+export function logSummary(log: EventLog): string[] {
   const { entries, length } = log.snapshot();
   return entries.slice(0, length).map(words);
 }

@@ -83,7 +83,7 @@ export function knownRevision(revision: string): Revision {
  * The URL of the specification page that states a rule.
  * @param revision an unknown one is treated as the latest known one before it
  */
-export function pageUrl(revision: string, page: SpecPage): string {
+export function specPageUrl(revision: string, page: SpecPage): string {
   const known = knownRevision(revision);
   const path = pathOf(known, page);
   return path.startsWith("https:") ? path : specUrl(known, path);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { encodeText } from "../core/bytes.ts";
-import { createHandClock } from "../core/handClock.fixture.ts";
+import { createManualClock } from "../core/manualClock.fixture.ts";
 import { decodeMessages } from "../transport/decodeMessages.ts";
 import type { Direction } from "./entry.ts";
 import { createEventLog } from "./eventLog.ts";
-import { createPairing } from "./pairing.ts";
+import { createMessagePairs } from "./messagePairs.ts";
 
 function setUp() {
-  const clock = createHandClock();
+  const clock = createManualClock();
   const log = createEventLog({ now: clock.now });
-  const pairing = createPairing();
+  const pairing = createMessagePairs();
   const message = (
     direction: Direction,
     text: string,

@@ -1,14 +1,14 @@
 /** A clock that a test advances by hand. */
 import type { Clock } from "./clock.ts";
 
-export interface HandClock extends Clock {
+export interface ManualClock extends Clock {
   /** Advances the time by `ms` milliseconds and runs the timers that are due, in order. */
   advance(ms: number): void;
   /** Milliseconds until each pending timer, soonest first. */
   waits(): number[];
 }
 
-export function createHandClock(): HandClock {
+export function createManualClock(): ManualClock {
   let time = 0;
   const timers = new Set<{ readonly due: number; readonly callback: () => void }>();
   const pending = () => [...timers].sort((one, other) => one.due - other.due);

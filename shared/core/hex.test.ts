@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatHex, parseHex, toHex } from "./bytesText.ts";
+import { formatHex, parseHex, toHex } from "./hex.ts";
 
 test.each([
   ["", []],
