@@ -56,7 +56,7 @@ function createTab() {
     relay,
     relaySession: async () => undefined,
     slots: createSlots(4),
-    pause: () => Promise.resolve(),
+    yieldToEventLoop: () => Promise.resolve(),
     queryClient,
     base,
   });
