@@ -56,7 +56,7 @@ test("a saved change restarts the server, shows the differences and repeats the 
   });
   await expect(last).toContainText("Restarted after server.mjs changed");
   const changes = last.getByRole("list", { name: "What changed" });
-  await expect(changes).toContainText('description is new: "Adds two numbers"');
+  await expect(changes).toContainText('description was added: "Adds two numbers"');
   await expect(changes).toContainText("b is now required");
   await expect(changes.getByRole("listitem").filter({ hasText: "removed tool old" })).toBeVisible();
   await expect(playground.item("Tools", "new")).toBeVisible();

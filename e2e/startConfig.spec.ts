@@ -190,6 +190,11 @@ test("a server that changed on disk since it was approved asks before it starts,
     // another tab, and then an argument
     const other = createPlayground(await context.newPage());
     await other.page.goto(running.link);
+    await other.button("Ask your other tab").click();
+    await page.bringToFront();
+    await playground.button("Allow").click();
+    await expect(other.button("Relay: connected")).toBeVisible();
+    await other.page.bringToFront();
     await other.enter("local");
     await other.question("Start command?").getByRole("button", { name: "Start" }).click();
     await expect(other.status).toContainText("Connected");
@@ -198,6 +203,7 @@ test("a server that changed on disk since it was approved asks before it starts,
     await expect(other.status).toContainText("Connected");
     await write({ API_KEY: "sesame-4", NODE_OPTIONS: "--no-warnings" }, ["--evil"]);
     await readAgain(2);
+    await page.bringToFront();
     await playground.enter("local");
     await expect(question).toHaveAccessibleDescription(/--evil/);
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("sesame");
