@@ -50,6 +50,7 @@ test.each(["slow-metadata", "trickling-metadata"] as const)(
     // the slow one has started its response, and the time limit applies all the same
     const begun = fault === "slow-metadata" ? "http-request" : "http-response";
     const isUnderWay = () =>
+      rogue.requests(fault).includes(asked) &&
       log.snapshot().entries.some((entry) => entry.kind === begun && entry.http.url === document);
     await expect.poll(isUnderWay).toBe(true);
     clock.advance(19_999);

@@ -36,6 +36,7 @@ async function setUp(): Promise<SetUp> {
     clock: systemClock,
     record: createRecorder(log, "connection"),
     newId: () => `exchange-${++exchanges}`,
+    bodyLimit: { bytes: () => 100_000_000 },
   });
   const session = createSession({
     transport,

@@ -1,6 +1,6 @@
 /** Runs one stdio server: relays its pipes, buffers output while no page is attached, stops its process tree. */
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { systemClock } from "../../shared/core/clock.ts";
 import { encodeChunk, maxChunkBytes } from "../../shared/relay/frames/chunk.ts";
 import type { RelayMessage } from "../../shared/relay/frames/frames.ts";
@@ -139,7 +139,10 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   const closeOrphanPipes = async () => {
     while (!pipesClosed) {
       await sleep(limits.stopWaitMs, undefined, { ref: false });
-      if (output.isFull()) continue;
+      // A busy event loop runs this timer before it has read what is already in the pipes.
+      const before = activeAt;
+      for (let turn = 0; turn < 2; turn++) await yieldToEventLoop();
+      if (pipesClosed || output.isFull() || activeAt !== before) continue;
       process.stdout.destroy();
       process.stderr.destroy();
     }

@@ -28,6 +28,7 @@ export const openOurs: OpenContender = async (url) => {
         clock,
         record,
         newId,
+        bodyLimit: { bytes: () => 100_000_000 },
         slots,
         yieldToEventLoop,
       }),
