@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPlaywright, readVitest } from "./counts.ts";
+import { failuresByFile, readPlaywright, readVitest } from "./counts.ts";
 
 test("Vitest's report", () => {
   const report = {
@@ -41,4 +41,23 @@ test("Playwright's report names the tests that passed when they were retried", (
 test("a report without figures counts nothing", () => {
   expect(readPlaywright({})).toEqual({ passed: 0, failed: 0, skipped: 0 });
   expect(readVitest(null)).toEqual({ passed: 0, failed: 0, skipped: 0 });
+});
+
+test("the failures of Vitest's report are listed by file", () => {
+  const assertionResults = [
+    { status: "passed", fullName: "a" },
+    { status: "failed", fullName: "b" },
+  ];
+  const testResults = [
+    { name: "one.test.ts", status: "failed", assertionResults },
+    { name: "two.test.ts", status: "passed", assertionResults: [] },
+    { name: "three.test.ts", status: "failed", assertionResults: [] },
+  ];
+  expect(failuresByFile({ testResults })).toEqual(
+    new Map([
+      ["one.test.ts", ["b"]],
+      ["three.test.ts", []],
+    ]),
+  );
+  expect(failuresByFile({})).toEqual(new Map());
 });

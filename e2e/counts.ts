@@ -19,6 +19,28 @@ export function readVitest(report: unknown): Counts {
   };
 }
 
+/** A test file in the report of Vitest's `json` reporter. */
+interface VitestFile {
+  readonly name: string;
+  readonly status: string;
+  readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+}
+
+/**
+ * Lists the failures in the report of Vitest's `json` reporter by file.
+ * @returns the titles of the failed tests; none for a file that could not be loaded
+ */
+export function failuresByFile(report: unknown): ReadonlyMap<string, readonly string[]> {
+  const { testResults = [] } = report as { testResults?: readonly VitestFile[] };
+  const failed = testResults.filter(({ status }) => status === "failed");
+  return new Map(
+    failed.map(({ name, assertionResults }) => [
+      name,
+      assertionResults.filter(({ status }) => status === "failed").map((test) => test.fullName),
+    ]),
+  );
+}
+
 /** A suite in the report of Playwright's `json` reporter: a file or a `describe` block. */
 interface PlaywrightSuite {
   readonly suites?: readonly PlaywrightSuite[];
