@@ -82,12 +82,12 @@ export interface Runs extends ReadableStore<RunsState> {
 export function createRuns(): Runs {
   const store = createStore<RunsState>(() => new Map());
 
-  /** Keeps a run's state up to date while it goes on, and its task where a reload finds it. */
+  /** Updates a run's state while it is under way, and stores its task for a reload. */
   const watchRun = (
     { recordId, key, tasks }: RunContext,
     request: Pick<RunBase, "seq" | "text" | "before">,
   ) => {
-    // sequence numbers do not tell runs apart: no log has the request of a resumed task
+    // Sequence numbers cannot identify runs, because a resumed task has no request in this log.
     const mark = Symbol(key);
     const base = { ...request, mark };
     const now = () => runOf(store.getState(), recordId, key);
@@ -112,8 +112,9 @@ export function createRuns(): Runs {
       },
       end(startedAt: number, outcome: DoneRun["outcome"], isSingle: boolean) {
         if (!isNewest()) return;
-        // a task outlives the connection that it was followed over
-        const isCutOff = outcome.kind === "failed" && outcome.failure.code === "closed";
+        // A task outlives the connection it was followed over; a reload aborts requests as network failures.
+        const isCutOff =
+          outcome.kind === "failed" && ["closed", "network"].includes(outcome.failure.code);
         if (!isCutOff) tasks.forget(key);
         set({ kind: "done", ...base, startedAt, outcome, isSingle });
       },
