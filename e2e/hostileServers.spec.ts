@@ -58,10 +58,10 @@ test("hostile schemas become JSON editors, and say so", async ({
   await longest("list of hostile schemas");
 
   const reasons: readonly (readonly [name: string, field: string, reason: string])[] = [
-    ["doubling", "bomb", "The schema's $ref and allOf lead to more than 50,000 steps"],
-    ["wide", "Arguments", "This needs 20,000 fields and a form shows at most 500"],
-    ["options", "one", "This has 100,000 values to choose from and a form offers at most 1,000"],
-    ["variants", "one", "This has 5,000 variants and a form offers at most 100"],
+    ["doubling", "bomb", "Resolving $ref and allOf in the schema takes more than 50,000 steps"],
+    ["wide", "Arguments", "This part needs 20,000 fields and a form can show at most 500"],
+    ["options", "one", "This part has 100,000 options and a form can offer at most 1,000"],
+    ["variants", "one", "This part has 5,000 variants and a form can offer at most 100"],
   ];
   for (const [name, field, reason] of reasons) {
     await playground.open("Tools", name);

@@ -46,7 +46,7 @@ test("an older server refuses 2026-07-28 with a message, and Auto is one click a
   await choose(playground.page, "2026-07-28");
   await playground.enter(everything.url);
   const alert = playground.page.getByRole("alert");
-  await expect(alert).toContainText("The server does not speak 2026-07-28");
+  await expect(alert).toContainText("The server does not support 2026-07-28");
   await expect(alert).not.toContainText("handshake");
   await alert.getByRole("button", { name: "Connect with Auto" }).click();
   await expect(playground.status).toHaveText("Connected · 2025-11-25 · Streamable HTTP");

@@ -147,7 +147,7 @@ test("2026-07-28 alone is refused without a word of the handshake, and leads to 
   const { code, out } = await check("--revision", "2026-07-28", ...command(answering({})));
   expect(code).toBe(1);
   expect(out).toContain(
-    "failed connecting: The server does not speak 2026-07-28 (-32601 Method not found). Use --revision auto",
+    "failed connecting: The server does not support 2026-07-28 (-32601 Method not found). Use --revision auto",
   );
 }, 20_000);
 

@@ -45,7 +45,7 @@ export function failureSentence(failure: Failure): string {
     case "initialized-refused":
       return `${failure.url} refused notifications/initialized with status ${[failure.status, failure.statusText].join(" ").trim()}.`;
     case "revision-not-supported":
-      return `The server does not speak ${failure.revision} (${shortened(failure.reason)}). Use --revision auto to find the revision that it speaks.`;
+      return `The server does not support ${failure.revision} (${shortened(failure.reason)}). Use --revision auto to find a revision that it supports.`;
     case "handshake":
     case "relay-refused":
     case "relay-unreachable":
