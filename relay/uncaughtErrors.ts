@@ -41,7 +41,7 @@ export function surviveUncaughtErrors(report: (facts: UncaughtFacts) => void): (
   return () => void process.off("uncaughtException", listener);
 }
 
-/** Formats the facts, for example `TypeError at relay/socket.ts:12:3`. */
+/** Formats the facts, for example `TypeError at relay/ws/socket.ts:12:3`. */
 export function describeUncaught({ name, code, at }: UncaughtFacts): string {
   return `${name}${code === undefined ? "" : ` ${code}`}${at === undefined ? "" : ` at ${at}`}`;
 }

@@ -53,16 +53,16 @@ test.each(["line", "lines"] as const)(
   (layout) => {
     const text = requestText(echo, emptyDraft, frame(3, layout)).replace('"echo"', '"other"');
     const draft = { ...emptyDraft, ...draftOfRequest(echo, text, frame(3, layout)) };
-    const lazyComponent = requestText(echo, draft, frame(9, layout));
-    expect(JSON.parse(lazyComponent)).toMatchObject({
+    const laterText = requestText(echo, draft, frame(9, layout));
+    expect(JSON.parse(laterText)).toMatchObject({
       id: 9,
       params: { name: "other", _meta: { progressToken: 9 } },
     });
-    expect(lazyComponent).toBe(
+    expect(laterText).toBe(
       text.replace(/("id": ?)3/, "$19").replace(/("progressToken": ?)3/, "$19"),
     );
     // written on from there, under yet another id
-    const next = { ...draft, ...draftOfRequest(echo, lazyComponent, frame(9, layout)) };
+    const next = { ...draft, ...draftOfRequest(echo, laterText, frame(9, layout)) };
     expect(JSON.parse(requestText(echo, next, frame(11, layout)))).toMatchObject({ id: 11 });
   },
 );

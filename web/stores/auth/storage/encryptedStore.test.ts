@@ -105,9 +105,9 @@ test("what such a program puts there is not believed by a page of the relay", as
 test("without a relay the browser's half is all there is, and it says so", async () => {
   const { page } = createShelf();
   await page(undefined).write("a", 1);
-  const lazyComponent = page(undefined);
-  expect(await lazyComponent.read("a")).toBe(1);
-  expect(lazyComponent.state.getState()).toEqual({ protection: "browser", trouble: undefined });
+  const laterPage = page(undefined);
+  expect(await laterPage.read("a")).toBe(1);
+  expect(laterPage.state.getState()).toEqual({ protection: "browser", trouble: undefined });
 });
 
 test("what an earlier version sealed is deleted with its key, and that is told once", async () => {
