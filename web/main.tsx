@@ -11,6 +11,7 @@ import { App } from "./app/App.tsx";
 import { createLayout } from "./app/layout/layout.ts";
 import { createTheme } from "./app/theme.ts";
 import { createBrowserStorage } from "./platform/browserStorage.ts";
+import { whenIdle } from "./platform/whenIdle.ts";
 import { createQueryClient } from "./stores/catalog/queryClient.ts";
 import { activeConnection } from "./stores/connections/connectionRecords.ts";
 import { loadHttpSse, loadRelayedStdio } from "./stores/connections/openTransport.ts";
@@ -112,14 +113,14 @@ if (session === undefined) setTimeout(resume);
 // what may well be wanted comes while the person types an address
 registerPreload(loadHttpSse);
 registerPreload(loadRelayedStdio);
-whenIdle(() => void preloadModules("idle"));
+void whenIdle().then(() => preloadModules("idle"));
 const stopWaiting = records.subscribe((now, before) => {
   const connection = activeConnection(now);
   if (connection === activeConnection(before)) return;
   connection?.state.subscribe(({ kind }) => {
     if (kind !== "connected") return;
     stopWaiting();
-    whenIdle(() => void preloadModules("connected"));
+    void whenIdle().then(() => preloadModules("connected"));
   });
 });
 
@@ -127,12 +128,6 @@ async function followRelayOfTab(): Promise<void> {
   const { followRelay, onTabWake } = await import("./stores/relay/followRelay.ts");
   const isVisible = () => document.visibilityState === "visible";
   followRelay({ relay, view, addressBar, clock: systemClock, isVisible, onWake: onTabWake });
-}
-
-/** Safari has no idle callbacks. */
-function whenIdle(work: () => void): void {
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(work, { timeout: 2000 });
-  else setTimeout(work, 200);
 }
 
 /** 128 random bits; `randomUUID` is missing where the page is not a secure context. */

@@ -6,6 +6,7 @@ import { watch } from "chokidar";
 import type { ConfigContext, Configuration } from "../../shared/config/configured.ts";
 import { mergeConfigurations } from "../../shared/config/mergeConfigurations.ts";
 import { readConfig } from "../../shared/config/readConfig.ts";
+import { createListeners } from "../../shared/core/listeners.ts";
 
 export interface WatchedConfig {
   current(): Configuration;
@@ -22,7 +23,7 @@ const debounceMs = 100;
  * @param paths as the user wrote them; problems and servers name them in the same way
  */
 export function watchConfig(paths: readonly string[]): WatchedConfig {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let configuration = readAll(paths);
   let reported = JSON.stringify(configuration);
   let debounceTimer: NodeJS.Timeout | undefined;
@@ -40,7 +41,7 @@ export function watchConfig(paths: readonly string[]): WatchedConfig {
     const now = JSON.stringify(configuration);
     if (now === reported) return;
     reported = now;
-    for (const listener of listeners) listener();
+    listeners.notify();
   };
   watcher.on("all", () => {
     clearTimeout(debounceTimer);
@@ -51,10 +52,7 @@ export function watchConfig(paths: readonly string[]): WatchedConfig {
 
   return {
     current: () => configuration,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     async close() {
       clearTimeout(debounceTimer);
       await watcher.close();

@@ -4,11 +4,17 @@
 export type Header = readonly [name: string, value: string];
 
 /**
- * Finds the value of the first header with a name; names are compared without regard to case.
- * @returns undefined where the list has no such header
+ * Whether a header has a name; names are compared without regard to case.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-5.1
  */
+export function isHeaderNamed([own]: Header, name: string): boolean {
+  return own.toLowerCase() === name.toLowerCase();
+}
+
+/**
+ * Finds the value of the first header with a name, as {@link isHeaderNamed} compares names.
+ * @returns undefined where the list has no such header
+ */
 export function findHeader(headers: readonly Header[], name: string): string | undefined {
-  const wanted = name.toLowerCase();
-  return headers.find(([each]) => each.toLowerCase() === wanted)?.[1];
+  return headers.find((header) => isHeaderNamed(header, name))?.[1];
 }

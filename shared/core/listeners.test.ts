@@ -21,3 +21,28 @@ test("a subscriber that is added during a notification is called by the next one
   listeners.notify();
   expect(calls).toBe(0);
 });
+
+test("a subscriber that an earlier one unsubscribes is not called any more", () => {
+  const listeners = createListeners<string>();
+  const calls: string[] = [];
+  listeners.subscribe((message) => {
+    calls.push(message);
+    stopSecond();
+  });
+  const stopSecond = listeners.subscribe((message) => calls.push(`second ${message}`));
+  listeners.notify("a");
+  listeners.notify("b");
+  expect(calls).toEqual(["a", "b"]);
+});
+
+test("a function that subscribes twice is called once", () => {
+  const listeners = createListeners();
+  let calls = 0;
+  const count = () => {
+    calls++;
+  };
+  listeners.subscribe(count);
+  listeners.subscribe(count);
+  listeners.notify();
+  expect(calls).toBe(1);
+});

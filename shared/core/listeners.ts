@@ -1,22 +1,32 @@
 /** A set of callbacks that are told about changes. */
 
-export interface Listeners {
+export interface Listeners<Message = void> {
   /** Adds a callback; returns the function that removes it. */
-  subscribe(listener: () => void): () => void;
-  /** Calls every callback that is registered at this moment. */
-  notify(): void;
+  subscribe(listener: (message: Message) => void): () => void;
+  /**
+   * Calls every callback that is registered at this moment, in the order of registration, except
+   * those that an earlier one unsubscribes.
+   */
+  notify(message: Message): void;
 }
 
-export function createListeners(): Listeners {
-  const listeners = new Set<() => void>();
+/** Creates an empty set of callbacks. */
+export function createListeners<Message = void>(): Listeners<Message> {
+  // replaced, never mutated: a callback may subscribe or unsubscribe others while `notify` iterates,
+  // and a notification allocates nothing
+  let listeners: readonly ((message: Message) => void)[] = [];
   return {
     subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      if (!listeners.includes(listener)) listeners = [...listeners, listener];
+      return () => {
+        listeners = listeners.filter((each) => each !== listener);
+      };
     },
-    notify() {
-      // a copy: a callback may subscribe or unsubscribe others
-      for (const listener of [...listeners]) listener();
+    notify(message) {
+      const registered = listeners;
+      for (const listener of registered) {
+        if (listeners === registered || listeners.includes(listener)) listener(message);
+      }
     },
   };
 }

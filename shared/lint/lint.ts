@@ -1,4 +1,5 @@
 /** Checks a growing log in short slices of work and stores the findings. */
+import { createListeners } from "../core/listeners.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
 import type { EventLog } from "../log/eventLog.ts";
 import { messageText } from "../log/messageText.ts";
@@ -59,7 +60,7 @@ export function createLint(options: LintOptions): Lint {
   const limit = options.largeBytes ?? largeBytes;
   const flow = createFlowChecker();
   const findings = createFindings(options.limit ?? defaultLimit);
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let check: CheckModule | undefined;
   let isLoaded = false;
   let isClosed = false;
@@ -118,7 +119,7 @@ export function createLint(options: LintOptions): Lint {
     const current = findings.snapshot();
     if (current === published) return;
     published = current;
-    for (const listener of listeners) listener();
+    listeners.notify();
   };
 
   const run = async () => {
@@ -146,10 +147,7 @@ export function createLint(options: LintOptions): Lint {
   return {
     findingsOf: findings.of,
     snapshot: findings.snapshot,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     settled: async () => work,
     close() {
       isClosed = true;

@@ -1,6 +1,7 @@
 /** Updates the state of a connection from each log entry. */
 
 import { decodeText } from "../core/bytes.ts";
+import { findHeader } from "../core/headers.ts";
 import type { MessageHead } from "../core/jsonRpc.ts";
 import { idKey, type MessageEntry } from "../log/entry.ts";
 import { messageText } from "../log/messageText.ts";
@@ -18,7 +19,7 @@ export function openExchange({ entry, connection }: Pick<RuleContext, "entry" | 
   connection.exchanges.set(entry.exchangeId, {
     seq: entry.seq,
     method: http?.method ?? "POST",
-    resumes: http?.headers.some(([name]) => name.toLowerCase() === "last-event-id") ?? false,
+    resumes: findHeader(http?.headers ?? [], "last-event-id") !== undefined,
     requests: new Map(),
     response: undefined,
     frames: 0,

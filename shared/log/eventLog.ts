@@ -1,5 +1,6 @@
 /** The append-only event log, from which every screen is derived. */
 import type { ByteRange } from "../core/bytes.ts";
+import { createListeners } from "../core/listeners.ts";
 import type { Entry, EntryDraft, SecretSpan } from "./entry.ts";
 
 /** The entries at one moment. Read only up to `length`: the array is shared and keeps growing. */
@@ -44,11 +45,7 @@ export function createEventLog(options: {
   let offsets: number[] = [];
   let first = 0;
   let current: Snapshot = { entries, length: 0 };
-  const listeners = new Set<() => void>();
-
-  const changed = () => {
-    for (const listener of listeners) listener();
-  };
+  const listeners = createListeners();
 
   return {
     append(draft, body = nothing, connectionId = draft.connectionId, at = options.now()) {
@@ -57,7 +54,7 @@ export function createEventLog(options: {
       entries.push(entry);
       buffers.push(body.buffer);
       offsets.push(body.byteOffset);
-      changed();
+      listeners.notify();
       return entry;
     },
     snapshot() {
@@ -66,10 +63,7 @@ export function createEventLog(options: {
       }
       return current;
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     async read(seq) {
       const entry = entries[seq - first];
       const buffer = buffers[seq - first];
@@ -81,7 +75,7 @@ export function createEventLog(options: {
       entries = [];
       buffers = [];
       offsets = [];
-      changed();
+      listeners.notify();
     },
   };
 }

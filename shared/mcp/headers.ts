@@ -1,4 +1,5 @@
 /** The headers that mirror a message, for those on the way who do not read bodies. */
+import { fromBase64, toBase64 } from "../core/base64.ts";
 import { decodeText, encodeText } from "../core/bytes.ts";
 import type { Header } from "../core/headers.ts";
 
@@ -13,19 +14,14 @@ export function encodeHeaderValue(value: string): string {
   const isPlain = /^[\x20-\x7e]*$/.test(value) && value.trim() === value;
   const looksEncoded = value.startsWith(opening) && value.endsWith(closing);
   if (isPlain && !looksEncoded) return value;
-  const binary = Array.from(encodeText(value), (byte) => String.fromCharCode(byte)).join("");
-  return `${opening}${btoa(binary)}${closing}`;
+  return `${opening}${toBase64(encodeText(value))}${closing}`;
 }
 
 /** Reads what {@link encodeHeaderValue} wrote; undefined where the encoding is broken. */
 export function decodeHeaderValue(value: string): string | undefined {
   if (!value.startsWith(opening) || !value.endsWith(closing)) return value;
-  try {
-    const binary = atob(value.slice(opening.length, -closing.length));
-    return decodeText(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
-  } catch {
-    return undefined;
-  }
+  const bytes = fromBase64(value.slice(opening.length, -closing.length));
+  return bytes && decodeText(bytes);
 }
 
 /** The member of the params that `Mcp-Name` mirrors, by method. */

@@ -88,8 +88,8 @@ export function App(props: AppProps) {
                     size="small"
                     variant="quiet"
                     icon={Share2}
-                    onHoverStart={ShareDialog.fetch}
-                    onFocus={ShareDialog.fetch}
+                    onHoverStart={ShareDialog.preload}
+                    onFocus={ShareDialog.preload}
                     onPress={() => setSharing(true)}
                   >
                     Share

@@ -37,7 +37,7 @@ export function EditLoopReport() {
     connection !== undefined && state.kind !== "closed" && isOnThisMachine(connection.target);
   // the same goes for its report
   useEffect(() => {
-    if (isPossible) Report.fetch();
+    if (isPossible) Report.preload();
   }, [isPossible]);
   return kind !== "off" && <Report />;
 }

@@ -55,21 +55,21 @@ export function WorkbenchViews(props: StartPageProps) {
   const isAuthorizing = useAuthorizationProgress() !== "none";
   // it may be that somebody is needed: then the view is shown by itself
   useEffect(() => {
-    if (isAuthorizing) AuthorizationView.fetch();
+    if (isAuthorizing) AuthorizationView.preload();
   }, [isAuthorizing]);
   return (
     <Tabs<WorkbenchPane>
       label="Workbench views"
       tabs={[
         { id: "item", label: "Call", content: <Call {...props} /> },
-        { id: "composer", label: "Composer", content: <Composer />, onIntent: Composer.fetch },
+        { id: "composer", label: "Composer", content: <Composer />, onIntent: Composer.preload },
         ...(hasAuthorization
           ? [
               {
                 id: "authorization" as const,
                 label: "Authorization",
                 content: <AuthorizationView />,
-                onIntent: AuthorizationView.fetch,
+                onIntent: AuthorizationView.preload,
               },
             ]
           : []),

@@ -8,7 +8,7 @@ type Loaded<Props> = { readonly default: ComponentType<Props> };
 export interface LazyComponent<Props extends object> {
   (props: Props): JSX.Element;
   /** Preloads the code; a failure is ignored and the code is requested again on render. */
-  fetch(): void;
+  preload(): void;
 }
 
 /** Time at which code is preloaded. */
@@ -18,7 +18,7 @@ export interface LazyComponentOptions {
   /**
    * `idle` (default): preloaded when the page is idle after the first load.
    * `connected`: preloaded when the page is idle after the first connection.
-   * `wanted`: loaded when it is rendered or when `fetch` is called.
+   * `manual`: loaded when it is rendered or when its `preload` is called.
    */
   readonly preload?: PreloadTime | "manual";
 }
@@ -37,7 +37,7 @@ export function lazyComponent<Props extends object>(
   { preload = "idle" }: LazyComponentOptions = {},
 ): LazyComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
-  const loadOnce = once(async (): Promise<Loaded<Props>> => {
+  const loadOnce = memoizeSuccess(async (): Promise<Loaded<Props>> => {
     loaded = await load();
     return { default: loaded };
   });
@@ -52,7 +52,7 @@ export function lazyComponent<Props extends object>(
       </Suspense>
     );
   }
-  return Object.assign(LazyComponent, { fetch: () => void ignoreFailure(loadOnce) });
+  return Object.assign(LazyComponent, { preload: () => void ignoreFailure(loadOnce) });
 }
 
 /**
@@ -83,7 +83,8 @@ function ignoreFailure(load: () => Promise<unknown>): Promise<unknown> {
   return load().catch(() => undefined);
 }
 
-function once<T>(work: () => Promise<T>): () => Promise<T> {
+/** Runs an action on the first call and shares its promise; after a failure the next call runs it again. */
+function memoizeSuccess<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {
     running ??= work().catch((error) => {

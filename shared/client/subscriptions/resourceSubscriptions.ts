@@ -1,6 +1,7 @@
 /** Subscribes to changes of lists and resources, in the way of either era. */
 
 import { getOwn } from "../../core/getOwn.ts";
+import { createListeners } from "../../core/listeners.ts";
 import type { Agreement } from "../negotiation/agreement.ts";
 import type { Outcome } from "../session/outcome.ts";
 import type { Session } from "../session/session.ts";
@@ -35,14 +36,10 @@ export function createResourceSubscriptions(
 ): ResourceSubscriptions {
   const uris = new Set<string>();
   const refusals = new Map<string, SubscriptionRefusal>();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const { capabilities } = agreement;
   const announces = (name: string) => getOwn(capabilities[name], "listChanged") === true;
   const isModern = () => session.era().kind === "modern";
-
-  const notifyListeners = () => {
-    for (const listener of listeners) listener();
-  };
 
   subscriptions.subscribe(() => {
     const state = subscriptions.state();
@@ -53,7 +50,7 @@ export function createResourceSubscriptions(
       uris.delete(uri);
       refusals.set(uri, "not-acknowledged");
     }
-    if (refused.length > 0) notifyListeners();
+    if (refused.length > 0) listeners.notify();
   });
 
   const listen = () => {
@@ -73,15 +70,12 @@ export function createResourceSubscriptions(
     canSubscribe: () => getOwn(capabilities.resources, "subscribe") === true,
     isSubscribed: (uri) => uris.has(uri),
     refusal: (uri) => refusals.get(uri),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     async watch(uri, isWanted) {
       const setSubscribed = (isNow: boolean) => (isNow ? uris.add(uri) : uris.delete(uri));
       setSubscribed(isWanted);
       refusals.delete(uri);
-      notifyListeners();
+      listeners.notify();
       if (isModern()) {
         listen();
         return undefined;
@@ -92,7 +86,7 @@ export function createResourceSubscriptions(
       if (outcome.kind === "result" || uris.has(uri) !== isWanted) return outcome;
       setSubscribed(!isWanted);
       refusals.set(uri, outcome);
-      notifyListeners();
+      listeners.notify();
       return outcome;
     },
   };

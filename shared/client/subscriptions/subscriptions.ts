@@ -1,6 +1,7 @@
 /** Keeps the `subscriptions/listen` stream of a modern server open. */
 import { type Clock, sleep } from "../../core/clock.ts";
 import { getOwn } from "../../core/getOwn.ts";
+import { createListeners } from "../../core/listeners.ts";
 import { composeObject } from "../session/compose.ts";
 import type { Call, Session } from "../session/session.ts";
 
@@ -48,14 +49,14 @@ const maximumRetries = 8;
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
  */
 export function createSubscriptions(session: Session, clock: Clock): Subscriptions {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let state: SubscriptionState = { kind: "off" };
   let call: Call | undefined;
   let control = new AbortController();
 
   const setState = (next: SubscriptionState) => {
     state = next;
-    for (const listener of listeners) listener();
+    listeners.notify();
   };
 
   const stop = () => {
@@ -91,10 +92,7 @@ export function createSubscriptions(session: Session, clock: Clock): Subscriptio
 
   return {
     state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     listen(filter) {
       stop();
       if (isEmpty(filter)) return setState({ kind: "off" });

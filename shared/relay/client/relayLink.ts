@@ -1,6 +1,7 @@
 /** The page's connection to the relay: authenticates, reconnects, and routes frames to processes and exchanges. */
 import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failures/failure.ts";
+import { createListeners, type Listeners } from "../../core/listeners.ts";
 import { decodeChunk } from "../frames/chunk.ts";
 import {
   closeCodes,
@@ -77,8 +78,8 @@ const retryDelaysMs = [50, 200, 500, 1000];
 /** Creates a link, which connects when it is first needed. */
 export function createRelayLink({ connect, session, clock }: RelayLinkOptions): RelayLink {
   const drivers = new Map<string, LinkDriver>();
-  const listeners = new Set<() => void>();
-  const messageListeners = new Map<string, Set<(message: RelayMessage) => void>>();
+  const listeners = createListeners();
+  const messageListeners = new Map<string, Listeners<RelayMessage>>();
   let state: RelayLinkState = { kind: "idle" };
   let socket: Socket | undefined;
   let waiting: ((failure: Failure | undefined) => void)[] = [];
@@ -89,7 +90,7 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
 
   const setState = (next: RelayLinkState) => {
     state = next;
-    for (const listener of listeners) listener();
+    listeners.notify();
   };
 
   const resolveWaiting = (failure: Failure | undefined) => {
@@ -146,18 +147,13 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
     resolveWaiting(undefined);
   };
 
-  const notifyListeners = (message: RelayMessage) => {
-    for (const messageListener of messageListeners.get(message.kind) ?? [])
-      messageListener(message);
-  };
-
   const received = (frame: string | Uint8Array) => {
     heartbeat.heard();
     if (typeof frame === "string") {
       const message = decodeRelayMessage(frame);
       if (message?.kind === "welcome") return onWelcome(message);
       if (message && "id" in message) return drivers.get(message.id)?.message(message);
-      if (message) return notifyListeners(message);
+      if (message) return messageListeners.get(message.kind)?.notify(message);
     } else {
       const chunk = decodeChunk(frame);
       if (chunk) return drivers.get(chunk.id)?.chunk(chunk);
@@ -225,19 +221,15 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
 
   return {
     state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     open,
     start: (id, command, listener) => run(id, { kind: "start", command }, listener),
     attach: (id, resume, listener) => run(id, { kind: "attach", resume }, listener),
     carry,
     on(kind, listener) {
-      const messageListener = listener as (message: RelayMessage) => void;
-      const all = messageListeners.get(kind) ?? new Set();
-      messageListeners.set(kind, all.add(messageListener));
-      return () => all.delete(messageListener);
+      const ofKind = messageListeners.get(kind) ?? createListeners<RelayMessage>();
+      messageListeners.set(kind, ofKind);
+      return ofKind.subscribe(listener as (message: RelayMessage) => void);
     },
     tell(message) {
       if (state.kind === "open") socket?.send(encodeMessage(message));

@@ -1,5 +1,5 @@
 /** Builds a platform `Response` from a forwarded response. */
-import type { Header } from "../../core/headers.ts";
+import { type Header, isHeaderNamed } from "../../core/headers.ts";
 import type { ForwardedHead } from "../frames/httpFrames.ts";
 import type { ForwardRequest } from "./relayExchange.ts";
 
@@ -31,7 +31,7 @@ export function responseOf(
 
 /** Decodes the body's content codings as far as the platform supports them. */
 export function decoded({ headers }: ForwardedHead, body: Bytes): Bytes {
-  const named = headers.filter(([name]) => name.toLowerCase() === "content-encoding");
+  const named = headers.filter((header) => isHeaderNamed(header, "content-encoding"));
   const codings = named.flatMap(([, value]) => value.split(",")).map((coding) => coding.trim());
   return codings.reduceRight((stream, coding) => decodedOnce(stream, coding.toLowerCase()), body);
 }

@@ -7,7 +7,7 @@ import type {
   Template,
 } from "../../config/configured.ts";
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import { isCount } from "./guards.ts";
+import { isCount, isList, isPair, isText } from "./guards.ts";
 
 /** All configured servers, sent after each welcome and each change. They contain secrets. */
 export interface ConfigRelayMessage extends Configuration {
@@ -33,21 +33,22 @@ function isServer(value: unknown): value is ConfiguredServer {
   if (changedSinceStart !== undefined && typeof changedSinceStart !== "boolean") return false;
   const target = asJsonObject(fields.target);
   if (!target || !isList(fields.inputs, isInput)) return false;
-  if (target.kind === "http") return isTemplate(target.url) && isList(target.headers, isPair);
+  if (target.kind === "http")
+    return isTemplate(target.url) && isList(target.headers, isNamedTemplate);
   if (target.kind !== "stdio" || !isTemplate(target.command)) return false;
   return (
     isList(target.args, (words): words is Template[] => isList(words, isTemplate)) &&
     (target.cwd === undefined || isTemplate(target.cwd)) &&
-    isList(target.env, isPair)
+    isList(target.env, isNamedTemplate)
   );
 }
 
 function isInput(value: unknown): value is ConfigInput {
   const { id, label, isSecret, options, initial, whenEmpty } = asJsonObject(value) ?? {};
   return (
-    [id, label, initial].every((text) => typeof text === "string") &&
+    [id, label, initial].every(isText) &&
     typeof isSecret === "boolean" &&
-    isList(options, (option): option is string => typeof option === "string") &&
+    isList(options, isText) &&
     (whenEmpty === "refuse" || whenEmpty === "use" || whenEmpty === "omit")
   );
 }
@@ -58,13 +59,8 @@ function isProblem(value: unknown): value is ConfigProblem {
   return [line, column].every((place) => place === undefined || isCount(place));
 }
 
-function isPair(value: unknown): value is readonly [string, Template] {
-  return (
-    Array.isArray(value) &&
-    value.length === 2 &&
-    typeof value[0] === "string" &&
-    isTemplate(value[1])
-  );
+function isNamedTemplate(value: unknown): value is readonly [string, Template] {
+  return isPair(value, isTemplate);
 }
 
 function isTemplate(value: unknown): value is Template {
@@ -73,8 +69,4 @@ function isTemplate(value: unknown): value is Template {
     const { input, secret, shown } = asJsonObject(part) ?? {};
     return typeof input === "string" || (typeof secret === "string" && typeof shown === "string");
   });
-}
-
-function isList<T>(value: unknown, isOne: (item: unknown) => item is T): value is readonly T[] {
-  return Array.isArray(value) && value.every(isOne);
 }

@@ -12,7 +12,7 @@ import {
 } from "../../core/forwarding.ts";
 import type { Header } from "../../core/headers.ts";
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import { isCount } from "./guards.ts";
+import { isCount, isList, isOptionalText, isPair, isText } from "./guards.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
 /**
@@ -128,7 +128,7 @@ function agreementOf(fields: JsonObject): HttpPageMessage | undefined {
   if (typeof origin !== "string" || URL.parse(origin)?.origin !== origin) return undefined;
   const rest = { ca, cert, key, fingerprint };
   const given = Object.entries(rest).filter(([, value]) => value !== undefined);
-  if (!given.every(([, value]) => typeof value === "string")) return undefined;
+  if (!given.every(([, value]) => isText(value))) return undefined;
   return { kind: "allow", origin, ...Object.fromEntries(given) };
 }
 
@@ -181,23 +181,10 @@ function troubleOf(fields: JsonObject): ForwardFailure | undefined {
 function certificateOf(fields: JsonObject | undefined): CertificateFacts | undefined {
   const { subject, issuer, names, validFrom, validTo, fingerprint } = fields ?? {};
   const texts = { subject, issuer, names, validFrom, validTo, fingerprint };
-  const isWhole = Object.values(texts).every((text) => typeof text === "string");
+  const isWhole = Object.values(texts).every(isText);
   return isWhole ? (texts as unknown as CertificateFacts) : undefined;
 }
 
 function isHeaders(value: unknown): value is readonly Header[] {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (pair) =>
-        Array.isArray(pair) &&
-        pair.length === 2 &&
-        typeof pair[0] === "string" &&
-        typeof pair[1] === "string",
-    )
-  );
-}
-
-function isOptionalText(value: unknown): value is string | undefined {
-  return value === undefined || typeof value === "string";
+  return isList(value, (pair): pair is Header => isPair(pair, isText));
 }

@@ -1,6 +1,6 @@
 /** The text frames about processes. */
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import { isCount } from "./guards.ts";
+import { isCount, isList, isOptionalText, isText } from "./guards.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
 /** The most bytes of output that a page can grant beyond what it has processed. */
@@ -133,10 +133,9 @@ export function readProcessRelayMessage(fields: JsonObject): ProcessRelayMessage
 
 function commandOf({ command, args, cwd, env, covered }: JsonObject): ProcessCommand | undefined {
   if (typeof command !== "string" || command === "") return undefined;
-  if (!Array.isArray(args) || !args.every((arg) => typeof arg === "string")) return undefined;
-  if (cwd !== undefined && typeof cwd !== "string") return undefined;
-  if (covered !== undefined && !(Array.isArray(covered) && covered.every(isCount)))
-    return undefined;
+  if (!isList(args, isText)) return undefined;
+  if (!isOptionalText(cwd)) return undefined;
+  if (covered !== undefined && !isList(covered, isCount)) return undefined;
   const variables = env === undefined ? undefined : asJsonObject(env);
   if (env !== undefined && !(variables && isEnvironment(variables))) return undefined;
   return {

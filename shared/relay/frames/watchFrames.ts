@@ -1,6 +1,6 @@
 /** The text frames about watching a server's files or port. */
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import { isCount } from "./guards.ts";
+import { isCount, isList, isOptionalText, isText } from "./guards.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
 /** What to watch. */
@@ -125,7 +125,7 @@ function watchRequestOf(fields: JsonObject): WatchRequest | undefined {
     return typeof host === "string" && isPort ? { kind, host, port } : undefined;
   }
   if (kind !== "files" || typeof command !== "string" || !isTexts(args)) return undefined;
-  if (cwd !== undefined && typeof cwd !== "string") return undefined;
+  if (!isOptionalText(cwd)) return undefined;
   if (!isTexts(paths) || !isTexts(ignored)) return undefined;
   return { kind, command, args, ...(cwd === undefined ? {} : { cwd }), paths, ignored };
 }
@@ -134,6 +134,7 @@ function isTexts(value: unknown): value is readonly string[] {
   return (
     Array.isArray(value) &&
     value.length <= 1000 &&
-    value.every((text) => typeof text === "string" && !text.includes("\0"))
+    isList(value, isText) &&
+    !value.some((text) => text.includes("\0"))
   );
 }

@@ -33,8 +33,8 @@ export function CommandPalette(props: { commands: readonly Command[] }) {
         shortcut={shortcut}
         size="small"
         aria-haspopup="dialog"
-        onHoverStart={CommandDialog.fetch}
-        onFocus={CommandDialog.fetch}
+        onHoverStart={CommandDialog.preload}
+        onFocus={CommandDialog.preload}
         onPress={open.run}
       />
       {isOpen !== undefined && (

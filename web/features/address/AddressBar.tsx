@@ -102,8 +102,8 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           <IconButton
             label="Connection settings"
             icon={Settings2}
-            onHoverStart={ConnectionSettings.fetch}
-            onFocus={ConnectionSettings.fetch}
+            onHoverStart={ConnectionSettings.preload}
+            onFocus={ConnectionSettings.preload}
             onPress={() => {
               settings.adopt(address);
               maskEnvironment(servers);

@@ -48,7 +48,7 @@ export function Traffic() {
           label: "Server output",
           ...(unread > 0 ? { hint: unread.toLocaleString("en") } : {}),
           content: <ServerOutput output={output} />,
-          onIntent: ServerOutput.fetch,
+          onIntent: ServerOutput.preload,
         },
       ]}
       actions={<IconButton label="Clear traffic" icon={ListX} onPress={clear} />}

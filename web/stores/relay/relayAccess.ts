@@ -2,6 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
+import { createListeners } from "../../../shared/core/listeners.ts";
 import { pairPath, type RelayCard, readRelayCard } from "../../../shared/relay/client/pairing.ts";
 import type { RelayLink } from "../../../shared/relay/client/relayLink.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
@@ -72,7 +73,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     typeof kept === "string" && !sessions.has(home) ? readRelayAddress(kept) : undefined;
   const state = createStore<RelayState>(() => ({ kind: "idle", address: named ?? home }));
   let isSettled = named !== undefined || sessions.has(home);
-  const linkListeners: ((link: RelayLink) => void)[] = [];
+  const linkListeners = createListeners<RelayLink>();
   let link: RelayLink | undefined;
   let looking: Promise<void> | undefined;
   let hasLooked = false;
@@ -122,7 +123,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     if (address() !== at) return;
     const made = createRelayLink({ connect: createSocketConnector(url.href), session, clock });
     link = made;
-    for (const listener of linkListeners) listener(made);
+    linkListeners.notify(made);
     made.subscribe(() => {
       if (link === made) follow(made, at);
     });
@@ -276,7 +277,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     },
     stopAsking: () => asking?.abort(),
     offers: sessions.offers,
-    onLink: (listener) => void linkListeners.push(listener),
+    onLink: linkListeners.subscribe,
     async paired(session) {
       sessions.keep(address(), session);
       asking?.abort();

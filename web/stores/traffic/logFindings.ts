@@ -1,8 +1,10 @@
 /** The lint over this tab's log, loaded once there is something to look at and somebody who asks. */
+import { createListeners } from "../../../shared/core/listeners.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
 import type { FindingsSnapshot } from "../../../shared/lint/findings.ts";
 import type { Lint } from "../../../shared/lint/lint.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { whenIdle } from "../../platform/whenIdle.ts";
 import { checkLarge } from "./checkLarge.ts";
 
 export interface LogFindings {
@@ -21,9 +23,10 @@ const budgetMs = 8;
 
 /** @param now milliseconds on a monotonic clock */
 export function createLogFindings(log: EventLog, now: () => number): LogFindings {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let lint: Lint | undefined;
   let isLoading = false;
+  let isWaiting = false;
 
   const load = async () => {
     if (isLoading || log.snapshot().length === 0) return;
@@ -37,9 +40,7 @@ export function createLogFindings(log: EventLog, now: () => number): LogFindings
       budgetMs,
       yieldToEventLoop: whenIdle,
     });
-    lint.subscribe(() => {
-      for (const listener of listeners) listener();
-    });
+    lint.subscribe(listeners.notify);
   };
   // where it cannot be loaded there are no findings; everything else goes on
   const wake = () => {
@@ -52,22 +53,12 @@ export function createLogFindings(log: EventLog, now: () => number): LogFindings
     of: (seq) => lint?.findingsOf(seq) ?? none,
     snapshot: () => lint?.snapshot(),
     subscribe(listener) {
-      if (listeners.size === 0 && !isLoading) {
+      if (!isWaiting) {
+        isWaiting = true;
         stop = log.subscribe(wake);
         wake();
       }
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      return listeners.subscribe(listener);
     },
   };
-}
-
-/** Safari has no idle callbacks; there it is a pause that others can use. */
-const pauseMs = 30;
-
-function whenIdle(): Promise<void> {
-  return new Promise((resolve) => {
-    if (typeof requestIdleCallback === "function") requestIdleCallback(() => resolve());
-    else setTimeout(resolve, pauseMs);
-  });
 }

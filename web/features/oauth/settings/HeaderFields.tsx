@@ -1,6 +1,6 @@
 /** Edits credentials set by hand: a bearer token, or any headers. */
 import { useStore } from "zustand";
-import type { Header } from "../../../../shared/core/headers.ts";
+import { type Header, isHeaderNamed } from "../../../../shared/core/headers.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { formatPairs, parsePairs } from "../../../messages/pairs.ts";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
@@ -72,4 +72,4 @@ function draftOf(headers: readonly Header[]): HeaderDraft {
   };
 }
 
-const isAuthorization = ([name]: Header) => name.toLowerCase() === "authorization";
+const isAuthorization = (header: Header) => isHeaderNamed(header, "authorization");

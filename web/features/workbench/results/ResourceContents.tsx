@@ -1,5 +1,5 @@
 /** Shows the contents of a resource, text or binary. */
-
+import { fromBase64 } from "../../../../shared/core/base64.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { Media } from "./Media.tsx";
@@ -29,7 +29,7 @@ export function ResourceContents({ resource }: { resource: unknown }) {
 }
 
 function Blob({ base64, mimeType }: { base64: string; mimeType: string }) {
-  const bytes = decode(base64);
+  const bytes = fromBase64(base64);
   if (!bytes) {
     return (
       <Notice severity="warning" title="The blob is not base64">
@@ -43,12 +43,4 @@ function Blob({ base64, mimeType }: { base64: string; mimeType: string }) {
   ) : (
     <TextBlock text={readable} />
   );
-}
-
-function decode(base64: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
 }

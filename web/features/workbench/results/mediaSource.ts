@@ -1,4 +1,5 @@
 /** Creates URLs for media from a server that the browser never treats as documents. */
+import { fromBase64, toBase64 } from "../../../../shared/core/base64.ts";
 
 export type MediaKind = "image" | "audio";
 
@@ -55,18 +56,13 @@ export function createMediaSource(kind: MediaKind, base64: string, mimeType: str
   const isSvg = kind === "image" && name === "image/svg+xml";
   const types = inertTypes[kind];
   if (!isSvg && !Object.hasOwn(types, name)) return { kind: "unsupported" };
-  let binary: string;
-  try {
-    binary = atob(base64);
-  } catch {
-    return { kind: "not-base64" };
-  }
-  const size = binary.length;
+  const bytes = fromBase64(base64);
+  if (!bytes) return { kind: "not-base64" };
+  const size = bytes.byteLength;
   if (isSvg) {
-    const url = `data:image/svg+xml;base64,${btoa(binary)}`;
+    const url = `data:image/svg+xml;base64,${toBase64(bytes)}`;
     return { kind: "ready", url, size, release: () => {} };
   }
-  const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
   const url = URL.createObjectURL(new Blob([bytes], { type: types[name] as string }));
   return { kind: "ready", url, size, release: () => URL.revokeObjectURL(url) };
 }
