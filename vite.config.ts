@@ -4,6 +4,7 @@ import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import type { ConfigEnv, Plugin, UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
+import { precompress } from "./build/precompress.ts";
 import type { Relay } from "./relay/server.ts";
 import { version } from "./relay/thisPackage.ts";
 import { clientMetadata, clientMetadataUrl, readPublicUrl } from "./web/clientMetadata.ts";
@@ -86,6 +87,7 @@ export default defineConfig({
     optimizeLocales.vite({ locales: ["en-US"] }),
     slimMonaco(),
     pageSecurity(),
+    precompress(),
     ...(publicUrl ? [clientMetadata(publicUrl)] : []),
     relayBeside(),
     relaxedForHotReload(),
@@ -99,6 +101,8 @@ export default defineConfig({
     // Monaco is as large as it is, and comes on first need; `npm run bench` watches the first load
     chunkSizeWarningLimit: 3000,
     rolldownOptions: {
+      // compressing takes most of the time, as it should
+      checks: { pluginTimings: false },
       input: { index: pageAt("index.html"), callback: pageAt("callback.html") },
       output: {
         codeSplitting: {

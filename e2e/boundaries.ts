@@ -49,7 +49,8 @@ const layers: readonly Layer[] = [
     ],
   ],
   ["web", ["shared", "web"]],
-  ["e2e", ["shared", "relay", "web", "e2e"]],
+  ["build", ["shared", "web"]],
+  ["e2e", ["shared", "relay", "web", "build", "e2e"]],
 ];
 
 /** Packages that only some folders may import, by the start of their name. */

@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { closeCodes, wireVersion } from "../shared/relay/frames/frames.ts";
@@ -254,15 +255,27 @@ describe("the page", () => {
   const openPage = async () => {
     const pageDir = temporaryFolder();
     mkdirSync(join(pageDir, "assets"));
-    writeFileSync(join(pageDir, "index.html"), "<!doctype html>");
-    writeFileSync(join(pageDir, "assets", "index-BxY12_-a.js"), "let a = 1;\n".repeat(1000));
+    const put = (name: string, text: string) => {
+      const file = join(pageDir, name);
+      for (const [suffix, bytes] of [
+        ["", text],
+        [".br", brotliCompressSync(text)],
+        [".gz", gzipSync(text)],
+      ] as const) {
+        writeFileSync(file + suffix, bytes);
+        utimesSync(file + suffix, 1e9, 1e9);
+      }
+    };
+    const write = (html: string) => put("index.html", html);
+    write("<!doctype html>");
+    put("assets/index-BxY12_-a.js", "let a = 1;\n".repeat(1000));
     const relay = await openRelay({ pageDir });
-    const get = (path: string) =>
+    const get = (path: string, headers: Record<string, string> = {}) =>
       ask(relay, {
         path,
-        headers: { Host: `127.0.0.1:${relay.port}`, "Accept-Encoding": "gzip" },
+        headers: { Host: `127.0.0.1:${relay.port}`, "Accept-Encoding": "br", ...headers },
       });
-    return { relay, get };
+    return { relay, get, write };
   };
 
   test("comes with the policy that keeps it to itself", async () => {
@@ -280,11 +293,36 @@ describe("the page", () => {
 
   test("comes compressed, and what is named by its content is kept for good", async () => {
     const { relay, get } = await openPage();
-    const { headers } = await get("/assets/index-BxY12_-a.js");
-    expect(headers["cache-control"]).toContain("immutable");
-    expect(headers["content-encoding"]).toBe("gzip");
-    const response = await fetch(`${relay.url}/assets/index-BxY12_-a.js`);
+    const path = "/assets/index-BxY12_-a.js";
+    const coded = async (accepted: string) => {
+      const { status, headers } = await get(path, { "Accept-Encoding": accepted });
+      expect(status).toBe(200);
+      expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+      expect(headers["content-type"]).toMatch(/^text\/javascript/);
+      expect(headers.vary).toMatch(/accept-encoding/i);
+      return headers["content-encoding"];
+    };
+    expect(await coded("gzip, deflate, br, zstd")).toBe("br");
+    expect(await coded("gzip")).toBe("gzip");
+    expect(await coded("br;q=0, gzip;q=0.5")).toBe("gzip");
+    expect(await coded("identity")).toBeUndefined();
+    const response = await fetch(`${relay.url}${path}`);
     expect(await response.text()).toHaveLength(11_000);
+  });
+
+  test("is asked for again by the hash of what was sent", async () => {
+    const { get, write } = await openPage();
+    const tagOf = async (headers?: Record<string, string>) =>
+      String((await get("/", headers)).headers.etag);
+    const [brotli, gzipped] = [await tagOf(), await tagOf({ "Accept-Encoding": "gzip" })];
+    expect(brotli).toMatch(/^"/);
+    expect(brotli).not.toBe(gzipped);
+    const again = await get("/", { "If-None-Match": brotli });
+    expect(again.status).toBe(304);
+    expect(again.headers.vary).toMatch(/accept-encoding/i);
+    // another version of the same length, installed with the same file times
+    write("<!doctype htmL>");
+    expect((await get("/", { "If-None-Match": brotli })).status).toBe(200);
   });
 
   test.each(["/nowhere", "/assets/", "/..%2f..%2fpackage.json", "/%", "/%00"])(

@@ -14,12 +14,16 @@ test.each([
     (name: string, value: string) => `add_header ${name} "${value}" always;`,
   ],
   ["Caddy", caddyHeaders(), (name: string, value: string) => `\n  ${name} "${value}"\n`],
-])("%s has every header, and the callback page is never stored", (_name, text, line) => {
-  for (const [name, value] of Object.entries(securityHeaders)) {
-    expect(text).toContain(line(name, value));
-  }
-  expect(text).toMatch(/callback\.html.*no-store/s);
-});
+])(
+  "%s has every header; assets are cached for good, and the callback page is never stored",
+  (_name, text, line) => {
+    for (const [name, value] of Object.entries(securityHeaders)) {
+      expect(text).toContain(line(name, value));
+    }
+    expect(text).toMatch(/callback\.html[^}/]*no-store/s);
+    expect(text).toMatch(/\/assets\/[^}]*max-age=31536000, immutable/s);
+  },
+);
 
 test("the page's own policy is the one that is sent, but for what a <meta> cannot say", () => {
   expect(`${metaContentSecurityPolicy}; frame-ancestors 'none'`).toBe(

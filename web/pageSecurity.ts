@@ -2,10 +2,21 @@
 import type { Plugin } from "vite";
 import { metaContentSecurityPolicy, securityHeaders } from "../shared/page/securityHeaders.ts";
 
-/** Returns the `_headers` file for Netlify and Cloudflare Pages. */
+/** Caching of files whose name contains a hash of their content. */
+const immutable = "public, max-age=31536000, immutable";
+
+/** Returns the `_headers` file for Netlify and Cloudflare Pages, which compress by themselves. */
 export function netlifyHeaders(): string {
   const lines = Object.entries(securityHeaders).map(([name, value]) => `  ${name}: ${value}`);
-  return `/*\n${lines.join("\n")}\n\n/callback.html\n  Cache-Control: no-store\n`;
+  return `/*
+${lines.join("\n")}
+
+/assets/*
+  Cache-Control: ${immutable}
+
+/callback.html
+  Cache-Control: no-store
+`;
 }
 
 /** Returns a file for nginx to `include` in the `server` block that serves the page. */
@@ -13,14 +24,36 @@ export function nginxHeaders(): string {
   const add = (name: string, value: string) => `add_header ${name} "${value}" always;`;
   const lines = Object.entries(securityHeaders).map(([name, value]) => add(name, value));
   // a location with its own add_header does not inherit any
-  const callback = [...lines, add("Cache-Control", "no-store")].map((line) => `    ${line}`);
-  return `${lines.join("\n")}\n\nlocation = /callback.html {\n${callback.join("\n")}\n}\n`;
+  const location = (path: string, caching: string) => {
+    const own = [...lines, add("Cache-Control", caching)].map((line) => `    ${line}`);
+    return `location ${path} {\n${own.join("\n")}\n}\n`;
+  };
+  return `${lines.join("\n")}
+${add("Cache-Control", "no-cache")}
+
+# Sends the .gz files. With the module ngx_brotli, "brotli_static on;" sends the smaller .br files.
+gzip_static on;
+
+${location("/assets/", immutable)}
+${location("= /callback.html", "no-store")}`;
 }
 
 /** Returns a file for Caddy to `import` into the site that serves the page. */
 export function caddyHeaders(): string {
   const lines = Object.entries(securityHeaders).map(([name, value]) => `  ${name} "${value}"`);
-  return `header {\n${lines.join("\n")}\n}\nheader /callback.html Cache-Control "no-store"\n`;
+  return `header {
+${lines.join("\n")}
+}
+header /assets/* Cache-Control "${immutable}"
+header /callback.html Cache-Control "no-store"
+@revalidated not path /assets/* /callback.html
+header @revalidated Cache-Control "no-cache"
+
+# Sends the .br and .gz files; replaces the file_server of the site.
+file_server {
+  precompressed br gzip
+}
+`;
 }
 
 /** Fills in the `<meta>` element of the page and emits the files beside it. */

@@ -1,15 +1,14 @@
 /** The Express application: origin check, security headers, API routes, the page's files. */
-import { relative, sep } from "node:path";
-import compression from "compression";
 import express, { type Express, type RequestHandler, type Router } from "express";
 import { securityHeaders } from "../../shared/page/securityHeaders.ts";
 import { pairPath } from "../../shared/relay/client/pairing.ts";
 import type { Counters } from "../counters.ts";
 import type { Logger } from "../logger.ts";
 import { OptionError } from "../relayOptions.ts";
-import { answerAcrossOrigins, cacheControl } from "./cors.ts";
+import { answerAcrossOrigins } from "./cors.ts";
 import { createErrorHandler, refuse } from "./errorResponses.ts";
 import { callerOf, isRefusal, type OriginPolicy } from "./originPolicy.ts";
+import { servePageFiles } from "./pageFiles.ts";
 
 export interface HttpOptions {
   readonly originPolicy: OriginPolicy;
@@ -73,18 +72,7 @@ export function createHttp(options: HttpOptions): Express {
   app.use("/api/blobs", blobRoutes ?? answerNoBlobs);
   for (const router of routes) app.use("/api", router);
 
-  if (pageDir !== undefined) {
-    app.use(compression());
-    app.use(
-      express.static(pageDir, {
-        redirect: false,
-        setHeaders(response, file) {
-          const path = relative(pageDir, file).split(sep).join("/");
-          response.setHeader("Cache-Control", cacheControl(path));
-        },
-      }),
-    );
-  }
+  if (pageDir !== undefined) app.use(servePageFiles(pageDir));
 
   app.use((_request, response) => refuse(response, 404, "Not found."));
   app.use(createErrorHandler(logger));

@@ -1,16 +1,5 @@
-/** Cache-Control of the page's files, and CORS responses for pages of allowed origins. */
+/** CORS responses for pages of allowed origins. */
 import type { Request, Response } from "express";
-
-/**
- * The `Cache-Control` of a file of the page.
- * @param path its path below the page's folder, with forward slashes
- */
-export function cacheControl(path: string): string {
-  // Authorization servers redirect there with a code in the URL.
-  if (path === "callback.html") return "no-store";
-  const hashed = /^assets\/.*-[\w-]{8,}\.\w+$/.test(path);
-  return hashed ? "public, max-age=31536000, immutable" : "no-cache";
-}
 
 /** Lifetime of a preflight's result in seconds; short, because an allowed origin can be revoked. */
 const preflightSeconds = 60;

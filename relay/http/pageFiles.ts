@@ -1,0 +1,76 @@
+/** Serves the files of the built page: compressed when they were built, cached by their names. */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import express, { type Request, type RequestHandler, type Response } from "express";
+
+/** Content codings of the files beside each asset, the smallest first. */
+const codings = [
+  { name: "br", suffix: ".br" },
+  { name: "gzip", suffix: ".gz" },
+] as const;
+
+/** A path without dot segments, percent encoding or empty segments. */
+const plainPath = /^\/(?:[\w-]+\/)*[\w-][\w.-]*$/;
+
+/**
+ * Serves a folder.
+ * @param pageDir the folder of the built page; a file `x.br` or `x.gz` is `x` in that coding
+ */
+export function servePageFiles(pageDir: string): RequestHandler[] {
+  const serve = express.static(pageDir, {
+    redirect: false,
+    // all files of an installed package have the same time
+    lastModified: false,
+    setHeaders(response, file) {
+      const path = relative(pageDir, file).split(sep).join("/");
+      const control = cacheControl(path.replace(/\.(br|gz)$/, ""));
+      response.setHeader("Cache-Control", control);
+      // Express derives an ETag from size and time, which two versions of the page can share
+      if (control === "no-cache") response.setHeader("ETag", contentTag(file));
+    },
+  });
+  return [(request, response, next) => chooseCoding(pageDir, request, response, next), serve];
+}
+
+/**
+ * The `Cache-Control` of a file of the page.
+ * @param path its path below the page's folder, with forward slashes
+ */
+function cacheControl(path: string): string {
+  // Authorization servers redirect there with a code in the URL.
+  if (path === "callback.html") return "no-store";
+  const hashed = /^assets\/.*-[\w-]{8,}\.\w+$/.test(path);
+  return hashed ? "public, max-age=31536000, immutable" : "no-cache";
+}
+
+/** A strong ETag of the bytes that are sent. */
+function contentTag(file: string): string {
+  return `"${createHash("sha256").update(readFileSync(file)).digest("base64url").slice(0, 22)}"`;
+}
+
+/** Points the request at the compressed file that the client accepts, if there is one. */
+function chooseCoding(
+  pageDir: string,
+  request: Request,
+  response: Response,
+  next: () => void,
+): void {
+  const path = request.path === "/" ? "/index.html" : request.path;
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const existing = isRead && plainPath.test(path) ? codings.filter(exists) : [];
+  if (existing.length > 0) {
+    response.vary("Accept-Encoding");
+    const coding = existing.find(({ name }) => request.acceptsEncodings(name) === name);
+    if (coding) {
+      response.type(path.slice(path.lastIndexOf(".")));
+      response.set("Content-Encoding", coding.name);
+      request.url = path + coding.suffix;
+    }
+  }
+  next();
+
+  function exists({ suffix }: (typeof codings)[number]): boolean {
+    return existsSync(join(pageDir, path + suffix));
+  }
+}
