@@ -25,6 +25,7 @@ const layers: readonly Layer[] = [
   ["shared/oauth", ["shared/core", "shared/log", "shared/transport"]],
   ["shared/lint", ["shared/core", "shared/log", "shared/mcp"]],
   ["shared/recording", ["shared/core", "shared/config"]],
+  ["shared/messages", ["shared/core", "shared/config", "shared/mcp", "shared/lint"]],
   ["relay", ["shared/core", "shared/config", "shared/page", "shared/relay"]],
   ["relay/cli", ["relay", "shared"]],
   ["web/platform", []],
@@ -52,6 +53,16 @@ const layers: readonly Layer[] = [
   ["build", ["shared", "web"]],
   ["e2e", ["shared", "relay", "web", "build", "e2e"]],
 ];
+
+/** Folders that only some folders may import, of those that the table above would allow. */
+const restricted: readonly (readonly [folder: string, folders: readonly string[], why: string])[] =
+  [
+    [
+      "shared/messages",
+      ["shared/messages", "web/messages", "web/form", "web/features", "relay/cli"],
+      "text for people is made where it is shown",
+    ],
+  ];
 
 /** Packages that only some folders may import, by the start of their name. */
 const packages: readonly (readonly [name: RegExp, folders: readonly string[], why: string])[] = [
@@ -124,6 +135,10 @@ function refusedModule(file: string, target: string): string | undefined {
   const features = [file, target].map((path) => /^web\/features\/([^/]+)\//.exec(path)?.[1]);
   if (features[0] && features[1] && features[0] !== features[1]) {
     return `imports ${target}: features never import each other`;
+  }
+  for (const [folder, folders, why] of restricted) {
+    if (!isIn(folder, target) || file.startsWith("e2e/")) continue;
+    if (!folders.some((one) => isIn(one, file))) return `imports ${target}: ${why}`;
   }
   if (from === to || from[1].some((folder) => isIn(folder, to[0]) || isIn(folder, target))) {
     return undefined;

@@ -1,4 +1,7 @@
 /** Severity of findings. */
 
-/** `violation`: breaks a MUST; `warning`: breaks a SHOULD; `note`: worth knowing. */
+/**
+ * `violation`: breaks a rule of the specification; `warning`: a likely mistake, or against a
+ * recommendation or another document's rule; `note`: worth knowing.
+ */
 export type Severity = "violation" | "warning" | "note";

@@ -12,7 +12,6 @@ import {
   type TrackedRequest,
 } from "./connectionState.ts";
 import type { Finding } from "./finding.ts";
-import { flowFindingText } from "./findingText.ts";
 import type { EntryRule, HeadRule, Report, RuleContext } from "./rule.ts";
 import { answeredId, checkAnswer } from "./rules/answers.ts";
 import { checkCancellation } from "./rules/cancellation.ts";
@@ -176,5 +175,5 @@ function isOfStream(entry: Entry): boolean {
 function findingOf(reported: Report, entry: Entry, connection: ConnectionState): Finding {
   const { code, severity, page, evidence = {}, seq = entry.seq, revision } = reported;
   const specUrl = specPageUrl(revision ?? connection.revision, page);
-  return { code, severity, seq, evidence, words: flowFindingText(code, evidence), specUrl };
+  return { code, severity, seq, evidence, specUrl };
 }

@@ -7,7 +7,6 @@ import type { Finding as MessageFinding } from "../mcp/check/checkFinding.ts";
 import { type CheckJob, type CheckModule, checkText } from "./checkText.ts";
 import type { Finding } from "./finding.ts";
 import { createFindings, type FindingsSnapshot } from "./findings.ts";
-import { flowFindingText } from "./findingText.ts";
 import { asNote, createFlowChecker, type FlowResult } from "./flow.ts";
 import { specPageUrl } from "./specPages.ts";
 
@@ -176,7 +175,6 @@ function notChecked({ seq, size }: MessageEntry, revision: string, limit: number
     severity: "note",
     seq,
     evidence,
-    words: flowFindingText("not-checked", evidence),
     specUrl: specPageUrl(revision, "messages"),
   };
 }

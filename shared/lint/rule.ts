@@ -1,8 +1,8 @@
 /** Defines the input of a flow rule and the report it makes. */
 import type { MessageHead } from "../core/jsonRpc.ts";
+import type { Severity } from "../core/severity.ts";
 import type { SseBlock } from "../core/sseBlock.ts";
 import type { Entry, MessageEntry } from "../log/entry.ts";
-import type { Severity } from "../mcp/check/checkFinding.ts";
 import type { ConnectionState, HttpExchange } from "./connectionState.ts";
 import type { FlowCode } from "./finding.ts";
 import type { SpecPage } from "./specPages.ts";
@@ -13,7 +13,7 @@ export interface Report {
   readonly severity: Severity;
   /** The page that states the rule. */
   readonly page: SpecPage;
-  /** What `findingText.ts` needs for the sentence, and what a reader needs to verify it. */
+  /** What `shared/messages` needs for the sentence, and what a reader needs to verify it. */
   readonly evidence?: Readonly<Record<string, unknown>>;
   /** The entry it is about, if that is not the one being checked. */
   readonly seq?: number;

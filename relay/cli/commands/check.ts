@@ -4,6 +4,7 @@ import { formatCommandLine } from "../../../shared/config/commandLine.ts";
 import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
 import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
+import { findingText } from "../../../shared/messages/findingText.ts";
 import { readRecording } from "../../../shared/recording/recording.ts";
 import type { CheckArguments, CheckTarget } from "../arguments.ts";
 import { escapeForTerminal, escapeJsonForTerminal, fail, say, styled } from "../terminal.ts";
@@ -28,8 +29,10 @@ export async function check(wanted: CheckArguments): Promise<void> {
   const isBad =
     examination.failures.length > 0 ||
     examination.findings.some(({ severity }) => severity === "violation");
-  if (isJson) say(escapeJsonForTerminal({ ok: !isBad, ...examination }));
-  else print(found.target, examination);
+  if (isJson) {
+    const findings = examination.findings.map((one) => ({ ...one, words: findingText(one) }));
+    say(escapeJsonForTerminal({ ok: !isBad, ...examination, findings }));
+  } else print(found.target, examination);
   process.exitCode = isBad ? 1 : 0;
 }
 
@@ -80,7 +83,7 @@ function print(target: Target, { revision, transport, server, ...rest }: Examina
     say(
       `${styled(colours[first.severity], first.severity)} ${key}${times}${methods ? ` in ${escapeForTerminal(methods)}` : ""}`,
     );
-    for (const words of new Set(group.slice(0, most).map((finding) => finding.words))) {
+    for (const words of new Set(group.slice(0, most).map(findingText))) {
       say(`  ${escapeForTerminal(words)}`);
     }
     if (group.length > most) say(`  … and ${group.length - most} more`);

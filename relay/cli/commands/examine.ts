@@ -174,7 +174,6 @@ function missingMethod(method: string, seq: number, revision: string): Finding {
     severity: "note",
     seq,
     evidence: { method, code: methodNotFound },
-    words: `The server has no ${method}. No capability declares it, so that is allowed; an empty list tells clients the same without an error.`,
     specUrl: specPageUrl(revision, "resource-templates"),
   };
 }

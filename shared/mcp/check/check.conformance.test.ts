@@ -163,7 +163,7 @@ describe("every definition of every revision", () => {
           const expected = official(value);
           verdicts[`${expected}`]++;
           if (expected === (violations.length === 0)) continue;
-          const why = violations.map(({ pointer, words }) => `${pointer} ${words}`).join(" ");
+          const why = violations.map(({ pointer, code }) => `${pointer} ${code}`).join(" ");
           differing.push(`${name}: official ${expected}: ${JSON.stringify(value)} ${why}`);
         }
       }

@@ -269,15 +269,19 @@ describe("checkMessage", () => {
     expect(inShort(checkMessage(revision, direction, message))).toEqual(expected);
   });
 
-  test("states a finding in a sentence, with its facts and the address of the rule", () => {
+  test("a finding has its facts and the address of the rule", () => {
     const message = { ...call, params: { name: null } };
     expect(checkMessage("2025-11-25", toServer, message)).toEqual([
       {
         code: "wrong-type",
         pointer: "/params/name",
         severity: "violation",
-        evidence: { expected: ["string"], actual: "null", definition: "CallToolRequestParams" },
-        words: '"name" must be a string, not null.',
+        evidence: {
+          expected: ["string"],
+          actual: "null",
+          definition: "CallToolRequestParams",
+          at: "name",
+        },
         specUrl:
           "https://modelcontextprotocol.io/specification/2025-11-25/schema#calltoolrequestparams",
       },

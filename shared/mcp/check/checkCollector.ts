@@ -1,14 +1,8 @@
 /** Collects findings without duplicates and up to a maximum per severity. */
 
+import type { Severity } from "../../core/severity.ts";
 import type { CheckedRevision } from "../messages/definitions.ts";
-import {
-  type Finding,
-  type FindingDetail,
-  pointerTo,
-  preview,
-  type Severity,
-  sentenceFor,
-} from "./checkFinding.ts";
+import { type Finding, type FindingDetail, pointerTo } from "./checkFinding.ts";
 import { definitionUrl, messagesPage, specUrl } from "./checkLinks.ts";
 import type { Check, Visit } from "./checkVisit.ts";
 
@@ -56,9 +50,8 @@ export function createCollector(revision: CheckedRevision): Collector {
 
   function limitNote(severity: Severity): Finding {
     const { code, ...facts } = { code: "too-many-findings", limit: most, severity } as const;
-    const words = sentenceFor({ code, ...facts }, "");
     const url = specUrl(revision, messagesPage(revision));
-    return { code, pointer: "", severity: "note", evidence: facts, words, specUrl: url };
+    return { code, pointer: "", severity: "note", evidence: facts, specUrl: url };
   }
 
   return {
@@ -69,7 +62,6 @@ export function createCollector(revision: CheckedRevision): Collector {
     add(detail, { path = [], severity = "violation", page = "" } = {}) {
       push(detail.code, path, severity, () => ({
         evidence: evidenceOf(detail),
-        words: sentenceFor(detail, "This"),
         specUrl: specUrl(revision, /^(#|$)/.test(page) ? messagesPage(revision) + page : page),
       }));
     },
@@ -80,8 +72,7 @@ export function createCollector(revision: CheckedRevision): Collector {
         full: false,
         report(at, detail, severity) {
           push(detail.code, at.path, severity, () => ({
-            evidence: { ...evidenceOf(detail), definition: at.definition },
-            words: sentenceFor(detail, subjectAt(at.path.slice(path.length), at.definition)),
+            evidence: evidenceOf(detail, at.definition, at.path.slice(path.length).at(-1)),
             specUrl: definitionUrl(revision, at.definition),
           }));
           at.full = counts.violation > most;
@@ -92,21 +83,26 @@ export function createCollector(revision: CheckedRevision): Collector {
   };
 }
 
-type Rest = Pick<Finding, "evidence" | "words" | "specUrl">;
+type Rest = Pick<Finding, "evidence" | "specUrl">;
 
-/** The facts of a finding; strings from the message are cut, because they may be huge. */
-function evidenceOf({ code: _, ...facts }: FindingDetail): Finding["evidence"] {
+/**
+ * The facts of a finding; strings from the message are cut, because they may be huge.
+ * @param at the last step of the path to the value; undefined for the checked value itself
+ */
+function evidenceOf(
+  { code: _, ...facts }: FindingDetail,
+  definition?: string,
+  at?: string | number,
+): Finding["evidence"] {
+  const all = {
+    ...facts,
+    ...(definition === undefined ? {} : { definition }),
+    ...(at === undefined ? {} : { at }),
+  };
   return Object.fromEntries(
-    Object.entries(facts).map(([name, fact]) => [
+    Object.entries(all).map(([name, fact]) => [
       name,
       typeof fact === "string" ? fact.slice(0, longest) : fact,
     ]),
   );
-}
-
-/** The start of the sentence: what the finding is about. */
-function subjectAt(path: Path, definition: string): string {
-  const step = path.at(-1);
-  if (step === undefined) return definition;
-  return typeof step === "number" ? `Item ${step}` : preview(step);
 }

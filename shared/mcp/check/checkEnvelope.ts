@@ -1,12 +1,12 @@
 /** Checks the envelope of a message: request, notification, response or batch. */
 
+import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import type { CheckedRevision } from "../messages/definitions.ts";
-import { type Direction, type Method, methodIn, methods } from "../methods.ts";
+import { type Direction, methodIn, methods } from "../methods.ts";
 import type { Collector } from "./checkCollector.ts";
 import { registryOf } from "./checkDefinitions.ts";
 
 type Path = readonly (string | number)[];
-type Members = Readonly<Record<string, unknown>>;
 
 /** What a message is checked against, and the collector of its findings. */
 export interface MessageContext {
@@ -22,10 +22,6 @@ const errorDefinitions: ReadonlyMap<unknown, string> = new Map([
   [-32021, "MissingRequiredClientCapabilityError"],
   [-32022, "UnsupportedProtocolVersionError"],
 ]);
-
-export function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Checks one message, or a batch if the value is an array. */
 export function checkEnvelope(context: MessageContext, value: unknown) {
@@ -50,10 +46,10 @@ function checkBatch(context: MessageContext, batch: readonly unknown[]) {
 /** Checks the batch rules of 2025-03-26, the only revision with batches. */
 function checkBatchRules(batch: readonly unknown[], findings: Collector) {
   const page = "#batching";
-  const isCall = (item: unknown) => isObject(item) && Object.hasOwn(item, "method");
+  const isCall = (item: unknown) => isJsonObject(item) && Object.hasOwn(item, "method");
   if (batch.length === 0) findings.add({ code: "batch-empty" }, { page });
   if (batch.some(isCall) && !batch.every(isCall)) findings.add({ code: "batch-mixed" }, { page });
-  const initialize = batch.findIndex((item) => isObject(item) && item.method === "initialize");
+  const initialize = batch.findIndex((item) => isJsonObject(item) && item.method === "initialize");
   if (initialize >= 0) {
     const lifecycle = "basic/lifecycle#initialization";
     findings.add({ code: "batch-of-initialize" }, { path: [initialize], page: lifecycle });
@@ -61,10 +57,10 @@ function checkBatchRules(batch: readonly unknown[], findings: Collector) {
 }
 
 function checkOne(context: MessageContext, message: unknown, path: Path) {
-  if (isObject(message) && Object.hasOwn(message, "method")) {
+  if (isJsonObject(message) && Object.hasOwn(message, "method")) {
     checkCall(context, message, path);
   } else if (
-    isObject(message) &&
+    isJsonObject(message) &&
     (Object.hasOwn(message, "result") || Object.hasOwn(message, "error"))
   ) {
     checkResponse(context, message, path);
@@ -76,7 +72,7 @@ function checkOne(context: MessageContext, message: unknown, path: Path) {
 /** Checks a request or a notification; its method decides which, or the presence of an id if the method is unknown. */
 function checkCall(
   { revision, direction, findings }: MessageContext,
-  message: Members,
+  message: JsonObject,
   path: Path,
 ) {
   const method = typeof message.method === "string" ? message.method : undefined;
@@ -112,17 +108,16 @@ function reportUnknownMethod(
     findings.add({ code: "unknown-method", method }, { ...place, severity: "note" });
     return;
   }
-  const revisions = [...new Set(elsewhere.map(spanOf))];
+  const spans = new Map(
+    elsewhere.map(({ since, until }) => [since + until, [since, until] as const]),
+  );
+  const revisions = [...spans.values()];
   findings.add({ code: "method-of-other-revision", method, revisions }, place);
-}
-
-function spanOf({ since, until }: Method): string {
-  return since === until ? since : `${since} to ${until}`;
 }
 
 function checkResponse(
   { revision, direction, findings }: MessageContext,
-  response: Members,
+  response: JsonObject,
   path: Path,
 ) {
   const registry = registryOf(revision, "meant");
@@ -146,7 +141,7 @@ function checkResponse(
       { path: [...path, "id"], severity: "warning", page: "#responses" },
     );
   const checked = nullId ? { ...response, id: "" } : response;
-  const known = isObject(response.error) && errorDefinitions.get(response.error.code);
+  const known = isJsonObject(response.error) && errorDefinitions.get(response.error.code);
   for (const name of [named("JSONRPCErrorResponse", "JSONRPCError"), known]) {
     if (name && registry.schema(name)) findings.visit(registry.check(name), name, checked, path);
   }

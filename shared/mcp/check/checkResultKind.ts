@@ -1,10 +1,10 @@
 /** Determines which definition a result must match, if its method allows several. */
 
+import { isJsonObject } from "../../core/jsonObject.ts";
 import type { CheckedRevision } from "../messages/definitions.ts";
 import { methodIn } from "../methods.ts";
 import type { Collector } from "./checkCollector.ts";
 import { registryOf } from "./checkDefinitions.ts";
-import { isObject } from "./checkEnvelope.ts";
 
 /** Methods whose result may request input. */
 const inputMethods = ["tools/call", "prompts/get", "resources/read"];
@@ -20,7 +20,7 @@ export function resultKind(
   findings: Collector,
 ): string {
   const usual = methodIn(revision, method)[0]?.result ?? "Result";
-  if (!isObject(result)) return usual;
+  if (!isJsonObject(result)) return usual;
   if (revision < "2026-07-28")
     return isTaskInstead(revision, usual, result) ? "CreateTaskResult" : usual;
 

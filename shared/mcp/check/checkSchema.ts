@@ -1,7 +1,7 @@
 /** Compiles message schemas into functions that check a value. */
 
 import { type JsonType, nameOf, type Schema } from "../messages/schema.ts";
-import { preview } from "./checkFinding.ts";
+import { valueFact } from "./checkFinding.ts";
 import { looksLikeBase64, looksLikeUri } from "./checkFormats.ts";
 import { typeOf } from "./checkType.ts";
 import { unionCheck } from "./checkUnion.ts";
@@ -71,7 +71,7 @@ function typeCheck(types: readonly JsonType[]): Check {
 function valueCheck(expected: readonly unknown[]): Check {
   return (value, visit) =>
     expected.includes(value) ||
-    violation(visit, { code: "wrong-value", expected, actual: preview(value) });
+    violation(visit, { code: "wrong-value", expected, actual: valueFact(value) });
 }
 
 function rangeCheck({ minimum, maximum }: Schema): Check {

@@ -1,7 +1,7 @@
 /** Checks a value against `anyOf`, and reports the most likely alternative if none matches. */
 
 import { type JsonType, nameOf, type Schema } from "../messages/schema.ts";
-import { type FindingDetail, preview } from "./checkFinding.ts";
+import { type FindingDetail, valueFact } from "./checkFinding.ts";
 import { typeOf } from "./checkType.ts";
 import { type Check, type CheckRegistry, descend, type Visit, violation } from "./checkVisit.ts";
 
@@ -113,7 +113,7 @@ function reportNoCandidate(branches: readonly Branch[], value: unknown, visit: V
       return violation(visit, { code: "missing-member", member, expected });
     }
     const found = (value as Record<string, unknown>)[member];
-    const wrong = { code: "wrong-value", expected, actual: preview(found) } as const;
+    const wrong = { code: "wrong-value", expected, actual: valueFact(found) } as const;
     descend((_, at) => violation(at, wrong), found, member, visit);
     return false;
   }

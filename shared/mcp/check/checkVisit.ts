@@ -1,7 +1,8 @@
 /** State of a check while it traverses a value: current path and reporting. */
 
+import type { Severity } from "../../core/severity.ts";
 import type { Schema } from "../messages/schema.ts";
-import type { FindingDetail, Severity } from "./checkFinding.ts";
+import type { FindingDetail } from "./checkFinding.ts";
 
 /** The traversal of one value. */
 export interface Visit {

@@ -1,11 +1,5 @@
-/**
- * Sentences for the codes of the flow rules.
- *
- * They stand here, not in `web/messages`, because two front ends print them: the findings in the page
- * and `check` on the command line. The rules report codes with evidence only; this is the one place
- * that turns them into text, so it is also the one to translate.
- */
-import type { FlowCode } from "./finding.ts";
+/** Sentences for findings of the flow rules: what happened, why it matters and what to do. */
+import type { FlowCode } from "../lint/finding.ts";
 
 type Evidence = Readonly<Record<string, unknown>>;
 
@@ -115,7 +109,7 @@ const texts: Readonly<Record<FlowCode, (evidence: Evidence) => string>> = {
     `A message that is not a request is answered with 202 Accepted and no body, not with ${status}.`,
 };
 
-/** The sentence for a finding of a flow rule: what happened, why it matters and what to do. */
-export function flowFindingText(code: FlowCode, evidence: Evidence): string {
-  return texts[code](evidence);
+/** The sentence for a finding of a flow rule; undefined where the code is not one of them. */
+export function flowFindingText(code: string, evidence: Evidence): string | undefined {
+  return Object.hasOwn(texts, code) ? texts[code as FlowCode](evidence) : undefined;
 }
