@@ -283,7 +283,9 @@ for (const { viewport, colorScheme } of [
         watched.allow(running.link);
         await page.goto(running.link);
         const playground = createPlayground(page);
-        await expect(page.getByRole("alert")).toBeVisible();
+        await expect(page.getByRole("alert")).toContainText(
+          '"broken" has neither a command nor a url.',
+        );
         await check(playground, "ready servers and a problem");
         await playground.server.focus();
         await page.keyboard.press("ArrowDown");

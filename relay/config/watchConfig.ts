@@ -70,7 +70,8 @@ function readOne(source: string): Configuration {
   try {
     return readConfig(readFileSync(file, "utf8"), contextOf(source, file));
   } catch (error) {
-    return { servers: [], problems: [{ source, words: `${describeReadError(error)}.` }] };
+    const { code: reason = "", message } = error as NodeJS.ErrnoException;
+    return { servers: [], problems: [{ source, code: "unreadable", facts: { reason, message } }] };
   }
 }
 
@@ -101,17 +102,4 @@ function contextOf(source: string, file: string): ConfigContext {
 function workspaceOf(file: string): string {
   const folder = dirname(file);
   return /^\.(vscode|cursor|claude)$/.test(basename(folder)) ? dirname(folder) : folder;
-}
-
-function describeReadError(error: unknown): string {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case "ENOENT":
-      return "The file does not exist";
-    case "EACCES":
-      return "This user may not read the file";
-    case "EISDIR":
-      return "This is a folder, not a file";
-    default:
-      return `The file cannot be read: ${(error as Error).message}`;
-  }
 }

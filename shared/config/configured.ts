@@ -16,6 +16,8 @@ export type Template = readonly Part[];
 export interface ConfigInput {
   readonly id: string;
   readonly label: string;
+  /** Whether it stands for a variable, named by the label, that the relay's environment does not have. */
+  readonly isUnsetVariable?: boolean;
   readonly isSecret: boolean;
   /** The allowed answers; empty: any text. */
   readonly options: readonly string[];
@@ -50,10 +52,40 @@ export interface ConfiguredServer {
   readonly changedSinceStart?: boolean;
 }
 
+/** What is wrong with a file or with a server in it; `shared/messages` has the sentences. */
+export type ConfigProblemCode =
+  /** Facts: reason, an error code of the system such as ENOENT; message, its text. */
+  | "unreadable"
+  | "too-deep"
+  /** Facts: expected, the parser's code such as CommaExpected; absent where the text is empty. */
+  | "not-json"
+  | "no-servers"
+  // a server of an editor's file; facts: name, and variable, header, path or line
+  | "server-not-an-object"
+  | "url-not-a-string"
+  | "url-not-http"
+  | "header-not-a-string"
+  | "no-command-or-url"
+  | "args-not-strings"
+  | "variable-not-a-string"
+  | "env-file-unreadable"
+  | "env-file-invalid"
+  // an entry of a server.json
+  | "package-without-identifier"
+  /** Facts: registry, identifier. */
+  | "registry-not-supported"
+  /** Facts: identifier. */
+  | "package-uses-http"
+  | "remote-without-url";
+
+/** Names, paths and numbers of a problem. */
+export type ConfigFacts = Readonly<Record<string, string | number>>;
+
 /** A problem of a file or of a server in it. */
 export interface ConfigProblem {
   readonly source: string;
-  readonly words: string;
+  readonly code: ConfigProblemCode;
+  readonly facts: ConfigFacts;
   /** Line and column start at 1. */
   readonly line?: number;
   readonly column?: number;

@@ -3,7 +3,9 @@
 import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 import type {
   ConfigContext,
+  ConfigFacts,
   ConfigInput,
+  ConfigProblemCode,
   ConfiguredHttp,
   ConfiguredServer,
   ConfiguredStdio,
@@ -14,7 +16,11 @@ import { jsonObjectsIn, plainText } from "./fields.ts";
 import { createTemplateReader, type TemplateReader } from "./templates.ts";
 
 /** Reports a problem; `path` is relative to the server entry. */
-export type ReportProblem = (words: string, ...path: string[]) => undefined;
+export type ReportProblem = (
+  code: ConfigProblemCode,
+  facts: ConfigFacts,
+  ...path: string[]
+) => undefined;
 
 export interface EditorFile {
   readonly context: ConfigContext;
@@ -53,7 +59,7 @@ export function readEditorServer(
   file: EditorFile,
   report: ReportProblem,
 ): ConfiguredServer | undefined {
-  if (!isJsonObject(value)) return report(`"${name}" is not an object.`);
+  if (!isJsonObject(value)) return report("server-not-an-object", { name });
   const { context, inputs: declared, isVsCode } = file;
   const reader = createTemplateReader({ context, declared, hasBareNames: !isVsCode });
   const url = value.url ?? value.serverUrl ?? value.httpUrl;
@@ -72,16 +78,16 @@ function readHttp(
   report: ReportProblem,
 ): ConfiguredHttp | undefined {
   if (typeof url !== "string" || url === "") {
-    return report(`The url of "${name}" is not a string.`, "url");
+    return report("url-not-a-string", { name }, "url");
   }
   if (!/^(https?:\/\/|\$\{)/i.test(url)) {
-    return report(`The url of "${name}" is not an http(s) URL.`, "url");
+    return report("url-not-http", { name }, "url");
   }
   return {
     kind: "http",
     url: read(url),
     headers: readPairs(headers, read, (header) =>
-      report(`The header ${header} of "${name}" is not a string.`, "headers", header),
+      report("header-not-a-string", { name, header }, "headers", header),
     ),
   };
 }
@@ -94,17 +100,17 @@ function readStdio(
   report: ReportProblem,
 ): ConfiguredStdio | undefined {
   if (typeof command !== "string" || command.trim() === "") {
-    return report(`"${name}" has neither a command nor a url.`);
+    return report("no-command-or-url", { name });
   }
   const words = args === undefined ? [] : Array.isArray(args) ? args.map(plainText) : [undefined];
   if (words.includes(undefined)) {
-    return report(`The args of "${name}" are not a list of strings.`, "args");
+    return report("args-not-strings", { name }, "args");
   }
   // in the order of the file, so that inputs are asked for in that order
   const program = read(command);
   const groups = words.map((word) => [read(word as string)]);
   const own = readPairs(env, read, (variable) =>
-    report(`${variable} in the env of "${name}" is not a string.`, "env", variable),
+    report("variable-not-a-string", { name, variable }, "env", variable),
   );
   const directory = typeof cwd === "string" && cwd !== "" ? cwd : isVsCode ? "." : undefined;
   return {
@@ -134,12 +140,12 @@ function fromFile(
   const plain = path.every((part) => typeof part === "string") ? path.join("") : undefined;
   const text = plain === undefined ? undefined : readText(resolve(plain));
   if (text === undefined) {
-    report(`The envFile of "${name}" cannot be read: ${envFile}.`, "envFile");
+    report("env-file-unreadable", { name, path: envFile }, "envFile");
     return [];
   }
   const { variables, wrong } = parseDotenv(text);
   if (wrong !== undefined) {
-    report(`Line ${wrong} of the envFile of "${name}" is not a variable.`, "envFile");
+    report("env-file-invalid", { name, line: wrong }, "envFile");
   }
   return variables.map(([variable, value]) => [variable, [{ secret: value, shown: "" }]] as const);
 }

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: configuration files are full of them
 import { describe, expect, test } from "vitest";
+import { configProblemText } from "../messages/configProblemText.ts";
 import type { ConfigContext, Configuration } from "./configured.ts";
 import { fillServer, missingInputs } from "./fillServer.ts";
 import { mergeConfigurations } from "./mergeConfigurations.ts";
@@ -335,7 +336,7 @@ describe("problems", () => {
     expect(rest.servers).toHaveLength(servers);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatchObject({ source: "mcp.json", line, column });
-    expect(problems[0]?.words).toContain(words);
+    expect(problems[0] && configProblemText(problems[0])).toContain(words);
   });
 
   test("names of Object.prototype are ordinary names", () => {
@@ -411,7 +412,7 @@ test.each(["[", '{"mcpServers":'])("deep nesting of %s is reported as a problem"
   for (const text of [deep, `${deep}1${close.repeat(100_000)}`]) {
     expect(readConfig(text, context)).toEqual({
       servers: [],
-      problems: [{ source: "mcp.json", words: "This is nested too deeply to be read." }],
+      problems: [{ source: "mcp.json", code: "too-deep", facts: {} }],
     });
   }
 });

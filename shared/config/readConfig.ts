@@ -10,7 +10,9 @@ import {
 import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 import type {
   ConfigContext,
+  ConfigFacts,
   ConfigProblem,
+  ConfigProblemCode,
   Configuration,
   ConfiguredServer,
 } from "./configured.ts";
@@ -33,19 +35,20 @@ export function readConfig(text: string, context: ConfigContext): Configuration 
     file = tree && getNodeValue(tree);
   } catch {
     // the parser is recursive: deep nesting exhausts the stack
-    return { servers: [], problems: [{ source, words: "This is nested too deeply to be read." }] };
+    return { servers: [], problems: [{ source, code: "too-deep", facts: {} }] };
   }
   const [first] = errors;
   if (first || !tree) {
-    const what = first ? describeCode(printParseErrorCode(first.error)) : "it is empty";
-    const words = `This is not JSON: ${what}.`;
-    return { servers: [], problems: [{ source, words, ...positionOf(body, first?.offset ?? 0) }] };
+    const facts: ConfigFacts = first ? { expected: printParseErrorCode(first.error) } : {};
+    const place = positionOf(body, first?.offset ?? 0);
+    return { servers: [], problems: [{ source, code: "not-json", facts, ...place }] };
   }
   const root = tree;
   const reportAt =
     (...at: (string | number)[]) =>
-    (words: string, ...path: string[]): undefined => {
-      problems.push({ source, words, ...positionOf(body, offsetOf(root, [...at, ...path])) });
+    (code: ConfigProblemCode, facts: ConfigFacts, ...path: string[]): undefined => {
+      const place = positionOf(body, offsetOf(root, [...at, ...path]));
+      problems.push({ source, code, facts, ...place });
     };
 
   const servers: ConfiguredServer[] = [];
@@ -60,9 +63,7 @@ export function readConfig(text: string, context: ConfigContext): Configuration 
   } else if (isJsonObject(file) && registryServer(file)) {
     servers.push(...readRegistryServer(registryServer(file) ?? {}, context, reportAt()));
   } else {
-    reportAt()(
-      "There are no servers in it: it has neither mcpServers nor servers, and it is not a server.json.",
-    );
+    reportAt()("no-servers", {});
   }
   return { servers, problems };
 }
@@ -105,10 +106,4 @@ function offsetOf(tree: Node, path: (string | number)[]): number {
 function positionOf(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset).split(/\r\n|\r|\n/);
   return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
-}
-
-/** Converts a parser code such as `CommaExpected` to text. */
-function describeCode(code: string): string {
-  const words = code.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
-  return words.endsWith("expected") ? `${words} here` : words;
 }

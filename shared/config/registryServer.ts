@@ -110,19 +110,13 @@ function packageTarget(
   const runner = Object.hasOwn(runners, type) ? runners[type] : undefined;
   const identifier = plainText(entry.identifier);
   if (!runner || identifier === undefined) {
-    return report(
-      identifier === undefined
-        ? "A package has no identifier."
-        : `Packages of the registry "${type}" cannot be run from here: install ${identifier} and name its command.`,
-      "packages",
-    );
+    return identifier === undefined
+      ? report("package-without-identifier", {}, "packages")
+      : report("registry-not-supported", { registry: type, identifier }, "packages");
   }
   const transport = isJsonObject(entry.transport) ? plainText(entry.transport.type) : "stdio";
   if (transport !== undefined && transport !== "stdio") {
-    return report(
-      `The package ${identifier} uses HTTP: start it yourself, then connect to its URL.`,
-      "packages",
-    );
+    return report("package-uses-http", { identifier }, "packages");
   }
   const version = plainText(entry.version);
   const isVersioned = version !== undefined && version !== "" && !isPinned(type, identifier);
@@ -160,7 +154,7 @@ function remoteTarget(
 ): ConfiguredServer["target"] | undefined {
   const url = plainText(entry.url);
   if (url === undefined || !/^(https?:\/\/|\{)/i.test(url)) {
-    return report("A remote has no http(s) URL.", "remotes");
+    return report("remote-without-url", {}, "remotes");
   }
   const template = collector.value("url", { value: url, variables: entry.variables }) ?? [url];
   return { kind: "http", url: template, headers: keyValues(entry.headers, collector) };

@@ -36,7 +36,8 @@ export function createTemplateReader(options: TemplateOptions): TemplateReader {
     if (value !== undefined) return { secret: value, shown };
     return addInput({
       id: `env:${name}`,
-      label: `${name}, which is not set in the environment of the relay`,
+      label: name,
+      isUnsetVariable: true,
       isSecret: true,
       options: [],
       initial: "",

@@ -127,7 +127,20 @@ const relayMessages = fc.oneof(
         { maxLength: 2 },
       ),
       problems: fc.array(
-        loose({ source: text, words: text, line: count, column: count }, "line", "column"),
+        loose(
+          {
+            source: text,
+            code: text,
+            facts: fc.dictionary(text, fc.oneof(text, count), {
+              maxKeys: 2,
+              noNullPrototype: true,
+            }),
+            line: count,
+            column: count,
+          },
+          "line",
+          "column",
+        ),
         {
           maxLength: 2,
         },

@@ -7,6 +7,7 @@ import {
   type Configuration,
   commandLineSource,
 } from "../../../shared/config/configured.ts";
+import { configProblemText } from "../../../shared/messages/configProblemText.ts";
 import { type ProcessCommand, shownWords } from "../../../shared/relay/frames/processFrames.ts";
 import type { NamedServer } from "../../config/serverList.ts";
 import { createServerList, type ServerList } from "../../config/serverList.ts";
@@ -160,7 +161,7 @@ function tellServers(list: ServerList): void {
     const names = fromFiles.map(({ name }) => escapeForTerminal(name));
     if (names.length > 0) say(`${styled("dim", "Ready to connect:")} ${names.join(", ")}`);
     for (const problem of problems)
-      say(`${styled("yellow", placeOf(problem))} ${escapeForTerminal(problem.words)}`);
+      say(`${styled("yellow", placeOf(problem))} ${escapeForTerminal(configProblemText(problem))}`);
   };
   tell(list.current());
   list.subscribe(() => {

@@ -33,7 +33,7 @@ const message: ConfigRelayMessage = {
       inputs: [],
     },
   ],
-  problems: [{ source: "c.json", words: "There is no such file." }],
+  problems: [{ source: "c.json", code: "unreadable", facts: { reason: "ENOENT" } }],
   ready: "a",
 };
 
@@ -48,8 +48,16 @@ const target = (copy: Record<string, unknown>) => server(copy)?.target as Record
 test.each<[string, Change]>([
   ["no list", (copy) => (copy.servers = {})],
   ["no problems", (copy) => delete copy.problems],
-  ["a problem without words", (copy) => (copy.problems = [{ source: "a" }])],
-  ["a line that is no count", (copy) => (copy.problems = [{ source: "a", words: "b", line: -1 }])],
+  ["a problem without a code", (copy) => (copy.problems = [{ source: "a", facts: {} }])],
+  ["a problem without facts", (copy) => (copy.problems = [{ source: "a", code: "too-deep" }])],
+  [
+    "a fact that is an object",
+    (copy) => (copy.problems = [{ source: "a", code: "too-deep", facts: { name: {} } }]),
+  ],
+  [
+    "a line that is no count",
+    (copy) => (copy.problems = [{ source: "a", code: "too-deep", facts: {}, line: -1 }]),
+  ],
   ["a strange ready", (copy) => (copy.ready = 1)],
   ["no name", (copy) => delete server(copy)?.name],
   ["no target", (copy) => delete server(copy)?.target],

@@ -6,7 +6,7 @@ import type {
   ConfiguredServer,
   Template,
 } from "../../config/configured.ts";
-import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { isCount, isList, isPair, isText } from "./guards.ts";
 
 /** All configured servers, sent after each welcome and each change. They contain secrets. */
@@ -44,18 +44,22 @@ function isServer(value: unknown): value is ConfiguredServer {
 }
 
 function isInput(value: unknown): value is ConfigInput {
-  const { id, label, isSecret, options, initial, whenEmpty } = asJsonObject(value) ?? {};
+  const { id, label, isSecret, isUnsetVariable, options, initial, whenEmpty } =
+    asJsonObject(value) ?? {};
   return (
     [id, label, initial].every(isText) &&
     typeof isSecret === "boolean" &&
+    (isUnsetVariable === undefined || typeof isUnsetVariable === "boolean") &&
     isList(options, isText) &&
     (whenEmpty === "refuse" || whenEmpty === "use" || whenEmpty === "omit")
   );
 }
 
 function isProblem(value: unknown): value is ConfigProblem {
-  const { source, words, line, column } = asJsonObject(value) ?? {};
-  if (typeof source !== "string" || typeof words !== "string") return false;
+  const { source, code, facts, line, column } = asJsonObject(value) ?? {};
+  if (typeof source !== "string" || typeof code !== "string" || !isJsonObject(facts)) return false;
+  const isFact = (fact: unknown) => typeof fact === "string" || typeof fact === "number";
+  if (!Object.values(facts).every(isFact)) return false;
   return [line, column].every((place) => place === undefined || isCount(place));
 }
 

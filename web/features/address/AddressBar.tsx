@@ -13,7 +13,6 @@ import { ComboBox } from "../../ui/fields/ComboBox.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import styles from "./AddressBar.module.css";
-import { ConfigProblems } from "./ConfigProblems.tsx";
 import { ConnectionStatus } from "./ConnectionStatus.tsx";
 import { maskEnvironment } from "./maskEnvironment.ts";
 import { RouteControl } from "./RouteControl.tsx";
@@ -21,6 +20,11 @@ import { serverChoices } from "./serverChoices.ts";
 
 const ConnectionSettings = lazyComponent(
   async () => (await import("./settings/ConnectionSettings.tsx")).ConnectionSettings,
+  { preload: "connected" },
+);
+
+const ConfigProblems = lazyComponent(
+  async () => (await import("./ConfigProblems.tsx")).ConfigProblems,
   { preload: "connected" },
 );
 
@@ -56,6 +60,7 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
   const question = useStore(connections.questions);
   const revision = useStore(settings, (state) => state.revision);
   const choices = serverChoices(useStore(configured.state), useStore(servers.saved));
+  const hasProblems = useStore(configured.state, ({ problems }) => problems.length > 0);
   const forwardTo = useStore(relay.forwarding.questions, ([first]) => first);
   const [startedFromLink] = useState(() => addressBar.getState().fromLink);
   const [settingsOpen, setSettingsOpen] = useState<boolean>();
@@ -112,7 +117,7 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           />
         </div>
       </div>
-      <ConfigProblems />
+      {hasProblems && <ConfigProblems />}
       <LeftOutSecrets />
       {settingsOpen !== undefined && (
         <ConnectionSettings isOpen={settingsOpen} onOpenChange={setSettingsOpen} />

@@ -1,6 +1,7 @@
 /** Lists problems in the configuration files that the relay was started with. */
 import { useState } from "react";
 import { useStore } from "zustand";
+import { configProblemText } from "../../../shared/messages/configProblemText.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import styles from "./ConfigProblems.module.css";
@@ -26,7 +27,7 @@ export function ConfigProblems() {
           <li key={JSON.stringify(problem)}>
             {files.size > 1 && `${problem.source}: `}
             {problem.line !== undefined && `Line ${problem.line}, column ${problem.column}: `}
-            {problem.words}
+            {configProblemText(problem)}
           </li>
         ))}
       </ul>

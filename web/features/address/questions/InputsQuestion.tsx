@@ -110,7 +110,10 @@ function InputField(props: {
 }) {
   const { input, value, onChange, errorMessage } = props;
   const isRequired = input.whenEmpty === "refuse";
-  const common = { label: input.label, isRequired, errorMessage };
+  const label = input.isUnsetVariable
+    ? `${input.label}, which is not set in the environment of the relay`
+    : input.label;
+  const common = { label, isRequired, errorMessage };
   if (input.options.length > 0) {
     return (
       <Select<string>
