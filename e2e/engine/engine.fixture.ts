@@ -180,7 +180,7 @@ function inWords(step: NegotiationStep): string {
     case "modern-error":
       return `modern-error ${step.code}`;
     case "not-modern":
-      return `not-modern ${step.because} ${step.detail}`.trim();
+      return `not-modern ${Object.values(step.because).join(" ")}`;
     case "http-sse":
       return `http-sse because ${step.because}`;
     default:

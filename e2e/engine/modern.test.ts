@@ -95,7 +95,7 @@ describe("the revision", () => {
     expect(story()).toEqual(["initialize 2025-11-25"]);
     expect(result).toMatchObject({
       kind: "failed",
-      failure: { code: "handshake", reason: expect.stringContaining("-32022") },
+      failure: { code: "handshake", refusal: { kind: "error", code: -32022 } },
     });
   });
 

@@ -179,7 +179,7 @@ describe("an HTTP server", () => {
     ["status 400 and no message", () => new Response("Bad", { status: 400 }), "status 400"],
     ["status 405", () => new Response(null, { status: 405 }), "status 405"],
     ["status 500", () => new Response("Oh", { status: 500 }), "status 500"],
-    ["an empty result", () => ({ result: {} }), "error no supportedVersions"],
+    ["an empty result", () => ({ result: {} }), "no-revision"],
     [
       "an error of its own",
       () => ({ error: { code: -32602, message: "What?" } }),

@@ -214,10 +214,7 @@ test("an old page's process that is gone is said to be gone", async () => {
   const { link } = await openLink(relay);
   const left = { id: newId(), at: { seen: 0, from: 0 } };
   const page = openPage(link, { command: "npx", args: [] }, left);
-  expect(await page.opened).toMatchObject({
-    code: "not-started",
-    reason: expect.stringContaining("no longer"),
-  });
+  expect(await page.opened).toEqual({ code: "process-gone", command: "npx" });
 });
 
 test("a session that the relay does not know is refused in words", async () => {

@@ -11,12 +11,8 @@ import { createLegacyEra } from "./era.ts";
 import type { AnswerInput } from "./input/serverInput.ts";
 import { createModernEra } from "./modernEra.ts";
 import type { Agreement, Implementation } from "./negotiation/agreement.ts";
-import {
-  type Channel,
-  type EraMemory,
-  type Negotiated,
-  negotiate,
-} from "./negotiation/negotiate.ts";
+import type { Channel } from "./negotiation/channel.ts";
+import { type EraMemory, type Negotiated, negotiate } from "./negotiation/negotiate.ts";
 import { type Operation, type OperationOptions, startOperation } from "./operation.ts";
 import { type Pages, readPages } from "./pages.ts";
 import { createResultCache } from "./resultCache.ts";

@@ -1,4 +1,5 @@
 /** Defines the steps of negotiation that the log records. */
+import type { Refusal } from "../core/failures/refusal.ts";
 
 export type NegotiationStep =
   /** The era is known from an earlier connection. */
@@ -16,8 +17,7 @@ export type NegotiationStep =
   /** The probe shows that the server is of the legacy era, or failed. */
   | {
       readonly kind: "not-modern";
-      readonly because: "error" | "status" | "no-mcp" | "timeout" | "network" | "exited";
-      readonly detail: string;
+      readonly because: Exclude<Refusal, { kind: "unsupported" }>;
     }
   | { readonly kind: "initialize"; readonly revision: string }
   /** Falls back to HTTP+SSE at the same URL. */

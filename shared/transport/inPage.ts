@@ -32,6 +32,6 @@ async function answerOf(handler: RequestHandler, request: Request): Promise<Resp
     return await handler(request);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new TypeError(`The server in this page failed: ${reason}`, { cause });
+    throw new TypeError(reason, { cause });
   }
 }

@@ -1,10 +1,25 @@
 import { describe, expect, test } from "vitest";
 import type { Failure } from "../../shared/core/failures/failure.ts";
+import type { Refusal } from "../../shared/core/failures/refusal.ts";
 import { failureText } from "./failureMessages.ts";
 import { networkErrorText } from "./network/networkMessages.ts";
 
 const url = "http://127.0.0.1:3001/mcp";
 const body = "<html>";
+
+const methodNotFound = { kind: "error", code: -32601, message: "Method not found" } as const;
+const refusals: readonly Refusal[] = [
+  methodNotFound,
+  { kind: "error", code: Number.NaN, message: "" },
+  { kind: "status", status: 400 },
+  { kind: "unsupported", supported: ["2025-11-25"] },
+  { kind: "unsupported", supported: [] },
+  { kind: "no-revision" },
+  { kind: "timeout" },
+  { kind: "network", reason: "Failed to fetch" },
+  { kind: "exited" },
+  { kind: "no-mcp", failure: "not-json" },
+];
 
 const failures: readonly Failure[] = [
   { code: "network", url, reason: "Failed to fetch" },
@@ -19,6 +34,7 @@ const failures: readonly Failure[] = [
   { code: "not-json", reason: "Unexpected end of JSON input.", body },
   { code: "no-answer", status: 200 },
   { code: "stream-broken", reason: "network error." },
+  { code: "stream-broken" },
   { code: "session-lost", status: 404 },
   { code: "no-endpoint", url },
   { code: "no-endpoint", url, afterMs: 10_000 },
@@ -45,7 +61,9 @@ const failures: readonly Failure[] = [
   { code: "stray-output", text: "Listening on port 80" },
   { code: "stray-output", text: "Listening on port 80", afterMs: 60_000 },
   { code: "credentials", url, reason: "The database is closing." },
-  { code: "handshake", reason: "Unsupported protocol version." },
+  ...refusals.map((refusal) => ({ code: "handshake" as const, refusal })),
+  { code: "process-gone", command: "npx" },
+  { code: "process-taken" },
   ...[true, false].map((mayHideSession) => ({
     code: "initialized-refused" as const,
     status: 400,
@@ -54,9 +72,13 @@ const failures: readonly Failure[] = [
     body,
     mayHideSession,
   })),
-  { code: "revision-not-supported", revision: "2026-07-28", reason: "-32601 Method not found" },
+  ...refusals.map((refusal) => ({
+    code: "revision-not-supported" as const,
+    revision: "2026-07-28",
+    refusal,
+  })),
   { code: "too-many-rounds", rounds: 10 },
-  { code: "input-refused", method: "roots/list", reason: "" },
+  { code: "input-refused", method: "roots/list" },
   { code: "closed" },
 ];
 
@@ -100,7 +122,7 @@ test.each<readonly [Failure, RegExp]>([
     /imports.*Cannot find module.*directory/,
   ],
   [
-    { code: "revision-not-supported", revision: "2026-07-28", reason: "-32601 Method not found" },
+    { code: "revision-not-supported", revision: "2026-07-28", refusal: methodNotFound },
     /^(?!.*(handshake|initialize)).*does not support 2026-07-28.*-32601.*Auto/s,
   ],
   [

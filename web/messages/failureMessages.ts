@@ -6,6 +6,7 @@ import { httpStatusText } from "./network/httpStatusMessages.ts";
 import { networkErrorText } from "./network/networkMessages.ts";
 import { exitedText, idleText, notStartedText, strayOutputText } from "./processMessages.ts";
 import { formatSize } from "./quantities.ts";
+import { refusalText } from "./refusalMessages.ts";
 
 const tooLargeText = {
   body: "The body has",
@@ -58,7 +59,10 @@ export function failureText(failure: Failure): ErrorText {
     case "stream-broken":
       return {
         what: "The stream ended before the response arrived",
-        why: `The connection was lost: ${failure.reason}`,
+        why:
+          failure.reason === undefined
+            ? "The server ended the stream that carries its messages."
+            : `The connection was lost: ${failure.reason}`,
         next: [
           "Call again. Traffic shows what was received.",
           "Check the server's log for a crash. Check also whether a proxy closes idle streams.",
@@ -108,6 +112,18 @@ export function failureText(failure: Failure): ErrorText {
       return failure.idleMs === undefined
         ? exitedText(failure.exitCode, failure.signal, failure.stderr)
         : idleText(failure.idleMs);
+    case "process-gone":
+      return {
+        what: `The process of ${failure.command} is no longer running`,
+        why: "The relay stopped it because no page resumed it in time.",
+        next: ["Connect again to start a new process."],
+      };
+    case "process-taken":
+      return {
+        what: "Another tab has taken over this process",
+        why: "A process belongs to one tab at a time, so this tab no longer receives its messages.",
+        next: ["Continue in the other tab, or connect again here to start a new process."],
+      };
     case "relay-unreachable":
       return {
         what: "The relay is needed to start the command",
@@ -145,7 +161,7 @@ export function failureText(failure: Failure): ErrorText {
     case "handshake":
       return {
         what: "The server did not accept initialize",
-        why: failure.reason,
+        why: refusalText(failure.refusal),
         next: [
           "Choose another protocol revision and connect again.",
           "Read the response to initialize in Traffic.",
@@ -156,7 +172,7 @@ export function failureText(failure: Failure): ErrorText {
     case "revision-not-supported":
       return {
         what: `The server does not support ${failure.revision}`,
-        why: `server/discover was sent for this protocol revision only. The server answered: ${failure.reason}`,
+        why: `server/discover was sent for this protocol revision only. ${refusalText(failure.refusal)}`,
         next: [
           "Connect with Auto: it finds a revision that the server supports.",
           "Or choose an older protocol revision and connect again.",

@@ -1,5 +1,6 @@
 /** Sentences for the steps of the protocol version negotiation. */
 import type { NegotiationStep } from "../../shared/log/negotiationStep.ts";
+import { rpcErrorText } from "./refusalMessages.ts";
 
 /** Returns a sentence for one step. */
 export function negotiationText(step: NegotiationStep): string {
@@ -17,7 +18,7 @@ export function negotiationText(step: NegotiationStep): string {
     case "modern-error":
       return `It answered with ${step.code}, which only servers of the modern era send.`;
     case "not-modern":
-      return notModernText(step.because, step.detail);
+      return notModernText(step.because);
     case "initialize":
       return `Sent initialize with ${step.revision}.`;
     case "http-sse":
@@ -33,14 +34,16 @@ export function negotiationText(step: NegotiationStep): string {
 
 type NotModern = Extract<NegotiationStep, { kind: "not-modern" }>;
 
-function notModernText(because: NotModern["because"], detail: string): string {
-  switch (because) {
+function notModernText(because: NotModern["because"]): string {
+  switch (because.kind) {
     case "error":
-      return `It answered with an error that is not specific to the modern era (${detail}), so it needs a handshake.`;
+      return `It answered with an error that is not specific to the modern era (${rpcErrorText(because)}), so it needs a handshake.`;
+    case "no-revision":
+      return "Its result names no protocol revisions that it supports, so it needs a handshake.";
     case "status":
-      return `It answered ${detail} without a modern-era error, so it needs a handshake.`;
+      return `It answered ${because.status} without a modern-era error, so it needs a handshake.`;
     case "no-mcp":
-      return `Its response to server/discover was not MCP (${detail}). Tried the handshake.`;
+      return `Its response to server/discover was not MCP (${because.failure}). Tried the handshake.`;
     case "timeout":
       return "It did not answer server/discover in time, as some servers of the legacy era do. Tried the handshake.";
     case "network":

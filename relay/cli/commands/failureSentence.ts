@@ -1,5 +1,6 @@
 /** Describes failures of the protocol engine for the terminal. */
 import type { Failure } from "../../../shared/core/failures/failure.ts";
+import type { Refusal } from "../../../shared/core/failures/refusal.ts";
 import { inheritedNames } from "../../processes/environment.ts";
 
 /** Advice for a server that answers 401. */
@@ -25,7 +26,9 @@ export function failureSentence(failure: Failure): string {
     case "no-answer":
       return `The HTTP response (status ${failure.status}) ended without the answer.`;
     case "stream-broken":
-      return `The stream was interrupted: ${failure.reason}.`;
+      return failure.reason === undefined
+        ? "The server ended the stream that carries its messages."
+        : `The stream was interrupted: ${failure.reason}.`;
     case "no-endpoint":
       return `The stream of ${failure.url} does not begin with an endpoint event.`;
     case "foreign-endpoint":
@@ -45,8 +48,9 @@ export function failureSentence(failure: Failure): string {
     case "initialized-refused":
       return `${failure.url} refused notifications/initialized with status ${[failure.status, failure.statusText].join(" ").trim()}.`;
     case "revision-not-supported":
-      return `The server does not support ${failure.revision} (${shortened(failure.reason)}). Use --revision auto to find a revision that it supports.`;
+      return `The server does not support ${failure.revision} (${shortened(refusalPhrase(failure.refusal))}). Use --revision auto to find a revision that it supports.`;
     case "handshake":
+      return `The server did not accept initialize (${shortened(refusalPhrase(failure.refusal))}).`;
     case "relay-refused":
     case "relay-unreachable":
       return `${failure.reason}.`.replace(/([.!?])\.$/, "$1");
@@ -58,6 +62,30 @@ export function failureSentence(failure: Failure): string {
       return "The connection was closed before the answer came.";
     default:
       return `Communication with the server failed (${failure.code}).`;
+  }
+}
+
+/** How the server refused the revision, to be put in parentheses. */
+function refusalPhrase(refusal: Refusal): string {
+  switch (refusal.kind) {
+    case "error":
+      return `${Number.isNaN(refusal.code) ? "no code" : refusal.code} ${refusal.message}`.trim();
+    case "status":
+      return `status ${refusal.status}`;
+    case "unsupported":
+      return refusal.supported.length > 0
+        ? `it supports ${refusal.supported.join(", ")}`
+        : "it names no revision that it supports";
+    case "no-revision":
+      return "its result names no revision";
+    case "timeout":
+      return "no answer in time";
+    case "network":
+      return refusal.reason;
+    case "exited":
+      return "it exited";
+    case "no-mcp":
+      return `its answer is not MCP: ${refusal.failure}`;
   }
 }
 

@@ -124,16 +124,16 @@ describe("a call", () => {
     expect(calls()).toHaveLength(3);
   });
 
-  test.each<[string, AnswerInput, string]>([
-    ["nobody can answer", () => undefined, "Nothing here can answer it"],
-    ["is refused", async () => ({ kind: "error", text: '{"code":-1}' }), '{"code":-1}'],
+  test.each<[string, AnswerInput, { reason?: string }]>([
+    ["nobody can answer", () => undefined, {}],
+    ["is refused", async () => ({ kind: "error", text: '{"code":-1}' }), { reason: '{"code":-1}' }],
   ])("fails where the question %s", async (_, answerInput, reason) => {
     const { operation } = await call([required({ inputRequests: { a: question } })], {
       answerInput,
     });
     expect(await operation.done).toMatchObject({
       kind: "failed",
-      failure: { code: "input-refused", method: "elicitation/create", reason },
+      failure: { code: "input-refused", method: "elicitation/create", ...reason },
     });
   });
 

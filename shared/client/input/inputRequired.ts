@@ -70,7 +70,7 @@ function aborted(signal: AbortSignal): Promise<"aborted"> {
 }
 
 function refused(method: string, answer: InputAnswer | undefined): Failure {
-  return { code: "input-refused", method, reason: answer?.text ?? "Nothing here can answer it" };
+  return { code: "input-refused", method, ...(answer ? { reason: answer.text } : {}) };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Reads the answer to `server/discover` and chooses a revision from it. */
 
 import { getOwn } from "../../core/getOwn.ts";
+import type { NegotiationStep } from "../../log/negotiationStep.ts";
 import { isRevision, latest, modernErrors, traitsOf } from "../../mcp/revisions.ts";
 import type { Outcome } from "../session/outcome.ts";
 import { type Agreement, readAgreement } from "./agreement.ts";
@@ -11,11 +12,9 @@ export type Discovery =
   | { readonly kind: "unsupported"; readonly supported: readonly string[] }
   /** An error that only a modern server returns; it does not name the supported revisions. */
   | { readonly kind: "modern-error"; readonly code: number }
-  | {
-      readonly kind: "not-modern";
-      readonly because: "error" | "status" | "no-mcp" | "timeout" | "network" | "exited";
-      readonly detail: string;
-    };
+  | NotModern;
+
+type NotModern = Extract<NegotiationStep, { kind: "not-modern" }>;
 
 /**
  * Classifies the answer to a probe.
@@ -23,13 +22,13 @@ export type Discovery =
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
  */
 export function readDiscovery(outcome: Outcome | undefined): Discovery {
-  if (outcome === undefined) return { kind: "not-modern", because: "timeout", detail: "" };
+  if (outcome === undefined) return notModern({ kind: "timeout" });
   switch (outcome.kind) {
     case "result": {
       const supported = getOwn(outcome.value, "supportedVersions");
       return Array.isArray(supported)
         ? { kind: "discovered", supported: supported.map(String), result: outcome.value }
-        : { kind: "not-modern", because: "error", detail: "no supportedVersions" };
+        : notModern({ kind: "no-revision" });
     }
     case "error": {
       const { code, message, data } = outcome.error;
@@ -43,24 +42,28 @@ export function readDiscovery(outcome: Outcome | undefined): Discovery {
       if (code === modernErrors.headerMismatch || code === modernErrors.missingCapability) {
         return { kind: "modern-error", code };
       }
-      return { kind: "not-modern", because: "error", detail: `${code} ${message}` };
+      return notModern({ kind: "error", code, message });
     }
     case "failed":
       switch (outcome.failure.code) {
         case "http-status":
-          return { kind: "not-modern", because: "status", detail: String(outcome.failure.status) };
+          return notModern({ kind: "status", status: outcome.failure.status });
         case "network":
-          return { kind: "not-modern", because: "network", detail: outcome.failure.reason };
+          return notModern({ kind: "network", reason: outcome.failure.reason });
         case "exited":
-          return { kind: "not-modern", because: "exited", detail: "" };
+          return notModern({ kind: "exited" });
         case "timeout":
-          return { kind: "not-modern", because: "timeout", detail: "" };
+          return notModern({ kind: "timeout" });
         default:
-          return { kind: "not-modern", because: "no-mcp", detail: outcome.failure.code };
+          return notModern({ kind: "no-mcp", failure: outcome.failure.code });
       }
     case "cancelled":
-      return { kind: "not-modern", because: "timeout", detail: "" };
+      return notModern({ kind: "timeout" });
   }
+}
+
+function notModern(because: NotModern["because"]): NotModern {
+  return { kind: "not-modern", because };
 }
 
 /**

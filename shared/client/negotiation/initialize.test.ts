@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import type { Refusal } from "../../core/failures/refusal.ts";
 import { setUpSession } from "../session/session.fixture.ts";
 import { initialize } from "./initialize.ts";
 
@@ -65,18 +66,21 @@ test("accepts missing and invalid members of the result", async () => {
   });
 });
 
-const refusals: readonly (readonly [answer: string, reason: RegExp])[] = [
-  ['"error":{"code":-32602,"message":"Unsupported"}', /-32602 Unsupported/],
-  [result(""), /protocolVersion/],
-  [result('"protocolVersion":20251125'), /protocolVersion/],
-  ['"result":null', /protocolVersion/],
+const refusals: readonly (readonly [answer: string, refusal: Refusal])[] = [
+  [
+    '"error":{"code":-32602,"message":"Unsupported"}',
+    { kind: "error", code: -32602, message: "Unsupported" },
+  ],
+  [result(""), { kind: "no-revision" }],
+  [result('"protocolVersion":20251125'), { kind: "no-revision" }],
+  ['"result":null', { kind: "no-revision" }],
 ];
 
-test.each(refusals)("fails on %s", async (answer, reason) => {
+test.each(refusals)("fails on %s", async (answer, refusal) => {
   const { shaking, negotiated, sentTexts } = await initializeSession(answer);
   expect(await shaking).toEqual({
     kind: "failed",
-    failure: { code: "handshake", reason: expect.stringMatching(reason) },
+    failure: { code: "handshake", refusal },
   });
   expect(negotiated).not.toHaveBeenCalled();
   expect(sentTexts()).toHaveLength(1);

@@ -1,6 +1,7 @@
 /** Performs the `initialize` handshake of the legacy era. */
 
 import type { Failure } from "../../core/failures/failure.ts";
+import type { Refusal } from "../../core/failures/refusal.ts";
 import { getOwn } from "../../core/getOwn.ts";
 import { latest } from "../../mcp/revisions.ts";
 import type { Transport } from "../../transport/transport.ts";
@@ -75,16 +76,17 @@ function readHandshake(outcome: Outcome): Handshake {
       return { kind: "failed", failure: outcome.failure };
     case "error": {
       const { code, message } = outcome.error;
-      return { kind: "failed", failure: { code: "handshake", reason: `${code} ${message}` } };
+      return failedWith({ kind: "error", code, message });
     }
     case "result": {
       const revision = getOwn(outcome.value, "protocolVersion");
-      if (typeof revision !== "string") {
-        const reason = "The result of initialize names no protocolVersion";
-        return { kind: "failed", failure: { code: "handshake", reason } };
-      }
+      if (typeof revision !== "string") return failedWith({ kind: "no-revision" });
       const info = getOwn(outcome.value, "serverInfo");
       return { kind: "agreed", agreement: readAgreement(revision, outcome.value, info) };
     }
   }
+}
+
+function failedWith(refusal: Refusal): Handshake {
+  return { kind: "failed", failure: { code: "handshake", refusal } };
 }

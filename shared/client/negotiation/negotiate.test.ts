@@ -87,7 +87,7 @@ describe("auto", () => {
     const setUp = setUpClient(() => unsupported("2026-07-28"), { revision });
     expect(await setUp.client.connect()).toMatchObject({
       kind: "failed",
-      failure: { code, reason: expect.stringContaining("2026-07-28") },
+      failure: { code, refusal: { kind: "unsupported", supported: ["2026-07-28"] } },
     });
     expect(setUp.sent()).toHaveLength(2);
   });
@@ -200,7 +200,7 @@ describe("a chosen revision", () => {
       failure: {
         code: "revision-not-supported",
         revision: "2026-07-28",
-        reason: "-32601 Method not found",
+        refusal: { kind: "error", code: -32601, message: "Method not found" },
       },
     });
     expect(setUp.sent("initialize")).toEqual([]);
@@ -214,11 +214,18 @@ describe("a chosen revision", () => {
       { code: "network", reason: "ECONNREFUSED" },
     ],
     ["a status unrelated to revisions", httpStatus(403), { code: "http-status", status: 403 }],
-    ["400", httpStatus(400), { code: "revision-not-supported", reason: "status 400" }],
+    [
+      "400",
+      httpStatus(400),
+      { code: "revision-not-supported", refusal: { kind: "status", status: 400 } },
+    ],
     [
       "the revisions that it supports",
       unsupported("2025-11-25"),
-      { code: "revision-not-supported", reason: "The server supports 2025-11-25" },
+      {
+        code: "revision-not-supported",
+        refusal: { kind: "unsupported", supported: ["2025-11-25"] },
+      },
     ],
   ])("that is modern fails for what went wrong: %s", async (_, reply, failure) => {
     const setUp = setUpClient(server({ "server/discover": reply }), { revision: "2026-07-28" });

@@ -5,18 +5,16 @@ import type { NegotiationStep } from "../../log/negotiationStep.ts";
 import type { Recorder } from "../../log/recorder.ts";
 import { type EraKind, latest, traitsOf } from "../../mcp/revisions.ts";
 import type { Transport } from "../../transport/transport.ts";
-import type { Era } from "../era.ts";
 import { createLegacyEra } from "../era.ts";
-import type { Session } from "../session/session.ts";
 import type { Agreement, Implementation } from "./agreement.ts";
-import { agreementOf, chooseRevision, type Discovery, readDiscovery } from "./discover.ts";
+import type { Channel } from "./channel.ts";
+import {
+  type DetectOptions,
+  detectModernEra,
+  fallbackStatuses,
+  revisionNotSupported,
+} from "./detectModernEra.ts";
 import { initialize } from "./initialize.ts";
-
-/** An open transport and the session over it. */
-export interface Channel {
-  readonly transport: Transport;
-  readonly session: Session;
-}
 
 /** Stores the era of a server between connections. */
 export interface EraMemory {
@@ -24,21 +22,15 @@ export interface EraMemory {
   remember(era: EraKind): void;
 }
 
-export interface NegotiateOptions {
+export interface NegotiateOptions extends DetectOptions {
   /** Opens a new channel of a kind; the previous one is closed by then. */
   readonly openChannel: (kind: Transport["kind"]) => Promise<Channel | Failure>;
   /** The transport to try first. */
   readonly firstKind: Transport["kind"];
-  /** A revision, or `auto`. */
-  readonly revision: string;
   readonly record: Recorder;
   readonly clientInfo: Implementation;
   readonly capabilitiesText: string;
-  readonly modernEra: (revision: string) => Era;
   readonly memory: EraMemory;
-  /** Timeout in milliseconds of the probe for the modern era. */
-  readonly probeMs: number;
-  readonly signal: AbortSignal;
 }
 
 export type Negotiated =
@@ -51,9 +43,6 @@ export type Negotiated =
     }
   | { readonly kind: "failed"; readonly failure: Failure }
   | { readonly kind: "cancelled" };
-
-/** HTTP statuses that suggest an older server or transport, so that the client falls back. */
-const fallbackStatuses: readonly number[] = [400, 404, 405];
 
 /** How the handshake fails with a server that has moved to the modern era since the last connection. */
 const refusals: readonly Failure["code"][] = ["handshake", "http-status"];
@@ -91,7 +80,7 @@ async function attempt(
 
   if (era !== "legacy") {
     const first = revision === "auto" ? latest.modern : revision;
-    const found = await discover(channel, first, options, recordStep);
+    const found = await detectModernEra(channel, first, options, recordStep);
     if (options.signal.aborted) return { kind: "cancelled" };
     if (found.kind === "agreed") {
       memory.remember("modern");
@@ -101,7 +90,7 @@ async function attempt(
     if (found.kind === "failed" || revision !== "auto") {
       await channel.session.close();
       if (found.kind === "failed") return found;
-      return { kind: "failed", failure: revisionNotSupported(revision, found.reason) };
+      return { kind: "failed", failure: revisionNotSupported(revision, found.refusal) };
     }
     if (found.offer) offer = found.offer;
     if (found.isChannelLost) {
@@ -152,128 +141,4 @@ async function initializeSession(channel: Channel, offer: string, options: Negot
   });
   if (handshake.kind === "agreed") session.setEra(createLegacyEra(handshake.agreement.revision));
   return handshake;
-}
-
-// Probing for the modern era
-
-type DiscoveryResult =
-  | { readonly kind: "agreed"; readonly agreement: Agreement }
-  | { readonly kind: "failed"; readonly failure: Failure }
-  | {
-      readonly kind: "legacy";
-      readonly reason: string;
-      /** A legacy revision that the server named. */
-      readonly offer: string | undefined;
-      /** Whether the probe ended the channel. */
-      readonly isChannelLost: boolean;
-    };
-
-/** Probes once, and once more in a revision that the server names, even if it just rejected that one. */
-async function discover(
-  channel: Channel,
-  first: string,
-  options: NegotiateOptions,
-  recordStep: (step: NegotiationStep) => void,
-): Promise<DiscoveryResult> {
-  let revision = first;
-  for (const isLast of [false, true]) {
-    recordStep({ kind: "discover", revision });
-    const found = await probe(channel, revision, options);
-    switch (found.kind) {
-      case "discovered": {
-        recordStep({ kind: "discovered", supported: found.supported });
-        const isAsked = options.revision !== "auto" || found.supported.includes(revision);
-        const chosen = isAsked ? revision : chooseRevision(found.supported);
-        if (chosen !== undefined && traitsOf(chosen).era === "legacy") {
-          return { kind: "legacy", reason: "", offer: chosen, isChannelLost: false };
-        }
-        const spoken = chosen ?? revision;
-        channel.session.setEra(options.modernEra(spoken));
-        recordStep({ kind: "agreed", revision: spoken, offered: first });
-        return { kind: "agreed", agreement: agreementOf(spoken, found.result) };
-      }
-      case "unsupported": {
-        const { supported } = found;
-        recordStep({ kind: "unsupported", requested: revision, supported });
-        const chosen = chooseRevision(supported);
-        if (chosen === undefined || isLast) {
-          const reason = `The server supports ${supported.join(", ") || "no revision it names"}`;
-          const isAuto = options.revision === "auto";
-          return {
-            kind: "failed",
-            failure: isAuto ? { code: "handshake", reason } : revisionNotSupported(first, reason),
-          };
-        }
-        if (traitsOf(chosen).era === "legacy") {
-          const reason = `The server supports ${supported.join(", ")}`;
-          return { kind: "legacy", reason, offer: chosen, isChannelLost: false };
-        }
-        revision = chosen;
-        break;
-      }
-      case "modern-error":
-        recordStep(found);
-        channel.session.setEra(options.modernEra(revision));
-        return { kind: "agreed", agreement: agreementOf(revision, undefined) };
-      case "failed":
-        return found;
-      case "not-modern": {
-        recordStep(found);
-        const reason = notModernReasons[found.because]?.(found.detail) ?? found.detail;
-        return {
-          kind: "legacy",
-          reason,
-          offer: undefined,
-          isChannelLost: found.because === "exited",
-        };
-      }
-    }
-  }
-  throw new Error("The second round always returns");
-}
-
-async function probe(
-  { session }: Channel,
-  revision: string,
-  { revision: wanted, modernEra, probeMs, signal }: NegotiateOptions,
-): Promise<Discovery | Extract<DiscoveryResult, { kind: "failed" }>> {
-  session.setEra(modernEra(revision));
-  const limits = { timeoutMs: probeMs, maximumMs: 0 };
-  // no notifications/cancelled on timeout: a legacy server does not expect messages before initialize
-  const call = session.request("server/discover", undefined, {
-    signal,
-    limits,
-    omitCancellation: true,
-  });
-  const outcome = await call.done;
-  const { failure } = outcome.kind === "failed" ? outcome : {};
-  if (failure && (isFinal(failure) || (wanted !== "auto" && !isEraMismatch(failure)))) {
-    return { kind: "failed", failure };
-  }
-  return readDiscovery(outcome);
-}
-
-function revisionNotSupported(revision: string, reason: string): Failure {
-  return { code: "revision-not-supported", revision, reason };
-}
-
-/** Reasons to treat a server as legacy, for causes whose detail is not enough. */
-const notModernReasons: Partial<
-  Record<Extract<Discovery, { kind: "not-modern" }>["because"], (detail: string) => string>
-> = {
-  status: (status) => `status ${status}`,
-  timeout: () => "no answer to server/discover in time",
-};
-
-/** Whether a server of the other era may have caused the failure. */
-function isEraMismatch(failure: Failure): boolean {
-  if (failure.code === "http-status") return fallbackStatuses.includes(failure.status);
-  return failure.code === "timeout";
-}
-
-/** Whether a failure has nothing to do with the era of the probe. */
-function isFinal(failure: Failure): boolean {
-  if (failure.code !== "forward") return failure.code === "not-authorized";
-  // a server may close the connection on a method it does not know
-  return !["reset", "bad-response", "timeout"].includes(failure.trouble.code);
 }

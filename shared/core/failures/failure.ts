@@ -2,6 +2,7 @@
 
 import type { ForwardFailure } from "../forwarding.ts";
 import type { Problem } from "./authorizationProblem.ts";
+import type { Refusal } from "./refusal.ts";
 
 /** An expected failure; `web/messages` holds the text for it. */
 export type Failure =
@@ -35,8 +36,11 @@ export type Failure =
     }
   /** The exchange ended without the response. */
   | { readonly code: "no-answer"; readonly status: number }
-  /** The stream ended before the response arrived. */
-  | { readonly code: "stream-broken"; readonly reason: string }
+  /**
+   * The stream ended before the response arrived; `reason` is the platform's error message,
+   * undefined if the server ended the stream without an error.
+   */
+  | { readonly code: "stream-broken"; readonly reason?: string }
   /** The server no longer knows the session. */
   | { readonly code: "session-lost"; readonly status: number }
   /** An HTTP+SSE server sent no `endpoint` event in time or before its stream ended. */
@@ -62,6 +66,10 @@ export type Failure =
       /** The end of the standard error output. */
       readonly stderr: string;
     }
+  /** The relay no longer has the process that this page resumes. */
+  | { readonly code: "process-gone"; readonly command: string }
+  /** Another page has attached to the process. */
+  | { readonly code: "process-taken" }
   /** The relay does not answer, or the token of its link is missing or used up. */
   | { readonly code: "relay-unreachable"; readonly reason: string }
   | { readonly code: "relay-refused"; readonly reason: string }
@@ -77,7 +85,7 @@ export type Failure =
   /** The credentials could not be read or renewed; the request was not sent. */
   | { readonly code: "credentials"; readonly url: string; readonly reason: string }
   /** The server answered `initialize` with an error or an invalid result. */
-  | { readonly code: "handshake"; readonly reason: string }
+  | { readonly code: "handshake"; readonly refusal: Refusal }
   /** The server refused `notifications/initialized`; later requests may fail as well. */
   | {
       readonly code: "initialized-refused";
@@ -90,9 +98,16 @@ export type Failure =
       readonly mayHideSession: boolean;
     }
   /** The server does not support the only revision that was requested. */
-  | { readonly code: "revision-not-supported"; readonly revision: string; readonly reason: string }
+  | {
+      readonly code: "revision-not-supported";
+      readonly revision: string;
+      readonly refusal: Refusal;
+    }
   /** The server asked for input in too many rounds. */
   | { readonly code: "too-many-rounds"; readonly rounds: number }
-  /** The requested input was declined or is not supported. */
-  | { readonly code: "input-refused"; readonly method: string; readonly reason: string }
+  /**
+   * The requested input was declined; `reason` is the JSON text of the error, undefined if nothing
+   * answers requests of this method.
+   */
+  | { readonly code: "input-refused"; readonly method: string; readonly reason?: string }
   | { readonly code: "closed" };

@@ -14,5 +14,5 @@ export class FailureError extends TypeError {
 function reasonOf(failure: Failure): string {
   if (failure.code === "forward") return failure.trouble.reason;
   if (failure.code === "too-large") return `cut after ${failure.limit} bytes`;
-  return "reason" in failure ? failure.reason : failure.code;
+  return ("reason" in failure && failure.reason) || failure.code;
 }

@@ -131,8 +131,7 @@ function failureBefore(result: ExchangeResult, url: string): Failure {
 
 /** Why the stream ended after the endpoint was known. */
 function failureAfter(result: Exclude<ExchangeResult, { kind: "aborted" }>, url: string): Failure {
-  const reason = "The server ended the stream that brings its messages";
-  return exchangeFailure(result, url, false) ?? { code: "stream-broken", reason };
+  return exchangeFailure(result, url, false) ?? { code: "stream-broken" };
 }
 
 /** A POST is delivered once it is accepted, whatever its body says: answers arrive on the stream. */

@@ -87,14 +87,9 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
       case "not-started":
         return { code: "not-started", command: command.command, reason: end.reason };
       case "unknown":
-        return {
-          code: "not-started",
-          command: command.command,
-          reason:
-            "The relay no longer has this process: it was stopped when no page came back for it",
-        };
+        return { code: "process-gone", command: command.command };
       case "taken":
-        return { code: "relay-refused", reason: "Another tab has taken over this process" };
+        return { code: "process-taken" };
       case "lost":
         return end.failure;
     }

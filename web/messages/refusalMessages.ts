@@ -1,0 +1,31 @@
+/** Sentences for how a server refused a protocol revision. */
+import type { Refusal } from "../../shared/core/failures/refusal.ts";
+
+/** Returns a sentence about the server for one refusal. */
+export function refusalText(refusal: Refusal): string {
+  switch (refusal.kind) {
+    case "error":
+      return `It answered with error ${rpcErrorText(refusal)}.`;
+    case "status":
+      return `It answered with status ${refusal.status}.`;
+    case "unsupported":
+      return refusal.supported.length > 0
+        ? `It supports ${refusal.supported.join(", ")}.`
+        : "It names no protocol revision that it supports.";
+    case "no-revision":
+      return "Its result names no protocol revision.";
+    case "timeout":
+      return "It did not answer in time.";
+    case "network":
+      return `The request failed: ${refusal.reason}`;
+    case "exited":
+      return "Its process exited without an answer.";
+    case "no-mcp":
+      return `Its response was not MCP (${refusal.failure}).`;
+  }
+}
+
+/** Code and message of a JSON-RPC error, as far as it has them. */
+export function rpcErrorText({ code, message }: Extract<Refusal, { kind: "error" }>): string {
+  return `${Number.isNaN(code) ? "(no code)" : code} ${message}`.trim();
+}
