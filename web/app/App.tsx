@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { AddressBar } from "../features/address/AddressBar.tsx";
 import { Explorer } from "../features/explorer/Explorer.tsx";
 import { RelayButton } from "../features/localRelay/RelayButton.tsx";
-import { RequestCount } from "../features/requests/RequestCount.tsx";
+import { RequestQueue } from "../features/requests/RequestQueue.tsx";
 import { Traffic } from "../features/traffic/Traffic.tsx";
 import { StoresProvider } from "../hooks/StoresContext.tsx";
 import { type LinkProblem, linkErrorText } from "../messages/linkMessages.ts";
@@ -101,7 +101,7 @@ export function App(props: AppProps) {
           explorer={
             <ErrorBoundary part="The explorer">
               <Explorer filterRef={filter} onOpen={() => layout.showPane("workbench")} />
-              <RequestCount />
+              <RequestQueue />
             </ErrorBoundary>
           }
           workbench={

@@ -62,7 +62,12 @@ export function WorkbenchViews(props: StartPageProps) {
       label="Workbench views"
       tabs={[
         { id: "item", label: "Call", content: <Call {...props} /> },
-        { id: "composer", label: "Composer", content: <Composer />, onIntent: Composer.preload },
+        {
+          id: "composer",
+          label: "Composer",
+          content: <ComposerPane />,
+          onIntent: Composer.preload,
+        },
         ...(hasAuthorization
           ? [
               {
@@ -78,6 +83,16 @@ export function WorkbenchViews(props: StartPageProps) {
       onChange={view.showPane}
       className={styles.views}
     />
+  );
+}
+
+/** A message of the composer belongs to no item: what it makes the server request is shown below it. */
+function ComposerPane() {
+  return (
+    <>
+      <Composer />
+      <Requests itemKey={undefined} />
+    </>
   );
 }
 
@@ -126,7 +141,7 @@ function Call(props: StartPageProps) {
       )}
       {view ? (
         <div className={styles.selected}>
-          <SelectedItem view={view} questions={<Requests />} />
+          <SelectedItem view={view} questionsOf={(key) => <Requests itemKey={key} />} />
         </div>
       ) : (
         state.kind === "connecting" && (

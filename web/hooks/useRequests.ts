@@ -1,13 +1,26 @@
-/** What the server of the active connection asks of the user. */
+/** The requests from servers that wait for the user. */
 import { useMemo } from "react";
 import { useStore } from "zustand";
-import { activeConnection } from "../stores/connections/connectionRecords.ts";
+import { causeOf } from "../stores/requests/causeOf.ts";
 import type { InboxItem } from "../stores/requests/inbox.ts";
 import { useStores } from "./StoresContext.tsx";
 
-export function useRequests(): readonly InboxItem[] {
-  const { connections, requests } = useStores();
-  const id = useStore(connections.records, (state) => activeConnection(state)?.id);
-  const items = useStore(requests.inbox);
-  return useMemo(() => items.filter(({ connectionId }) => connectionId === id), [items, id]);
+/** Of every connection, oldest first. */
+export function useAllRequests(): readonly InboxItem[] {
+  return useStore(useStores().requests.inbox);
+}
+
+/**
+ * The requests of the active connection that belong to one place.
+ * @param key the item whose call caused them; undefined for those that no known call caused
+ */
+export function useRequestsOf(key: string | undefined): readonly InboxItem[] {
+  const { connections, invocations } = useStores();
+  const activeId = useStore(connections.records, (state) => state.activeId);
+  const items = useAllRequests();
+  const runs = useStore(invocations.runs);
+  return useMemo(
+    () => items.filter((item) => item.recordId === activeId && causeOf(runs, item) === key),
+    [items, runs, activeId, key],
+  );
 }

@@ -16,6 +16,12 @@ export function formatSize(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
+/** @param ms time that passed, shown in whole seconds or minutes, for example `12 s` or `3 min` */
+export function formatWait(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
+}
+
 /**
  * Formats a time offset, for example `12.345` or `1:02:12.345`.
  * @param ms offset in milliseconds

@@ -118,7 +118,7 @@ export function createStores(options: StoresOptions): TabState {
   const addressBar = createAddressBar();
   const settings = createSettingsStore(storage);
   const saved = createSavedServers(storage);
-  const inbox = createInbox(newId);
+  const inbox = createInbox(newId, clock.now);
   const drafts = createDrafts();
   const runs = createRuns();
   const composition = createCompositionStore();

@@ -39,6 +39,7 @@ export async function collectInputs(
   facts: {
     readonly seq: number;
     readonly causedBy: number | undefined;
+    readonly taskId?: string;
     readonly signal: AbortSignal;
   },
 ): Promise<CollectedInputs> {

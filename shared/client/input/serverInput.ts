@@ -10,8 +10,18 @@ export interface ServerInput {
   readonly seq: number;
   /** The log entry of the call that most likely caused it. */
   readonly causedBy: number | undefined;
-  /** Aborted when the server or the connection no longer wants an answer. */
+  /** The task that needs the input, if a task does. */
+  readonly taskId?: string;
+  /** Aborted when no answer is wanted any more; its reason may be an {@link InputEndReason}. */
   readonly signal: AbortSignal;
+}
+
+/** Why an answer is no longer wanted: the server withdrew the request, or the connection ended. */
+export type InputEndReason = "withdrawn" | "connection-closed";
+
+/** Aborts requests for input with a reason that the user can be told. */
+export function endInput(control: AbortController, reason: InputEndReason): void {
+  control.abort(reason);
 }
 
 /** An answer as JSON text, so that the user's text is sent unchanged. */

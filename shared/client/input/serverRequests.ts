@@ -5,7 +5,7 @@ import type { JsonRpcId, MessageHead } from "../../core/jsonRpc.ts";
 import { idKey } from "../../log/entry.ts";
 import type { ReceivedFrame, ReceivedMessage } from "../../transport/transport.ts";
 import { composeAnswer } from "../session/compose.ts";
-import type { AnswerInput } from "./serverInput.ts";
+import { type AnswerInput, endInput } from "./serverInput.ts";
 
 export interface ServerRequests {
   /** Handles a request; the answer is sent when it is ready. */
@@ -73,7 +73,8 @@ export function createServerRequests({
       if (!signal.aborted) send(kind, answerText);
     } finally {
       resumeTimers();
-      open.delete(key);
+      // another request may have taken the same id meanwhile
+      if (open.get(key) === control) open.delete(key);
     }
   };
 
@@ -81,10 +82,13 @@ export function createServerRequests({
     handle(frame, message, causedBy) {
       if (message.head.kind === "request") void answer(frame, message, message.head, causedBy);
     },
-    cancel: (id) => open.get(idKey(id))?.abort(),
+    cancel(id) {
+      const control = open.get(idKey(id));
+      if (control) endInput(control, "withdrawn");
+    },
     close() {
       isClosed = true;
-      for (const control of open.values()) control.abort();
+      for (const control of open.values()) endInput(control, "connection-closed");
     },
   };
 }

@@ -3,7 +3,7 @@
 import { getOwn } from "../../core/getOwn.ts";
 import { textAt } from "../../core/json/textAt.ts";
 import { collectInputs } from "../input/inputRequired.ts";
-import type { AnswerInput } from "../input/serverInput.ts";
+import { type AnswerInput, endInput } from "../input/serverInput.ts";
 import { composeObject } from "../session/compose.ts";
 import type { Outcome } from "../session/outcome.ts";
 import type { Session } from "../session/session.ts";
@@ -47,7 +47,12 @@ export function createTaskInputs(
       Object.fromEntries(keys.map((key) => [key, getOwn(all, key)])),
       (key) => textAt(answer.text, [...answer.path, "inputRequests", key]),
       answerInput,
-      { seq: answer.entry.seq, causedBy, signal: AbortSignal.any([signal, control.signal]) },
+      {
+        seq: answer.entry.seq,
+        causedBy,
+        taskId,
+        signal: AbortSignal.any([signal, control.signal]),
+      },
     );
     if (collected.kind === "withdrawn") return;
     if (collected.kind === "failed") {
@@ -67,7 +72,7 @@ export function createTaskInputs(
       const isAsking = getOwn(known.value, "status") === "input_required";
       const asked = Object.keys((isAsking && getOwn(known.value, "inputRequests")) || {});
       for (const { keys, control } of open) {
-        if (!keys.some((key) => asked.includes(key))) control.abort();
+        if (!keys.some((key) => asked.includes(key))) endInput(control, "withdrawn");
       }
       const keys = asked.filter((key) => !seen.has(key));
       if (keys.length === 0) return;

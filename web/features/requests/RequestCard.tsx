@@ -1,8 +1,10 @@
 /** The frame of a request from a server: its kind, the server, and the possible answers. */
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useStores } from "../../hooks/StoresContext.tsx";
+import { endReasonText } from "../../messages/requestMessages.ts";
 import type { InboxItem } from "../../stores/requests/inbox.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Notice.tsx";
 import styles from "./RequestCard.module.css";
 
 export interface RequestCardProps {
@@ -15,7 +17,7 @@ export interface RequestCardProps {
 }
 
 export function RequestCard({ title, item, children, actions }: RequestCardProps) {
-  const { view } = useStores();
+  const { view, requests } = useStores();
   const headingId = useId();
   const card = useRef<HTMLElement>(null);
 
@@ -36,7 +38,17 @@ export function RequestCard({ title, item, children, actions }: RequestCardProps
         </Button>
       </header>
       {children}
-      <div className={styles.actions}>{actions}</div>
+      {item.ended ? (
+        <Notice
+          severity="warning"
+          title="No longer requested"
+          onDismiss={() => requests.inbox.dismiss(item.key)}
+        >
+          {endReasonText(item.ended)}
+        </Notice>
+      ) : (
+        <div className={styles.actions}>{actions}</div>
+      )}
     </section>
   );
 }

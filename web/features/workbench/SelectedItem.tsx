@@ -4,6 +4,7 @@ import { useView } from "../../hooks/StoresContext.tsx";
 import { traitsOfKind } from "../../stores/catalog/items.ts";
 import { unlistedItem, useItems } from "../../stores/catalog/queries.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
+import { itemKey } from "../../stores/invocations/drafts.ts";
 import type { Selection } from "../../stores/view/viewStore.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ItemPane } from "./ItemPane.tsx";
@@ -11,8 +12,8 @@ import { ServerOverview } from "./ServerOverview.tsx";
 
 export interface SelectedItemProps {
   readonly view: ConnectedView;
-  /** Requests from the server, shown beside the call. */
-  readonly questions: ReactNode;
+  /** Renders the requests that the call of an item caused, or those that no known call caused. */
+  readonly questionsOf: (itemKey: string | undefined) => ReactNode;
 }
 
 export function SelectedItem(props: SelectedItemProps) {
@@ -20,14 +21,14 @@ export function SelectedItem(props: SelectedItemProps) {
   if (selection) return <Selected {...props} selection={selection} />;
   return (
     <>
-      {props.questions}
+      {props.questionsOf(undefined)}
       <ServerOverview view={props.view} />
     </>
   );
 }
 
 function Selected(props: SelectedItemProps & { selection: Selection }) {
-  const { view, questions } = props;
+  const { view, questionsOf } = props;
   const { kind, name } = props.selection;
   const { data, isSuccess } = useItems(view, traitsOfKind(kind));
   // Items named by a link or a result can be called even if no list contains them.
@@ -35,5 +36,6 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
   const listed = data?.find((item) => item.name === name);
   const item = listed ?? (isSuccess ? unlisted : undefined);
   if (!item) return <EmptyState title={name}>Waiting for the server's list…</EmptyState>;
-  return <ItemPane key={`${kind} ${name}`} view={view} item={item} questions={questions} />;
+  const key = itemKey(props.selection);
+  return <ItemPane key={key} view={view} item={item} questions={questionsOf(key)} />;
 }

@@ -123,7 +123,9 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       memory: eraMemoryFor(tabStorage, target),
       capabilitiesText: capabilitiesText(given),
       answerInput: (server, input) =>
-        createAnswers(settings.getState, (asked) => inbox.ask(id, server, asked))(input),
+        createAnswers(settings.getState, (asked) =>
+          inbox.ask({ recordId, connectionId: id, server }, asked),
+        )(input),
       onNotification(method, params) {
         refreshAfter(queryClient, id, method);
         changes.note(id, method, params, clock.now());
@@ -135,6 +137,11 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
     const known = isPartial ? undefined : given;
     records.put({ id: recordId, target, address, connection, settings: known });
     followUntilSettled(connection);
+    const stop = connection.state.subscribe(({ kind }) => {
+      if (kind !== "lost" && kind !== "closed") return;
+      inbox.endConnection(id);
+      if (kind === "closed") stop();
+    });
   };
 
   const followUntilSettled = (connection: Connection) => {
@@ -186,6 +193,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       const record = recordOf(id);
       if (!record) return;
       close(id);
+      inbox.clear(id);
       runs.clear(id);
       drafts.move(id, draftsOfServer(record.target));
       records.remove(id);

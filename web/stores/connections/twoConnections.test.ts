@@ -79,13 +79,16 @@ const connectionOf = (stores: Stores, id: string) => {
   return connection;
 };
 
+/** Real servers answer late on a busy machine. */
+const patient = { timeout: 15_000 };
+
 const viewOf = (stores: Stores, id: string) =>
   vi.waitFor((): ConnectedView => {
     const connection = connectionOf(stores, id);
     const state = connection.state.getState();
     expect(state.kind).toBe("connected");
     return connectedView({ connection, state }) as ConnectedView;
-  });
+  }, patient);
 
 /** The item as it is listed, once the list is there. */
 const itemOf = ({ queryClient }: Tab, view: ConnectedView, name: string, kind: ItemKind = "tool") =>
@@ -93,7 +96,7 @@ const itemOf = ({ queryClient }: Tab, view: ConnectedView, name: string, kind: I
     const item = findItem(queryClient, view, { kind, name });
     if (!item) throw new Error("The list was not read yet");
     return item;
-  });
+  }, patient);
 
 const echo = itemKey({ kind: "tool", name: "echo" });
 const textOf = (stores: Stores, id: string, key = echo) =>
@@ -143,7 +146,7 @@ test("two servers at once: drafts, runs, requests, lists and the log stay apart"
         .find(({ connectionId }) => connectionId === view.connection.id);
       if (!found) throw new Error("Nothing was asked yet");
       return found;
-    });
+    }, patient);
   const accept = (content: object) =>
     ({ kind: "result", text: JSON.stringify({ action: "accept", content }) }) as const;
   const [fromA, fromB] = await Promise.all([asked(viewA), asked(viewB)]);

@@ -75,3 +75,9 @@ export function draftOf(state: DraftsState, recordId: string, key: string): Draf
 export function itemKey({ kind, name }: Selection): string {
   return `${kind} ${name}`;
 }
+
+/** The item that a key stands for. */
+export function selectionOf(key: string): Selection {
+  const space = key.indexOf(" ");
+  return { kind: key.slice(0, space) as Selection["kind"], name: key.slice(space + 1) };
+}

@@ -1,0 +1,79 @@
+/** Lists the requests of all servers that wait for an answer, and leads to each. */
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { useStores } from "../../hooks/StoresContext.tsx";
+import { useAllRequests } from "../../hooks/useRequests.ts";
+import { formatCount, formatWait } from "../../messages/quantities.ts";
+import { requestKind } from "../../messages/requestMessages.ts";
+import { selectionOf } from "../../stores/invocations/drafts.ts";
+import { causeOf } from "../../stores/requests/causeOf.ts";
+import type { InboxItem } from "../../stores/requests/inbox.ts";
+import styles from "./RequestQueue.module.css";
+
+/** More than these are counted, not listed. */
+const shown = 20;
+
+export function RequestQueue() {
+  const items = useAllRequests();
+  const waiting = items.filter(({ ended }) => !ended).length;
+  return (
+    <div className={styles.queue} data-any={items.length > 0 || undefined}>
+      <p role="status" className={styles.count}>
+        {waiting > 0 &&
+          (waiting === 1 ? "1 request from the server" : `${waiting} requests from servers`)}
+      </p>
+      {items.length > 0 && <Rows items={items} />}
+    </div>
+  );
+}
+
+function Rows({ items }: { readonly items: readonly InboxItem[] }) {
+  const now = useNow();
+  const rest = items.length - shown;
+  return (
+    <ul aria-label="Requests from servers" className={styles.list}>
+      {items.slice(0, shown).map((item) => (
+        <Row key={item.key} item={item} now={now} />
+      ))}
+      {rest > 0 && <li className={styles.rest}>and {formatCount(rest, "other")}</li>}
+    </ul>
+  );
+}
+
+function Row({ item, now }: { readonly item: InboxItem; readonly now: number }) {
+  const { connections, invocations, servers, view } = useStores();
+  const cause = useStore(invocations.runs, (runs) => causeOf(runs, item));
+  const selection = cause === undefined ? undefined : selectionOf(cause);
+  const open = () => {
+    connections.records.activate(item.recordId);
+    const record = connections.records.getState().records.get(item.recordId);
+    if (record) servers.settings.adopt(record.address);
+    if (selection) return view.openItem(selection);
+    view.select(undefined);
+    view.showPane("item");
+  };
+  return (
+    <li>
+      <button type="button" className={styles.row} onClick={open}>
+        <span>{requestKind(item.input.method)}</span>
+        <span className={styles.from}>
+          {selection ? `${selection.name} · ${item.server}` : item.server}
+        </span>
+        <span className={styles.time}>
+          {item.ended ? "ended" : formatWait(now - item.receivedAt)}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** The tab's clock in milliseconds, each second. */
+function useNow(): number {
+  const { clock } = useStores();
+  const [now, setNow] = useState(clock.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(clock.now()), 1000);
+    return () => clearInterval(timer);
+  }, [clock]);
+  return now;
+}

@@ -1,0 +1,21 @@
+/** Names what servers request from the user, and says why a request ended. */
+import type { InputEndReason } from "../../shared/client/input/serverInput.ts";
+
+export function requestKind(method: string): string {
+  switch (method) {
+    case "sampling/createMessage":
+      return "Sampling request";
+    case "elicitation/create":
+      return "Elicitation request";
+    case "roots/list":
+      return "Roots request";
+    default:
+      return method;
+  }
+}
+
+export function endReasonText(reason: InputEndReason): string {
+  return reason === "withdrawn"
+    ? "The server no longer wants an answer: it cancelled the request, or its task went on without it."
+    : "The connection ended before this was answered. Connect again and repeat the call.";
+}
