@@ -25,6 +25,7 @@ import { createRuns, type Runs } from "./invocations/runs.ts";
 import { createForwarding, type Forwarding } from "./relay/forwarding.ts";
 import type { RelayAccess } from "./relay/relayAccess.ts";
 import { createInbox, type Inbox } from "./requests/inbox.ts";
+import { createRulesStore, type RulesStore } from "./requests/rules/rulesStore.ts";
 import { type AddressBar, createAddressBar } from "./servers/addressBar.ts";
 import { type AskedValues, createAskedValues } from "./servers/askedValues.ts";
 import { createConfiguredApprovals } from "./servers/configuredApprovals.ts";
@@ -88,7 +89,11 @@ export interface Stores {
     readonly composition: CompositionStore;
   };
   /** What servers ask of the user. */
-  readonly requests: { readonly inbox: Inbox };
+  readonly requests: {
+    readonly inbox: Inbox;
+    /** Answers that the user has given in advance. */
+    readonly rules: RulesStore;
+  };
   /** How this tab is authorized at each server. */
   readonly auth: Authorizations;
   readonly relay: {
@@ -119,6 +124,7 @@ export function createStores(options: StoresOptions): TabState {
   const settings = createSettingsStore(storage);
   const saved = createSavedServers(storage);
   const inbox = createInbox(newId, clock.now);
+  const rules = createRulesStore(storage);
   const drafts = createDrafts();
   const runs = createRuns();
   const composition = createCompositionStore();
@@ -167,7 +173,7 @@ export function createStores(options: StoresOptions): TabState {
     log,
     settings,
     saved,
-    inbox,
+    answers: { inbox, rules, answerByModel: async () => undefined },
     drafts,
     runs,
     tasksOf,
@@ -214,7 +220,7 @@ export function createStores(options: StoresOptions): TabState {
         composition,
         invoke: createInvoke({ queryClient, records, view, addressBar, drafts, runs, tasksOf }),
       },
-      requests: { inbox },
+      requests: { inbox, rules },
       auth,
       relay: { access: relay, forwarding },
       watch,

@@ -14,8 +14,13 @@ describe("the text of the next round", () => {
   test("keeps every byte except those of the round", () => {
     const text = decodeText(nextRound(request, 7, texts.responses, asks(texts.state), "ab/"));
     expect(text).toBe(
-      `{ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": { "arguments": {"n": 12345678901234567890},"inputResponses":${texts.responses},"requestState":${texts.state} } }`,
+      `{ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": { "arguments": {"n": 12345678901234567890},"requestState":${texts.state},"inputResponses":${texts.responses} } }`,
     );
+  });
+
+  test("carries a response that is not JSON as it was written", () => {
+    const text = decodeText(nextRound(request, 7, '{"k":{oops}', asks(texts.state), "ab/"));
+    expect(text).toContain(`"requestState":${texts.state},"inputResponses":{"k":{oops} }`);
   });
 
   test("has no state and no responses if the server sent neither state nor requests", () => {

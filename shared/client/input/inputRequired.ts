@@ -91,8 +91,9 @@ export function nextRound(
     typeof state === "string"
       ? (textAt(answerText, ["result", "requestState"]) ?? JSON.stringify(state))
       : undefined;
-  const text = putText(withNewId(requestText, id), ["params", "inputResponses"], responsesText);
-  return encodeText(putText(text, ["params", "requestState"], stateText));
+  const withState = putText(withNewId(requestText, id), ["params", "requestState"], stateText);
+  // put in last: an answer may deliberately be no JSON, and then nothing can be edited any more
+  return encodeText(putText(withState, ["params", "inputResponses"], responsesText));
 }
 
 /** The same request with another id; a progress token equal to the old id changes with it. */

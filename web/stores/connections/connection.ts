@@ -69,12 +69,6 @@ export function connectedView({ connection, state }: ConnectionView): ConnectedV
   }
 }
 
-/** The server as it calls itself, to name it where it asks. */
-export type AnswerFor = (
-  server: string,
-  ...input: Parameters<AnswerInput>
-) => ReturnType<AnswerInput>;
-
 export interface ConnectionOptions {
   readonly id: string;
   readonly recordId: string;
@@ -86,9 +80,12 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   readonly settings: ReadableStore<Settings>;
   readonly memory: EraMemory;
-  /** The JSON text of what `answerInput` can answer. */
+  /** The JSON text of what is declared, without extensions. */
   readonly capabilitiesText: string;
-  readonly answerInput: AnswerFor;
+  /** The JSON text of the declared extensions. */
+  readonly extensionsText: string;
+  /** @param server returns the server's name as it is known so far */
+  readonly answersFor: (server: () => string) => AnswerInput;
   readonly onNotification: (method: string, params: unknown) => void;
   /** Set for a restart. */
   readonly before?: ConnectedView | undefined;
@@ -126,7 +123,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     revision: settings.getState().revision,
     clientInfo,
     capabilitiesText: options.capabilitiesText,
-    extensionsText: '{"io.modelcontextprotocol/tasks":{}}',
+    extensionsText: options.extensionsText,
     clock: options.clock,
     record,
     limits: () => ({
@@ -137,7 +134,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     probeMs,
     logLevel: () => settings.getState().logLevel,
     memory: options.memory,
-    answerInput: (input) => options.answerInput(server, input),
+    answerInput: options.answersFor(() => server),
     onNotification: options.onNotification,
     onStrayOutput(strayOutput) {
       const now = state.getState();

@@ -14,8 +14,9 @@ import type { ResourceChanges } from "../catalog/resourceChanges.ts";
 import { type Drafts, unconnected } from "../invocations/drafts.ts";
 import type { PersistedTasksOf } from "../invocations/persistedTasks.ts";
 import type { Runs } from "../invocations/runs.ts";
-import { capabilitiesText, createAnswers } from "../requests/answers.ts";
-import type { Inbox } from "../requests/inbox.ts";
+import { announceRoots } from "../requests/announceRoots.ts";
+import { type AnswersOptions, createAnswers } from "../requests/answers.ts";
+import { capabilitiesText, extensionsText } from "../requests/capabilities.ts";
 import type { SavedServers } from "../servers/savedServers.ts";
 import type { Settings } from "../servers/settings.ts";
 import type { SettingsStore } from "../servers/settingsStore.ts";
@@ -32,7 +33,7 @@ export interface OpenConnectionOptions extends Omit<Ways, "bodyLimit" | "authori
   readonly clock: Clock;
   readonly settings: SettingsStore;
   readonly saved: SavedServers;
-  readonly inbox: Inbox;
+  readonly answers: Omit<AnswersOptions, "clock" | "runs">;
   readonly drafts: Drafts;
   readonly runs: Runs;
   readonly tasksOf: PersistedTasksOf;
@@ -74,7 +75,8 @@ export interface OpenConnection {
 
 /** @param options what every connection is made with */
 export function createOpenConnection(options: OpenConnectionOptions): OpenConnection {
-  const { records, log, clock, newId, settings, saved, inbox, drafts, runs, tasksOf } = options;
+  const { records, log, clock, newId, settings, saved, answers, drafts, runs, tasksOf } = options;
+  const { inbox, rules } = answers;
   const { changes, auth, queryClient, tabStorage } = options;
   const recordOf = (id: string) => records.getState().records.get(id);
   const draftsOfServer = (target: Target) => `server ${formatTarget(target)}`;
@@ -122,10 +124,14 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       settings,
       memory: eraMemoryFor(tabStorage, target),
       capabilitiesText: capabilitiesText(given),
-      answerInput: (server, input) =>
-        createAnswers(settings.getState, (asked) =>
-          inbox.ask({ recordId, connectionId: id, server }, asked),
-        )(input),
+      extensionsText: extensionsText(given),
+      answersFor: (server) =>
+        createAnswers(
+          { ...answers, clock, runs },
+          // in the legacy era what was declared at the beginning holds; the roots may change
+          () => ({ withheld: given.withheld, roots: settings.of(address).roots }),
+          () => ({ recordId, connectionId: id, server: server() }),
+        ),
       onNotification(method, params) {
         refreshAfter(queryClient, id, method);
         changes.note(id, method, params, clock.now());
@@ -137,9 +143,18 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
     const known = isPartial ? undefined : given;
     records.put({ id: recordId, target, address, connection, settings: known });
     followUntilSettled(connection);
-    const stop = connection.state.subscribe(({ kind }) => {
+    let stopAnnouncing = () => {};
+    const stop = connection.state.subscribe((state) => {
+      const { kind } = state;
+      if (kind === "connected") {
+        const roots = () => settings.of(address).roots;
+        if (!given.withheld.includes("roots")) {
+          stopAnnouncing = announceRoots(state.client, roots, settings.subscribe);
+        }
+      }
       if (kind !== "lost" && kind !== "closed") return;
       inbox.endConnection(id);
+      stopAnnouncing();
       if (kind === "closed") stop();
     });
   };
@@ -194,6 +209,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       if (!record) return;
       close(id);
       inbox.clear(id);
+      rules.clear(id);
       runs.clear(id);
       drafts.move(id, draftsOfServer(record.target));
       records.remove(id);

@@ -1,33 +1,91 @@
-/** What this client can answer, and who answers it. */
-import type { AnswerInput, ServerInput } from "../../../shared/client/input/serverInput.ts";
-import type { Settings } from "../servers/settings.ts";
+/** Decides who answers a request from a server: the settings, a rule of the user, or the user. */
+import type {
+  AnswerInput,
+  InputAnswer,
+  ServerInput,
+} from "../../../shared/client/input/serverInput.ts";
+import type { Clock } from "../../../shared/core/clock.ts";
+import { selectionOf } from "../invocations/drafts.ts";
+import type { Runs } from "../invocations/runs.ts";
+import { type DeclaredBy, isDeclared } from "./capabilities.ts";
+import { causeOf } from "./causeOf.ts";
+import type { Asker, Inbox } from "./inbox.ts";
+import type { Rule } from "./rules/rule.ts";
+import { countOn, isUsable, type RulesStore } from "./rules/rulesStore.ts";
 
-/** What a person answers. */
-const asked = new Set(["sampling/createMessage", "elicitation/create"]);
+/**
+ * Answers with a configured model, without the user.
+ * @returns undefined where it could not: the user is asked then
+ */
+export type AnswerByModel = (
+  asker: Asker,
+  input: ServerInput,
+  modelId: string,
+) => Promise<InputAnswer | undefined>;
 
-/** The JSON text of the capabilities: only what can be answered is declared. */
-export function capabilitiesText({ roots }: Pick<Settings, "roots">): string {
-  return JSON.stringify({
-    ...(roots.length > 0 ? { roots: {} } : {}),
-    sampling: {},
-    elicitation: { form: {}, url: {} },
-  });
+export interface AnswersOptions {
+  readonly inbox: Inbox;
+  readonly rules: RulesStore;
+  readonly runs: Runs;
+  readonly clock: Clock;
+  readonly answerByModel: AnswerByModel;
 }
 
 /**
- * Answers what needs nobody, and has the person asked for the rest.
- * @param ask puts a question before the person
+ * Creates the function that answers the requests of one connection.
+ * @param declared what is declared to the server, at the time of each request
+ * @param asker returns who asks
  */
 export function createAnswers(
-  settings: () => Pick<Settings, "roots">,
-  ask: (input: ServerInput) => ReturnType<AnswerInput>,
+  options: AnswersOptions,
+  declared: () => DeclaredBy,
+  asker: () => Asker,
 ): AnswerInput {
+  const { inbox, rules, runs, clock, answerByModel } = options;
+
+  const applyRule = async (from: Asker, input: ServerInput): Promise<InputAnswer | undefined> => {
+    // loaded on demand: most connections have no rules
+    const { findRule, composeRuleAnswer } = await import("./rules/applyRule.ts");
+    const { recordId } = from;
+    const cause = causeOf(runs.getState(), { recordId, input });
+    const item = cause === undefined ? undefined : selectionOf(cause).name;
+    const usable = (rule: Rule) => isUsable(rules.getState(), recordId, rule);
+    const rule = findRule(rules.getState().rules, usable, input, item);
+    if (!rule) return undefined;
+    const count = rules.getState().on.get(recordId)?.get(rule.id) ?? 0;
+    rules.count(recordId, rule.id);
+    await wait(clock, rule.delayMs, input.signal);
+    const { answer } = rule;
+    return answer.kind === "model"
+      ? answerByModel(from, input, answer.modelId)
+      : composeRuleAnswer(answer, input, { item, count });
+  };
+
   return (input) => {
-    const { roots } = settings();
-    if (input.method === "roots/list" && roots.length > 0) {
-      const text = JSON.stringify({ roots: roots.map((uri) => ({ uri })) });
+    const state = declared();
+    if (!isDeclared(state, input)) return undefined;
+    if (input.method === "roots/list") {
+      const text = JSON.stringify({ roots: state.roots.map((uri) => ({ uri })) });
       return Promise.resolve({ kind: "result", text });
     }
-    return asked.has(input.method) ? ask(input) : undefined;
+    const from = asker();
+    if (countOn(rules.getState(), from.recordId) === 0) return inbox.ask(from, input);
+    return applyRule(from, input).then((answer) => answer ?? inbox.ask(from, input));
   };
+}
+
+/** Waits unless nobody wants the answer any more. */
+function wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  if (ms <= 0 || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = clock.after(ms, resolve);
+    signal.addEventListener(
+      "abort",
+      () => {
+        stop();
+        resolve();
+      },
+      { once: true },
+    );
+  });
 }

@@ -2,6 +2,7 @@
 import type { Header } from "../../../shared/core/headers.ts";
 import type { Revision } from "../../../shared/mcp/revisions.ts";
 import { defaultBodyBytes } from "../../../shared/transport/http/bodyLimit.ts";
+import type { WithheldCapabilities } from "../requests/capabilities.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
 export interface Settings {
@@ -20,8 +21,10 @@ export interface Settings {
   readonly headers: readonly Header[];
   /** `NAME=value` lines for a command; in this tab's memory only. */
   readonly environment: readonly Header[];
-  /** The directories and files that servers may work in, as `file:` URIs; none are declared where empty. */
+  /** The directories and files that a server may work in, as `file:` URIs; none are declared where empty. */
   readonly roots: readonly string[];
+  /** The capabilities that are not declared to a server although this client has them. */
+  readonly withheld: WithheldCapabilities;
   /** A session to go on with instead of beginning one; in this tab's memory only. */
   readonly sessionId: string;
   /** The directory a command is started in; the relay's own where empty. */
@@ -42,6 +45,7 @@ const defaults: Settings = {
   headers: [],
   environment: [],
   roots: [],
+  withheld: [],
   sessionId: "",
   directory: "",
   route: "direct",

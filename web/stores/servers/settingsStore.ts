@@ -12,7 +12,7 @@ import { readStoredSettings, type Settings, storeSettings } from "./settings.ts"
 /** The settings that belong to one server. */
 export type OwnSettings = Pick<
   Settings,
-  "headers" | "environment" | "directory" | "sessionId" | "route"
+  "headers" | "environment" | "directory" | "sessionId" | "route" | "roots" | "withheld"
 >;
 
 /** Its state: the common settings, with those of the server that was adopted last. */
@@ -38,6 +38,8 @@ const blank: OwnSettings = {
   directory: "",
   sessionId: "",
   route: "direct",
+  roots: [],
+  withheld: [],
 };
 
 /** @param storage keeps limits and routes from visit to visit; everything else stays in memory */
@@ -85,8 +87,9 @@ export function createSettingsStore(storage: TextStorage): SettingsStore {
   };
 }
 
-function own({ headers, environment, directory, sessionId, route }: Settings): OwnSettings {
-  return { headers, environment, directory, sessionId, route };
+function own(settings: Settings): OwnSettings {
+  const { headers, environment, directory, sessionId, route, roots, withheld } = settings;
+  return { headers, environment, directory, sessionId, route, roots, withheld };
 }
 
 /** A server is told by its address without what is secret in it; by nothing while there is none. */

@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
+import { systemClock } from "../../../shared/core/clock.ts";
+import { createRuns } from "../invocations/runs.ts";
+import { createAnswers } from "./answers.ts";
+import { capabilitiesText, type DeclaredBy, extensionsText } from "./capabilities.ts";
+import { createInbox } from "./inbox.ts";
+import type { RuleAnswer } from "./rules/rule.ts";
+import { createRulesStore } from "./rules/rulesStore.ts";
+
+const memory = () => {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+};
+
+function setUp(declared: Partial<DeclaredBy> = {}) {
+  let ids = 0;
+  const newId = () => `id-${++ids}`;
+  const inbox = createInbox(newId, systemClock.now);
+  const storage = memory();
+  const rules = createRulesStore(storage);
+  const answer = createAnswers(
+    {
+      inbox,
+      rules,
+      runs: createRuns(),
+      clock: systemClock,
+      answerByModel: async (_, __, modelId) =>
+        modelId === "known" ? { kind: "result", text: '{"by":"model"}' } : undefined,
+    },
+    () => ({ roots: [], withheld: [], ...declared }),
+    () => ({ recordId: "r", connectionId: "c", server: "Server" }),
+  );
+  const addRule = (kind: RuleAnswer, limit = 10) => {
+    const id = newId();
+    rules.add([
+      {
+        id,
+        name: "",
+        match: { method: "sampling/createMessage" },
+        answer: kind,
+        delayMs: 1,
+        limit,
+      },
+    ]);
+    return id;
+  };
+  const ask = (method = "sampling/createMessage", params: unknown = {}) =>
+    answer({
+      method,
+      params,
+      text: "{}",
+      seq: 1,
+      causedBy: undefined,
+      signal: new AbortController().signal,
+    } satisfies ServerInput);
+  return { inbox, rules, storage, addRule, ask };
+}
+
+const isAsked = (answer: Promise<unknown> | undefined) =>
+  Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 50, "asked"))]);
+
+test("a rule answers only where it was switched on, and no more often than its limit", async () => {
+  const { inbox, rules, addRule, ask } = setUp();
+  const id = addRule({ kind: "text", text: "{{count}}", model: "rule" }, 2);
+  void ask();
+  expect(inbox.getState()).toHaveLength(1);
+  rules.switch("r", id, true);
+  const texts = [await ask(), await ask()].map((answer) => JSON.parse(answer?.text ?? ""));
+  expect(texts.map(({ content }) => content.text)).toEqual(["1", "2"]);
+  expect(await isAsked(ask())).toBe("asked");
+  expect(inbox.getState()).toHaveLength(2);
+});
+
+test("rules are stored, but are off after a restart", () => {
+  const { rules, storage, addRule } = setUp();
+  rules.switch("r", addRule({ kind: "decline" }), true);
+  const next = createRulesStore(storage);
+  expect(next.getState().rules).toEqual(rules.getState().rules);
+  expect(next.getState().on.size).toBe(0);
+});
+
+test("the user is asked where a model cannot answer", async () => {
+  const { rules, addRule, ask } = setUp();
+  const [known, unknown] = [
+    addRule({ kind: "model", modelId: "known" }, 1),
+    addRule({ kind: "model", modelId: "unknown" }),
+  ];
+  rules.switch("r", known, true);
+  rules.switch("r", unknown, true);
+  expect(await ask()).toEqual({ kind: "result", text: '{"by":"model"}' });
+  expect(await isAsked(ask())).toBe("asked");
+});
+
+test("what is not declared is not answered", () => {
+  const { ask } = setUp({ withheld: ["sampling", "elicitation.url"] });
+  expect(ask()).toBeUndefined();
+  expect(ask("elicitation/create", { mode: "url" })).toBeUndefined();
+  expect(ask("elicitation/create")).toBeDefined();
+  expect(ask("roots/list")).toBeUndefined();
+  expect(ask("unknown/method")).toBeUndefined();
+});
+
+test("roots are answered from the settings", async () => {
+  const { ask } = setUp({ roots: ["file:///a"] });
+  expect(await ask("roots/list")).toEqual({
+    kind: "result",
+    text: '{"roots":[{"uri":"file:///a"}]}',
+  });
+});
+
+test.each<[Partial<DeclaredBy>, object, object]>([
+  [
+    {},
+    { sampling: { tools: {}, context: {} }, elicitation: { form: {}, url: {} } },
+    { "io.modelcontextprotocol/tasks": {} },
+  ],
+  [{ withheld: ["sampling", "elicitation.form", "elicitation.url", "tasks"] }, {}, {}],
+  [
+    { roots: ["file:///a"], withheld: ["sampling.tools", "elicitation.url"] },
+    { roots: { listChanged: true }, sampling: { context: {} }, elicitation: { form: {} } },
+    { "io.modelcontextprotocol/tasks": {} },
+  ],
+  [
+    { roots: ["file:///a"], withheld: ["roots"] },
+    { sampling: { tools: {}, context: {} }, elicitation: { form: {}, url: {} } },
+    { "io.modelcontextprotocol/tasks": {} },
+  ],
+])("with %j it declares %j", (part, capabilities, extensions) => {
+  const declared = { roots: [], withheld: [], ...part };
+  expect(JSON.parse(capabilitiesText(declared))).toEqual(capabilities);
+  expect(JSON.parse(extensionsText(declared))).toEqual(extensions);
+});

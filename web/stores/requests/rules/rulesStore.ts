@@ -1,0 +1,92 @@
+/** Keeps the rules that answer requests from servers, and which of them are switched on where. */
+import { createStore } from "zustand/vanilla";
+import { type ReadableStore, toReadable } from "../../readableStore.ts";
+import { readJson, type TextStorage, writeJson } from "../../storedJson.ts";
+import { type Rule, readRule } from "./rule.ts";
+
+export interface RulesState {
+  /** In the order in which they are tried. */
+  readonly rules: readonly Rule[];
+  /**
+   * For each connection record, the rules that are switched on, with the number of requests that
+   * each has answered since. In this tab's memory only: answers are never automatic by themselves.
+   */
+  readonly on: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
+export interface RulesStore extends ReadableStore<RulesState> {
+  /** Adds rules at the end, switched off. */
+  add(rules: readonly Rule[]): void;
+  /** Replaces the rule of the same id. */
+  change(rule: Rule): void;
+  remove(id: string): void;
+  /** @param to position in the list without the rule, from 0 */
+  move(id: string, to: number): void;
+  /** Switches a rule on or off for a server; switching it on begins its count anew. */
+  switch(recordId: string, id: string, isOn: boolean): void;
+  /** Counts an answer of a rule. */
+  count(recordId: string, id: string): void;
+  /** Switches off every rule of a server. */
+  clear(recordId: string): void;
+}
+
+const storageKey = "mcp-playground.rules";
+
+export function createRulesStore(storage: TextStorage): RulesStore {
+  const stored = readJson(storage, storageKey);
+  const store = createStore<RulesState>(() => ({
+    rules: (Array.isArray(stored) ? stored : []).flatMap((entry) => {
+      const id = (entry as { id?: unknown } | null)?.id;
+      const rule = typeof id === "string" ? readRule(entry, id) : undefined;
+      return rule ? [rule] : [];
+    }),
+    on: new Map(),
+  }));
+
+  const put = (rules: readonly Rule[]) => {
+    store.setState({ rules });
+    writeJson(storage, storageKey, rules);
+  };
+  const putOn = (recordId: string, change: (own: Map<string, number>) => void) => {
+    const { on } = store.getState();
+    const own = new Map(on.get(recordId));
+    change(own);
+    store.setState({ on: new Map(on).set(recordId, own) });
+  };
+
+  return {
+    ...toReadable(store),
+    add: (rules) => put([...store.getState().rules, ...rules]),
+    change: (rule) =>
+      put(store.getState().rules.map((other) => (other.id === rule.id ? rule : other))),
+    remove(id) {
+      put(store.getState().rules.filter((rule) => rule.id !== id));
+      for (const recordId of store.getState().on.keys()) putOn(recordId, (own) => own.delete(id));
+    },
+    move(id, to) {
+      const rule = store.getState().rules.find((other) => other.id === id);
+      if (rule)
+        put(
+          store
+            .getState()
+            .rules.filter((other) => other !== rule)
+            .toSpliced(to, 0, rule),
+        );
+    },
+    switch: (recordId, id, isOn) =>
+      putOn(recordId, (own) => (isOn ? own.set(id, 0) : own.delete(id))),
+    count: (recordId, id) => putOn(recordId, (own) => own.set(id, (own.get(id) ?? 0) + 1)),
+    clear: (recordId) => putOn(recordId, (own) => own.clear()),
+  };
+}
+
+/** Whether a rule may answer the next request of a server. */
+export function isUsable({ on }: RulesState, recordId: string, rule: Rule): boolean {
+  const count = on.get(recordId)?.get(rule.id);
+  return count !== undefined && count < rule.limit;
+}
+
+/** How many rules are switched on for a server. */
+export function countOn({ on }: RulesState, recordId: string): number {
+  return on.get(recordId)?.size ?? 0;
+}
