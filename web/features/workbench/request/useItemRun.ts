@@ -4,13 +4,14 @@ import { useStore } from "zustand";
 import type { Verdict } from "../../../../shared/schema/validate/validate.ts";
 import { useValidation } from "../../../form/useValidation.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
+import { useRun } from "../../../hooks/useRun.ts";
 import type { Item } from "../../../stores/catalog/items.ts";
 import type { ConnectedView } from "../../../stores/connections/connection.ts";
 import type { Callable } from "../../../stores/invocations/callable.ts";
 import { type Draft, draftOf, emptyDraft, itemKey } from "../../../stores/invocations/drafts.ts";
 import { initialDraft } from "../../../stores/invocations/initialDraft.ts";
 import { draftOfRequest, frameOf, requestText } from "../../../stores/invocations/requestText.ts";
-import { type Run, runOf } from "../../../stores/invocations/runs.ts";
+import type { Run } from "../../../stores/invocations/runs.ts";
 
 export interface ItemRun {
   readonly draft: Draft;
@@ -30,7 +31,7 @@ export interface ItemRun {
 export function useItemRun(view: ConnectedView, item: Item, callable: Callable): ItemRun {
   const { connection, client } = view;
   const { recordId } = connection;
-  const { drafts, runs, invoke } = useStores().invocations;
+  const { drafts, invoke } = useStores().invocations;
   const key = itemKey(item);
   const written = useStore(drafts, (all) => draftOf(all, recordId, key));
   const isFresh = written === undefined;
@@ -39,7 +40,7 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
     [isFresh, callable.schema],
   );
   const draft = written ?? initial;
-  const current = useStore(runs, (all) => runOf(all, recordId, key));
+  const current = useRun(recordId, key);
   const isConnected = useStore(connection.state, ({ kind }) => kind === "connected");
   const { verdict } = useValidation(callable.schema, draft.argumentsText);
   const shown = frameOf(client);

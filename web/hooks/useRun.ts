@@ -1,0 +1,56 @@
+/** The run of an item for components: a quick call shows no state between its start and its result. */
+import { useMemo, useSyncExternalStore } from "react";
+import type { Clock } from "../../shared/core/clock.ts";
+import { type Run, type Runs, runOf } from "../stores/invocations/runs.ts";
+import { useStores } from "./StoresContext.tsx";
+
+/** Milliseconds that a call may take before the page shows that it is under way. */
+export const quickMs = 100;
+
+/** The newest run of an item; one that is under way only if it has been for {@link quickMs}. */
+export function useRun(recordId: string, key: string): Run | undefined {
+  const { invocations, clock } = useStores();
+  const { runs } = invocations;
+  const shown = useMemo(
+    () => createShownRun(runs, recordId, key, clock),
+    [runs, recordId, key, clock],
+  );
+  return useSyncExternalStore(shown.subscribe, shown.snapshot);
+}
+
+/** Creates the run that is shown; it follows the store while somebody subscribes. */
+export function createShownRun(
+  runs: Pick<Runs, "getState" | "subscribe">,
+  recordId: string,
+  key: string,
+  clock: Clock,
+) {
+  const newest = () => runOf(runs.getState(), recordId, key);
+  let shown = newest();
+  return {
+    snapshot: () => shown,
+    subscribe(listener: () => void): () => void {
+      let cancel: (() => void) | undefined;
+      const show = () => {
+        cancel?.();
+        cancel = undefined;
+        if (shown === newest()) return;
+        shown = newest();
+        listener();
+      };
+      const update = () => {
+        const run = newest();
+        const isNew = run?.kind === "running" && run.mark !== shown?.mark;
+        const waitMs = isNew ? run.startedAt + quickMs - clock.now() : 0;
+        if (waitMs <= 0) show();
+        else cancel ??= clock.after(waitMs, show);
+      };
+      update();
+      const stop = runs.subscribe(update);
+      return () => {
+        stop();
+        cancel?.();
+      };
+    },
+  };
+}
