@@ -1,5 +1,6 @@
 /** Journey: selects a tool, fills in its form, calls it and reads the result. */
 import { expect, test } from "./fixtures.ts";
+import { lateMs } from "./servers/bad.ts";
 
 test.beforeEach(async ({ playground, everything }) => {
   await playground.connect(everything.url);
@@ -96,6 +97,35 @@ test("progress is seen while a tool runs, and it can be cancelled", async ({ pla
   await expect(playground.row(/notifications\/cancelled/)).toBeVisible();
   await expect(playground.result).not.toHaveAttribute("aria-busy", "true");
   await expect(playground.status).toContainText("Connected");
+});
+
+test("a duration is the network's, however busy the page is when the answer arrives", async ({
+  playground,
+  bad,
+}) => {
+  const { page } = playground;
+  await playground.connect(bad.url("late"));
+  await playground.open("Tools", "x");
+  const network = () => page.workers().find((worker) => /networkWorker/.test(worker.url()));
+  await expect.poll(network).toBeDefined();
+  await network()?.evaluate(() => undefined);
+  await playground.button("Call tool").evaluate((button) => {
+    (button as HTMLElement).click();
+    setTimeout(() => {
+      const end = performance.now() + 1000;
+      while (performance.now() < end);
+    }, 100);
+  });
+  await expect(playground.result).toContainText("late");
+  const [, ms] = /(?<!≤ )\b(\d+) ms/.exec(await playground.result.innerText()) ?? [];
+  expect(Number(ms)).toBeGreaterThanOrEqual(lateMs - 5);
+  expect(Number(ms)).toBeLessThan(600);
+  await playground
+    .row(/^received.* ms/)
+    .last()
+    .click();
+  const detail = playground.region("Message detail");
+  await expect(detail).toContainText(/ ms on the network · read by the page \d+ ms later/);
 });
 
 test("Raw shows the whole request that will be sent", async ({ playground }) => {

@@ -11,12 +11,15 @@ import { App } from "./app/App.tsx";
 import { createLayout } from "./app/layout/layout.ts";
 import { createTheme } from "./app/theme.ts";
 import { createBrowserStorage } from "./platform/browserStorage.ts";
+import { startWorker } from "./platform/trustedWorker.ts";
 import { whenIdle } from "./platform/whenIdle.ts";
 import { createQueryClient } from "./stores/catalog/queryClient.ts";
 import { activeConnection } from "./stores/connections/connectionRecords.ts";
 import { loadHttpSse, loadRelayedStdio } from "./stores/connections/openTransport.ts";
 import { createYielder } from "./stores/connections/yielder.ts";
 import { createStores } from "./stores/createStores.ts";
+import { createNetworkFetch } from "./stores/network/networkFetch.ts";
+import networkWorker from "./stores/network/networkWorker.ts?worker&url";
 import { openLink } from "./stores/recordings/openLink.ts";
 import { isFromElsewhere, type NavigationLike } from "./stores/relay/arrival.ts";
 import { localPermission } from "./stores/relay/localPermission.ts";
@@ -56,12 +59,20 @@ const relay = createRelayAccess({
   clock: systemClock,
   permission: (address) => localPermission(navigator.permissions, address, base),
 });
+const network = createNetworkFetch({
+  fetch,
+  start: () => startWorker(networkWorker, { name: "network" }),
+  // whatever the worker's clock says, nothing arrives later than it is heard of
+  fromEpoch: (epochMs) => Math.min(epochMs - performance.timeOrigin, performance.now()),
+  base,
+});
 const { stores, resume } = createStores({
   clock: systemClock,
   newId: randomId,
   // missing where the page is not a secure context
   subtle: globalThis.isSecureContext ? crypto.subtle : undefined,
   fetch,
+  serverFetch: network.fetch,
   storage,
   tabStorage,
   relay,
@@ -111,6 +122,7 @@ startTransition(() =>
 if (session === undefined) setTimeout(resume);
 
 // what may well be wanted comes while the person types an address
+registerPreload(async () => network.warmUp());
 registerPreload(loadHttpSse);
 registerPreload(loadRelayedStdio);
 void whenIdle().then(() => preloadModules("idle"));

@@ -13,6 +13,7 @@ export const badModes = [
   "404",
   "no-cors",
   "slow",
+  "late",
   "unauthorized",
   "scripts",
   "pages",
@@ -146,6 +147,8 @@ async function misbehave(mode: BadMode, call: Call, response: ServerResponse): P
       return end(response, 401, "Who are you?");
     case "slow":
       return slow(call, response);
+    case "late":
+      return late(call, response);
     case "scripts":
       return json(response, { jsonrpc: "2.0", id: call.id, result: { content: scriptBlocks() } });
     default:
@@ -166,6 +169,21 @@ async function slow(call: Call, response: ServerResponse): Promise<void> {
     say({ method: "notifications/progress", params });
   }
   say({ id: call.id, result: done("at last") });
+  response.end();
+}
+
+/** Milliseconds after which `late` answers. */
+export const lateMs = 300;
+
+/** Answers after {@link lateMs} in an event stream, which it ends later. */
+async function late(call: Call, response: ServerResponse): Promise<void> {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.flushHeaders();
+  await delay(lateMs);
+  response.write(
+    `data: ${JSON.stringify({ jsonrpc: "2.0", id: call.id, result: done("late") })}\n\n`,
+  );
+  await delay(lateMs);
   response.end();
 }
 

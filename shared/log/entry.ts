@@ -70,6 +70,11 @@ export interface MessageEntry extends EntryBase {
   readonly batch: boolean;
   /** The POST that carried it, for a message sent over HTTP. */
   readonly http?: HttpRequestHead;
+  /**
+   * When the page read it, in milliseconds of the tab's clock. Present if `at` is when its bytes
+   * arrived; otherwise `at` is when the page read it.
+   */
+  readonly readAt?: number | undefined;
 }
 
 /** Bytes that carry no message: a comment of a stream, the page of an error status. */
@@ -99,6 +104,8 @@ export interface HttpStartEntry extends EntryBase {
 export interface HttpResponseEntry extends EntryBase {
   readonly kind: "http-response";
   readonly http: HttpResponseHead;
+  /** When the request was handed to the network, if that was noted outside the main thread. */
+  readonly startedAt?: number;
 }
 
 /** How an HTTP exchange ended. */

@@ -93,7 +93,7 @@ function entryOf(
     return { ...draft, connectionId, seq, at, size, secrets } as Entry;
   }
   // a fixed literal instead of a spread halves the memory of a message, of which there may be 100,000s
-  const { kind, direction, carrier, exchangeId, heads, batch } = draft;
+  const { kind, direction, carrier, exchangeId, heads, batch, readAt } = draft;
   return {
     kind,
     direction,
@@ -101,6 +101,7 @@ function entryOf(
     exchangeId,
     heads,
     batch,
+    readAt,
     connectionId,
     seq,
     at,

@@ -8,6 +8,11 @@ export interface MessagePair {
   readonly other: number;
   /** Milliseconds from sending the request to its answer. */
   readonly ms: number;
+  /**
+   * Milliseconds from the arrival of the answer until the page read it; absent if only the page's
+   * own clock is known, which `ms` then includes.
+   */
+  readonly readMs?: number;
   /** Milliseconds that the request was queued; absent if it was not. */
   readonly waitedMs?: number;
   /** The request's method. */
@@ -27,12 +32,15 @@ export function createMessagePairs(): MessagePairs {
   let length = 0;
   let open = new Map<string, { entry: MessageEntry; method: string }>();
   let pairs = new Map<number, MessagePair>();
-  /** When queued requests were sent, by exchange. */
+  /** When requests were sent after they were logged, by exchange. */
   let departures = new Map<string, number>();
 
   const updateWith = (entry: Entry) => {
     if (entry.kind === "http-start" && entry.exchangeId !== undefined) {
       departures.set(entry.exchangeId, entry.at);
+    }
+    if (entry.kind === "http-response" && entry.startedAt !== undefined) {
+      departures.set(entry.exchangeId ?? "", entry.startedAt);
     }
     if (entry.kind !== "message") return;
     const opposite = entry.direction === "out" ? "in" : "out";
@@ -52,6 +60,7 @@ export function createMessagePairs(): MessagePairs {
         const facts = {
           ms: entry.at - left,
           ...(left === at ? {} : { waitedMs: left - at }),
+          ...(entry.readAt === undefined ? {} : { readMs: entry.readAt - entry.at }),
           method: request.method,
         };
         pairs.set(entry.seq, { other: seq, ...facts });

@@ -18,6 +18,8 @@ export interface ReceivedFrame {
   /** The JSON text as received. */
   readonly text: string;
   readonly messages: readonly ReceivedMessage[];
+  /** When the request of its exchange was handed to the network, if that was noted there. */
+  readonly startedAt?: number | undefined;
 }
 
 /** Callbacks of a transport. */

@@ -9,6 +9,15 @@ export function formatMs(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${pad(seconds % 60, 2)} s`;
 }
 
+/**
+ * Formats how long an answer took.
+ * @param isNetworks whether the network's clock measured it; otherwise it ends when the page read the
+ *   answer, so that the network took at most that
+ */
+export function formatDuration(ms: number, isNetworks: boolean): string {
+  return isNetworks ? formatMs(ms) : `≤ ${formatMs(ms)}`;
+}
+
 /** @param bytes size in bytes; units are powers of 1,000 */
 export function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;

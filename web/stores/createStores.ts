@@ -44,6 +44,8 @@ export interface StoresOptions {
   /** Undefined where the page is not a secure context. */
   readonly subtle: SubtleCrypto | undefined;
   readonly fetch: typeof globalThis.fetch;
+  /** Sends the requests of connections. */
+  readonly serverFetch: typeof globalThis.fetch;
   /** Kept from visit to visit. */
   readonly storage: TextStorage;
   /** Kept while the tab lives. */
@@ -168,6 +170,7 @@ export function createStores(options: StoresOptions): TabState {
   });
   const opener = createOpenConnection({
     ...options,
+    fetch: options.serverFetch,
     forwarding,
     records,
     log,

@@ -145,7 +145,9 @@ export function createSession(options: SessionOptions): Session {
     const request =
       id === null ? soleRequestOf(frame) : pendingRequests.find(id, frame.entry.exchangeId);
     if (!request) return;
-    const ms = frame.entry.at - request.startedAt;
+    const isOwnExchange = frame.entry.exchangeId === request.exchangeId;
+    const startedAt = isOwnExchange ? frame.startedAt : undefined;
+    const ms = frame.entry.at - (startedAt ?? request.startedAt);
     request.settle(
       outcomeOf(message, { entry: frame.entry, text: frame.text, path: ["result"], ms }),
     );

@@ -1,4 +1,4 @@
-/** Builds a platform `Response` from a forwarded response. */
+/** Builds a platform `Response` from a response that something else received. */
 import { type Header, isHeaderNamed } from "../../core/headers.ts";
 import type { ForwardedHead } from "../frames/httpFrames.ts";
 import type { ForwardRequest } from "./relayExchange.ts";
@@ -10,8 +10,8 @@ const bodiless = [101, 103, 204, 205, 304];
 
 /** Builds the response with the server's status and reason, even if the platform does not allow them. */
 export function responseOf(
-  { status, statusText, headers }: ForwardedHead,
-  { method, url }: ForwardRequest,
+  { status, statusText, headers }: Pick<ForwardedHead, "status" | "statusText" | "headers">,
+  { method, url }: Pick<ForwardRequest, "method" | "url">,
   redirected: boolean,
   body: Bytes,
 ): Response {

@@ -6,6 +6,7 @@ import type { Header } from "../../core/headers.ts";
 import type { HttpEndEntry, HttpResponseHead } from "../../log/entry.ts";
 import { exactHeadOf } from "../../log/exactHead.ts";
 import { headerSecrets } from "../../log/headerSecrets.ts";
+import { type NetworkTimes, networkTimesOf } from "../../log/networkTimes.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
 import type { HttpDependencies } from "./httpOptions.ts";
 import { type BodyListener, type ReadBody, readEventStream, readWhole } from "./responseBody.ts";
@@ -65,9 +66,10 @@ export async function recordedExchange(
 ): Promise<SentResult> {
   const { record, slots } = dependencies;
   const { exchangeId, signal } = request;
-  const finish = (result: SentResult, outcome: HttpEndEntry["outcome"]) => {
+  const finish = (result: SentResult, outcome: HttpEndEntry["outcome"], at?: number) => {
     const reason = result.kind === "failed" ? { reason: result.reason } : {};
-    record({ kind: "http-end", direction: "none", exchangeId, outcome, ...reason });
+    const end = { kind: "http-end", direction: "none", exchangeId, outcome, ...reason } as const;
+    record(end, undefined, at);
     return result;
   };
 
@@ -80,8 +82,8 @@ export async function recordedExchange(
     if (request.isHeadLate) recordLateHead(record, request);
     else if (isQueued) record({ kind: "http-start", direction: "out", exchangeId });
     listener.started?.();
-    const result = await fetchResponse(dependencies, request, listener);
-    return finish(result, result.kind);
+    const { result, endedAt } = await fetchResponse(dependencies, request, listener);
+    return finish(result, result.kind, endedAt);
   } finally {
     reservation?.release();
   }
@@ -100,9 +102,10 @@ async function fetchResponse(
   { fetch, ...dependencies }: HttpDependencies,
   request: ExchangeRequest,
   listener: ExchangeListener,
-): Promise<SentResult> {
+): Promise<{ readonly result: SentResult; readonly endedAt?: number | undefined }> {
   const { exchangeId, signal } = request;
   let head: HttpResponseHead | undefined;
+  let times: NetworkTimes | undefined;
   try {
     const response = await fetch(request.url, {
       method: request.method,
@@ -113,23 +116,29 @@ async function fetchResponse(
       ...(request.method === "POST" ? {} : { cache: "no-store" }),
     });
     head = headOf(response, request.url);
-    dependencies.record({
+    times = networkTimesOf(response);
+    const entry = {
       kind: "http-response",
       direction: "in",
       exchangeId,
       http: head,
+      ...(times ? { startedAt: times.startedAt } : {}),
       secrets: [...urlSecrets(head.url), ...headerSecrets(head.headers)],
-    });
+    } as const;
+    dependencies.record(entry, undefined, times?.headAt);
     listener.head?.(head);
     const contentType = mediaType(response.headers.get("content-type"));
     const read = contentType === "text/event-stream" ? readEventStream : readWhole;
     const body = await read({ response, contentType, exchangeId, ...dependencies }, listener);
-    return { kind: "complete", head, contentType, ...body };
+    return { result: { kind: "complete", head, contentType, ...body }, endedAt: times?.endedAt };
   } catch (error) {
-    if (signal.aborted) return { kind: "aborted" };
+    if (signal.aborted) return { result: { kind: "aborted" } };
     const reason = error instanceof Error ? error.message : String(error);
     const known = error instanceof FailureError ? { failure: error.failure } : {};
-    return { kind: "failed", reason, ...(head ? { head } : {}), ...known };
+    return {
+      result: { kind: "failed", reason, ...(head ? { head } : {}), ...known },
+      endedAt: times?.endedAt,
+    };
   }
 }
 

@@ -3,7 +3,7 @@ import { type ByteRange, bytesIn, concatBytes, decodeTextWithoutBom } from "../.
 import { FailureError } from "../../core/failures/failureError.ts";
 import { createSseReader, type SseBlock } from "../../core/sseBlock.ts";
 import type { FrameEntry, SecretSpan } from "../../log/entry.ts";
-import type { Recorder } from "../../log/recorder.ts";
+import { arrivalOf, networkTimesOf } from "../../log/networkTimes.ts";
 import { decodeMessages } from "../decodeMessages.ts";
 import { type CutBlock, createSseBlocks } from "../sse/sseBlocks.ts";
 import type { ReceivedFrame } from "../transport.ts";
@@ -60,14 +60,15 @@ export async function readEventStream(
 ): Promise<ReadBody> {
   const { record, exchangeId, yieldToEventLoop, clock } = source;
   const base = { kind: "frame", carrier: "sse", direction: "in", exchangeId } as const;
+  const recordFrame = createFrameRecorder(source, "sse");
   const blocks = createSseBlocks();
   const readBlock = createSseReader();
   let messages = 0;
-  const handleBlock = (cut: CutBlock, at: number) => {
+  const handleBlock = (cut: CutBlock, at: number, readAt: number | undefined) => {
     const block = readBlock(cut);
     if (block.data && block.event === "message") {
       messages++;
-      listener.frame(recordMessages(record, exchangeId, "sse", cut, block.data, at));
+      listener.frame(recordFrame(cut, block.data, at, readAt));
     } else {
       const holds = block.data ? "other-event" : "stream-metadata";
       record({ ...base, holds, ...listener.note?.(block, bytesIn(cut)) }, cut, at);
@@ -83,15 +84,16 @@ export async function readEventStream(
       received += chunk.byteLength;
       if (received > limit * streamFactor) throw tooLarge("stream", limit * streamFactor);
       // all events of one chunk arrived at the same time
-      let at = clock.now();
+      let now = clock.now();
+      const arrival = arrivalOf(chunk);
       for (const block of blocks.feed(chunk)) {
-        handleBlock(block, at);
+        handleBlock(block, arrival ?? now, arrival === undefined ? undefined : now);
         uncheckedBytes += block.byteLength + bytesPerBlock;
         if (!yieldToEventLoop || uncheckedBytes < bytesPerCheck) continue;
         uncheckedBytes = 0;
         if (clock.now() - since < yieldAfterMs) continue;
         await yieldToEventLoop();
-        since = at = clock.now();
+        since = now = clock.now();
       }
       if (blocks.bufferedBytes() > limit) throw tooLarge("event", limit);
     }
@@ -113,10 +115,12 @@ export async function readWhole(source: BodySource, listener: BodyListener): Pro
   const limit = limitOf(source);
   let received = 0;
   let since = clock.now();
+  let arrival: number | undefined;
   const other = (holds: "body" | "rest", bytes: Uint8Array) =>
-    record({ kind: "frame", carrier: "http", direction: "in", exchangeId, holds }, bytes);
+    record({ kind: "frame", carrier: "http", direction: "in", exchangeId, holds }, bytes, arrival);
   try {
     for await (const chunk of chunksOf(response)) {
+      arrival = arrivalOf(chunk);
       const room = limit - received;
       received += chunk.byteLength;
       chunks.push(chunk.byteLength > room ? chunk.slice(0, room) : chunk);
@@ -139,28 +143,33 @@ export async function readWhole(source: BodySource, listener: BodyListener): Pro
     other("body", bytes);
     return { messages: 0, otherBody: text.slice(0, 2000) };
   }
-  listener.frame(recordMessages(record, exchangeId, "http", bytes, text, undefined, decoded));
+  const readAt = arrival === undefined ? undefined : clock.now();
+  listener.frame(createFrameRecorder(source, "http")(bytes, text, arrival, readAt, decoded));
   const { notJson, messages } = decoded;
   if (notJson !== undefined) return { messages: 0, otherBody: text.slice(0, 2000), notJson };
   return { messages: messages.length, otherBody: "" };
 }
 
-function recordMessages(
-  record: Recorder,
-  exchangeId: string,
+/** Creates the function that logs the messages of a frame, which arrived at `at` and was read at `readAt`. */
+function createFrameRecorder(
+  { record, exchangeId, response }: BodySource,
   carrier: "http" | "sse",
-  bytes: ByteRange,
-  text: string,
-  at?: number,
-  decoded = decodeMessages(text),
-): ReceivedFrame {
-  const { heads, batch, messages } = decoded;
-  const entry = record(
-    { kind: "message", carrier, direction: "in", exchangeId, heads, batch },
-    bytes,
-    at,
-  );
-  return { entry, text, messages };
+) {
+  const startedAt = networkTimesOf(response)?.startedAt;
+  return (
+    bytes: ByteRange,
+    text: string,
+    at: number | undefined,
+    readAt: number | undefined,
+    { heads, batch, messages } = decodeMessages(text),
+  ): ReceivedFrame => {
+    const entry = record(
+      { kind: "message", carrier, direction: "in", exchangeId, heads, batch, readAt },
+      bytes,
+      at,
+    );
+    return { entry, text, messages, startedAt };
+  };
 }
 
 /** Yields the chunks of a body; leaving the loop early cancels the rest. */

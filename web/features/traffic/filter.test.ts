@@ -12,6 +12,7 @@ const base: Row = {
   ids: ["3"],
   status: undefined,
   ms: undefined,
+  isNetworks: false,
 };
 const request = [base, "out"] as const;
 const failure = [

@@ -51,6 +51,7 @@ function createTab() {
     newId: () => crypto.randomUUID(),
     subtle: crypto.subtle,
     fetch,
+    serverFetch: fetch,
     storage,
     tabStorage,
     relay,

@@ -1,7 +1,9 @@
 /** Shows a message's kind, time, duration and size. */
 import type { Entry } from "../../../../shared/log/entry.ts";
+import type { MessagePair } from "../../../../shared/log/messagePairs.ts";
 import {
   formatCount,
+  formatDuration,
   formatElapsed,
   formatMs,
   formatTimeOfDay,
@@ -17,8 +19,11 @@ export function MessageFacts(props: { entry: Entry; row: Row; index: LogIndex })
   const asks = row.kinds.includes("request");
   const facts = [
     row.method && row.summary,
-    pair && `${formatMs(pair.ms)}${row.ms === undefined ? " until the answer" : ""}`,
-    pair?.waitedMs !== undefined && `waited ${formatMs(pair.waitedMs)} for its turn`,
+    pair?.waitedMs !== undefined &&
+      pair.waitedMs >= 1 &&
+      `waited ${formatMs(pair.waitedMs)} for its turn`,
+    pair && durationText(pair, row.ms === undefined),
+    pair?.readMs !== undefined && `read by the page ${formatMs(pair.readMs)} later`,
     asks && !pair && (index.isOpen(entry) ? "no answer yet" : "no answer"),
     entry.size > 0 && formatCount(entry.size, "byte"),
     `at ${formatElapsed(entry.at - index.began(entry))} s`,
@@ -34,4 +39,11 @@ export function MessageFacts(props: { entry: Entry; row: Row; index: LogIndex })
       <p className={styles.measures}>{facts.join(" · ")}</p>
     </div>
   );
+}
+
+/** The duration, and the clock that measured it. */
+function durationText({ ms, readMs }: MessagePair, isRequest: boolean): string {
+  const isNetworks = readMs !== undefined;
+  const clock = isNetworks ? " on the network" : " by the page's own clock";
+  return `${formatDuration(ms, isNetworks)}${isRequest ? " until the answer" : ""}${clock}`;
 }

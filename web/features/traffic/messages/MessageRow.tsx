@@ -5,8 +5,8 @@ import type { Finding } from "../../../../shared/lint/finding.ts";
 import type { Direction, Entry } from "../../../../shared/log/entry.ts";
 import type { MessagePair } from "../../../../shared/log/messagePairs.ts";
 import {
+  formatDuration,
   formatElapsed,
-  formatMs,
   formatSize,
   formatTimeOfDay,
 } from "../../../messages/quantities.ts";
@@ -79,7 +79,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
             </Cell>
           )}
           <Cell className={styles.duration}>
-            {row.ms !== undefined && formatMs(row.ms)}
+            {row.ms !== undefined && formatDuration(row.ms, row.isNetworks)}
             {isOpen && <Waiting />}
           </Cell>
           <Cell className={styles.size}>{entry.size > 0 && formatSize(entry.size)}</Cell>

@@ -45,6 +45,8 @@ export interface Row extends Summary {
   readonly status: number | undefined;
   /** For a response: milliseconds since its request. */
   readonly ms: number | undefined;
+  /** Whether the network's clock measured `ms`. */
+  readonly isNetworks: boolean;
 }
 
 /**
@@ -87,6 +89,7 @@ const blank = {
   ids: [],
   status: undefined,
   ms: undefined,
+  isNetworks: false,
 } as const;
 
 function row(kind: RowKind, parts: Partial<Row>): Row {
@@ -115,6 +118,7 @@ function messageRow(entry: MessageEntry, index: LogIndex): Row {
     ids,
     status: entry.direction === "in" ? index.exchange(entry)?.response?.http.status : undefined,
     ms: isAnswer ? pair?.ms : undefined,
+    isNetworks: pair?.readMs !== undefined,
   };
 }
 

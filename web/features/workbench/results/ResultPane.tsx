@@ -8,7 +8,7 @@ import { JsonView } from "../../../editor/JsonView.tsx";
 import { problemText } from "../../../form/problemMessages.ts";
 import { useValidation } from "../../../form/useValidation.ts";
 import { FailureNotice } from "../../../messages/FailureNotice.tsx";
-import { formatMs, formatSize } from "../../../messages/quantities.ts";
+import { formatDuration, formatMs, formatSize } from "../../../messages/quantities.ts";
 import type { Item } from "../../../stores/catalog/items.ts";
 import type { DoneRun, Run } from "../../../stores/invocations/runs.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -129,7 +129,7 @@ function OutcomeView({ item, done, isOld, readAnyway }: OutcomeProps) {
       <header className={styles.header}>
         <h3 className={styles.heading}>Result</h3>
         <span className={styles.facts}>
-          <span>{durationWords(done, answer)}</span>
+          <span title={durationTitle(answer)}>{durationWords(done, answer)}</span>
           <span>{formatSize(answer.entry.size)}</span>
           {isChecked && verdict && <VerdictWord verdict={verdict} />}
         </span>
@@ -212,10 +212,20 @@ function Misfits({ verdict }: { verdict: Extract<Verdict, { kind: "checked" }> }
 
 /** The total time of a call that took several requests, such as a task. */
 function durationWords({ startedAt, isSingle }: OutcomeProps["done"], answer: Answer): string {
-  const own = formatMs(answer.ms);
+  const isNetworks = answer.entry.readAt !== undefined;
+  const own = formatDuration(answer.ms, isNetworks);
   if (isSingle) return own;
-  return `${formatMs(answer.entry.at - startedAt)} in all, the last answer ${own}`;
+  return `${formatDuration(answer.entry.at - startedAt, isNetworks)} in all, the last answer ${own}`;
 }
+
+/** Whose clock measured the duration. */
+function durationTitle({ entry }: Answer): string {
+  if (entry.readAt === undefined) return ownClock;
+  return `On the network; the page read the answer ${formatMs(entry.readAt - entry.at)} later`;
+}
+
+const ownClock =
+  "By the page's own clock: includes the time until the page was free to read the answer";
 
 function wholeText({ value, answer }: Extract<Outcome, { kind: "result" }>): string {
   return textAt(answer.text, answer.path) ?? JSON.stringify(value) ?? "null";

@@ -1,0 +1,15 @@
+/** Worker that does the network's part of requests, so that a busy page delays neither reads nor their times. */
+import type { NetworkReply, NetworkRequest } from "./frames.ts";
+import { serveFetch } from "./serveFetch.ts";
+
+const scope = globalThis as unknown as {
+  postMessage(message: NetworkReply, transfer?: Transferable[]): void;
+};
+
+const handle = serveFetch(
+  scope,
+  (...request) => fetch(...request),
+  () => performance.timeOrigin + performance.now(),
+);
+addEventListener("message", ({ data }: MessageEvent<NetworkRequest>) => handle(data));
+scope.postMessage({ kind: "ready" });
