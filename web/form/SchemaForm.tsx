@@ -32,7 +32,7 @@ export function SchemaForm(props: SchemaFormProps) {
   const { choices, asJson, actions } = useFormView(formText, idPrefix);
   const form = useRef<HTMLDivElement>(null);
   const touched = useTouched(form);
-  const planner = useMemo(() => createPlanner(schema), [schema]);
+  const planner = useMemo(() => createPlanner(schema, "Arguments"), [schema]);
   const { parsed, readable, drafts } = formText;
   const byPointer = useSteady(
     useMemo(() => Map.groupBy(problems, (one) => one.pointer), [problems]),

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from "react";
 import type { Path } from "../../shared/core/json/jsonText.ts";
 import { toPointer } from "../../shared/core/json/pointer.ts";
 import { removeValue, setValue, swapItems } from "../../shared/schema/plan/editJson.ts";
-import type { Choices } from "../../shared/schema/plan/plan.ts";
+import type { Choices } from "../../shared/schema/plan/planContext.ts";
 import type { FormActions } from "./formContext.ts";
 import type { FormText } from "./useFormText.ts";
 

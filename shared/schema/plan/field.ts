@@ -2,6 +2,7 @@
 
 import type { Path } from "../../core/json/jsonText.ts";
 import type { OverBudget } from "../budget.ts";
+import type { Hint, JsonReason, SchemaNote } from "../note.ts";
 
 /** Whether a value is left out, null, or present. */
 export type Presence = "absent" | "null" | "present";
@@ -22,10 +23,10 @@ export interface FieldBase {
   readonly source: string | undefined;
   /** The schema's default as JSON text. */
   readonly defaultText: string | undefined;
-  /** Limits as short texts: "at least 1", "matches ^a". */
-  readonly hints: readonly string[];
+  /** Limits and annotations, in reading order. */
+  readonly hints: readonly Hint[];
   /** Problems of the schema at this place. */
-  readonly notes: readonly string[];
+  readonly notes: readonly SchemaNote[];
   /** Set for a property that the schema does not declare. */
   readonly undeclared: boolean;
   readonly secret: boolean;
@@ -40,7 +41,8 @@ export interface Option {
 
 /** One shape of a value. Its texts are computed on access. */
 export interface Branch {
-  readonly label: string;
+  /** Undefined if the schema has nothing that tells this shape from others. */
+  readonly label: string | undefined;
   /** Initial JSON text if nothing was drafted; undefined leaves the value out. */
   readonly start: string | undefined;
   /** Initial JSON text if the value must be present. */
@@ -115,7 +117,7 @@ export type UnionField = FieldBase & {
 export type JsonField = FieldBase & {
   readonly kind: "json";
   /** Why the value is edited as JSON; undefined if any value is allowed. */
-  readonly reason: string | undefined;
+  readonly reason: JsonReason | undefined;
   /** Set if its fields would exceed the budget. */
   readonly overBudget?: OverBudget;
 };

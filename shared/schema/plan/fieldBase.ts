@@ -37,7 +37,7 @@ export function fieldBase(
   const isChecked = defaultText !== undefined && defaultText.length <= longestDefault;
   const parsed = isChecked ? parseJson(defaultText ?? "") : undefined;
   if (parsed?.kind === "tree" && parsed.root && !fits(reader, flat, parsed.root)) {
-    notes.push(`The default ${cutText(defaultText ?? "", longestLabel)} does not fit the schema`);
+    notes.push({ code: "invalid-default", text: cutText(defaultText ?? "", longestLabel) });
     defaultText = undefined;
   }
   return {

@@ -30,7 +30,11 @@ describe("kinds of fields", () => {
   it.each<[string, unknown, object]>([
     ["string", { type: "string" }, { kind: "string", multiline: false, value: undefined }],
     ["long string", { type: "string", maxLength: 5000 }, { kind: "string", multiline: true }],
-    ["number", { type: "number", minimum: 1 }, { kind: "number", integer: false, hints: ["≥ 1"] }],
+    [
+      "number",
+      { type: "number", minimum: 1 },
+      { kind: "number", integer: false, hints: [{ code: "limit", keyword: "minimum", limit: 1 }] },
+    ],
     ["integer", { type: "integer" }, { kind: "number", integer: true }],
     ["boolean", { type: "boolean" }, { kind: "boolean" }],
     ["enum", { enum: ["a", 1, null] }, { kind: "choice", nullable: true, selected: -1 }],
@@ -71,7 +75,11 @@ describe("kinds of fields", () => {
     ["null", { type: "null" }, { kind: "choice", options: [{ text: "null" }] }],
     ["anything", {}, { kind: "json", reason: undefined }],
     ["true", true, { kind: "json", reason: undefined }],
-    ["inferred string", { pattern: "^a" }, { kind: "string", hints: ["matches ^a"] }],
+    [
+      "inferred string",
+      { pattern: "^a" },
+      { kind: "string", hints: [{ code: "pattern", pattern: "^a" }] },
+    ],
     ["password", { type: "string", format: "password" }, { secret: true }],
     ["write-only", { type: "string", writeOnly: true }, { secret: true }],
   ])("%s", (_, schema, expected) => {
@@ -187,7 +195,11 @@ describe("references and allOf", () => {
       ],
     };
     expect(fields(schema)).toMatchObject([
-      { kind: "string", required: true, hints: ["at least 2 characters"] },
+      {
+        kind: "string",
+        required: true,
+        hints: [{ code: "limit", keyword: "minLength", limit: 2 }],
+      },
       { kind: "number" },
     ]);
   });
@@ -234,10 +246,10 @@ describe("values", () => {
   });
 
   it.each([
-    [{ type: "object" }, '"x"', "This is a string; the schema asks for an object"],
-    [{ type: "string" }, "[]", "This is an array; the schema asks for a string"],
-    [{ type: "boolean" }, '"yes"', "This is a string; the schema asks for a boolean"],
-    [{ type: "string" }, '"a\\r\\nb"', "This text holds characters that a text box would change"],
+    [{ type: "object" }, '"x"', { code: "wrong-type", found: "string", required: "object" }],
+    [{ type: "string" }, "[]", { code: "wrong-type", found: "array", required: "string" }],
+    [{ type: "boolean" }, '"yes"', { code: "wrong-type", found: "string", required: "boolean" }],
+    [{ type: "string" }, '"a\\r\\nb"', { code: "not-typeable" }],
   ])("shows %j holding %s as JSON", (schema, value, reason) => {
     expect(property(schema, value)).toMatchObject({ kind: "json", reason, source: value });
   });
@@ -411,7 +423,7 @@ describe("defaults", () => {
     });
     expect(property({ type: "number", default: "ten" })).toMatchObject({
       defaultText: undefined,
-      notes: ['The default "ten" does not fit the schema'],
+      notes: [{ code: "invalid-default", text: '"ten"' }],
     });
   });
   it("are listed", () => {

@@ -1,9 +1,13 @@
 /** Plans the field of a value without children, or of one that has to be edited as JSON. */
 
 import type { JsonNode } from "../../core/json/jsonText.ts";
-import type { OverBudget } from "../budget.ts";
+import { cutText, type OverBudget } from "../budget.ts";
+import type { JsonReason } from "../note.ts";
 import { numberOf, type SchemaObject, stringOf, typesOf } from "../schemaObject.ts";
 import type { Field, FieldBase, JsonField } from "./field.ts";
+
+/** Maximum length of an unknown type's name, in UTF-16 code units. */
+const longestType = 200;
 
 /** The type of the control: as stated by the schema, otherwise inferred from its other keywords. */
 export function typeOf(
@@ -37,7 +41,7 @@ export function scalarField(
       if (node && node.kind !== "string" && node.kind !== "number")
         return misfit(base, node.kind, type);
       if (node?.kind === "string" && !isTypeable(node.value)) {
-        return jsonField(base, "This text holds characters that a text box would change");
+        return jsonField(base, { code: "not-typeable" });
       }
       return { ...base, kind: "string", multiline: isLong(flat), value: written(node) };
     case "number":
@@ -63,11 +67,11 @@ export function scalarField(
     case undefined:
       return jsonField(base, undefined);
     default:
-      return jsonField(base, `The schema's type ${JSON.stringify(type)} is none that JSON knows`);
+      return jsonField(base, { code: "unknown-type", type: cutText(type, longestType) });
   }
 }
 
-export function jsonField(base: FieldBase, reason: string | undefined): JsonField {
+export function jsonField(base: FieldBase, reason: JsonReason | undefined): JsonField {
   return { ...base, kind: "json", reason };
 }
 
@@ -77,8 +81,8 @@ export function overBudgetField(base: FieldBase, why: OverBudget): JsonField {
 }
 
 /** A value of another type than the schema requires. */
-export function misfit(base: FieldBase, is: string, asked: string): JsonField {
-  return jsonField(base, `This is ${article(is)}; the schema asks for ${article(asked)}`);
+export function misfit(base: FieldBase, found: JsonNode["kind"], required: string): JsonField {
+  return jsonField(base, { code: "wrong-type", found, required });
 }
 
 /** The content of a text box: the string, or a number's digits. */
@@ -97,8 +101,4 @@ function isLong(flat: SchemaObject): boolean {
   return (
     format === "textarea" || format === "multiline" || (numberOf(flat, "maxLength") ?? 0) > 500
   );
-}
-
-function article(kind: string): string {
-  return `${/^[aeio]/.test(kind) ? "an" : "a"} ${kind}`;
 }

@@ -26,7 +26,8 @@ import { fits, hasType } from "../validate/fits.ts";
 import type { Reader } from "./reader.ts";
 
 export interface Shape {
-  readonly label: string;
+  /** Undefined if the schema has nothing that tells this shape from others. */
+  readonly label: string | undefined;
   /** The flat schema of the whole value in this shape. */
   readonly schema: SchemaObject;
 }
@@ -87,8 +88,8 @@ export function shapesOf(
       );
     }
     const real = branches.filter((branch) => !isNull(branch.flat));
-    const shapes = real.map((branch, index) => ({
-      label: labelOf(branch.raw, branch.flat, index),
+    const shapes = real.map((branch) => ({
+      label: labelOf(branch.raw, branch.flat),
       schema: reader.join(
         memo(flat, name, () => rest),
         branch.flat,
@@ -163,7 +164,7 @@ function fixedProperties(
   });
 }
 
-function labelOf(raw: unknown, flat: SchemaObject, index: number): string {
+function labelOf(raw: unknown, flat: SchemaObject): string | undefined {
   const title = isObject(raw) ? (stringOf(raw, "title") ?? stringOf(flat, "title")) : undefined;
   if (title) return title;
   for (const [, property] of entriesOf(flat, "properties")) {
@@ -171,12 +172,12 @@ function labelOf(raw: unknown, flat: SchemaObject, index: number): string {
   }
   const ref = isObject(raw) ? stringOf(raw, "$ref") : undefined;
   const types = typesOf(flat);
-  const lone = types?.join(" or ");
-  if (ref) return ref.split(/[/#]/).at(-1) || (lone ?? `option ${index + 1}`);
+  const lone = types?.join(" | ");
+  if (ref) return ref.split(/[/#]/).at(-1) || lone;
   if (Object.hasOwn(flat, "const")) return show(flat.const);
   if (lone !== undefined && lone !== "object") return stringOf(flat, "format") ?? lone;
   const required = requiredOf(flat);
-  return required.length > 0 ? required.join(", ") : (lone ?? `option ${index + 1}`);
+  return required.length > 0 ? required.join(", ") : lone;
 }
 
 function isNull(schema: SchemaObject): boolean {

@@ -14,6 +14,7 @@ import {
   sizeOf,
 } from "../budget.ts";
 import { memoize } from "../memoize.ts";
+import type { SchemaNote } from "../note.ts";
 import { isObject, keyword, listOf, type SchemaObject, stringOf } from "../schemaObject.ts";
 import { merge } from "./merge.ts";
 import { createRefs } from "./refs.ts";
@@ -22,7 +23,7 @@ import { createRefs } from "./refs.ts";
 export interface Reading {
   readonly schema: SchemaObject;
   /** What could not be resolved, for the schema's author. */
-  readonly notes: readonly string[];
+  readonly notes: readonly SchemaNote[];
   /** Set if nothing is known about the value, which is then edited as JSON. */
   readonly unreadable: boolean;
   /** Set for the schema `false`. */
@@ -60,9 +61,9 @@ export function createReader(document: unknown): Reader {
     if (!steps.spend(1 + within.size)) return tooMuch(overBudget("steps", mostSteps));
     if (schema === true || schema === undefined) return anything;
     if (schema === false) return never;
-    if (!isObject(schema)) return broken(`${kindOf(schema)} stands where a schema should`);
-    if (within.has(schema)) return broken("A $ref leads back to itself");
-    if (within.size > deepest) return broken("References and allOf go on for too long");
+    if (!isObject(schema)) return broken({ code: "not-a-schema", found: typeOf(schema) });
+    if (within.has(schema)) return broken({ code: "reference-loop" });
+    if (within.size > deepest) return broken({ code: "reference-depth" });
     const inner = new Set(within).add(schema);
 
     const parts: Reading[] = [];
@@ -79,7 +80,7 @@ export function createReader(document: unknown): Reader {
       add(
         target
           ? flatten(target.schema, inner, steps)
-          : broken(`$ref ${cutText(ref, 200)} leads to nothing in this schema`),
+          : broken({ code: "unresolved-reference", reference: cutText(ref, 200) }),
       );
     }
     if (parts[0]?.overBudget) return parts[0];
@@ -148,11 +149,13 @@ function partOver(schema: SchemaObject, members: number): OverBudget {
   return overBudget("steps", mostMembers, members);
 }
 
-function broken(note: string): Reading {
+function broken(note: SchemaNote): Reading {
   return { ...anything, notes: [note], unreadable: true };
 }
 
-function kindOf(value: unknown): string {
+/** The JSON type of a value that is neither an object nor a boolean. */
+function typeOf(value: unknown): "null" | "array" | "number" | "string" {
   if (value === null) return "null";
-  return Array.isArray(value) ? "An array" : `A ${typeof value}`;
+  if (Array.isArray(value)) return "array";
+  return typeof value === "number" ? "number" : "string";
 }

@@ -1,6 +1,7 @@
 /** Row of a field: its control, notes and actions. */
 import type { ReactNode } from "react";
 import type { Field } from "../../../shared/schema/plan/field.ts";
+import { schemaNoteText } from "../../messages/schemaMessages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { fieldId } from "../fieldId.ts";
 import { useFormActions } from "../formContext.ts";
@@ -17,7 +18,8 @@ export function FieldRow(props: {
   const { field, isJson, shapes, tools, children } = props;
   const { set, idPrefix } = useFormActions();
   const isRoot = field.path.length === 0;
-  const notes = field.notes.filter((note) => field.kind !== "json" || note !== field.reason);
+  const reason = field.kind === "json" ? field.reason : undefined;
+  const notes = field.notes.filter((note) => note !== reason).map(schemaNoteText);
   const proposal = proposalOf(field);
   const state = stateOf(field);
   return (

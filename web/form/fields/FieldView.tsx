@@ -13,7 +13,7 @@ import { JsonControl } from "./JsonControl.tsx";
 import { MultiControl } from "./MultiControl.tsx";
 import { NumberControl } from "./NumberControl.tsx";
 import { ObjectControl } from "./ObjectControl.tsx";
-import { ShapeSelect } from "./ShapeSelect.tsx";
+import { ShapeSelect, shapeLabel } from "./ShapeSelect.tsx";
 import { StringControl } from "./StringControl.tsx";
 
 /** @param props.tools buttons of the field's place, such as Remove */
@@ -104,7 +104,7 @@ function shapesIn(field: Field, outer?: string): ReactNode {
   return (
     <>
       <ShapeSelect field={field} outer={outer} />
-      {shapesIn(field.field, field.branches[field.active]?.label)}
+      {shapesIn(field.field, shapeLabel(field, field.active))}
     </>
   );
 }

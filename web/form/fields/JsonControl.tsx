@@ -3,6 +3,7 @@ import { useState } from "react";
 import { parseJson } from "../../../shared/core/json/jsonText.ts";
 import type { Field, JsonField } from "../../../shared/schema/plan/field.ts";
 import { overBudgetText } from "../../messages/budgetMessages.ts";
+import { schemaNoteText } from "../../messages/schemaMessages.ts";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { useFormActions } from "../formContext.ts";
 import styles from "./FieldRow.module.css";
@@ -42,7 +43,7 @@ export function JsonControl(props: { field: Field; draft: string | undefined; tr
 
 function whyJson({ reason, overBudget }: JsonField): string {
   if (overBudget) return overBudgetText(overBudget);
-  return reason ? `${reason}; edited as JSON.` : "Any JSON value.";
+  return reason ? `${schemaNoteText(reason)}; edited as JSON.` : "Any JSON value.";
 }
 
 function brokenWords(draft: string): string {

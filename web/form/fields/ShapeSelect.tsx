@@ -4,6 +4,11 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { useFormActions } from "../formContext.ts";
 import styles from "./FieldRow.module.css";
 
+/** The name of a shape, or its number. */
+export function shapeLabel({ branches }: UnionField, index: number): string {
+  return branches[index]?.label ?? `option ${index + 1}`;
+}
+
 /** @param props.outer the label of the enclosing union's shape */
 export function ShapeSelect(props: { field: UnionField; outer?: string | undefined }) {
   const { field, outer } = props;
@@ -14,7 +19,10 @@ export function ShapeSelect(props: { field: UnionField; outer?: string | undefin
       hideLabel
       isQuiet
       className={styles.shape}
-      choices={field.branches.map((branch, index) => ({ id: String(index), label: branch.label }))}
+      choices={field.branches.map((_, index) => ({
+        id: String(index),
+        label: shapeLabel(field, index),
+      }))}
       value={String(field.active)}
       onChange={(id) => chooseShape(field, Number(id))}
     />

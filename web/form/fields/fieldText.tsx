@@ -1,6 +1,7 @@
 /** Label, description, limits and placeholder of a control. */
 import type { ReactNode } from "react";
 import type { FieldBase } from "../../../shared/schema/plan/field.ts";
+import { hintText } from "../../messages/schemaMessages.ts";
 import styles from "./FieldRow.module.css";
 
 /** Label, description and error message as props of the controls. */
@@ -23,7 +24,7 @@ export function placeholderOf(field: FieldBase): string {
 
 /** Plain text: the description, then the limits. */
 export function descriptionOf(field: FieldBase): ReactNode {
-  const hints = field.hints.join(" · ");
+  const hints = field.hints.map(hintText).join(" · ");
   if (!field.description && !hints) return undefined;
   return (
     <>

@@ -1,0 +1,97 @@
+/** Plans the field of an object: declared, missing and other properties. */
+import type { JsonNode } from "../../core/json/jsonText.ts";
+import { mostFields, overBudget } from "../budget.ts";
+import { entriesOf, keyword, requiredOf, type SchemaObject } from "../schemaObject.ts";
+import type { Field, FieldBase } from "./field.ts";
+import { noTrail, type PlanContext, type Slot } from "./planContext.ts";
+import { overBudgetField } from "./scalarField.ts";
+
+/** Maximum number of name patterns that are tried. */
+const mostPatterns = 50;
+/** Maximum length of a pattern and of a name that are compared, in UTF-16 code units. */
+const longestPattern = 200;
+
+/** @param node the value; undefined if it is absent or null */
+export function objectField(
+  context: PlanContext,
+  slot: Slot,
+  flat: SchemaObject,
+  base: FieldBase,
+  node: Extract<JsonNode, { kind: "object" }> | undefined,
+): Field {
+  const declared = entriesOf(flat, "properties");
+  const names = new Set(declared.map(([name]) => name));
+  const required = new Set(requiredOf(flat));
+  const members = new Map(node?.members.map((member) => [member.key, member.value]));
+  const isRoot = slot.path.length === 0;
+  const open =
+    node !== undefined ||
+    isRoot ||
+    (slot.required && slot.node === undefined && !slot.trail.has(flat));
+  const trail = node || !open ? noTrail : new Set(slot.trail).add(flat);
+  const additional =
+    keyword(flat, "additionalProperties") ?? keyword(flat, "unevaluatedProperties");
+  const patterns = entriesOf(flat, "patternProperties").slice(0, mostPatterns);
+  const missing = [...required].filter((name) => !names.has(name) && !members.has(name));
+  const child = (name: string, raw: unknown, undeclared: boolean) =>
+    context.fieldOf({
+      raw,
+      node: members.get(name),
+      path: [...slot.path, name],
+      name,
+      required: required.has(name),
+      omittable: true,
+      undeclared,
+      trail,
+    });
+  const others = [...members.keys()].filter((name) => !names.has(name));
+  const count = declared.length + missing.length + others.length;
+  if (open && count > mostFields)
+    return overBudgetField(base, overBudget("fields", mostFields, count));
+  const excess = open ? context.spend("fields", count, mostFields) : undefined;
+  if (excess) return overBudgetField(base, excess);
+  const fields = open
+    ? [
+        ...declared.map(([name, raw]) => child(name, raw, false)),
+        ...missing.map((name) => child(name, additional === false ? true : additional, false)),
+        ...others.map((name) => {
+          const pattern = patterns.find(([source]) => matches(source, name));
+          const raw = pattern ? pattern[1] : additional === false ? true : additional;
+          return child(
+            name,
+            raw,
+            pattern === undefined && (additional === undefined || additional === false),
+          );
+        }),
+      ]
+    : [];
+  const invites = additional !== undefined ? additional !== false : declared.length === 0;
+  return {
+    ...base,
+    kind: "object",
+    fields,
+    open,
+    get startText() {
+      return context.starts.ofShape(flat, undefined, "") ?? "{}";
+    },
+    extensible: open && (invites || patterns.length > 0),
+    get newText() {
+      return context.starts.ofItem(patterns[0]?.[1] ?? (additional === false ? true : additional));
+    },
+  };
+}
+
+/**
+ * Whether a name matches. Only patterns that cannot take long are tried here: short ones with at most
+ * two repetitions, none of them of a group or of a reference; others are left to the worker.
+ */
+function matches(pattern: string, name: string): boolean {
+  if (pattern.length > longestPattern || name.length > longestPattern) return false;
+  if (/\)[*+{?]|\\[1-9k]/.test(pattern)) return false;
+  if ((pattern.match(/[*+?{]/g) ?? []).length > 2) return false;
+  try {
+    return new RegExp(pattern, "u").test(name);
+  } catch {
+    return false;
+  }
+}

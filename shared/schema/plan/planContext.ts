@@ -1,0 +1,35 @@
+/** Defines what the functions that plan a field need from the planner. */
+import type { OverBudget } from "../budget.ts";
+import type { Reader } from "../prepare/reader.ts";
+import type { Field } from "./field.ts";
+import type { Place } from "./fieldBase.ts";
+import type { Starts } from "./start.ts";
+
+/** Shapes that the user has chosen, by the key of the union. */
+export type Choices = ReadonlyMap<string, number>;
+
+/** A place whose field is to be planned. */
+export interface Slot extends Place {
+  /** Absent ancestors, so that a recursive schema does not expand endlessly. */
+  readonly trail: ReadonlySet<object>;
+}
+
+export const noTrail: ReadonlySet<object> = new Set();
+
+/** The parts of a form that are counted. */
+export interface Cost {
+  readonly fields: number;
+  readonly options: number;
+}
+
+export interface PlanContext {
+  readonly reader: Reader;
+  readonly starts: Starts;
+  /** The JSON text of the whole value in this plan. */
+  text(): string;
+  choices(): Choices;
+  /** Spends from the plan's budget; returns what was exceeded, if it was. */
+  spend(part: keyof Cost, units: number, limit: number): OverBudget | undefined;
+  /** Plans the field of a child. */
+  fieldOf(slot: Slot): Field;
+}
