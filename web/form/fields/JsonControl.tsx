@@ -2,8 +2,7 @@
 import { useState } from "react";
 import { parseJson } from "../../../shared/core/json/jsonText.ts";
 import type { Field, JsonField } from "../../../shared/schema/plan/field.ts";
-import { overBudgetText } from "../../messages/budgetMessages.ts";
-import { schemaNoteText } from "../../messages/schemaMessages.ts";
+import { overBudgetText, schemaNoteText } from "../../messages/schemaMessages.ts";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { useFormActions } from "../formContext.ts";
 import styles from "./FieldRow.module.css";
