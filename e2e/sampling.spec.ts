@@ -37,3 +37,31 @@ test("the request is declined, and the tool reports it", async ({ playground }) 
   await expect(playground.result).toContainText(/reject|declin/i);
   await expect(playground.status).toContainText("Connected");
 });
+
+test("a rule that the user switched on answers every further request", async ({ playground }) => {
+  const { page } = playground;
+  await page.getByRole("tab", { name: "Sampling" }).click();
+  await page.getByRole("button", { name: "Add rule" }).click();
+  const editor = page.getByRole("form", { name: "Rule" });
+  await editor.getByRole("textbox", { name: "Name", exact: true }).fill("Friendly");
+  await editor.getByRole("textbox", { name: "Text of the answer" }).fill("{{count}}: be kind");
+  await editor.getByRole("button", { name: "Save rule" }).click();
+  await page.getByRole("switch", { name: "Friendly" }).press("Space");
+  await expect(page.getByText(/^1 rule answers/)).toBeVisible();
+
+  // the request that came before the rule still waits for the user
+  const queue = page.getByRole("list", { name: "Requests from servers" });
+  await queue.getByRole("button", { name: /^Sampling request/ }).click();
+  const request = playground.region("Sampling request");
+  await request.getByRole("button", { name: "Decline" }).click();
+  await expect(playground.result).toContainText(/reject|declin/i);
+
+  for (const count of [1, 2]) {
+    await playground.button("Call tool").click();
+    await expect(playground.result).toContainText(`${count}: be kind`);
+  }
+  await expect(request).toHaveCount(0);
+  await page.getByRole("button", { name: "Switch off" }).click();
+  await playground.button("Call tool").click();
+  await expect(request).toBeVisible();
+});

@@ -38,6 +38,10 @@ const Composer = lazyComponent(
     preload: "connected",
   },
 );
+const SamplingView = lazyComponent(
+  async () => (await import("../features/requests/sampling/SamplingView.tsx")).SamplingView,
+  { preload: "manual" },
+);
 const AuthorizationView = lazyComponent(
   async () => (await import("../features/oauth/AuthorizationView.tsx")).AuthorizationView,
   { preload: "manual" },
@@ -67,6 +71,12 @@ export function WorkbenchViews(props: StartPageProps) {
           label: "Composer",
           content: <ComposerPane />,
           onIntent: Composer.preload,
+        },
+        {
+          id: "sampling",
+          label: "Sampling",
+          content: <SamplingView />,
+          onIntent: SamplingView.preload,
         },
         ...(hasAuthorization
           ? [

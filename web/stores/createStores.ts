@@ -26,6 +26,7 @@ import { createForwarding, type Forwarding } from "./relay/forwarding.ts";
 import type { RelayAccess } from "./relay/relayAccess.ts";
 import { createInbox, type Inbox } from "./requests/inbox.ts";
 import { createRulesStore, type RulesStore } from "./requests/rules/rulesStore.ts";
+import { createModelsStore, type ModelsStore } from "./sampling/models.ts";
 import { type AddressBar, createAddressBar } from "./servers/addressBar.ts";
 import { type AskedValues, createAskedValues } from "./servers/askedValues.ts";
 import { createConfiguredApprovals } from "./servers/configuredApprovals.ts";
@@ -96,6 +97,8 @@ export interface Stores {
     /** Answers that the user has given in advance. */
     readonly rules: RulesStore;
   };
+  /** What answers sampling requests besides the user. */
+  readonly sampling: { readonly models: ModelsStore };
   /** How this tab is authorized at each server. */
   readonly auth: Authorizations;
   readonly relay: {
@@ -106,6 +109,8 @@ export interface Stores {
   readonly watch: WatchStore;
   readonly traffic: { readonly log: EventLog; readonly findings: LogFindings };
   readonly clock: Clock;
+  /** 128 random bits. */
+  readonly newId: () => string;
   readonly fetch: typeof globalThis.fetch;
 }
 
@@ -224,11 +229,13 @@ export function createStores(options: StoresOptions): TabState {
         invoke: createInvoke({ queryClient, records, view, addressBar, drafts, runs, tasksOf }),
       },
       requests: { inbox, rules },
+      sampling: { models: createModelsStore() },
       auth,
       relay: { access: relay, forwarding },
       watch,
       traffic: { log, findings: createLogFindings(log, clock.now) },
       clock,
+      newId,
       fetch: options.fetch,
     },
     resume() {

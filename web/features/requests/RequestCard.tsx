@@ -1,7 +1,7 @@
 /** The frame of a request from a server: its kind, the server, and the possible answers. */
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useStores } from "../../hooks/StoresContext.tsx";
-import { endReasonText } from "../../messages/requestMessages.ts";
+import { endReasonText } from "../../messages/requests/requestMessages.ts";
 import type { InboxItem } from "../../stores/requests/inbox.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";

@@ -1,13 +1,15 @@
 /** Lists the requests of all servers that wait for an answer, and leads to each. */
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { formatTarget } from "../../../shared/config/target.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useAllRequests } from "../../hooks/useRequests.ts";
 import { formatCount, formatWait } from "../../messages/quantities.ts";
-import { requestKind } from "../../messages/requestMessages.ts";
+import { requestKind } from "../../messages/requests/requestMessages.ts";
 import { selectionOf } from "../../stores/invocations/drafts.ts";
 import { causeOf } from "../../stores/requests/causeOf.ts";
 import type { InboxItem } from "../../stores/requests/inbox.ts";
+import { Button } from "../../ui/Button.tsx";
 import styles from "./RequestQueue.module.css";
 
 /** More than these are counted, not listed. */
@@ -23,8 +25,33 @@ export function RequestQueue() {
           (waiting === 1 ? "1 request from the server" : `${waiting} requests from servers`)}
       </p>
       {items.length > 0 && <Rows items={items} />}
+      <ActiveRules />
     </div>
   );
+}
+
+/** Shown as long as requests may be answered without the user. */
+function ActiveRules() {
+  const { requests, connections, view } = useStores();
+  const records = useStore(connections.records, (state) => state.records);
+  const on = useStore(requests.rules, (state) => state.on);
+  return [...records.values()].map(({ id, target }) => {
+    const count = on.get(id)?.size ?? 0;
+    if (count === 0) return null;
+    return (
+      <div key={id} className={styles.active}>
+        <span>
+          {count === 1 ? "1 rule answers" : `${count} rules answer`} {formatTarget(target)}
+        </span>
+        <Button size="small" variant="quiet" onPress={() => requests.rules.clear(id)}>
+          Switch off
+        </Button>
+        <Button size="small" variant="quiet" onPress={() => view.showSampling("rules")}>
+          Show rules
+        </Button>
+      </div>
+    );
+  });
 }
 
 function Rows({ items }: { readonly items: readonly InboxItem[] }) {

@@ -11,11 +11,15 @@ export interface Selection {
 export type TrafficView = "messages" | "output";
 
 /** What the middle of the page shows. */
-export type WorkbenchPane = "item" | "composer" | "authorization";
+export type WorkbenchPane = "item" | "composer" | "sampling" | "authorization";
+
+/** What the sampling pane shows. */
+export type SamplingSection = "rules";
 
 export interface ViewState {
   readonly selection: Selection | undefined;
   readonly pane: WorkbenchPane;
+  readonly samplingSection: SamplingSection;
   /** What Traffic shows of the log. */
   readonly trafficView: TrafficView;
   /** The selected row of the log. */
@@ -30,6 +34,8 @@ export interface ViewStore extends ReadableStore<ViewState> {
   /** Selects an item and shows its pane. */
   openItem(selection: Selection): void;
   showPane(pane: WorkbenchPane): void;
+  /** Shows the sampling pane, with one of its sections. */
+  showSampling(section: SamplingSection): void;
   showTraffic(view: TrafficView): void;
   /** Selects a row of the log, or none. */
   selectEntry(seq: number | undefined): void;
@@ -42,6 +48,7 @@ export function createViewStore(): ViewStore {
   const store = createStore<ViewState>(() => ({
     selection: undefined,
     pane: "item",
+    samplingSection: "rules",
     trafficView: "messages",
     selectedSeq: undefined,
     isRelayShown: false,
@@ -52,6 +59,7 @@ export function createViewStore(): ViewStore {
     select: (selection) => setState({ selection }),
     openItem: (selection) => setState({ selection, pane: "item" }),
     showPane: (pane) => setState({ pane }),
+    showSampling: (samplingSection) => setState({ pane: "sampling", samplingSection }),
     showTraffic: (trafficView) => setState({ trafficView }),
     selectEntry: (selectedSeq) => setState({ selectedSeq }),
     showEntry: (selectedSeq) => setState({ selectedSeq, trafficView: "messages" }),

@@ -1,5 +1,5 @@
 /** Names what servers request from the user, and says why a request ended. */
-import type { InputEndReason } from "../../shared/client/input/serverInput.ts";
+import type { InputEndReason } from "../../../shared/client/input/serverInput.ts";
 
 export function requestKind(method: string): string {
   switch (method) {

@@ -1,0 +1,191 @@
+/** Lists the rules that answer requests from servers, in the order in which they are tried. */
+import { ArrowDown, ArrowUp, Download, Pencil, Plus, Trash2, Upload } from "lucide-react";
+import { useRef, useState } from "react";
+import { useStore } from "zustand";
+import { useStores } from "../../../hooks/StoresContext.tsx";
+import { ruleSummary, rulesRefusalText } from "../../../messages/requests/ruleMessages.ts";
+import { saveFile } from "../../../platform/saveFile.ts";
+import { activeRecord } from "../../../stores/connections/connectionRecords.ts";
+import {
+  defaultRuleLimit,
+  formatRules,
+  parseRules,
+  type Rule,
+} from "../../../stores/requests/rules/rule.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { Switch } from "../../../ui/fields/Switch.tsx";
+import { Notice } from "../../../ui/Notice.tsx";
+import { RuleEditor } from "./RuleEditor.tsx";
+import styles from "./RulesPanel.module.css";
+
+/** Larger files are not read. */
+const largestFileBytes = 1_000_000;
+
+export function RulesPanel() {
+  const { requests, newId } = useStores();
+  const { rules: store } = requests;
+  const { rules } = useStore(store);
+  const [edited, setEdited] = useState<Rule>();
+  const [refusal, setRefusal] = useState<string>();
+  const file = useRef<HTMLInputElement>(null);
+
+  const add = () => setEdited(newRule(newId()));
+  const importFile = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    if (chosen.size > largestFileBytes) return setRefusal("The file is larger than 1 MB.");
+    const read = parseRules(await chosen.text(), newId);
+    if (read.kind === "refused") return setRefusal(rulesRefusalText(read));
+    setRefusal(undefined);
+    store.add(read.rules);
+  };
+
+  return (
+    <div className={styles.panel}>
+      <div className={styles.bar}>
+        <Button size="small" icon={Plus} onPress={add}>
+          Add rule
+        </Button>
+        <Button size="small" variant="quiet" icon={Upload} onPress={() => file.current?.click()}>
+          Import
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          icon={Download}
+          isDisabled={rules.length === 0}
+          onPress={() => saveFile("rules.json", "application/json", formatRules(rules))}
+        >
+          Export
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          accept=".json,application/json"
+          aria-label="File of rules"
+          hidden
+          onChange={(event) => {
+            void importFile(event.target.files?.[0]);
+            event.target.value = "";
+          }}
+        />
+      </div>
+      {refusal !== undefined && (
+        <Notice
+          severity="error"
+          title="Nothing was imported"
+          onDismiss={() => setRefusal(undefined)}
+        >
+          {refusal}
+        </Notice>
+      )}
+      {edited && (
+        <RuleEditor
+          key={edited.id}
+          rule={edited}
+          onSave={(rule) => {
+            if (rules.some(({ id }) => id === rule.id)) store.change(rule);
+            else store.add([rule]);
+            setEdited(undefined);
+          }}
+          onCancel={() => setEdited(undefined)}
+        />
+      )}
+      {rules.length === 0 && !edited ? (
+        <EmptyState title="No rules" actions={<Button onPress={add}>Add a rule</Button>}>
+          A rule answers a request from a server without asking you. It answers only while you have
+          it switched on for the connected server, and only in this tab.
+        </EmptyState>
+      ) : (
+        <ol aria-label="Rules" className={styles.list}>
+          {rules.map((rule, index) => (
+            <RuleRow
+              key={rule.id}
+              rule={rule}
+              index={index}
+              count={rules.length}
+              onEdit={() => setEdited(rule)}
+            />
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+interface RuleRowProps {
+  readonly rule: Rule;
+  readonly index: number;
+  /** How many rules there are. */
+  readonly count: number;
+  readonly onEdit: () => void;
+}
+
+function RuleRow({ rule, index, count, onEdit }: RuleRowProps) {
+  const { requests, connections } = useStores();
+  const { rules: store } = requests;
+  const record = useStore(connections.records, activeRecord);
+  const answered = useStore(store, ({ on }) =>
+    record === undefined ? undefined : on.get(record.id)?.get(rule.id),
+  );
+  return (
+    <li className={styles.rule}>
+      <Switch
+        label={rule.name}
+        description={`${ruleSummary(rule)} · ${progressText(answered, rule.limit)}`}
+        isSelected={answered !== undefined}
+        isDisabled={record === undefined}
+        onChange={(isOn) => record && store.switch(record.id, rule.id, isOn)}
+        className={styles.name}
+      />
+      <Button
+        size="small"
+        variant="quiet"
+        icon={ArrowUp}
+        aria-label={`Move ${rule.name} up`}
+        isDisabled={index === 0}
+        onPress={() => store.move(rule.id, index - 1)}
+      />
+      <Button
+        size="small"
+        variant="quiet"
+        icon={ArrowDown}
+        aria-label={`Move ${rule.name} down`}
+        isDisabled={index === count - 1}
+        onPress={() => store.move(rule.id, index + 1)}
+      />
+      <Button
+        size="small"
+        variant="quiet"
+        icon={Pencil}
+        aria-label={`Edit ${rule.name}`}
+        onPress={onEdit}
+      />
+      <Button
+        size="small"
+        variant="quiet"
+        icon={Trash2}
+        aria-label={`Delete ${rule.name}`}
+        onPress={() => store.remove(rule.id)}
+      />
+    </li>
+  );
+}
+
+function progressText(answered: number | undefined, limit: number): string {
+  if (answered === undefined) return `off, at most ${limit} answers`;
+  return answered < limit
+    ? `answered ${answered} of ${limit}`
+    : `answered ${limit} of ${limit}: you are asked from now on`;
+}
+
+function newRule(id: string): Rule {
+  return {
+    id,
+    name: "",
+    match: { method: "sampling/createMessage" },
+    answer: { kind: "text", text: "", model: "rule" },
+    delayMs: 0,
+    limit: defaultRuleLimit,
+  };
+}
