@@ -8,7 +8,7 @@ import { createPlanner } from "./plan/plan.ts";
 
 const plan = (schema: unknown, text = ""): Field => {
   const parsed = parseJson(text);
-  if (parsed.kind !== "tree") throw new Error(parsed.words);
+  if (parsed.kind !== "tree") throw new Error(parsed.fault.code);
   return createPlanner(schema).plan(text, parsed.root, new Map());
 };
 
@@ -68,7 +68,7 @@ describe("a form has a budget for its schema", () => {
     const planner = createPlanner(schema);
     const kinds = (text: string) => {
       const parsed = parseJson(text);
-      if (parsed.kind !== "tree") throw new Error(parsed.words);
+      if (parsed.kind !== "tree") throw new Error(parsed.fault.code);
       const form = planner.plan(text, parsed.root, new Map());
       expect(partsOf(form).fields).toBeLessThanOrEqual(mostFields + 1);
       return asJsonObject(form).map(({ kind }) => kind);

@@ -1,8 +1,10 @@
 /** Form generated from a JSON Schema; edits change only the affected part of the JSON text. */
+
 import { useMemo, useRef, useState } from "react";
 import type { ParsedJson } from "../../shared/core/json/jsonText.ts";
 import { createPlanner } from "../../shared/schema/plan/plan.ts";
 import type { Problem } from "../../shared/schema/validate/problems.ts";
+import { jsonFaultText } from "../messages/jsonMessages.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { FieldView } from "./fields/FieldView.tsx";
 import { ActionsContext, StateContext } from "./formContext.ts";
@@ -64,7 +66,7 @@ export function SchemaForm(props: SchemaFormProps) {
 /** States why a text cannot be shown in fields. */
 function obstacleIn(parsed: ParsedJson): string | undefined {
   if (parsed.kind !== "tree")
-    return `Line ${parsed.line}, column ${parsed.column}: ${parsed.words}.`;
+    return `Line ${parsed.line}, column ${parsed.column}: ${jsonFaultText(parsed.fault)}.`;
   if (parsed.root === undefined || parsed.root.kind === "object") return undefined;
   return `A JSON object is expected, and this is of type ${parsed.root.kind}.`;
 }

@@ -31,9 +31,18 @@ export type ParsedJson =
   | { readonly kind: "tree"; readonly root: JsonNode | undefined }
   | ({ readonly kind: "broken" | "duplicate" } & TextProblem);
 
+/** What is wrong at a place of a text; `web/messages/jsonMessages.ts` has the sentences. */
+export type JsonFault =
+  | { readonly code: "text-after-value" | "text-ends" | "colon-missing" }
+  | { readonly code: "name-missing" | "comma-before-brace" | "invalid-name" | "invalid-string" }
+  | { readonly code: "comma-missing" | "value-missing"; readonly close: "]" | "}" }
+  | { readonly code: "duplicate-name"; readonly name: string }
+  /** `found` is a word, or one character that can begin no word. */
+  | { readonly code: "not-a-value"; readonly found: string; readonly isWord: boolean };
+
 /** The first error of a text; line and column start at 1 and count UTF-16 units. */
 export interface TextProblem {
-  readonly words: string;
+  readonly fault: JsonFault;
   readonly offset: number;
   readonly line: number;
   readonly column: number;
@@ -67,15 +76,11 @@ export function parseJson(text: string): ParsedJson {
   let expect: Expectation = "value";
   if (at === text.length) return { kind: "tree", root: undefined };
 
-  const fail = (
-    words: string,
-    offset = at,
-    kind: "broken" | "duplicate" = "broken",
-  ): ParsedJson => ({
-    kind,
-    words,
-    offset,
-    ...position(text, offset),
+  const fail = (fault: JsonFault): ParsedJson => ({
+    kind: fault.code === "duplicate-name" ? "duplicate" : "broken",
+    fault,
+    offset: at,
+    ...position(text, at),
   });
   const place = (node: JsonNode) => {
     const frame = stack.at(-1);
@@ -90,13 +95,13 @@ export function parseJson(text: string): ParsedJson {
     at = skip(blank, text, at);
     const frame = stack.at(-1);
     if (expect === "comma or end" && frame === undefined) {
-      return at === text.length ? { kind: "tree", root } : fail("Nothing may follow the value");
+      return at === text.length ? { kind: "tree", root } : fail({ code: "text-after-value" });
     }
-    if (at === text.length) return fail("The text ends before the value does");
+    if (at === text.length) return fail({ code: "text-ends" });
     const char = text[at] as string;
 
     if (expect === "colon") {
-      if (char !== ":") return fail("A colon must follow a name");
+      if (char !== ":") return fail({ code: "colon-missing" });
       at += 1;
       expect = "value";
       continue;
@@ -107,7 +112,7 @@ export function parseJson(text: string): ParsedJson {
       else if (char === close) {
         stack.pop();
         frame.node.end = at + 1;
-      } else return fail(`A comma or ${close} is missing`);
+      } else return fail({ code: "comma-missing", close });
       at += 1;
       continue;
     }
@@ -117,15 +122,10 @@ export function parseJson(text: string): ParsedJson {
         continue;
       }
       const end = skip(stringToken, text, at);
-      if (char !== '"')
-        return fail(
-          char === "}" ? "A comma stands before }" : "A name in double quotes is missing",
-        );
-      if (end === at) return fail("This name is not a JSON string");
+      if (char !== '"') return fail({ code: char === "}" ? "comma-before-brace" : "name-missing" });
+      if (end === at) return fail({ code: "invalid-name" });
       const key = JSON.parse(text.slice(at, end)) as string;
-      if (frame?.keys.has(key)) {
-        return fail(`The name ${JSON.stringify(key)} stands twice in one object`, at, "duplicate");
-      }
+      if (frame?.keys.has(key)) return fail({ code: "duplicate-name", name: key });
       frame?.keys.add(key);
       if (frame) frame.pending = { key, keySpan: { start: at, end } };
       at = end;
@@ -149,7 +149,7 @@ export function parseJson(text: string): ParsedJson {
       continue;
     }
     const scalar = readScalar(text, at);
-    if (typeof scalar === "string") return fail(scalar);
+    if ("code" in scalar) return fail(scalar);
     place(scalar);
     at = scalar.end;
   }
@@ -171,13 +171,12 @@ export function isNumberLiteral(text: string): boolean {
   return text !== "" && skip(numberToken, text, 0) === text.length;
 }
 
-/** Parses a scalar at an offset; a string result is the error message. */
-function readScalar(text: string, start: number): JsonNode | string {
+/** Parses a scalar at an offset. */
+function readScalar(text: string, start: number): JsonNode | JsonFault {
   const char = text[start] as string;
   if (char === '"') {
     const end = skip(stringToken, text, start);
-    if (end === start)
-      return "This string is not finished, or holds a character that must be escaped";
+    if (end === start) return { code: "invalid-string" };
     return { kind: "string", value: JSON.parse(text.slice(start, end)) as string, start, end };
   }
   const end = skip(wordToken, text, start);
@@ -186,10 +185,8 @@ function readScalar(text: string, start: number): JsonNode | string {
   if (word === "true" || word === "false")
     return { kind: "boolean", value: word === "true", start, end };
   if (word === "null") return { kind: "null", start, end };
-  if (char === "]" || char === "}") return `A value is missing before ${char}`;
-  return word === ""
-    ? `${JSON.stringify(char)} cannot begin a value`
-    : `${word} is not a JSON value`;
+  if (char === "]" || char === "}") return { code: "value-missing", close: char };
+  return { code: "not-a-value", found: word || char, isWord: word !== "" };
 }
 
 function skip(token: RegExp, text: string, from: number): number {

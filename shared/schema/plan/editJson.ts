@@ -76,7 +76,7 @@ export function swapItems(text: string, array: Path, one: number, other: number)
 
 function rootOf(text: string): JsonNode | undefined {
   const parsed = parseJson(text);
-  if (parsed.kind !== "tree") throw new TypeError(parsed.words);
+  if (parsed.kind !== "tree") throw new TypeError(`Not JSON: ${parsed.fault.code}`);
   return parsed.root;
 }
 

@@ -7,7 +7,7 @@ import { createPlanner } from "./plan.ts";
 
 function plan(schema: unknown, text = "{}", choices = new Map<string, number>()): Field {
   const parsed = parseJson(text);
-  if (parsed.kind !== "tree") throw new Error(parsed.words);
+  if (parsed.kind !== "tree") throw new Error(parsed.fault.code);
   return createPlanner(schema).plan(text, parsed.root, choices);
 }
 

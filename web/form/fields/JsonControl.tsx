@@ -1,7 +1,9 @@
 /** Control for any value as JSON text, complete or not. */
+
 import { useState } from "react";
 import { parseJson } from "../../../shared/core/json/jsonText.ts";
 import type { Field, JsonField } from "../../../shared/schema/plan/field.ts";
+import { jsonFaultText } from "../../messages/jsonMessages.ts";
 import { overBudgetText, schemaNoteText } from "../../messages/schemaMessages.ts";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { useFormActions } from "../formContext.ts";
@@ -48,5 +50,5 @@ function whyJson({ reason, overBudget }: JsonField): string {
 function brokenWords(draft: string): string {
   const parsed = parseJson(draft);
   if (parsed.kind === "tree") return "A JSON value is missing";
-  return `Not JSON yet: line ${parsed.line}, column ${parsed.column}: ${parsed.words}`;
+  return `Not JSON yet: line ${parsed.line}, column ${parsed.column}: ${jsonFaultText(parsed.fault)}`;
 }
