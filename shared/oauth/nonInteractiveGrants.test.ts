@@ -86,14 +86,21 @@ describe("client credentials", () => {
   });
 
   test.each([
-    "not a key",
-    "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----",
-    "-----BEGIN PRIVATE KEY-----\n!!!\n-----END PRIVATE KEY-----",
-    "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",
-    "{broken",
-    '{"kty":"EC"}',
-    '{"kty":"EC","crv":"P-256","d":"AA","x":"AA","y":"AA"}',
-  ])("the key %j is refused, and no token request is sent", async (text) => {
+    ["not a key", { why: "not-pem-or-jwk" }],
+    [
+      "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----",
+      { why: "other-pem", found: "RSA PRIVATE KEY" },
+    ],
+    ["-----BEGIN PRIVATE KEY-----\n!!!\n-----END PRIVATE KEY-----", { why: "pem-not-base64" }],
+    ["-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----", { why: "other-algorithm" }],
+    ["{broken", { why: "jwk-not-json" }],
+    ['{"kty":"EC"}', { why: "jwk-not-private" }],
+    [
+      '{"kty":"EC","crv":"P-256","d":"AA","x":"AA","y":"AA"}',
+      { why: "other-algorithm", algorithm: "ES256" },
+    ],
+    ['{"kty":"EC","d":"AA","alg":"HS1"}', { why: "algorithm-not-supported", algorithm: "HS1" }],
+  ])("the key %j is refused, and no token request is sent", async (text, evidence) => {
     const testServer = await startTestServer();
     announcing(testServer, "private_key_jwt");
     const keyed = { clientId: "c", privateKey: { text } };
@@ -101,7 +108,11 @@ describe("client credentials", () => {
       settings: { grantType, client: keyed },
     });
     await sendRequest();
-    expect(failedStep(authorization)).toMatchObject({ step: "token", code: "unusable-key" });
+    expect(failedStep(authorization)).toMatchObject({
+      step: "token",
+      code: "unusable-key",
+      evidence,
+    });
     expect(testServer.paths()).not.toContain("/token");
   });
 

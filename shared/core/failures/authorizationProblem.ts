@@ -98,7 +98,7 @@ export type ProblemCode =
   | "cacheable"
   /** A Bearer token was issued instead of a DPoP-bound one. */
   | "not-bound"
-  /** The private key is unusable. Evidence: reason. */
+  /** The key or secret of the client is missing or unusable. Evidence: those of `KeyFault`, or reason. */
   | "unusable-key"
   /** A value that the grant type needs was not entered. Evidence: what. */
   | "not-entered"

@@ -19,52 +19,65 @@ const importers: Readonly<Record<string, EcKeyImportParams | RsaHashedImportPara
 /** Algorithms that are tried for a PEM key without an algorithm. */
 const candidateAlgorithms = ["ES256", "RS256", "Ed25519", "ES384", "ES512"];
 
+/** Why a client cannot be authenticated; the evidence of the problem `unusable-key`. */
+export type KeyFault =
+  | { readonly why: "no-key" | "no-secret" | "not-pem-or-jwk" | "pem-not-base64" }
+  | { readonly why: "jwk-not-json" | "jwk-not-private" }
+  /** `found` is the label of the PEM. */
+  | { readonly why: "other-pem"; readonly found: string }
+  | { readonly why: "algorithm-not-supported"; readonly algorithm: string }
+  /** `algorithm` may be a list of those that were tried. */
+  | { readonly why: "other-algorithm"; readonly algorithm: string };
+
 /**
  * Imports a private key for signing; it cannot be extracted.
  * @param text PKCS #8 in PEM, or a private JWK
  * @param algorithm a JWS algorithm; undefined to derive it from the key
- * @throws {Error} where the key cannot be used
+ * @returns the key, or why it cannot be used
  */
 export async function importPrivateKey(
   text: string,
   algorithm: string | undefined,
-): Promise<CryptoKey> {
+): Promise<CryptoKey | KeyFault> {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) return importJwk(trimmed, algorithm);
   const pem = /-----BEGIN PRIVATE KEY-----([\s\S]+?)-----END PRIVATE KEY-----/.exec(trimmed)?.[1];
   if (pem === undefined) {
     const other = /-----BEGIN ([A-Z ]+)-----/.exec(trimmed)?.[1];
-    throw new Error(
-      other
-        ? `The PEM holds ${other}, not PRIVATE KEY (PKCS #8)`
-        : "The text is neither PEM nor a JWK",
-    );
+    return other ? { why: "other-pem", found: other } : { why: "not-pem-or-jwk" };
   }
   const der = fromBase64(pem);
-  if (!der) throw new Error("The content of the PEM is not Base64");
+  if (!der) return { why: "pem-not-base64" };
   for (const candidate of algorithm === undefined ? candidateAlgorithms : [algorithm]) {
+    const importer = importerOf(candidate);
+    if (!importer) return { why: "algorithm-not-supported", algorithm: candidate };
     try {
-      return await crypto.subtle.importKey("pkcs8", der, importerOf(candidate), false, ["sign"]);
+      return await crypto.subtle.importKey("pkcs8", der, importer, false, ["sign"]);
     } catch {}
   }
-  throw new Error(`The key cannot be used for ${algorithm ?? candidateAlgorithms.join(", ")}`);
+  return { why: "other-algorithm", algorithm: algorithm ?? candidateAlgorithms.join(", ") };
 }
 
-async function importJwk(text: string, algorithm: string | undefined): Promise<CryptoKey> {
+async function importJwk(
+  text: string,
+  algorithm: string | undefined,
+): Promise<CryptoKey | KeyFault> {
   let jwk: JsonWebKey;
   try {
     jwk = JSON.parse(text) as JsonWebKey;
   } catch {
-    throw new Error("The JWK is not JSON");
+    return { why: "jwk-not-json" };
   }
-  if (typeof jwk.d !== "string") throw new Error("The JWK holds no private key");
+  if (typeof jwk.d !== "string") return { why: "jwk-not-private" };
   const named =
     algorithm ?? (typeof jwk.alg === "string" ? jwk.alg : undefined) ?? algorithmOf(jwk);
+  const importer = importerOf(named);
+  if (!importer) return { why: "algorithm-not-supported", algorithm: named };
   const { key_ops: _, use: __, alg: ___, ...plain } = jwk;
   try {
-    return await crypto.subtle.importKey("jwk", plain, importerOf(named), false, ["sign"]);
+    return await crypto.subtle.importKey("jwk", plain, importer, false, ["sign"]);
   } catch {
-    throw new Error(`The key cannot be used for ${named}`);
+    return { why: "other-algorithm", algorithm: named };
   }
 }
 
@@ -75,7 +88,5 @@ function algorithmOf({ kty, crv }: JsonWebKey): string {
 }
 
 function importerOf(algorithm: string) {
-  const importer = Object.hasOwn(importers, algorithm) ? importers[algorithm] : undefined;
-  if (!importer) throw new Error(`The algorithm ${algorithm} is not supported`);
-  return importer;
+  return Object.hasOwn(importers, algorithm) ? importers[algorithm] : undefined;
 }

@@ -108,7 +108,7 @@ export async function exchange(
     }
     if (!read.isWhole) {
       const evidence = { url: place, limit: maximumBytes };
-      return failed(violation("too-large", "mcp-communication", evidence), "too large");
+      return failed(violation("too-large", "mcp-communication", evidence), "too-large");
     }
     ended("complete");
     return {
@@ -122,7 +122,7 @@ export async function exchange(
     }
     if (tooSlow.signal.aborted) {
       const evidence = { url: place, afterMs: timeoutMs };
-      return failed(violation("too-slow", "mcp-communication", evidence), "too slow");
+      return failed(violation("too-slow", "mcp-communication", evidence), "too-slow");
     }
     const reason = error instanceof Error ? error.message : String(error);
     const crossOrigin = pageOrigin !== undefined && URL.parse(url)?.origin !== pageOrigin;

@@ -1,7 +1,7 @@
 /** Client authentication at the token endpoint: chooses the method and creates it. */
 import * as oauth from "oauth4webapi";
 import { basicAuthorization } from "../../core/basicAuth.ts";
-import { importPrivateKey } from "../crypto/keys.ts";
+import { importPrivateKey, type KeyFault } from "../crypto/keys.ts";
 import type { ServerMetadata } from "../discovery/metadata.ts";
 import type { EnteredClient, EnteredKey } from "../settings.ts";
 import type { AuthMethod, RegisteredClient } from "../stores.ts";
@@ -83,20 +83,21 @@ export function enteredClient(
 /**
  * Creates the library's client authentication.
  * @param key for `private_key_jwt`
- * @throws {Error} where the key or the secret is missing or unusable
+ * @returns the authentication, or why the key or the secret cannot be used
  */
 export async function clientAuthOf(
   client: RegisteredClient,
   key: EnteredKey | undefined,
-): Promise<oauth.ClientAuth> {
+): Promise<oauth.ClientAuth | KeyFault> {
   const { authMethod, clientSecret } = client;
   if (authMethod === "none") return oauth.None();
   if (authMethod === "private_key_jwt") {
-    if (!key) throw new Error("There is no private key");
+    if (!key) return { why: "no-key" };
     const imported = await importPrivateKey(key.text, key.algorithm);
+    if ("why" in imported) return imported;
     return oauth.PrivateKeyJwt({ key: imported, ...(key.keyId ? { kid: key.keyId } : {}) });
   }
-  if (!clientSecret) throw new Error("There is no client secret");
+  if (!clientSecret) return { why: "no-secret" };
   switch (authMethod) {
     case "client_secret_basic":
       return secretBasic(clientSecret);

@@ -31,6 +31,10 @@ export async function revoke(
   for (const [token, hint] of tokens) {
     try {
       const auth = await clientAuthOf(client, settings.client?.privateKey);
+      if ("why" in auth) {
+        first ??= violation("unusable-key", "client-authentication", { ...auth });
+        continue;
+      }
       const request = await compose((library) =>
         oauth.revocationRequest(
           libraryServer(server),

@@ -75,15 +75,12 @@ async function composeRequest(
   { server, client, dpopKeys, make }: TokenRequest,
 ): Promise<FlowRequest | Problem> {
   const library = libraryServer(server);
-  let auth: oauth.ClientAuth;
-  try {
-    auth =
-      client.clientId === "" ? () => {} : await clientAuthOf(client, settings.client?.privateKey);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+  const auth =
+    client.clientId === "" ? () => {} : await clientAuthOf(client, settings.client?.privateKey);
+  if ("why" in auth) {
     const isKey = client.authMethod === "private_key_jwt";
     const section = isKey ? "private-key-jwt" : "client-authentication";
-    return violation("unusable-key", section, { reason });
+    return violation("unusable-key", section, { ...auth });
   }
   // the library requires a client id even for anonymous clients
   const who = { client_id: client.clientId || "none" };

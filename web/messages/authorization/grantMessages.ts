@@ -114,7 +114,7 @@ export function grantProblemText(code: ProblemCode, detail: EvidenceReader): Err
     case "unusable-key":
       return {
         what: "The private key cannot be used",
-        why: detail("reason"),
+        why: keyFaultText(detail),
         next: ["Paste PKCS #8 in PEM (BEGIN PRIVATE KEY), or a private JWK."],
       };
     case "not-entered":
@@ -176,3 +176,29 @@ const tokenErrors: Readonly<Record<string, string>> = {
   use_dpop_nonce: "The server requires a DPoP proof with its nonce.",
   invalid_dpop_proof: "The DPoP proof is not valid. The clocks may differ.",
 };
+
+/** States why the key or secret of a client cannot be used. */
+function keyFaultText(detail: EvidenceReader): string {
+  switch (detail("why")) {
+    case "no-key":
+      return "There is no private key.";
+    case "no-secret":
+      return "There is no client secret.";
+    case "not-pem-or-jwk":
+      return "The text is neither PEM nor a JWK.";
+    case "other-pem":
+      return `The PEM holds ${detail("found")}, not PRIVATE KEY (PKCS #8).`;
+    case "pem-not-base64":
+      return "The content of the PEM is not Base64.";
+    case "jwk-not-json":
+      return "The JWK is not JSON.";
+    case "jwk-not-private":
+      return "The JWK holds no private key.";
+    case "algorithm-not-supported":
+      return `The algorithm ${detail("algorithm")} is not supported.`;
+    case "other-algorithm":
+      return `The key cannot be used for ${detail("algorithm")}.`;
+    default:
+      return detail("reason");
+  }
+}

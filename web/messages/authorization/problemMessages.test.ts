@@ -39,3 +39,16 @@ test("a CORS failure and an unreachable server have different messages", () => {
   expect(authorizationProblemText(cors).next[0]).toContain("relay");
   expect(authorizationProblemText(gone).what).toBe("Could not connect to as.example");
 });
+
+test.each([
+  [{ why: "no-secret" }, "There is no client secret."],
+  [
+    { why: "other-pem", found: "RSA PRIVATE KEY" },
+    "The PEM holds RSA PRIVATE KEY, not PRIVATE KEY (PKCS #8).",
+  ],
+  [{ why: "algorithm-not-supported", algorithm: "HS1" }, "The algorithm HS1 is not supported."],
+  [{ why: "other-algorithm", algorithm: "ES256" }, "The key cannot be used for ES256."],
+])("an unusable key says why: %j", (evidence, why) => {
+  const problem = violation("unusable-key", "private-key-jwt", evidence);
+  expect(authorizationProblemText(problem).why).toBe(why);
+});
