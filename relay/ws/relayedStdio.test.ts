@@ -224,6 +224,7 @@ test("a session that the relay does not know is refused in words", async () => {
   expect(await page.opened).toEqual({
     code: "relay-refused",
     reason: "The relay was restarted: open the link that it printed",
+    closeCode: 4401,
   });
   expect(link.state().kind).toBe("closed");
 });

@@ -61,7 +61,10 @@ export type ForwardCode = (typeof forwardCodes)[number];
 /** A failure of forwarding, with its evidence. */
 export interface ForwardFailure {
   readonly code: ForwardCode;
-  /** The system's error message, or the relay's reason. */
+  /**
+   * The system's error message, or the relay's reason; for `redirect` the status and the location,
+   * for `not-agreed` the origin.
+   */
   readonly reason: string;
   /** The address that failed, if any. */
   readonly address?: string;

@@ -1,5 +1,6 @@
 /** Defines the entries of the event log. */
 
+import type { FailureCode } from "../core/failures/failureError.ts";
 import type { ForwardTiming, TlsFacts } from "../core/forwarding.ts";
 import type { Header } from "../core/headers.ts";
 import type { JsonRpcId, MessageHead } from "../core/jsonRpc.ts";
@@ -115,6 +116,10 @@ export interface HttpEndEntry extends EntryBase {
   readonly outcome: "complete" | "aborted" | "failed" | "never-sent";
   /** The message of the exception that failed the exchange or prevented it. */
   readonly reason?: string;
+  /** The code of the failure, if it is a known one. */
+  readonly code?: FailureCode;
+  /** The limit that was reached: bytes (`too-large`) or milliseconds (`timeout`). */
+  readonly limit?: number;
 }
 
 /** A chunk of the standard error of a process. */

@@ -93,8 +93,8 @@ const texts: Readonly<Record<FlowCode, (evidence: Evidence) => string>> = {
     `The session id ${position === undefined ? "is empty" : `has a character at position ${position} that is not visible ASCII (0x21 to 0x7E)`}. It may be changed or rejected when it is sent back in a header.`,
   "session-in-modern-era": () =>
     "The server sent a session id. This revision has no sessions; the id is not sent back.",
-  "stream-broken": ({ method, reason }) =>
-    `The connection broke before ${method} was answered: ${reason ?? "no reason given"}. The server may have crashed, or the network or a proxy closed the connection.`,
+  "stream-broken": ({ method, reason, limit }) =>
+    `The connection broke before ${method} was answered: ${limit === undefined ? (reason ?? "no reason given") : `cut after ${limit} bytes`}. The server may have crashed, or the network or a proxy closed the connection.`,
   "stream-left-open": () =>
     "The stream stayed open after every request in it was answered. The server should close it: a browser has only six connections to a server.",
   "stream-without-answer": ({ method }) =>

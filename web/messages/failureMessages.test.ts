@@ -58,6 +58,8 @@ const failures: readonly Failure[] = [
   { code: "exited", exitCode: null, signal: "SIGKILL", stderr: "" },
   { code: "relay-unreachable", reason: "" },
   { code: "relay-refused", reason: "The token is not valid." },
+  { code: "relay-refused", reason: "" },
+  { code: "relay-refused", reason: "", closeCode: 4001 },
   { code: "stray-output", text: "Listening on port 80" },
   { code: "stray-output", text: "Listening on port 80", afterMs: 60_000 },
   { code: "credentials", url, reason: "The database is closing." },

@@ -136,7 +136,7 @@ export function failureText(failure: Failure): ErrorText {
     case "relay-refused":
       return {
         what: "The relay refused the request",
-        why: failure.reason,
+        why: failure.reason || relaySilenceText(failure.closeCode),
         next: [
           "Open the link that the relay printed. A link from an earlier start of the relay is no longer valid.",
         ],
@@ -222,4 +222,11 @@ function initializedRefusedText(failure: InitializedRefused): ErrorText {
       "Or choose Route Relay: the relay sees every header of the response, and the server needs no change.",
     ],
   };
+}
+
+/** Why a relay is not usable that gave no reason itself. */
+function relaySilenceText(closeCode: number | undefined): string {
+  return closeCode === undefined
+    ? "The relay sent a frame that this page does not understand."
+    : `The relay closed the connection (code ${closeCode}).`;
 }

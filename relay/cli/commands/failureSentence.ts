@@ -53,7 +53,7 @@ export function failureSentence(failure: Failure): string {
       return `The server did not accept initialize (${shortened(refusalPhrase(failure.refusal))}).`;
     case "relay-refused":
     case "relay-unreachable":
-      return `${failure.reason}.`.replace(/([.!?])\.$/, "$1");
+      return `${failure.reason || "The relay does not answer"}.`.replace(/([.!?])\.$/, "$1");
     case "not-authorized":
       return `${failure.url} requires authorization (status ${failure.status}): send a token with --header.`;
     case "session-lost":

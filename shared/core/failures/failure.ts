@@ -70,9 +70,15 @@ export type Failure =
   | { readonly code: "process-gone"; readonly command: string }
   /** Another page has attached to the process. */
   | { readonly code: "process-taken" }
-  /** The relay does not answer, or the token of its link is missing or used up. */
+  /** The relay does not answer, or the token of its link is missing or used up; `reason` may be empty. */
   | { readonly code: "relay-unreachable"; readonly reason: string }
-  | { readonly code: "relay-refused"; readonly reason: string }
+  | {
+      readonly code: "relay-refused";
+      /** The relay's own text; may be empty. */
+      readonly reason: string;
+      /** The WebSocket close code; undefined where the relay sent an unknown frame. */
+      readonly closeCode?: number;
+    }
   /** The relay could not forward the exchange. */
   | { readonly code: "forward"; readonly url: string; readonly trouble: ForwardFailure }
   /** The server requires authorization, and the flow failed or its token was refused. */

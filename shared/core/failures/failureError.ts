@@ -1,5 +1,9 @@
 /** An error that carries a failure through APIs that reject, such as `fetch`. */
+import type { ForwardFailure } from "../forwarding.ts";
 import type { Failure } from "./failure.ts";
+
+/** The code of a failure, or of the failure to forward an exchange. */
+export type FailureCode = Failure["code"] | ForwardFailure["code"];
 
 /** Rejection of a custom `fetch` with a known failure; a `TypeError`, as `fetch` rejects with. */
 export class FailureError extends TypeError {
@@ -11,8 +15,19 @@ export class FailureError extends TypeError {
   }
 }
 
+/** The code of a failure and, for a limit that was reached, the limit in bytes or milliseconds. */
+export function codeOf(failure: Failure): {
+  readonly code: FailureCode;
+  readonly limit?: number;
+} {
+  if (failure.code === "forward") return { code: failure.trouble.code };
+  if (failure.code === "too-large") return { code: failure.code, limit: failure.limit };
+  if (failure.code === "timeout") return { code: failure.code, limit: failure.afterMs };
+  return { code: failure.code };
+}
+
+/** The reason that the failure carries; its code where it has none. */
 function reasonOf(failure: Failure): string {
-  if (failure.code === "forward") return failure.trouble.reason;
-  if (failure.code === "too-large") return `cut after ${failure.limit} bytes`;
+  if (failure.code === "forward") return failure.trouble.reason || failure.trouble.code;
   return ("reason" in failure && failure.reason) || failure.code;
 }

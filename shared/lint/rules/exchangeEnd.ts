@@ -23,7 +23,11 @@ export const checkExchangeEnd: EntryRule = (context) => {
       ...shared,
       code: "stream-broken",
       severity: "warning",
-      evidence: { ...shared.evidence, ...(entry.reason ? { reason: entry.reason } : {}) },
+      evidence: {
+        ...shared.evidence,
+        ...(entry.reason ? { reason: entry.reason } : {}),
+        ...(entry.code === "too-large" ? { limit: entry.limit } : {}),
+      },
       page: isStream ? "http-receiving" : "http-sending",
     });
   } else if (entry.outcome === "aborted") {

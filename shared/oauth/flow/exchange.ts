@@ -1,9 +1,10 @@
 /** Sends one OAuth request and records request and response in the event log, with secrets marked. */
 import { concatBytes, decodeTextWithoutBom, encodeText } from "../../core/bytes.ts";
 import { type Problem, violation } from "../../core/failures/authorizationProblem.ts";
+import { codeOf, FailureError } from "../../core/failures/failureError.ts";
 import type { Header } from "../../core/headers.ts";
 import { formSecrets, inBytes, jsonSecrets, repeatedSecrets } from "../../log/bodySecrets.ts";
-import type { SecretSpan } from "../../log/entry.ts";
+import type { HttpEndEntry, SecretSpan } from "../../log/entry.ts";
 import { headerSecrets } from "../../log/headerSecrets.ts";
 import { urlSecrets } from "../../log/urlSecrets.ts";
 import type { AuthorizationOptions } from "../authorization.ts";
@@ -48,16 +49,12 @@ export async function exchange(
 
   const tooSlow = new AbortController();
   const stop = clock.after(timeoutMs, () => tooSlow.abort());
-  const ended = (outcome: "complete" | "aborted" | "failed", reason?: string) =>
-    record({
-      kind: "http-end",
-      direction: "none",
-      exchangeId,
-      outcome,
-      ...(reason === undefined ? {} : { reason }),
-    });
-  const failed = (problem: Problem, reason: string): ExchangeResult => {
-    ended("failed", reason);
+  const ended = (
+    outcome: "complete" | "aborted" | "failed",
+    why: Pick<HttpEndEntry, "reason" | "code" | "limit"> = {},
+  ) => record({ kind: "http-end", direction: "none", exchangeId, outcome, ...why });
+  const failed = (problem: Problem, why: Parameters<typeof ended>[1]): ExchangeResult => {
+    ended("failed", why);
     return { kind: "failed", problem };
   };
   const place = withoutQuery(url);
@@ -108,7 +105,10 @@ export async function exchange(
     }
     if (!read.isWhole) {
       const evidence = { url: place, limit: maximumBytes };
-      return failed(violation("too-large", "mcp-communication", evidence), "too-large");
+      return failed(violation("too-large", "mcp-communication", evidence), {
+        code: "too-large",
+        limit: maximumBytes,
+      });
     }
     ended("complete");
     return {
@@ -122,12 +122,16 @@ export async function exchange(
     }
     if (tooSlow.signal.aborted) {
       const evidence = { url: place, afterMs: timeoutMs };
-      return failed(violation("too-slow", "mcp-communication", evidence), "too-slow");
+      return failed(violation("too-slow", "mcp-communication", evidence), {
+        code: "timeout",
+        limit: timeoutMs,
+      });
     }
     const reason = error instanceof Error ? error.message : String(error);
     const crossOrigin = pageOrigin !== undefined && URL.parse(url)?.origin !== pageOrigin;
     const evidence = { url: place, reason, crossOrigin };
-    return failed(violation("unreachable", "mcp-communication", evidence), reason);
+    const code = error instanceof FailureError ? codeOf(error.failure) : {};
+    return failed(violation("unreachable", "mcp-communication", evidence), { reason, ...code });
   } finally {
     stop();
   }

@@ -141,7 +141,7 @@ export function createRelayExchange(options: RelayExchangeOptions): RelayExchang
     pause() {
       // The relay cancelled the exchange with the socket, and requests are never sent twice.
       if (!isBegun) return;
-      fail({ code: "relay-unreachable", reason: "The connection to the relay dropped" });
+      fail({ code: "relay-unreachable", reason: "" });
     },
     lost: fail,
   };

@@ -43,8 +43,7 @@ export function createRelayFetch(options: RelayFetchOptions): typeof globalThis.
       await body.cancel();
       const { location } = to;
       if (to.kind === "wrong" || redirect === "error" || hops.length === maxRedirects) {
-        const reason = `${head.status} leads to ${location}, which is not followed`;
-        throw failed(next.url, { code: "redirect", reason });
+        throw failed(next.url, { code: "redirect", reason: `${head.status} ${location}` });
       }
       hops.push({ status: head.status, location });
       next = to.request;
@@ -62,8 +61,7 @@ async function exchange(
   const consent = await agree(origin);
   signal?.throwIfAborted();
   if (!consent) {
-    const reason = `You did not agree that the relay connects to ${origin}`;
-    throw failed(request.url, { code: "not-agreed", reason });
+    throw failed(request.url, { code: "not-agreed", reason: origin });
   }
   const link = await findLink();
   if ("code" in link) throw new FailureError(link);

@@ -119,15 +119,14 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
 
   const onDropped = (code: number, reason: string) => {
     if (Object.values<number>(closeCodes).includes(code)) {
-      return fail({ code: "relay-refused", reason: reason || `The relay hung up (${code})` });
+      return fail({ code: "relay-refused", reason, closeCode: code });
     }
-    const why = reason || "The relay does not answer";
-    if (state.kind === "connecting") return fail({ code: "relay-unreachable", reason: why });
+    if (state.kind === "connecting") return fail({ code: "relay-unreachable", reason });
     closeSocket();
     if (state.kind === "open") deadline = clock.now() + keepMs;
     const attempt = state.kind === "reconnecting" ? state.attempt + 1 : 1;
     const delay = retryDelaysMs[attempt - 1] ?? 1000;
-    if (clock.now() + delay > deadline) return fail({ code: "relay-unreachable", reason: why });
+    if (clock.now() + delay > deadline) return fail({ code: "relay-unreachable", reason });
     setState({ kind: "reconnecting", attempt });
     cancelTimer = clock.after(delay, connectSocket);
   };
@@ -135,7 +134,7 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
   const heartbeat = createHeartbeat({
     clock,
     ask: () => socket?.send(encodeMessage({ kind: "ping" })),
-    lost: () => onDropped(1006, "The relay does not answer any more"),
+    lost: () => onDropped(1006, ""),
   });
 
   const onWelcome = ({ version, keepMs: keep, stdio, forward }: RelayFacts) => {
@@ -158,10 +157,7 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
       const chunk = decodeChunk(frame);
       if (chunk) return drivers.get(chunk.id)?.chunk(chunk);
     }
-    fail({
-      code: "relay-refused",
-      reason: "The relay sent a frame that this page does not understand",
-    });
+    fail({ code: "relay-refused", reason: "" });
   };
 
   const connectSocket = () => {

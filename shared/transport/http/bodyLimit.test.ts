@@ -46,7 +46,8 @@ describe("an answer is read up to a limit", () => {
     expect(entries.at(-1)).toMatchObject({
       kind: "http-end",
       outcome: "failed",
-      reason: "cut after 64000000 bytes",
+      code: "too-large",
+      limit: defaultBodyBytes,
     });
   });
 

@@ -1,5 +1,6 @@
 /** Logs and sends the HTTP requests of one connection, with credentials where needed. */
 
+import { codeOf } from "../../core/failures/failureError.ts";
 import type { Header } from "../../core/headers.ts";
 import type { MessageHead } from "../../core/jsonRpc.ts";
 import type { MessageEntry } from "../../log/entry.ts";
@@ -171,7 +172,12 @@ export function createHttpRequests(options: HttpOptions): HttpRequests {
             : send(initialCredentials, startListener);
         }
         const { reason } = initialCredentials;
-        const ended = { kind: "http-end", outcome: "never-sent", reason } as const;
+        const ended = {
+          kind: "http-end",
+          outcome: "never-sent",
+          reason,
+          ...codeOf(initialCredentials),
+        } as const;
         record({ ...ended, direction: "none", exchangeId });
         return { kind: "failed", reason, failure: initialCredentials };
       };

@@ -1,7 +1,7 @@
 /** Performs one HTTP exchange and logs its bytes before they are interpreted. */
 
 import type { Failure } from "../../core/failures/failure.ts";
-import { FailureError } from "../../core/failures/failureError.ts";
+import { codeOf, FailureError } from "../../core/failures/failureError.ts";
 import type { Header } from "../../core/headers.ts";
 import type { HttpEndEntry, HttpResponseHead } from "../../log/entry.ts";
 import { exactHeadOf } from "../../log/exactHead.ts";
@@ -67,8 +67,11 @@ export async function recordedExchange(
   const { record, slots } = dependencies;
   const { exchangeId, signal } = request;
   const finish = (result: SentResult, outcome: HttpEndEntry["outcome"], at?: number) => {
-    const reason = result.kind === "failed" ? { reason: result.reason } : {};
-    const end = { kind: "http-end", direction: "none", exchangeId, outcome, ...reason } as const;
+    const why =
+      result.kind === "failed"
+        ? { reason: result.reason, ...(result.failure && codeOf(result.failure)) }
+        : {};
+    const end = { kind: "http-end", direction: "none", exchangeId, outcome, ...why } as const;
     record(end, undefined, at);
     return result;
   };

@@ -112,7 +112,7 @@ export function forwardErrorText(url: string, trouble: ForwardFailure): ErrorTex
     case "redirect":
       return {
         what: "A redirect was not followed",
-        why: `${origin} answered: ${reason}.`,
+        why: `${origin} answered with a redirect (${reason}).`,
         next: ["If the redirect leads to the server, connect to that URL."],
       };
   }

@@ -114,8 +114,8 @@ function notLoaded(error: unknown): Failure {
 async function refusalOf({ forwarding }: Ways, url: string, { route }: Settings) {
   const { origin } = new URL(url);
   if (route !== "relay" || (await forwarding.agree(origin))) return undefined;
-  const reason = `You did not agree that the relay connects to ${origin}`;
-  const failure: Failure = { code: "forward", url, trouble: { code: "not-agreed", reason } };
+  const trouble = { code: "not-agreed", reason: origin } as const;
+  const failure: Failure = { code: "forward", url, trouble };
   return failure;
 }
 

@@ -1,4 +1,5 @@
 /** Shows the HTTP exchange of a message: request, response and end. */
+
 import type {
   HttpEndEntry,
   HttpRequestHead,
@@ -6,6 +7,7 @@ import type {
   SecretSpan,
 } from "../../../../shared/log/entry.ts";
 import { maskHeaders, maskText, spansOf } from "../../../../shared/log/mask.ts";
+import { exchangeEndText } from "../../../messages/network/exchangeEndMessages.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import { HeaderList } from "../../../ui/HeaderList.tsx";
 import type { Exchange } from "../messages/logIndex.ts";
@@ -70,6 +72,6 @@ function endWords(end: HttpEndEntry | undefined): string {
     case "never-sent":
       return "Withdrawn before it left.";
     case "failed":
-      return `Failed: ${end.reason ?? "no reason given"}`;
+      return `Failed: ${exchangeEndText(end)}`;
   }
 }

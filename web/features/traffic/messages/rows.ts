@@ -1,4 +1,5 @@
 /** Describes a log entry's row in Traffic. */
+
 import type { MessageHead } from "../../../../shared/core/jsonRpc.ts";
 import type {
   Entry,
@@ -8,6 +9,7 @@ import type {
   MessageEntry,
 } from "../../../../shared/log/entry.ts";
 import { negotiationText } from "../../../messages/negotiationMessages.ts";
+import { exchangeEndText } from "../../../messages/network/exchangeEndMessages.ts";
 import type { LogIndex } from "./logIndex.ts";
 import {
   batchWords,
@@ -164,7 +166,7 @@ function endRow(entry: HttpEndEntry, index: LogIndex): Row | undefined {
     case "failed":
       return row("http", {
         ...of,
-        summary: `failed: ${entry.reason ?? "no reason given"}`,
+        summary: `failed: ${exchangeEndText(entry)}`,
         tone: "violation",
       });
     case "never-sent":
