@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from "react";
 import type { ParsedJson } from "../../shared/core/json/jsonText.ts";
 import { createPlanner } from "../../shared/schema/plan/plan.ts";
 import type { Problem } from "../../shared/schema/validate/problems.ts";
-import { jsonFaultText } from "../messages/jsonMessages.ts";
+import { jsonFaultText } from "../messages/forms/jsonMessages.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { FieldView } from "./fields/FieldView.tsx";
 import { ActionsContext, StateContext } from "./formContext.ts";

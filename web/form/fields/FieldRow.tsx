@@ -1,7 +1,7 @@
 /** Row of a field: its control, notes and actions. */
 import type { ReactNode } from "react";
 import type { Field } from "../../../shared/schema/plan/field.ts";
-import { schemaNoteText } from "../../messages/schemaMessages.ts";
+import { schemaNoteText } from "../../messages/forms/schemaMessages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { fieldId } from "../fieldId.ts";
 import { useFormActions } from "../formContext.ts";

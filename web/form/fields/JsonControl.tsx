@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { parseJson } from "../../../shared/core/json/jsonText.ts";
 import type { Field, JsonField } from "../../../shared/schema/plan/field.ts";
-import { jsonFaultText } from "../../messages/jsonMessages.ts";
-import { overBudgetText, schemaNoteText } from "../../messages/schemaMessages.ts";
+import { jsonFaultText } from "../../messages/forms/jsonMessages.ts";
+import { overBudgetText, schemaNoteText } from "../../messages/forms/schemaMessages.ts";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { useFormActions } from "../formContext.ts";
 import styles from "./FieldRow.module.css";

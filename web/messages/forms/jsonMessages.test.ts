@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseJson } from "../../shared/core/json/jsonText.ts";
+import { parseJson } from "../../../shared/core/json/jsonText.ts";
 import { jsonFaultText } from "./jsonMessages.ts";
 
 test.each([

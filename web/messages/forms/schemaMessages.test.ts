@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Hint, JsonReason } from "../../shared/schema/note.ts";
+import type { Hint, JsonReason } from "../../../shared/schema/note.ts";
 import { hintText, schemaNoteText } from "./schemaMessages.ts";
 
 test.each<readonly [Hint, string]>([

@@ -1,7 +1,7 @@
 /** Texts for the limits and problems of a schema, shown beside a field of a form. */
-import type { OverBudget } from "../../shared/schema/budget.ts";
-import type { Hint, HintKeyword, JsonReason } from "../../shared/schema/note.ts";
-import { formatCount } from "./quantities.ts";
+import type { OverBudget } from "../../../shared/schema/budget.ts";
+import type { Hint, HintKeyword, JsonReason } from "../../../shared/schema/note.ts";
+import { formatCount } from "../quantities.ts";
 
 /** Returns a few words for a limit or an annotation. */
 export function hintText(hint: Hint): string {

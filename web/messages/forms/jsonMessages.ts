@@ -1,5 +1,5 @@
 /** Text for errors in JSON that the user types. */
-import type { JsonFault } from "../../shared/core/json/jsonText.ts";
+import type { JsonFault } from "../../../shared/core/json/jsonText.ts";
 
 /** States an error in one sentence without a full stop; the place is shown beside it. */
 export function jsonFaultText(fault: JsonFault): string {
