@@ -13,7 +13,7 @@ const moduleUrl = import.meta.url;
 /** All built files are in one folder. */
 const folder = moduleUrl.slice(0, moduleUrl.lastIndexOf("/") + 1);
 // the dev server serves them from the source folders
-const root = import.meta.env.DEV ? `${new URL(moduleUrl).origin}/` : folder;
+const root = import.meta.env.DEV ? new URL("/", moduleUrl).href : folder;
 
 const rules: ScriptUrlPolicy = {
   createScriptURL(url) {

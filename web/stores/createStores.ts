@@ -23,6 +23,7 @@ import { createInvoke, type Invoke } from "./invocations/invoke.ts";
 import { type PersistedTasksOf, persistedTasksOf } from "./invocations/persistedTasks.ts";
 import { createRuns, type Runs } from "./invocations/runs.ts";
 import { createForwarding, type Forwarding } from "./relay/forwarding.ts";
+import { createPairing, type Pairing } from "./relay/pairing.ts";
 import type { RelayAccess } from "./relay/relayAccess.ts";
 import { createInbox, type Inbox } from "./requests/inbox.ts";
 import { createRulesStore, type RulesStore } from "./requests/rules/rulesStore.ts";
@@ -105,6 +106,7 @@ export interface Stores {
     readonly access: RelayAccess;
     /** Requests that leave from the relay. */
     readonly forwarding: Forwarding;
+    readonly pairing: Pairing;
   };
   readonly watch: WatchStore;
   readonly traffic: { readonly log: EventLog; readonly findings: LogFindings };
@@ -231,7 +233,11 @@ export function createStores(options: StoresOptions): TabState {
       requests: { inbox, rules },
       sampling: { models: createModelsStore() },
       auth,
-      relay: { access: relay, forwarding },
+      relay: {
+        access: relay,
+        forwarding,
+        pairing: createPairing({ relay, fetch: options.fetch, clock }),
+      },
       watch,
       traffic: { log, findings: createLogFindings(log, clock.now) },
       clock,

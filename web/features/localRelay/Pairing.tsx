@@ -3,35 +3,23 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { formatCount } from "../../messages/quantities.ts";
-import { createPairingFlow, type PairingFlow } from "../../stores/relay/pairing.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import styles from "./RelayDialog.module.css";
 
 export function Pairing({ address }: { address: string }) {
-  const { relay, clock, fetch } = useStores();
-  const [flow] = useState(() =>
-    createPairingFlow({
-      address,
-      fetch,
-      clock,
-      onPaired: (session) => void relay.access.paired(session),
-    }),
-  );
-  const state = useStore(flow.state);
-  useEffect(() => flow.cancel, [flow]);
+  const { pairing } = useStores().relay;
+  const state = useStore(pairing);
+  const ask = () => void pairing.ask(address);
+  useEffect(() => pairing.cancel, [pairing]);
 
   switch (state.kind) {
     case "idle":
     case "asking":
       return (
         <section aria-label="Pair" className={styles.pairing}>
-          <Button
-            variant="primary"
-            isBusy={state.kind === "asking"}
-            onPress={() => void flow.ask()}
-          >
+          <Button variant="primary" isBusy={state.kind === "asking"} onPress={ask}>
             Pair
           </Button>
         </section>
@@ -40,7 +28,6 @@ export function Pairing({ address }: { address: string }) {
     case "answering":
       return (
         <CodeForm
-          flow={flow}
           isBusy={state.kind === "answering"}
           attemptsLeft={state.kind === "shown" ? state.attemptsLeft : undefined}
         />
@@ -52,7 +39,7 @@ export function Pairing({ address }: { address: string }) {
         <Notice
           severity="warning"
           title={troubleTitle[state.kind]}
-          actions={<Button onPress={() => void flow.ask()}>Ask for a new code</Button>}
+          actions={<Button onPress={ask}>Ask for a new code</Button>}
         >
           {state.kind === "busy"
             ? `This page, or another of its site, asked to be paired too often. Try again in ${Math.ceil(state.retryInMs / 1000)} s.`
@@ -76,8 +63,9 @@ const storageProblemText = {
   failed: "Look in its terminal whether it is still running.",
 } as const;
 
-function CodeForm(props: { flow: PairingFlow; isBusy: boolean; attemptsLeft: number | undefined }) {
-  const { flow, isBusy, attemptsLeft } = props;
+function CodeForm(props: { isBusy: boolean; attemptsLeft: number | undefined }) {
+  const { isBusy, attemptsLeft } = props;
+  const { pairing } = useStores().relay;
   const [code, setCode] = useState("");
   return (
     <form
@@ -85,7 +73,7 @@ function CodeForm(props: { flow: PairingFlow; isBusy: boolean; attemptsLeft: num
       className={styles.pairing}
       onSubmit={(event) => {
         event.preventDefault();
-        void flow.answer(code);
+        void pairing.answer(code);
       }}
     >
       <div className={styles.row}>
@@ -108,7 +96,7 @@ function CodeForm(props: { flow: PairingFlow; isBusy: boolean; attemptsLeft: num
         <Button type="submit" variant="primary" isBusy={isBusy} isDisabled={code.trim() === ""}>
           Confirm code
         </Button>
-        <Button onPress={flow.cancel}>Cancel pairing</Button>
+        <Button onPress={pairing.cancel}>Cancel pairing</Button>
       </div>
     </form>
   );

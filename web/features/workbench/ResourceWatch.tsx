@@ -22,7 +22,7 @@ export function ResourceWatch({ view, uri }: { view: ConnectedView; uri: string 
   const changedAt = useStore(changes, (all) => all.get(changeKey(view.connection.id, uri)));
   if (!resourceSubscriptions.canSubscribe()) return null;
   return (
-    <p className={styles.watch}>
+    <div className={styles.watch}>
       <Switch
         label="Subscribe to changes"
         isSelected={isSubscribed}
@@ -32,7 +32,7 @@ export function ResourceWatch({ view, uri }: { view: ConnectedView; uri: string 
         {refusal !== undefined && `${refusalWords(refusal)} `}
         {changedAt !== undefined && "The server says it has changed: read it again."}
       </span>
-    </p>
+    </div>
   );
 }
 

@@ -1,70 +1,13 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createStore } from "zustand/vanilla";
 import { startModernServer } from "../../../e2e/servers/modern.ts";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
-import { systemClock } from "../../../shared/core/clock.ts";
-import { createSlots } from "../../../shared/transport/http/slots.ts";
 import type { ItemKind } from "../catalog/items.ts";
 import { findItem } from "../catalog/queries.ts";
-import { createQueryClient } from "../catalog/queryClient.ts";
-import { createStores, type Stores } from "../createStores.ts";
+import type { Stores } from "../createStores.ts";
 import { draftOf, itemKey } from "../invocations/drafts.ts";
 import { runOf } from "../invocations/runs.ts";
-import { createRelayAccess } from "../relay/relayAccess.ts";
+import { createTab, type Tab } from "../tab.fixture.ts";
 import { type ConnectedView, connectedView } from "./connection.ts";
-
-function createMemoryStorage() {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-}
-
-/** The stores of a tab without a relay; everything else is real. */
-function createTab() {
-  const base = "http://127.0.0.1:9/";
-  const [storage, tabStorage, queryClient] = [
-    createMemoryStorage(),
-    createMemoryStorage(),
-    createQueryClient(),
-  ];
-  const relay = createRelayAccess({
-    base,
-    sessions: {
-      find: async () => undefined,
-      has: () => false,
-      keep() {},
-      forget() {},
-      linkProblem: () => undefined,
-      askTabs: async () => undefined,
-      offers: { request: createStore(() => undefined), answer: async () => {} },
-    },
-    storage,
-    fetch,
-    clock: systemClock,
-    permission: async () => "granted",
-  });
-  const { stores } = createStores({
-    clock: systemClock,
-    newId: () => crypto.randomUUID(),
-    subtle: crypto.subtle,
-    fetch,
-    serverFetch: fetch,
-    storage,
-    tabStorage,
-    relay,
-    relaySession: async () => undefined,
-    slots: createSlots(4),
-    yieldToEventLoop: () => Promise.resolve(),
-    queryClient,
-    base,
-  });
-  return { stores, queryClient };
-}
-
-type Tab = ReturnType<typeof createTab>;
 
 async function startServers() {
   const [a, b] = await Promise.all([startSessionsServer(), startModernServer()]);

@@ -32,8 +32,8 @@ export interface RelayAccess {
   stopAsking(): void;
   /** What other tabs ask of this one. */
   readonly offers: RelaySessions["offers"];
-  /** Takes what pairing gave, and connects. */
-  paired(session: string): Promise<void>;
+  /** Keeps the session that pairing with a relay gave, and connects if that relay is still the one in use. */
+  paired(address: string, session: string): Promise<void>;
 }
 
 export interface RelayAccessOptions {
@@ -278,8 +278,9 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     stopAsking: () => asking?.abort(),
     offers: sessions.offers,
     onLink: linkListeners.subscribe,
-    async paired(session) {
-      sessions.keep(address(), session);
+    async paired(relayAddress, session) {
+      sessions.keep(relayAddress, session);
+      if (relayAddress !== address()) return;
       asking?.abort();
       await look(true);
     },

@@ -11,6 +11,7 @@ import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
+import { CapabilityFields } from "./CapabilityFields.tsx";
 import { CommandFields } from "./CommandFields.tsx";
 import styles from "./ConnectionSettings.module.css";
 import { TlsFields } from "./TlsFields.tsx";
@@ -59,6 +60,7 @@ function SettingsForm() {
       )}
       {https && <TlsFields origin={https} />}
       <RootsField value={state.roots} onChange={(roots) => settings.change({ roots })} />
+      <CapabilityFields />
       <div className={styles.row}>
         <SecondsField
           label="Timeout (s)"

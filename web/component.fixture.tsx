@@ -1,0 +1,157 @@
+/** Renders components with the real stores of a tab in jsdom, and adds what jsdom lacks of a browser. */
+import { Blob as NodeBlob } from "node:buffer";
+import { Worker as NodeWorker } from "node:worker_threads";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, configure, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { afterEach, vi } from "vitest";
+import { WebSocket as NodeWebSocket } from "ws";
+import { StoresProvider } from "./hooks/StoresContext.tsx";
+import { type ConnectedView, connectedView } from "./stores/connections/connection.ts";
+import { activeConnection } from "./stores/connections/connectionRecords.ts";
+import { createTab, type Tab } from "./stores/tab.fixture.ts";
+
+afterEach(cleanup);
+// milliseconds for waitFor and findBy; a loaded machine takes seconds
+configure({ asyncUtilTimeout: 10_000 });
+
+/** Renders the element with the stores of a tab, and returns both with a user who acts on them. */
+export function renderInTab(element: ReactNode, tab: Tab = createTab()) {
+  const user = userEvent.setup();
+  const { rerender, unmount } = render(element, {
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={tab.queryClient}>
+        <StoresProvider stores={tab.stores}>{children}</StoresProvider>
+      </QueryClientProvider>
+    ),
+  });
+  return { ...tab, user, rerender, unmount };
+}
+
+/** Connects the tab to a server as the address bar does. */
+export async function connectTab({ stores }: Tab, url: string): Promise<ConnectedView> {
+  const { connector, records } = stores.connections;
+  stores.servers.addressBar.choose(url);
+  connector.connect();
+  return vi.waitFor(
+    () => {
+      const connection = activeConnection(records.getState());
+      if (!connection) throw new Error("Nothing is connected");
+      const view = connectedView({ connection, state: connection.state.getState() });
+      if (!view) throw new Error("The connection is not open");
+      return view;
+    },
+    { timeout: 10_000 },
+  );
+}
+
+/** Opens a select or menu, and picks from it. */
+export async function pick(
+  user: ReturnType<typeof userEvent.setup>,
+  trigger: HTMLElement,
+  name: string | RegExp,
+) {
+  await user.click(trigger);
+  const role = screen.queryByRole("menu") ? "menuitem" : "option";
+  await user.click(await screen.findByRole(role, { name }));
+}
+
+/** Replaces the text of a field by pasting, which is faster than typing it. */
+export async function fill(
+  user: ReturnType<typeof userEvent.setup>,
+  field: HTMLElement,
+  text: string,
+) {
+  await user.clear(field);
+  await user.click(field);
+  await user.paste(text);
+}
+
+/** The accessible description of an element. */
+export function descriptionOf(element: HTMLElement): string {
+  const ids = (element.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean);
+  return ids.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
+}
+
+/** Everything is in view, and has a size. */
+class EverythingInView implements IntersectionObserver {
+  readonly root = null;
+  readonly rootMargin = "";
+  readonly scrollMargin = "";
+  readonly thresholds = [];
+  readonly #callback: IntersectionObserverCallback;
+  constructor(callback: IntersectionObserverCallback) {
+    this.#callback = callback;
+  }
+  observe(target: Element) {
+    const entry = { isIntersecting: true, target } as unknown as IntersectionObserverEntry;
+    queueMicrotask(() => this.#callback([entry], this));
+  }
+  unobserve() {}
+  disconnect() {}
+  takeRecords = () => [];
+}
+
+class FixedSizes implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+/** Vitest names modules by their path from here. */
+const projectFolder = import.meta.url.replace(/\/web\/[^/]*$/, "");
+
+/** Runs a worker's own file in a thread of Node. */
+class ThreadWorker {
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onerror: ((event: unknown) => void) | null = null;
+  readonly #thread: NodeWorker;
+  constructor(url: URL | string) {
+    const file = `${projectFolder}${new URL(url).pathname}`;
+    const script = `
+      const { parentPort } = require("node:worker_threads");
+      globalThis.self = globalThis;
+      self.postMessage = (data) => parentPort.postMessage(data);
+      import(${JSON.stringify(file)}).then(
+        () => parentPort.on("message", (data) => self.onmessage({ data })),
+      );`;
+    this.#thread = new NodeWorker(script, { eval: true });
+    this.#thread.unref();
+    this.#thread.on("message", (data) => this.onmessage?.({ data }));
+    this.#thread.on("error", (error) => this.onerror?.({ message: String(error) }));
+  }
+  postMessage(data: unknown) {
+    this.#thread.postMessage(data);
+  }
+  terminate() {
+    void this.#thread.terminate();
+  }
+}
+
+/** The events of jsdom's WebSocket are not those of Node, so the one of `ws` takes its place. */
+class PageWebSocket extends NodeWebSocket {
+  constructor(url: string | URL) {
+    super(url, { origin: location.origin });
+  }
+}
+
+// the one of jsdom has no streams
+vi.stubGlobal("Blob", NodeBlob);
+vi.stubGlobal("WebSocket", PageWebSocket);
+vi.stubGlobal("ResizeObserver", FixedSizes);
+vi.stubGlobal("IntersectionObserver", EverythingInView);
+vi.stubGlobal("Worker", ThreadWorker);
+vi.stubGlobal("matchMedia", (media: string) =>
+  // a touch screen: text areas stand in for Monaco, which jsdom cannot lay out
+  Object.assign(new EventTarget(), { media, matches: media === "(pointer: coarse)" }),
+);
+Element.prototype.scrollIntoView = () => {};
+for (const [name, size] of [
+  ["offsetWidth", 1024],
+  ["offsetHeight", 768],
+  ["clientWidth", 1024],
+  ["clientHeight", 768],
+] as const) {
+  Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value: size });
+}

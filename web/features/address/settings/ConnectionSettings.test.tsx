@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import { screen, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { descriptionOf, fill, pick, renderInTab } from "../../../component.fixture.tsx";
+import { createTab } from "../../../stores/tab.fixture.ts";
+import { ConnectionSettings } from "./ConnectionSettings.tsx";
+
+/** Opens the settings of a server as the address bar does. */
+function renderFor(address: string, tab = createTab()) {
+  const { addressBar, settings } = tab.stores.servers;
+  addressBar.choose(address);
+  settings.adopt(address);
+  return renderInTab(<ConnectionSettings isOpen onOpenChange={() => {}} />, tab);
+}
+const field = (name: string | RegExp) => screen.getByRole("textbox", { name });
+const button = (name: string) => screen.getByRole("button", { name });
+
+describe("an HTTP server", () => {
+  test("headers are read by line, and a line that is none is named", async () => {
+    const { user, stores } = renderFor("https://one.example/mcp");
+    const headers = field("Headers");
+    await fill(user, headers, "X-One: 1\nX-Two: a: b");
+    expect(stores.servers.settings.getState().headers).toEqual([
+      ["X-One", "1"],
+      ["X-Two", "a: b"],
+    ]);
+    await user.paste("\nnonsense");
+    expect(headers.getAttribute("aria-invalid")).toBe("true");
+    expect(descriptionOf(headers)).toMatch(/3/);
+    expect(stores.servers.settings.getState().headers).toHaveLength(2);
+  });
+
+  test("a limit that is no number is shown as wrong and the last one stays", async () => {
+    const { user, stores } = renderFor("https://one.example/mcp");
+    const { timeoutSeconds } = stores.servers.settings.getState();
+    const timeout = field(/^Timeout/);
+    await fill(user, timeout, "soon");
+    expect(timeout.getAttribute("aria-invalid")).toBe("true");
+    expect(stores.servers.settings.getState().timeoutSeconds).toBe(timeoutSeconds);
+    await fill(user, timeout, "7.5");
+    expect(timeout.getAttribute("aria-invalid")).toBeNull();
+    expect(stores.servers.settings.getState().timeoutSeconds).toBe(7.5);
+  });
+
+  test("roots are written one a line; a log level is chosen and dropped", async () => {
+    const { user, stores } = renderFor("https://one.example/mcp");
+    const { settings } = stores.servers;
+    await fill(user, field("Roots"), "file:///a\n\nfile:///b");
+    expect(settings.getState().roots).toEqual(["file:///a", "file:///b"]);
+    await user.paste("\n/c");
+    expect(field("Roots").getAttribute("aria-invalid")).toBe("true");
+    const level = screen.getByRole("combobox", { name: "Log messages" });
+    await pick(user, level, "warning");
+    expect(settings.getState().logLevel).toBe("warning");
+  });
+
+  test("each server has settings of its own", async () => {
+    const tab = createTab();
+    const { user, unmount } = renderFor("https://one.example/mcp", tab);
+    await fill(user, field("Headers"), "X-One: 1");
+    unmount();
+    renderFor("https://two.example/mcp", tab);
+    expect(field("Headers")).toHaveProperty("value", "");
+  });
+});
+
+describe("a command", () => {
+  const render = () => renderFor("npx -y some-server 'a b'");
+
+  test("program and arguments are edited apart, and the address follows", async () => {
+    const { user, stores } = render();
+    const address = () => stores.servers.addressBar.getState().address;
+    expect(field("Argument 3")).toHaveProperty("value", "a b");
+    await user.click(button("Remove argument 1"));
+    expect(address()).toBe("npx some-server 'a b'");
+    await user.click(button("Add argument"));
+    expect(document.activeElement).toBe(field("Argument 3"));
+    await user.keyboard("$HOME");
+    expect(address()).toBe("npx some-server 'a b' '$HOME'");
+  });
+
+  test("values of the environment are hidden until they are shown", async () => {
+    const { user, stores } = render();
+    await user.click(button("Add variable"));
+    expect(document.activeElement).toBe(field("Name"));
+    await user.keyboard("API_KEY");
+    const value = screen.getByLabelText("Value of API_KEY");
+    expect(value).toHaveProperty("type", "password");
+    await user.type(value, "s3cret");
+    expect(stores.servers.settings.getState().environment).toEqual([["API_KEY", "s3cret"]]);
+    await user.click(button("Show the value of API_KEY"));
+    expect(value).toHaveProperty("type", "text");
+    await user.click(button("Remove API_KEY"));
+    expect(stores.servers.settings.getState().environment).toEqual([]);
+  });
+
+  test("a pasted .env block becomes rows, whose values are hidden too", async () => {
+    const { user, stores } = render();
+    await user.click(button("Add variable"));
+    await user.paste("A=1\nB='two words'\n");
+    expect(stores.servers.settings.getState().environment).toEqual([
+      ["A", "1"],
+      ["B", "two words"],
+    ]);
+    const group = screen.getByRole("group", { name: "Environment" });
+    expect(within(group).getByLabelText("Value of B")).toHaveProperty("type", "password");
+  });
+
+  test("a name with an equals sign is refused and not sent", async () => {
+    const { user, stores } = render();
+    await user.click(button("Add variable"));
+    await user.keyboard("A=B");
+    expect(field("Name").getAttribute("aria-invalid") ?? field(/Name/).ariaInvalid).toBe("true");
+    expect(stores.servers.settings.getState().environment).toEqual([]);
+  });
+});

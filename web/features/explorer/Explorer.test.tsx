@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { createRef } from "react";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startModernServer } from "../../../e2e/servers/modern.ts";
+import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { createTab } from "../../stores/tab.fixture.ts";
+import { Explorer } from "./Explorer.tsx";
+
+/** The explorer of a server with seven tools or so, and one resource. */
+async function openExplorer() {
+  const server = await startModernServer();
+  onTestFinished(server.close);
+  const tab = createTab();
+  const onOpen = vi.fn();
+  const rendered = renderInTab(<Explorer filterRef={createRef()} onOpen={onOpen} />, tab);
+  expect(screen.queryByRole("listbox")).toBeNull();
+  await connectTab(tab, server.url);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  const tools = await screen.findByRole("listbox", { name: "Tools" });
+  const selection = () => tab.stores.view.getState().selection;
+  return { ...rendered, tools, selection, onOpen };
+}
+const namesIn = (list: HTMLElement) =>
+  within(list)
+    .queryAllByRole("option")
+    .map((option) => option.textContent);
+
+test("lists are told apart, and a row says its place among all", async () => {
+  const { tools } = await openExplorer();
+  const rows = within(tools).getAllByRole("option");
+  expect(rows.length).toBeGreaterThan(4);
+  expect(rows[1]?.getAttribute("aria-posinset")).toBe("2");
+  expect(rows[1]?.getAttribute("aria-setsize")).toBe(String(rows.length));
+  const resources = await screen.findByRole("listbox", { name: "Resources" });
+  expect(namesIn(resources)).toHaveLength(1);
+});
+
+test("the filter narrows every list, and Escape shows all again", async () => {
+  const { user, tools } = await openExplorer();
+  const all = namesIn(tools).length;
+  const filter = screen.getByRole("searchbox", { name: "Filter" });
+  await user.type(filter, "echo");
+  await waitFor(() => expect(namesIn(tools)).toHaveLength(1));
+  await waitFor(() =>
+    expect(namesIn(screen.getByRole("listbox", { name: "Resources" }))).toEqual([]),
+  );
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(namesIn(tools)).toHaveLength(all));
+  expect(filter).toHaveProperty("value", "");
+});
+
+test("arrow keys select without opening; Enter opens", async () => {
+  const { user, tools, selection, onOpen } = await openExplorer();
+  const names = namesIn(tools);
+  tools.focus();
+  await user.keyboard("{ArrowDown}{ArrowDown}");
+  expect(selection()).toEqual({ kind: "tool", name: names[1] });
+  const marked = tools.getAttribute("aria-activedescendant") ?? "";
+  expect(document.getElementById(marked)?.getAttribute("aria-selected")).toBe("true");
+  await user.keyboard("{End}");
+  expect(selection()?.name).toBe(names.at(-1));
+  await user.keyboard("{ArrowDown}");
+  expect(selection()?.name).toBe(names.at(-1));
+  await user.keyboard("{Home}");
+  expect(selection()?.name).toBe(names[0]);
+  expect(onOpen).not.toHaveBeenCalled();
+  await user.keyboard("{Enter}");
+  expect(onOpen).toHaveBeenCalledTimes(1);
+  expect(document.activeElement).toBe(tools);
+});
+
+test("a press selects and opens; one item is selected among all lists", async () => {
+  const { user, selection, onOpen } = await openExplorer();
+  const resources = await screen.findByRole("listbox", { name: "Resources" });
+  await user.click(screen.getByRole("option", { name: /^echo/ }));
+  expect(selection()).toEqual({ kind: "tool", name: "echo" });
+  await user.click(within(resources).getByRole("option"));
+  expect(selection()?.kind).toBe("resource");
+  expect(screen.getAllByRole("option", { selected: true })).toHaveLength(1);
+  expect(onOpen).toHaveBeenCalledTimes(2);
+});
+
+test("a list is folded away and read again on request", async () => {
+  const { user, tools, stores } = await openExplorer();
+  const toggle = screen.getByRole("button", { name: /^Tools/ });
+  await user.click(toggle);
+  expect(toggle.getAttribute("aria-expanded")).toBe("false");
+  expect(screen.queryByRole("listbox", { name: "Tools" })).toBeNull();
+  await user.click(toggle);
+  const asked = () => stores.traffic.log.snapshot().entries.length;
+  const before = asked();
+  await user.click(screen.getByRole("button", { name: "Reload tools" }));
+  await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  expect(namesIn(tools).length).toBeGreaterThan(4);
+});

@@ -1,0 +1,127 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from "@testing-library/react";
+import { expect, onTestFinished, test } from "vitest";
+import { startModernServer } from "../../../e2e/servers/modern.ts";
+import { memoUri } from "../../../e2e/servers/modernServer.ts";
+import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import type { ItemKind } from "../../stores/catalog/items.ts";
+import { createTab } from "../../stores/tab.fixture.ts";
+import { SelectedItem } from "./SelectedItem.tsx";
+
+/** The workbench of a connected server with one item selected. */
+async function openItem(name: string, kind: ItemKind = "tool") {
+  const server = await startModernServer();
+  onTestFinished(server.close);
+  const tab = createTab();
+  const view = await connectTab(tab, server.url);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  tab.stores.view.openItem({ kind, name });
+  const rendered = renderInTab(<SelectedItem view={view} questionsOf={() => null} />, tab);
+  await screen.findByRole("region", { name: "Result" });
+  return rendered;
+}
+const button = (name: string) => screen.getByRole("button", { name });
+const tab = (name: string) => screen.getByRole("tab", { name });
+const result = () => screen.getByRole("region", { name: "Result" });
+
+test("a form is filled in, the tool is called, and the values stay", async () => {
+  const { user } = await openItem("echo");
+  await user.type(screen.getByRole("textbox", { name: "message" }), "hello");
+  await user.click(button("Call tool"));
+  await waitFor(() => expect(result().textContent).toContain("Echo: hello"));
+  expect(screen.getByRole("textbox", { name: "message" })).toHaveProperty("value", "hello");
+});
+
+test("Form, JSON and Raw are the same arguments", async () => {
+  const { user } = await openItem("echo");
+  await user.type(screen.getByRole("textbox", { name: "message" }), "one");
+  await user.click(tab("JSON"));
+  const json = screen.getByRole("textbox", { name: "Arguments" }) as HTMLTextAreaElement;
+  expect(JSON.parse(json.value)).toEqual({ message: "one" });
+  await user.clear(json);
+  await user.paste('{"message": "two", "more": 1.50}');
+  await user.click(tab("Raw"));
+  const raw = screen.getByRole("textbox", { name: "Request" }) as HTMLTextAreaElement;
+  expect(raw.value).toContain('"tools/call"');
+  expect(raw.value).toContain("1.50");
+  await user.click(tab("Form"));
+  expect(screen.getByRole("textbox", { name: "message" })).toHaveProperty("value", "two");
+  await user.click(tab("JSON"));
+  expect(screen.getByRole("textbox", { name: "Arguments" })).toHaveProperty(
+    "value",
+    '{"message": "two", "more": 1.50}',
+  );
+});
+
+test("arguments that do not fit are named, lead to their field, and are sent anyway", async () => {
+  const { user } = await openItem("region");
+  await user.click(tab("JSON"));
+  const json = screen.getByRole("textbox", { name: "Arguments" });
+  await user.clear(json);
+  await user.paste('{"region": 5}');
+  await screen.findByRole("button", { name: "Call anyway" });
+  await user.click(tab("Form"));
+  await user.click(await screen.findByRole("button", { expanded: false, name: /not fit/ }));
+  await user.click(await screen.findByRole("button", { name: /^region/ }));
+  const field = screen.getByRole("textbox", { name: /region/ });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  await user.click(button("Call anyway"));
+  await waitFor(() => expect(result().textContent).toMatch(/invalid|expected string/i));
+  await user.clear(field);
+  await user.type(field, "eu");
+  await waitFor(() => button("Call tool"));
+});
+
+test("text that is no JSON is kept and named; the form shows no fields meanwhile", async () => {
+  const { user } = await openItem("echo");
+  await user.click(tab("JSON"));
+  await user.clear(screen.getByRole("textbox", { name: "Arguments" }));
+  await user.paste('{"message": ');
+  await user.click(tab("Form"));
+  expect(screen.queryByRole("textbox", { name: "message" })).toBeNull();
+  await user.click(tab("JSON"));
+  expect(screen.getByRole("textbox", { name: "Arguments" })).toHaveProperty(
+    "value",
+    '{"message": ',
+  );
+});
+
+test("the result is shown as content or as the message, which holds the same text", async () => {
+  const { user } = await openItem("echo");
+  await user.type(screen.getByRole("textbox", { name: "message" }), "both");
+  await user.click(button("Call tool"));
+  await waitFor(() => expect(result().textContent).toContain("Echo: both"));
+  expect(result().textContent).not.toContain('"jsonrpc"');
+  await user.click(screen.getByRole("radio", { name: "Message" }));
+  await waitFor(() => expect(result().textContent).toContain('"jsonrpc"'));
+  expect(result().textContent).toContain("Echo: both");
+  await user.click(screen.getByRole("radio", { name: "Content" }));
+  expect(result().textContent).not.toContain('"jsonrpc"');
+});
+
+test("a call under way is busy and can be cancelled, and then another one can be made", async () => {
+  const { user } = await openItem("wait");
+  await user.click(button("Call tool"));
+  await waitFor(() => expect(result().getAttribute("aria-busy")).toBe("true"));
+  expect(button("Call tool")).toHaveProperty("disabled", true);
+  await user.click(button("Cancel request"));
+  await waitFor(() => expect(result().getAttribute("aria-busy")).toBe("false"));
+  expect(button("Call tool")).toHaveProperty("disabled", false);
+  expect(screen.queryByRole("button", { name: "Cancel request" })).toBeNull();
+});
+
+test("a resource is read with its own button", async () => {
+  const { user } = await openItem(memoUri, "resource");
+  await user.click(button("Read resource"));
+  await waitFor(() => expect(result().textContent).toContain("Buy milk"));
+});
+
+test("without a connection nothing can be called, and the last result stays", async () => {
+  const { user, stores } = await openItem("echo");
+  await user.type(screen.getByRole("textbox", { name: "message" }), "last");
+  await user.click(button("Call tool"));
+  await waitFor(() => expect(result().textContent).toContain("Echo: last"));
+  stores.connections.connector.disconnect();
+  await waitFor(() => expect(button("Call tool")).toHaveProperty("disabled", true));
+  expect(result().textContent).toContain("Echo: last");
+});

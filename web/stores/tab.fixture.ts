@@ -1,0 +1,61 @@
+/** Creates the stores of a tab that has no session with a relay yet. */
+import { createStore } from "zustand/vanilla";
+import { systemClock } from "../../shared/core/clock.ts";
+import { createSlots } from "../../shared/transport/http/slots.ts";
+import { createQueryClient } from "./catalog/queryClient.ts";
+import { createStores } from "./createStores.ts";
+import { createRelayAccess } from "./relay/relayAccess.ts";
+
+function createMemoryStorage() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+/** The stores with what they were created from. */
+export function createTab(fetch: typeof globalThis.fetch = globalThis.fetch) {
+  const base = "http://127.0.0.1:9/";
+  const [storage, tabStorage, queryClient] = [
+    createMemoryStorage(),
+    createMemoryStorage(),
+    createQueryClient(),
+  ];
+  const sessions = new Map<string, string>();
+  const relay = createRelayAccess({
+    base,
+    sessions: {
+      find: async (address) => sessions.get(address),
+      has: (address) => sessions.has(address),
+      keep: (address, session) => void sessions.set(address, session),
+      forget: (address) => void sessions.delete(address),
+      linkProblem: () => undefined,
+      askTabs: async () => undefined,
+      offers: { request: createStore(() => undefined), answer: async () => {} },
+    },
+    storage,
+    fetch,
+    clock: systemClock,
+    permission: async () => "granted",
+  });
+  const { stores } = createStores({
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+    subtle: crypto.subtle,
+    fetch,
+    serverFetch: fetch,
+    storage,
+    tabStorage,
+    relay,
+    relaySession: async () => undefined,
+    slots: createSlots(4),
+    yieldToEventLoop: () => Promise.resolve(),
+    queryClient,
+    base,
+  });
+  return { stores, queryClient, base, sessions };
+}
+
+export type Tab = ReturnType<typeof createTab>;
