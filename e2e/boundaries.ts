@@ -18,6 +18,7 @@ const layers: readonly Layer[] = [
   ["shared/log", ["shared/core"]],
   ["shared/mcp", ["shared/core", "shared/log"]],
   ["shared/schema", ["shared/core"]],
+  ["shared/models", ["shared/core"]],
   ["shared/config", ["shared/core", "shared/log"]],
   ["shared/relay", ["shared/core", "shared/log", "shared/config"]],
   ["shared/transport", ["shared/core", "shared/log", "shared/mcp", "shared/relay"]],
@@ -69,6 +70,11 @@ const packages: readonly (readonly [name: RegExp, folders: readonly string[], wh
   [/^monaco-editor/, ["web/editor"], "only web/editor loads Monaco"],
   [/^oauth4webapi/, ["shared/oauth"], "only shared/oauth uses oauth4webapi"],
   [/^@cfworker\/json-schema/, ["shared/schema"], "only shared/schema uses the schema validator"],
+  [
+    /^(openai|@anthropic-ai\/sdk|@google\/genai)(\/|$)/,
+    ["shared/models"],
+    "only shared/models loads clients of model providers",
+  ],
   [
     /^(react|react-dom|react-aria-components)(\/|$)|^@tanstack\/react-(?!query)/,
     ["web"],

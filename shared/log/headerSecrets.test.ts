@@ -13,6 +13,8 @@ const table: readonly (readonly [Header, SecretSpan["kind"] | undefined])[] = [
   [["Cookie", "a=b"], "token"],
   [["set-cookie", "a=b"], "token"],
   [["Mcp-Session-Id", "s"], "session-id"],
+  [["X-Api-Key", "k"], "token"],
+  [["x-goog-api-key", "k"], "token"],
   [["X-Key", "k"], "header"],
   [["Accept", "application/json"], undefined],
   [["X-Authorization", "Bearer t"], undefined],

@@ -11,6 +11,9 @@ const kinds: ReadonlyMap<string, SecretSpan["kind"]> = new Map([
   ["set-cookie", "token"],
   ["mcp-session-id", "session-id"],
   ["dpop", "token"],
+  // keys of model providers
+  ["x-api-key", "token"],
+  ["x-goog-api-key", "token"],
 ]);
 
 /**

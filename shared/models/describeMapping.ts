@@ -1,0 +1,99 @@
+/** Maps a sampling request to a provider's request, and describes where each field goes. */
+import type { JsonObject } from "../core/jsonObject.ts";
+import { baseUrlOf, isOpenAiService } from "./endpoint.ts";
+import type { ModelSettings } from "./model.ts";
+import { createMappingRecorder, type Mapping, type MappingRecorder } from "./request/mapping.ts";
+import { createSafeNames, toolNamesOf, toolUseIdsOf } from "./request/safeNames.ts";
+import { readSamplingRequest, type SamplingRequest } from "./request/samplingRequest.ts";
+import { anthropicNames, toAnthropic } from "./request/toAnthropic.ts";
+import { googleNames, toGoogle } from "./request/toGoogle.ts";
+import { toLanguageModel } from "./request/toLanguageModel.ts";
+import { openAiNames, type RequestNames, toOpenAi } from "./request/toOpenAi.ts";
+
+export interface MappingOptions {
+  /** The revision of the server that asks. */
+  readonly revision: string;
+  /** The most tokens that may be asked for. */
+  readonly maxTokens?: number | undefined;
+  /** Whether the provider is asked to stream. */
+  readonly isStreaming?: boolean;
+}
+
+/** A mapping with what is needed to read the reply. */
+export interface MappedRequest extends Mapping {
+  readonly request: SamplingRequest;
+  readonly names: RequestNames;
+}
+
+/**
+ * Maps a request without sending it: what exactly will be sent, which field goes where, and what is
+ * not expressed or in another form.
+ * @param params the `params` of `sampling/createMessage`, as received
+ * @returns undefined where they have no messages, or are nested too deeply to be written
+ */
+export function describeMapping(
+  params: unknown,
+  settings: Pick<ModelSettings, "provider" | "model" | "baseUrl">,
+  options: MappingOptions,
+): MappedRequest | undefined {
+  try {
+    return mapRequest(params, settings, options);
+  } catch (error) {
+    // JSON.stringify is recursive
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function mapRequest(
+  params: unknown,
+  settings: Pick<ModelSettings, "provider" | "model" | "baseUrl">,
+  { revision, maxTokens, isStreaming = false }: MappingOptions,
+): MappedRequest | undefined {
+  const recorder = createMappingRecorder();
+  const request = readSamplingRequest(params, revision, maxTokens, recorder);
+  if (!request) return undefined;
+  const rule = nameRules[settings.provider];
+  const names = {
+    tools: createSafeNames(toolNamesOf(request), rule.tools),
+    ids: createSafeNames(toolUseIdsOf(request), rule.ids),
+  };
+  const body = toBody(request, settings, isStreaming, names, recorder);
+  const { fields, notes } = recorder;
+  return { body: body as JsonObject, fields, notes, request, names };
+}
+
+const nameRules = {
+  openai: openAiNames,
+  anthropic: anthropicNames,
+  google: googleNames,
+  // it has no tools
+  browser: openAiNames,
+};
+
+function toBody(
+  request: SamplingRequest,
+  settings: Pick<ModelSettings, "provider" | "model" | "baseUrl">,
+  isStreaming: boolean,
+  names: RequestNames,
+  recorder: MappingRecorder,
+): object {
+  const { model } = settings;
+  switch (settings.provider) {
+    case "openai": {
+      const isOwnService = isOpenAiService(baseUrlOf(settings));
+      const body = toOpenAi(request, model, isOwnService, names, recorder);
+      const stream = { stream: true, stream_options: { include_usage: true } };
+      return isStreaming ? { ...body, ...stream } : body;
+    }
+    case "anthropic": {
+      const body = toAnthropic(request, model, names, recorder);
+      return isStreaming ? { ...body, stream: true } : body;
+    }
+    case "google":
+      // the URL asks for a stream
+      return toGoogle(request, names, recorder);
+    case "browser":
+      return toLanguageModel(request, recorder);
+  }
+}

@@ -1,0 +1,135 @@
+/** Sends Messages requests with Anthropic's client library. */
+import type Anthropic from "@anthropic-ai/sdk";
+import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import type { Finish, ReplyBuilder } from "../reply/replyBuilder.ts";
+import { loadLibrary, noTimeoutMs, type Provider, ProviderError } from "./provider.ts";
+
+const stopReasons: ReadonlyMap<string, string> = new Map([
+  ["end_turn", "endTurn"],
+  ["stop_sequence", "stopSequence"],
+  ["max_tokens", "maxTokens"],
+  ["tool_use", "toolUse"],
+]);
+
+export const runAnthropic: Provider = async (call) => {
+  const { settings, baseUrl, body, isStreaming, fetch, signal, builder } = call;
+  const { default: Client, APIError } = await loadLibrary(() => import("@anthropic-ai/sdk"));
+  const client = new Client({
+    // the library insists on a key; without one the guarded fetch removes the header
+    apiKey: settings.key ?? "none",
+    authToken: null,
+    webhookKey: null,
+    baseURL: baseUrl,
+    // also sends `anthropic-dangerous-direct-browser-access`, which lets a page read the reply
+    dangerouslyAllowBrowser: true,
+    fetch,
+    logLevel: "off",
+    maxRetries: 0,
+    timeout: noTimeoutMs,
+  });
+  const params = body as unknown as Anthropic.MessageCreateParams;
+  try {
+    const reply: unknown = await client.messages.create(params, { signal });
+    if (!isStreaming) return readMessage(reply, builder);
+    for await (const event of reply as AsyncIterable<unknown>) readEvent(event, builder);
+  } catch (error) {
+    if (error instanceof APIError && error.status === undefined && isJsonObject(error.error)) {
+      const inner = isJsonObject(error.error.error) ? error.error.error : error.error;
+      throw new ProviderError(typeof inner.message === "string" ? inner.message : error.message);
+    }
+    throw error;
+  }
+};
+
+function readMessage(value: unknown, builder: ReplyBuilder) {
+  if (!isJsonObject(value) || !Array.isArray(value.content)) {
+    throw new Error("The reply has no content");
+  }
+  readHead(value, builder);
+  for (const [at, block] of value.content.entries()) startBlock(at, block, builder, true);
+  readFinish(value, builder);
+}
+
+/** @see https://docs.anthropic.com/en/docs/build-with-claude/streaming#event-types */
+function readEvent(event: unknown, builder: ReplyBuilder) {
+  if (!isJsonObject(event)) throw new Error("An event is not a JSON object");
+  switch (event.type) {
+    case "message_start":
+      if (isJsonObject(event.message)) readHead(event.message, builder);
+      return;
+    case "content_block_start":
+      return startBlock(Number(event.index), event.content_block, builder, false);
+    case "content_block_delta":
+      if (isJsonObject(event.delta)) readDelta(Number(event.index), event.delta, builder);
+      return;
+    case "message_delta":
+      readUsage(event.usage, builder);
+      if (isJsonObject(event.delta)) readFinish(event.delta, builder);
+  }
+}
+
+function readHead({ model, usage }: JsonObject, builder: ReplyBuilder) {
+  if (typeof model === "string" && model !== "") builder.model = model;
+  readUsage(usage, builder);
+}
+
+function readUsage(usage: unknown, builder: ReplyBuilder) {
+  if (!isJsonObject(usage)) return;
+  const { input_tokens, output_tokens } = usage;
+  if (typeof input_tokens === "number") {
+    // tokens that were written to or read from a cache are counted apart
+    const cached = [usage.cache_creation_input_tokens, usage.cache_read_input_tokens];
+    builder.inputTokens = cached
+      .filter((count) => typeof count === "number")
+      .reduce((sum, count) => sum + count, input_tokens);
+  }
+  if (typeof output_tokens === "number") builder.outputTokens = output_tokens;
+}
+
+/** @param isWhole whether the block holds its content; in a stream it arrives in deltas */
+function startBlock(at: number, block: unknown, builder: ReplyBuilder, isWhole: boolean) {
+  const key = String(at);
+  const { type, text, thinking, id, name, input, citations } = isJsonObject(block) ? block : {};
+  switch (type) {
+    case "text":
+      if (Array.isArray(citations) && citations.length > 0) builder.leaveOut("citations");
+      return builder.text(key, typeof text === "string" ? text : "");
+    case "tool_use":
+      return builder.toolUse(key, {
+        id: typeof id === "string" ? id : undefined,
+        name: typeof name === "string" ? name : undefined,
+        json: isWhole ? JSON.stringify(input) : "",
+      });
+    case "thinking":
+      return builder.reasoning(typeof thinking === "string" ? thinking : "");
+    case "redacted_thinking":
+      return builder.leaveOut("redacted_thinking");
+    default:
+      return builder.other(typeof type === "string" ? type : "", block);
+  }
+}
+
+function readDelta(at: number, delta: JsonObject, builder: ReplyBuilder) {
+  const { type, text, partial_json, thinking } = delta;
+  if (type === "text_delta" && typeof text === "string") builder.text(String(at), text);
+  else if (type === "input_json_delta" && typeof partial_json === "string") {
+    builder.toolUse(String(at), { json: partial_json });
+  } else if (type === "thinking_delta" && typeof thinking === "string") {
+    builder.reasoning(thinking);
+  } else if (type === "citations_delta") builder.leaveOut("citations");
+  else if (type !== "signature_delta") builder.leaveOut(String(type));
+}
+
+function readFinish(value: JsonObject, builder: ReplyBuilder) {
+  const { stop_reason: raw, stop_sequence, stop_details } = value;
+  if (typeof raw !== "string") return;
+  const stopReason = stopReasons.get(raw) ?? raw;
+  const finish: Finish = { raw, stopReason };
+  const met = typeof stop_sequence === "string" ? { stopSequence: stop_sequence } : {};
+  builder.finish = { ...finish, ...met };
+  if (raw === "refusal") {
+    const { explanation, category } = isJsonObject(stop_details) ? stop_details : {};
+    const reason = typeof category === "string" ? category : raw;
+    builder.refuse(typeof explanation === "string" ? explanation : "", reason);
+  }
+}

@@ -1,0 +1,72 @@
+/** Reads what a provider says in an error response. */
+import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+
+export interface ErrorReply {
+  /** The provider's message, or the start of the body. */
+  readonly message: string;
+  /** Seconds after which to try again; null where not told, or hidden from the page by CORS. */
+  readonly retryAfterSeconds: number | null;
+}
+
+/** Most bytes that are read of an error response. */
+const maximumBytes = 64_000;
+
+export async function readErrorReply(response: Response): Promise<ErrorReply> {
+  const text = await readStart(response);
+  const error = errorOf(text);
+  const message = typeof error?.message === "string" ? error.message : text;
+  return { message, retryAfterSeconds: retryAfter(response.headers) ?? retryInfo(error) ?? null };
+}
+
+async function readStart(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    for (let read = 0; reader && read < maximumBytes; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      read += value.byteLength;
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch {
+    // the connection broke: what arrived until then is all there is
+  }
+  reader?.cancel().catch(() => {});
+  return text;
+}
+
+/** The error object: all three interfaces have `error`, some servers a text or `message` or `detail`. */
+function errorOf(text: string): JsonObject | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  // Google sends a list where a stream was asked for
+  const body: unknown = Array.isArray(value) ? value[0] : value;
+  if (!isJsonObject(body)) return undefined;
+  const { error, message, detail } = body;
+  if (isJsonObject(error)) return error;
+  return { message: [error, message, detail].find((part) => typeof part === "string") };
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
+function retryAfter(headers: Headers): number | undefined {
+  const value = headers.get("retry-after");
+  if (value === null) return undefined;
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
+  // a date counts from the server's own clock
+  const wait = Date.parse(value) - Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait / 1000);
+}
+
+/** @see https://github.com/googleapis/googleapis/blob/master/google/rpc/error_details.proto */
+function retryInfo(error: JsonObject | undefined): number | undefined {
+  const details: readonly unknown[] = Array.isArray(error?.details) ? error.details : [];
+  const delay = details.flatMap((detail) => (isJsonObject(detail) ? [detail.retryDelay] : []));
+  const text = delay.find((value) => typeof value === "string");
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(text ?? "")?.[1];
+  return seconds === undefined ? undefined : Number(seconds);
+}

@@ -1,0 +1,123 @@
+/** Sends generateContent requests with Google's client library. */
+import { isJsonObject, type JsonObject, parseJsonObject } from "../../core/jsonObject.ts";
+import type { ReplyBuilder } from "../reply/replyBuilder.ts";
+import type { GoogleBody } from "../request/toGoogle.ts";
+import { loadLibrary, type Provider, ProviderError } from "./provider.ts";
+
+const stopReasons: ReadonlyMap<string, string> = new Map([
+  ["STOP", "endTurn"],
+  ["MAX_TOKENS", "maxTokens"],
+]);
+
+/** Finish reasons of a filter. */
+const refusals =
+  /^(?:SAFETY|RECITATION|BLOCKLIST|PROHIBITED_CONTENT|SPII|IMAGE_SAFETY|IMAGE_PROHIBITED_CONTENT|IMAGE_RECITATION)$/;
+
+export const runGoogle: Provider = async (call) => {
+  const { settings, baseUrl, body, isStreaming, fetch, signal, builder } = call;
+  const { GoogleGenAI, ApiError } = await loadLibrary(() => import("@google/genai/web"));
+  const [, root = baseUrl, version = "v1beta"] = /^(.*?)(?:\/(v\d\w*))?$/.exec(baseUrl) ?? [];
+  const client = new GoogleGenAI({
+    // the library insists on a key; without one the guarded fetch removes the header
+    apiKey: settings.key ?? "none",
+    httpOptions: { baseUrl: root, apiVersion: version, fetch },
+  });
+  const { contents, generationConfig, ...config } = body as unknown as GoogleBody;
+  const params = {
+    model: settings.model,
+    contents,
+    config: { ...generationConfig, ...config, abortSignal: signal },
+  } as Parameters<typeof client.models.generateContent>[0];
+  const read = createReader(builder, !isStreaming);
+  try {
+    if (!isStreaming) return read(await client.models.generateContent(params));
+    for await (const chunk of await client.models.generateContentStream(params)) read(chunk);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ProviderError(messageOf(error.message), error.status);
+  }
+};
+
+/** The library writes the provider's error as JSON behind the status. */
+function messageOf(text: string): string {
+  const error = parseJsonObject(text.slice(text.indexOf("{")))?.error;
+  return isJsonObject(error) && typeof error.message === "string" ? error.message : text;
+}
+
+/** Makes a function that reads a response, or one after the other in a stream. */
+function createReader(builder: ReplyBuilder, isWhole: boolean) {
+  let parts = 0;
+  let isInText = false;
+  const readPart = (part: unknown) => {
+    if (!isJsonObject(part)) return;
+    const { text, thought, functionCall, inlineData, thoughtSignature } = part;
+    const signature = typeof thoughtSignature === "string" ? thoughtSignature : undefined;
+    if (typeof text === "string") {
+      if (signature) builder.leaveOut("thoughtSignature");
+      if (thought === true) return builder.reasoning(text);
+      if (!isInText) parts++;
+      isInText = true;
+      return builder.text(`part-${parts}`, text);
+    }
+    isInText = false;
+    parts++;
+    if (isJsonObject(functionCall)) {
+      const { id, name, args } = functionCall;
+      return builder.toolUse(`part-${parts}`, {
+        id: typeof id === "string" ? id : undefined,
+        name: typeof name === "string" ? name : undefined,
+        json: JSON.stringify(args ?? {}),
+        signature,
+      });
+    }
+    if (isJsonObject(inlineData) && readMedia(inlineData, builder)) return;
+    builder.other(Object.keys(part).find((name) => name !== "thoughtSignature") ?? "", part);
+  };
+
+  return (response: unknown) => {
+    const value = isJsonObject(response) ? response : {};
+    const { candidates, promptFeedback, modelVersion, usageMetadata } = value;
+    if (typeof modelVersion === "string") builder.model = modelVersion;
+    if (isJsonObject(usageMetadata)) readUsage(usageMetadata, builder);
+    const candidate: unknown = Array.isArray(candidates) ? candidates[0] : undefined;
+    const blockReason = isJsonObject(promptFeedback) ? promptFeedback.blockReason : undefined;
+    if (typeof blockReason === "string") return builder.refuse("", blockReason);
+    if (!isJsonObject(candidate)) {
+      if (isWhole) throw new Error("The reply has no candidates");
+      return;
+    }
+    const content = isJsonObject(candidate.content) ? candidate.content : {};
+    if (Array.isArray(content.parts)) for (const part of content.parts) readPart(part);
+    for (const name of ["groundingMetadata", "citationMetadata", "urlContextMetadata"]) {
+      if (candidate[name] !== undefined) builder.leaveOut(name);
+    }
+    readFinish(candidate, builder);
+  };
+}
+
+function readMedia({ mimeType, data }: JsonObject, builder: ReplyBuilder): boolean {
+  if (typeof mimeType !== "string" || typeof data !== "string") return false;
+  const kind = /^(image|audio)\//.exec(mimeType)?.[1];
+  if (kind !== "image" && kind !== "audio") return false;
+  builder.media(kind, mimeType, data);
+  return true;
+}
+
+function readUsage(usage: JsonObject, builder: ReplyBuilder) {
+  const { promptTokenCount, candidatesTokenCount, thoughtsTokenCount } = usage;
+  if (typeof promptTokenCount === "number") builder.inputTokens = promptTokenCount;
+  if (typeof candidatesTokenCount !== "number" && typeof thoughtsTokenCount !== "number") return;
+  // thoughts are counted apart and paid like output
+  const counts = [candidatesTokenCount, thoughtsTokenCount];
+  builder.outputTokens = counts
+    .filter((count) => typeof count === "number")
+    .reduce((sum, count) => sum + count, 0);
+}
+
+function readFinish({ finishReason, finishMessage }: JsonObject, builder: ReplyBuilder) {
+  if (typeof finishReason !== "string") return;
+  const stopReason = stopReasons.get(finishReason) ?? finishReason;
+  builder.finish = { raw: finishReason, stopReason };
+  if (!refusals.test(finishReason)) return;
+  builder.refuse(typeof finishMessage === "string" ? finishMessage : "", finishReason);
+}

@@ -1,0 +1,141 @@
+/** Sends chat completions requests with OpenAI's client library. */
+import type OpenAI from "openai";
+import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import type { Finish, ReplyBuilder } from "../reply/replyBuilder.ts";
+import { loadLibrary, noTimeoutMs, type Provider, ProviderError } from "./provider.ts";
+
+const stopReasons: ReadonlyMap<string, string> = new Map([
+  ["stop", "endTurn"],
+  ["length", "maxTokens"],
+  ["tool_calls", "toolUse"],
+  ["function_call", "toolUse"],
+]);
+
+export const runOpenAi: Provider = async (call) => {
+  const { settings, baseUrl, body, isStreaming, fetch, signal, builder } = call;
+  const { default: Client, APIError } = await loadLibrary(() => import("openai"));
+  const client = new Client({
+    // the library insists on a key; without one the guarded fetch removes the header
+    apiKey: settings.key ?? "none",
+    adminAPIKey: null,
+    baseURL: baseUrl,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    dangerouslyAllowBrowser: true,
+    fetch,
+    logLevel: "off",
+    maxRetries: 0,
+    timeout: noTimeoutMs,
+  });
+  const params = body as unknown as OpenAI.ChatCompletionCreateParams;
+  try {
+    const reply = await client.chat.completions.create(params, { signal });
+    if (!isStreaming) return readPart(reply, "message", builder);
+    for await (const chunk of reply as AsyncIterable<unknown>) readPart(chunk, "delta", builder);
+  } catch (error) {
+    if (error instanceof APIError && error.status === undefined && isJsonObject(error.error)) {
+      const { message, code } = error.error as JsonObject;
+      const text = typeof message === "string" ? message : error.message;
+      throw new ProviderError(text, typeof code === "number" ? code : undefined);
+    }
+    throw error;
+  }
+};
+
+/** Reads a completion or a chunk of one; servers that imitate the interface leave members out. */
+function readPart(value: unknown, member: "message" | "delta", builder: ReplyBuilder) {
+  if (!isJsonObject(value)) throw new Error("The reply is not a JSON object");
+  const { model, usage, choices } = value;
+  if (typeof model === "string" && model !== "") builder.model = model;
+  if (isJsonObject(usage)) {
+    if (typeof usage.prompt_tokens === "number") builder.inputTokens = usage.prompt_tokens;
+    if (typeof usage.completion_tokens === "number") builder.outputTokens = usage.completion_tokens;
+  }
+  // the last chunk has only the usage
+  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  if (!isJsonObject(choice)) {
+    if (member === "message") throw new Error("The reply has no choices");
+    return;
+  }
+  const message = choice[member];
+  if (isJsonObject(message)) readMessage(message, builder);
+  else if (member === "message") throw new Error("The reply has no message");
+  if (typeof choice.finish_reason === "string") {
+    builder.finish = finishOf(choice.finish_reason, choice.stop_reason);
+    if (choice.finish_reason === "content_filter") builder.refuse("", "content_filter");
+  }
+}
+
+/** @param stopSequence vLLM's `stop_reason`: the stop sequence that was met */
+function finishOf(raw: string, stopSequence: unknown): Finish {
+  if (raw === "stop" && typeof stopSequence === "string") {
+    return { raw, stopReason: "stopSequence", stopSequence };
+  }
+  return { raw, stopReason: stopReasons.get(raw) ?? raw };
+}
+
+function readMessage(message: JsonObject, builder: ReplyBuilder) {
+  for (const [name, value] of Object.entries(message)) {
+    if (value === null || value === undefined) continue;
+    switch (name) {
+      case "role":
+        break;
+      case "content":
+        readContent(value, builder);
+        break;
+      case "refusal":
+        if (typeof value === "string" && value !== "") builder.refuse(value);
+        break;
+      // names that DeepSeek, vLLM and OpenRouter use
+      case "reasoning":
+      case "reasoning_content":
+        if (typeof value === "string") builder.reasoning(value);
+        break;
+      case "tool_calls":
+        if (Array.isArray(value)) readToolCalls(value, builder);
+        break;
+      case "function_call":
+        readToolCalls([{ function: value }], builder);
+        break;
+      case "images":
+        if (Array.isArray(value)) for (const part of value) readContentPart(part, builder);
+        break;
+      default:
+        if (!(Array.isArray(value) && value.length === 0)) builder.leaveOut(name);
+    }
+  }
+}
+
+function readContent(content: unknown, builder: ReplyBuilder) {
+  if (typeof content === "string") builder.text("text", content);
+  else if (Array.isArray(content)) for (const part of content) readContentPart(part, builder);
+  else throw new Error("The content is neither text nor a list");
+}
+
+const dataUrl = /^data:(image\/[^;,]+);base64,(.*)$/s;
+
+function readContentPart(part: unknown, builder: ReplyBuilder) {
+  const { type, text, image_url } = isJsonObject(part) ? part : {};
+  if (type === "text" && typeof text === "string") return builder.text("text", text);
+  const url = isJsonObject(image_url) ? image_url.url : undefined;
+  const [, mimeType, data] = (typeof url === "string" && dataUrl.exec(url)) || [];
+  if (mimeType !== undefined && data !== undefined) builder.media("image", mimeType, data);
+  else builder.other(typeof type === "string" ? type : "", part);
+}
+
+function readToolCalls(calls: readonly unknown[], builder: ReplyBuilder) {
+  for (const [at, call] of calls.entries()) {
+    if (!isJsonObject(call) || !isJsonObject(call.function)) {
+      const type = isJsonObject(call) && typeof call.type === "string" ? call.type : "tool_call";
+      builder.other(type, call);
+      continue;
+    }
+    const { name, arguments: json } = call.function;
+    builder.toolUse(`tool-${typeof call.index === "number" ? call.index : at}`, {
+      id: typeof call.id === "string" && call.id !== "" ? call.id : undefined,
+      name: typeof name === "string" ? name : undefined,
+      json: typeof json === "string" ? json : json === undefined ? "" : JSON.stringify(json),
+    });
+  }
+}

@@ -1,0 +1,267 @@
+/** Every field of a sampling request arrives at each provider, or is noted. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ModelServer, startModelServer } from "../../e2e/servers/models.ts";
+import { getOwn } from "../core/getOwn.ts";
+import { pointerNames } from "../core/json/pointer.ts";
+import { describeMapping } from "./describeMapping.ts";
+import { fullRequest, type HttpProvider, httpProviders, modelAt } from "./models.fixture.ts";
+
+let server: ModelServer;
+beforeAll(async () => {
+  server = await startModelServer();
+});
+afterAll(() => server.close());
+
+const revision = "2025-11-25";
+const schema = fullRequest.tools[0].inputSchema;
+
+/** What each provider receives, by pointer; anything else in the body fails the test. */
+const received: Readonly<Record<HttpProvider, unknown>> = {
+  openai: {
+    model: "model-1",
+    messages: [
+      { role: "system", content: "Be brief" },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "Look and listen" },
+          { type: "image_url", image_url: { url: "data:image/png;base64,aW1hZ2U=" } },
+          { type: "input_audio", input_audio: { data: "YXVkaW8=", format: "wav" } },
+        ],
+      },
+      {
+        role: "assistant",
+        content: "I ask the tools",
+        tool_calls: [
+          {
+            id: "use-1",
+            type: "function",
+            function: { name: "weather", arguments: '{"city":"Bern","days":2}' },
+          },
+          { id: "use.2", type: "function", function: { name: "maps_find", arguments: "{}" } },
+        ],
+      },
+      {
+        role: "tool",
+        tool_call_id: "use-1",
+        content: [
+          { type: "text", text: "Sunny" },
+          { type: "text", text: '{"structuredContent":{"sun":9}}' },
+        ],
+      },
+      {
+        role: "tool",
+        tool_call_id: "use.2",
+        content: [
+          { type: "text", text: "No such place" },
+          { type: "text", text: '{"isError":true}' },
+        ],
+      },
+      {
+        role: "user",
+        content: [{ type: "image_url", image_url: { url: "data:image/png;base64,bWFw" } }],
+      },
+      { role: "assistant", content: "One moment" },
+      { role: "user", content: "Well?" },
+    ],
+    max_tokens: 300,
+    temperature: 0.5,
+    stop: ["END", "STOP"],
+    metadata: { user_id: "user-7", trace: "t1" },
+    tools: [
+      {
+        type: "function",
+        function: { name: "weather", description: "Tells the weather", parameters: schema },
+      },
+      { type: "function", function: { name: "maps_find", parameters: { type: "object" } } },
+    ],
+    tool_choice: "required",
+  },
+  anthropic: {
+    model: "model-1",
+    max_tokens: 300,
+    system: "Be brief",
+    messages: [
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "Look and listen" },
+          {
+            type: "image",
+            source: { type: "base64", media_type: "image/png", data: "aW1hZ2U=" },
+          },
+        ],
+      },
+      {
+        role: "assistant",
+        content: [
+          { type: "text", text: "I ask the tools" },
+          { type: "tool_use", id: "use-1", name: "weather", input: { city: "Bern", days: 2 } },
+          { type: "tool_use", id: "use_2", name: "maps_find", input: {} },
+        ],
+      },
+      {
+        role: "user",
+        content: [
+          {
+            type: "tool_result",
+            tool_use_id: "use-1",
+            content: [
+              { type: "text", text: "Sunny" },
+              {
+                type: "image",
+                source: { type: "base64", media_type: "image/png", data: "bWFw" },
+              },
+              { type: "text", text: '{"structuredContent":{"sun":9}}' },
+            ],
+          },
+          {
+            type: "tool_result",
+            tool_use_id: "use_2",
+            content: [{ type: "text", text: "No such place" }],
+            is_error: true,
+          },
+        ],
+      },
+      { role: "assistant", content: [{ type: "text", text: "One moment" }] },
+      { role: "user", content: [{ type: "text", text: "Well?" }] },
+    ],
+    stop_sequences: ["END", "STOP"],
+    metadata: { user_id: "user-7" },
+    tools: [
+      { name: "weather", description: "Tells the weather", input_schema: schema },
+      { name: "maps_find", input_schema: { type: "object" } },
+    ],
+    tool_choice: { type: "any" },
+  },
+  google: {
+    contents: [
+      {
+        role: "user",
+        parts: [
+          { text: "Look and listen" },
+          { inlineData: { mimeType: "image/png", data: "aW1hZ2U=" } },
+          { inlineData: { mimeType: "audio/wav", data: "YXVkaW8=" } },
+        ],
+      },
+      {
+        role: "model",
+        parts: [
+          { text: "I ask the tools" },
+          { functionCall: { id: "use-1", name: "weather", args: { city: "Bern", days: 2 } } },
+          { functionCall: { id: "use.2", name: "maps_find", args: {} } },
+        ],
+      },
+      {
+        role: "user",
+        parts: [
+          {
+            functionResponse: {
+              id: "use-1",
+              name: "weather",
+              response: { output: ["Sunny", '{"structuredContent":{"sun":9}}'] },
+              parts: [{ inlineData: { mimeType: "image/png", data: "bWFw" } }],
+            },
+          },
+          {
+            functionResponse: {
+              id: "use.2",
+              name: "maps_find",
+              response: { error: "No such place" },
+            },
+          },
+        ],
+      },
+      { role: "model", parts: [{ text: "One moment" }] },
+      { role: "user", parts: [{ text: "Well?" }] },
+    ],
+    systemInstruction: { parts: [{ text: "Be brief" }] },
+    generationConfig: { maxOutputTokens: 300, temperature: 0.5, stopSequences: ["END", "STOP"] },
+    tools: [
+      {
+        functionDeclarations: [
+          { name: "weather", description: "Tells the weather", parametersJsonSchema: schema },
+          { name: "maps_find", parametersJsonSchema: { type: "object" } },
+        ],
+      },
+    ],
+    toolConfig: { functionCallingConfig: { mode: "ANY" } },
+  },
+};
+
+/** What is noted for each provider: effect, code and pointer. */
+const everywhere = [
+  "left-out context-not-included /includeContext",
+  "left-out used-for-choice /modelPreferences",
+  "left-out not-expressed /messages/0/content/0/annotations",
+  "left-out not-expressed /tools/0/title",
+  "remark renamed /messages/1/content/2/name",
+  "remark renamed /tools/1/name",
+  "translated member-as-text /messages/2/content/0/structuredContent",
+];
+const noted: Readonly<Record<HttpProvider, readonly string[]>> = {
+  openai: [
+    ...everywhere,
+    "remark content-moved /messages/2/content/0/content/1",
+    "translated member-as-text /messages/2/content/1/isError",
+  ],
+  anthropic: [
+    ...everywhere,
+    "left-out content-not-sent /messages/0/content/2",
+    "left-out not-expressed /temperature",
+    "left-out not-expressed /metadata/trace",
+    "remark renamed /messages/1/content/2/id",
+    "remark renamed /messages/2/content/1/toolUseId",
+  ],
+  google: [...everywhere, "left-out not-expressed /metadata"],
+};
+
+describe.each(httpProviders)("%s", (provider) => {
+  const settings = () => ({ provider, model: "model-1", baseUrl: server.baseUrls[provider] });
+
+  test.each([false, true])("receives every field; streaming %s", async (isStreaming) => {
+    const model = modelAt(server, provider);
+    const onDelta = isStreaming ? { onDelta: () => {} } : {};
+    const outcome = await model.generate(fullRequest, { revision, ...onDelta });
+    expect(outcome).toMatchObject({ kind: "reply" });
+    const body = server.requests.at(-1)?.body;
+    const { stream, stream_options, ...fields } = body;
+    expect(fields).toEqual(received[provider]);
+    expect(describeMapping(fullRequest, settings(), { revision, isStreaming })?.body).toEqual(body);
+  });
+
+  test("what is not sent as it is, is noted", () => {
+    const notes = describeMapping(fullRequest, settings(), { revision })?.notes ?? [];
+    const inShort = notes.map(({ effect, code, pointer }) => `${effect} ${code} ${pointer}`);
+    expect(inShort.toSorted()).toEqual(noted[provider].toSorted());
+  });
+
+  test("every target of a field is in the body", () => {
+    const { fields, body } = describeMapping(fullRequest, settings(), { revision }) ?? {};
+    const missing = fields?.filter(({ to }) => {
+      const names = to === undefined ? [] : pointerNames(to);
+      return names.reduce<unknown>(getOwn, body) === undefined;
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test("the key is in a header and nowhere else", async () => {
+    await modelAt(server, provider).generate(fullRequest, { revision });
+    const { headers, path, body } = server.requests.at(-1) ?? {};
+    const holding = Object.entries(headers ?? {}).filter(([, value]) => value?.includes("sk-test"));
+    expect(holding).toHaveLength(1);
+    expect(`${path}${JSON.stringify(body)}`).not.toContain("sk-test");
+  });
+
+  test("without a key no key header is sent, and none of the library's own", async () => {
+    const { key: _key, ...keyless } = { ...settings(), key: undefined };
+    const { createModel } = await import("./createModel.ts");
+    const { systemClock } = await import("../core/clock.ts");
+    await createModel({ ...keyless, fetch, clock: systemClock }).generate(fullRequest, {
+      revision,
+    });
+    const names = Object.keys(server.requests.at(-1)?.headers ?? {});
+    const own = names.filter((name) => /authorization|key|stainless|x-goog/.test(name));
+    expect(own).toEqual([]);
+  });
+});

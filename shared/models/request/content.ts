@@ -1,0 +1,146 @@
+/** Reads the content blocks of a sampling request, which may be malformed. */
+import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import type { MappingRecorder } from "./mapping.ts";
+
+interface At {
+  /** JSON Pointer of the block in the params. */
+  readonly pointer: string;
+}
+
+export type TextBlock = At & { readonly kind: "text"; readonly text: string };
+export type MediaBlock = At & {
+  readonly kind: "image" | "audio";
+  readonly mimeType: string;
+  /** base64 */
+  readonly data: string;
+};
+/** A block that is sent as JSON text, because the specification or this client has no other form for it. */
+export type OtherBlock = At & {
+  readonly kind: "other";
+  readonly type: string;
+  readonly isKnown: boolean;
+  readonly json: string;
+};
+/** Bytes of an embedded resource that are neither image nor audio. */
+export type BlobBlock = At & {
+  readonly kind: "blob";
+  readonly mimeType: string;
+  readonly data: string;
+};
+export type ResultContent = TextBlock | MediaBlock | OtherBlock | BlobBlock;
+
+export type ToolUseBlock = At & {
+  readonly kind: "tool-use";
+  readonly id: string;
+  readonly name: string;
+  readonly input: JsonObject;
+  /** The provider's signature, which an earlier reply gave the server to keep. */
+  readonly signature: string | undefined;
+};
+export type ToolResultBlock = At & {
+  readonly kind: "tool-result";
+  readonly id: string;
+  readonly content: readonly ResultContent[];
+  readonly isError: boolean | undefined;
+  /** The structured result in an array, as it may be any JSON value; empty where there is none. */
+  readonly structured: readonly unknown[];
+  /** The whole block as JSON text. */
+  readonly json: () => string;
+};
+export type Block = ResultContent | ToolUseBlock | ToolResultBlock;
+
+/** The `_meta` member that carries a provider's signature of a part of its reply. */
+export const signatureKey = "mcp-playground/thought-signature";
+
+/** Notes members of an object that nothing reads. */
+export function noteRest(
+  object: JsonObject,
+  pointer: string,
+  read: readonly string[],
+  notSent: readonly string[],
+  recorder: MappingRecorder,
+) {
+  for (const name of Object.keys(object)) {
+    const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    if (read.includes(name)) continue;
+    if (name === "_meta") recorder.leftOut(at, "protocol-metadata");
+    else recorder.leftOut(at, notSent.includes(name) ? "not-expressed" : "unknown-member");
+  }
+}
+
+/** Reads one content block of a message. */
+export function readBlock(value: unknown, pointer: string, recorder: MappingRecorder): Block {
+  const block = isJsonObject(value) ? value : {};
+  switch (block.type) {
+    case "tool_use": {
+      const { id, name, input, _meta } = block;
+      if (typeof id !== "string" || typeof name !== "string" || !isJsonObject(input)) break;
+      const meta = isJsonObject(_meta) ? _meta : {};
+      const own = meta[signatureKey];
+      const signature = typeof own === "string" ? own : undefined;
+      noteRest(meta, `${pointer}/_meta`, signature ? [signatureKey] : [], [], recorder);
+      noteRest(block, pointer, ["type", "id", "name", "input", "_meta"], [], recorder);
+      return { kind: "tool-use", pointer, id, name, input, signature };
+    }
+    case "tool_result": {
+      const { toolUseId, content, isError, structuredContent } = block;
+      if (typeof toolUseId !== "string" || !Array.isArray(content)) break;
+      const read = ["type", "toolUseId", "content", "isError", "structuredContent"];
+      noteRest(block, pointer, read, [], recorder);
+      if (isError !== undefined && typeof isError !== "boolean") {
+        recorder.leftOut(`${pointer}/isError`, "malformed", { expected: "boolean" });
+      }
+      return {
+        kind: "tool-result",
+        pointer,
+        id: toolUseId,
+        content: content.map((item, at) =>
+          readResultContent(item, `${pointer}/content/${at}`, recorder),
+        ),
+        isError: typeof isError === "boolean" ? isError : undefined,
+        structured: Object.hasOwn(block, "structuredContent") ? [structuredContent] : [],
+        json: () => JSON.stringify(block),
+      };
+    }
+  }
+  return readResultContent(value, pointer, recorder);
+}
+
+function readResultContent(
+  value: unknown,
+  pointer: string,
+  recorder: MappingRecorder,
+): ResultContent {
+  const block = isJsonObject(value) ? value : {};
+  const { type, text, data, mimeType, resource } = block;
+  const rest = (read: readonly string[]) =>
+    noteRest(block, pointer, ["type", ...read], ["annotations"], recorder);
+  if (type === "text" && typeof text === "string") {
+    rest(["text"]);
+    return { kind: "text", pointer, text };
+  }
+  if (
+    (type === "image" || type === "audio") &&
+    typeof data === "string" &&
+    typeof mimeType === "string"
+  ) {
+    rest(["data", "mimeType"]);
+    return { kind: type, pointer, mimeType, data };
+  }
+  if (type === "resource" && isJsonObject(resource) && typeof resource.blob === "string") {
+    rest(["resource"]);
+    noteRest(resource, `${pointer}/resource`, ["blob", "mimeType"], ["uri"], recorder);
+    return readBlob(resource.blob, resource.mimeType, pointer);
+  }
+  const known = ["text", "image", "audio", "resource", "resource_link", "tool_use", "tool_result"];
+  const name = typeof type === "string" ? type : "";
+  const json = JSON.stringify(value) ?? "null";
+  return { kind: "other", pointer, type: name, isKnown: known.includes(name), json };
+}
+
+function readBlob(data: string, type: unknown, pointer: string): MediaBlock | BlobBlock {
+  const mimeType = typeof type === "string" ? type : "application/octet-stream";
+  const media = /^(image|audio)\//.exec(mimeType)?.[1];
+  const kind = media === "image" || media === "audio" ? media : "blob";
+  return { kind, pointer, mimeType, data };
+}

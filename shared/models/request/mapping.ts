@@ -1,0 +1,72 @@
+/** Records which field of a sampling request goes to which field of the provider's request. */
+import type { JsonObject } from "../../core/jsonObject.ts";
+import type { Note, NoteCode } from "../model.ts";
+
+/** Where one field of the request went. */
+export interface FieldMapping {
+  /** JSON Pointer into the params; it stands for everything below it that has no entry of its own. */
+  readonly from: string;
+  /** JSON Pointer into the provider's request; undefined where it is not sent. */
+  readonly to: string | undefined;
+}
+
+/** The provider's request, and how it came about. */
+export interface Mapping {
+  /** The body as it is sent. For `browser`: the options of `create` and `prompt`. */
+  readonly body: JsonObject;
+  readonly fields: readonly FieldMapping[];
+  readonly notes: readonly Note[];
+}
+
+export type NoteParams = Note["params"];
+
+export interface MappingRecorder {
+  readonly fields: readonly FieldMapping[];
+  readonly notes: readonly Note[];
+  /** A field arrives with the same meaning. */
+  same(from: string, to: string): void;
+  /** A field arrives in another form. */
+  translated(from: string, to: string, code: NoteCode, params?: NoteParams): void;
+  /** A field does not arrive. */
+  leftOut(from: string, code: NoteCode, params?: NoteParams): void;
+  /** Corrects the target of the fields recorded last: the target was simplified afterwards. */
+  retarget(to: string, corrected: string): void;
+  /** Adds a note on a field that arrives as it is. */
+  remark(from: string, code: NoteCode, params?: NoteParams): void;
+}
+
+export function createMappingRecorder(): MappingRecorder {
+  const fields: FieldMapping[] = [];
+  const notes: Note[] = [];
+  const note = (
+    effect: Note["effect"],
+    pointer: string,
+    code: NoteCode,
+    params: NoteParams = {},
+  ) => {
+    notes.push({ code, effect, side: "request", pointer, params });
+  };
+  return {
+    fields,
+    notes,
+    same: (from, to) => void fields.push({ from, to }),
+    translated(from, to, code, params) {
+      fields.push({ from, to });
+      note("translated", from, code, params);
+    },
+    leftOut(from, code, params) {
+      fields.push({ from, to: undefined });
+      note("left-out", from, code, params);
+    },
+    retarget(to, corrected) {
+      // fields of one message are recorded together
+      const message = to.split("/", 3).join("/");
+      for (let at = fields.length - 1; at >= 0; at--) {
+        const field = fields[at];
+        if (field?.to === to) fields[at] = { from: field.from, to: corrected };
+        else if (field?.to !== undefined && !field.to.startsWith(message)) return;
+      }
+    },
+    remark: (from, code, params) => note("remark", from, code, params),
+  };
+}

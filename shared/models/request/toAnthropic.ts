@@ -1,0 +1,185 @@
+/** Maps a sampling request to an Anthropic Messages request. */
+import type Anthropic from "@anthropic-ai/sdk";
+import { getOwn } from "../../core/getOwn.ts";
+import type { Block, ResultContent, ToolResultBlock } from "./content.ts";
+import type { MappingRecorder } from "./mapping.ts";
+import type { SamplingRequest } from "./samplingRequest.ts";
+import { noteMediaType, noteNotSent, noteRenamed, type RequestNames } from "./toOpenAi.ts";
+import { textOfMembers } from "./toolResult.ts";
+
+type Body = Anthropic.MessageCreateParamsNonStreaming;
+type ResultPart =
+  | Anthropic.TextBlockParam
+  | Anthropic.ImageBlockParam
+  | Anthropic.DocumentBlockParam;
+type Part = ResultPart | Anthropic.ToolUseBlockParam | Anthropic.ToolResultBlockParam;
+
+/** Names of tools and ids of tool uses. */
+export const anthropicNames = {
+  tools: { forbidden: /[^a-zA-Z0-9_-]/g, maximum: 128 },
+  ids: { forbidden: /[^a-zA-Z0-9_-]/g, maximum: 256 },
+};
+
+const listedImages = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+const choices = { auto: "auto", required: "any", none: "none" } as const;
+
+/** What is asked for where the server named no usable number; the interface requires one. */
+const assumedMaxTokens = 1024;
+
+/**
+ * Maps a request.
+ * @param model the model's name at the provider
+ * @see https://platform.claude.com/docs/en/api/messages
+ */
+export function toAnthropic(
+  request: SamplingRequest,
+  model: string,
+  names: RequestNames,
+  recorder: MappingRecorder,
+): Body {
+  const messages: Body["messages"] = [];
+  for (const { role, pointer, blocks } of request.messages) {
+    const at = `/messages/${messages.length}`;
+    const content: Part[] = [];
+    for (const block of blocks) {
+      const part = toPart(block, `${at}/content/${content.length}`, names, recorder);
+      if (part) content.push(part);
+    }
+    if (content.length === 0) recorder.leftOut(pointer, "message-empty");
+    else {
+      recorder.same(`${pointer}/role`, `${at}/role`);
+      messages.push({ role, content });
+    }
+  }
+  const body: Body = { model, max_tokens: request.maxTokens ?? assumedMaxTokens, messages };
+  if (request.maxTokens !== undefined) recorder.same("/maxTokens", "/max_tokens");
+  else recorder.remark("/maxTokens", "max-tokens-assumed", { sent: assumedMaxTokens });
+  if (request.systemPrompt !== undefined) {
+    recorder.same("/systemPrompt", "/system");
+    body.system = request.systemPrompt;
+  }
+  if (request.temperature !== undefined) {
+    // since 2026-10-21 the interface refuses every request that names one
+    recorder.leftOut("/temperature", "not-expressed");
+  }
+  if (request.stopSequences.length > 0) {
+    recorder.same("/stopSequences", "/stop_sequences");
+    body.stop_sequences = [...request.stopSequences];
+  }
+  addMetadata(request, body, recorder);
+  addTools(request, body, names, recorder);
+  return body;
+}
+
+/** The interface knows one member of metadata and refuses others. */
+function addMetadata(request: SamplingRequest, body: Body, recorder: MappingRecorder) {
+  if (request.metadata === undefined) return;
+  const id = getOwn(request.metadata, "user_id");
+  if (typeof id === "string") {
+    recorder.same("/metadata/user_id", "/metadata/user_id");
+    body.metadata = { user_id: id };
+  }
+  for (const name of Object.keys(request.metadata)) {
+    if (name === "user_id" && body.metadata) continue;
+    const at = `/metadata/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    recorder.leftOut(at, "not-expressed");
+  }
+}
+
+function addTools(
+  request: SamplingRequest,
+  body: Body,
+  names: RequestNames,
+  recorder: MappingRecorder,
+) {
+  if (request.tools.length > 0) {
+    body.tools = request.tools.map(({ pointer, name, description, inputSchema }, at) => {
+      const sent = names.tools.send(name);
+      recorder.same(pointer, `/tools/${at}`);
+      noteRenamed(`${pointer}/name`, name, sent, recorder);
+      const input_schema = inputSchema as Anthropic.Tool.InputSchema;
+      return { name: sent, ...(description !== undefined && { description }), input_schema };
+    });
+  }
+  if (request.toolChoice && request.tools.length > 0) {
+    recorder.same("/toolChoice", "/tool_choice/type");
+    body.tool_choice = { type: choices[request.toolChoice] };
+  } else if (request.toolChoice) recorder.leftOut("/toolChoice", "choice-without-tools");
+}
+
+function toPart(
+  block: Block,
+  to: string,
+  names: RequestNames,
+  recorder: MappingRecorder,
+): Part | undefined {
+  const { pointer } = block;
+  switch (block.kind) {
+    case "tool-use": {
+      const { id, name, input, signature } = block;
+      const sent = { id: names.ids.send(id), name: names.tools.send(name) };
+      recorder.same(pointer, to);
+      noteRenamed(`${pointer}/id`, id, sent.id, recorder);
+      noteRenamed(`${pointer}/name`, name, sent.name, recorder);
+      if (signature !== undefined) recorder.leftOut(`${pointer}/_meta`, "not-expressed");
+      return { type: "tool_use", id: sent.id, name: sent.name, input };
+    }
+    case "tool-result":
+      return toToolResult(block, to, names, recorder);
+    default:
+      return toResultPart(block, to, recorder);
+  }
+}
+
+function toToolResult(
+  block: ToolResultBlock,
+  to: string,
+  names: RequestNames,
+  recorder: MappingRecorder,
+): Anthropic.ToolResultBlockParam {
+  const content: ResultPart[] = [];
+  for (const item of block.content) {
+    const part = toResultPart(item, `${to}/content/${content.length}`, recorder);
+    if (part) content.push(part);
+  }
+  const members = textOfMembers(block, true, `${to}/content/${content.length}`, recorder);
+  if (members !== undefined) content.push({ type: "text", text: members });
+  const id = names.ids.send(block.id);
+  recorder.same(`${block.pointer}/toolUseId`, `${to}/tool_use_id`);
+  noteRenamed(`${block.pointer}/toolUseId`, block.id, id, recorder);
+  if (block.isError !== undefined) recorder.same(`${block.pointer}/isError`, `${to}/is_error`);
+  const is_error = block.isError === undefined ? {} : { is_error: block.isError };
+  return { type: "tool_result", tool_use_id: id, content, ...is_error };
+}
+
+function toResultPart(
+  block: ResultContent,
+  to: string,
+  recorder: MappingRecorder,
+): ResultPart | undefined {
+  const { pointer } = block;
+  switch (block.kind) {
+    case "text":
+      recorder.same(pointer, to);
+      return { type: "text", text: block.text };
+    case "other": {
+      const code = block.isKnown ? "content-as-text" : "unknown-content";
+      recorder.translated(pointer, to, code, { type: block.type });
+      return { type: "text", text: block.json };
+    }
+    case "image": {
+      recorder.same(pointer, to);
+      noteMediaType(block, listedImages, "anthropic", recorder);
+      const media_type = block.mimeType as Anthropic.Base64ImageSource["media_type"];
+      return { type: "image", source: { type: "base64", media_type, data: block.data } };
+    }
+    case "blob": {
+      if (block.mimeType !== "application/pdf") break;
+      recorder.same(pointer, to);
+      const source = { type: "base64", media_type: block.mimeType, data: block.data } as const;
+      return { type: "document", source };
+    }
+  }
+  noteNotSent(block, "anthropic", recorder);
+  return undefined;
+}

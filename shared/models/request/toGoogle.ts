@@ -1,0 +1,203 @@
+/** Maps a sampling request to a Google generateContent request. */
+import type {
+  Content,
+  FunctionResponsePart,
+  GenerationConfig,
+  Part,
+  Tool,
+} from "@google/genai/web";
+import type { Block, ResultContent, ToolResultBlock } from "./content.ts";
+import type { MappingRecorder } from "./mapping.ts";
+import type { SamplingRequest } from "./samplingRequest.ts";
+import { noteCount, noteNotSent, noteRange, noteRenamed, type RequestNames } from "./toOpenAi.ts";
+import { textOfMembers } from "./toolResult.ts";
+
+/** The body of `generateContent`; the model's name is in the URL. */
+export interface GoogleBody {
+  contents: Content[];
+  systemInstruction?: Content;
+  generationConfig?: GenerationConfig;
+  tools?: Tool[];
+  toolConfig?: { functionCallingConfig: { mode: "AUTO" | "ANY" | "NONE" } };
+}
+
+/** Names of functions, and ids of their calls. */
+export const googleNames = {
+  tools: { forbidden: /^[^a-zA-Z_]|[^a-zA-Z0-9_.:-]/g, maximum: 64 },
+  ids: { forbidden: /[^\x21-\x7e]/g, maximum: 256 },
+};
+
+const modes = { auto: "AUTO", required: "ANY", none: "NONE" } as const;
+
+/**
+ * Maps a request.
+ * @see https://ai.google.dev/api/generate-content
+ */
+export function toGoogle(
+  request: SamplingRequest,
+  names: RequestNames,
+  recorder: MappingRecorder,
+): GoogleBody {
+  const contents: Content[] = [];
+  const toolOf = new Map<string, string>();
+  for (const { role, pointer, blocks } of request.messages) {
+    const at = `/contents/${contents.length}`;
+    const parts: Part[] = [];
+    for (const block of blocks) {
+      if (block.kind === "tool-use") toolOf.set(block.id, block.name);
+      const part = toPart(block, `${at}/parts/${parts.length}`, toolOf, names, recorder);
+      if (part) parts.push(part);
+    }
+    if (parts.length === 0) recorder.leftOut(pointer, "message-empty");
+    else {
+      recorder.same(`${pointer}/role`, `${at}/role`);
+      contents.push({ role: role === "assistant" ? "model" : "user", parts });
+    }
+  }
+  const body: GoogleBody = { contents };
+  if (request.systemPrompt !== undefined) {
+    recorder.same("/systemPrompt", "/systemInstruction/parts/0/text");
+    body.systemInstruction = { parts: [{ text: request.systemPrompt }] };
+  }
+  const config = toConfig(request, recorder);
+  if (Object.keys(config).length > 0) body.generationConfig = config;
+  // labels exist in Vertex AI only
+  if (request.metadata !== undefined) recorder.leftOut("/metadata", "not-expressed");
+  addTools(request, body, names, recorder);
+  return body;
+}
+
+function toConfig(request: SamplingRequest, recorder: MappingRecorder): GenerationConfig {
+  const config: GenerationConfig = {};
+  const { maxTokens, temperature, stopSequences } = request;
+  if (maxTokens !== undefined) {
+    recorder.same("/maxTokens", "/generationConfig/maxOutputTokens");
+    config.maxOutputTokens = maxTokens;
+  }
+  if (temperature !== undefined) {
+    recorder.same("/temperature", "/generationConfig/temperature");
+    config.temperature = temperature;
+    noteRange(temperature, 2, recorder);
+  }
+  if (stopSequences.length > 0) {
+    recorder.same("/stopSequences", "/generationConfig/stopSequences");
+    config.stopSequences = [...stopSequences];
+    noteCount(stopSequences.length, 5, recorder);
+  }
+  return config;
+}
+
+function addTools(
+  request: SamplingRequest,
+  body: GoogleBody,
+  names: RequestNames,
+  recorder: MappingRecorder,
+) {
+  if (request.tools.length > 0) {
+    const functionDeclarations = request.tools.map((tool, at) => {
+      const { pointer, name, description, inputSchema } = tool;
+      const sent = names.tools.send(name);
+      recorder.same(pointer, `/tools/0/functionDeclarations/${at}`);
+      noteRenamed(`${pointer}/name`, name, sent, recorder);
+      const about = description === undefined ? {} : { description };
+      return { name: sent, ...about, parametersJsonSchema: inputSchema };
+    });
+    body.tools = [{ functionDeclarations }];
+  }
+  if (request.toolChoice && request.tools.length > 0) {
+    recorder.same("/toolChoice", "/toolConfig/functionCallingConfig/mode");
+    body.toolConfig = { functionCallingConfig: { mode: modes[request.toolChoice] } };
+  } else if (request.toolChoice) recorder.leftOut("/toolChoice", "choice-without-tools");
+}
+
+function toPart(
+  block: Block,
+  to: string,
+  toolOf: ReadonlyMap<string, string>,
+  names: RequestNames,
+  recorder: MappingRecorder,
+): Part | undefined {
+  const { pointer } = block;
+  switch (block.kind) {
+    case "tool-use": {
+      const { id, name, input, signature } = block;
+      const sent = { id: names.ids.send(id), name: names.tools.send(name) };
+      recorder.same(pointer, to);
+      noteRenamed(`${pointer}/id`, id, sent.id, recorder);
+      noteRenamed(`${pointer}/name`, name, sent.name, recorder);
+      const functionCall = { ...sent, args: input as Record<string, unknown> };
+      if (signature === undefined) return { functionCall };
+      recorder.same(`${pointer}/_meta`, `${to}/thoughtSignature`);
+      return { functionCall, thoughtSignature: signature };
+    }
+    case "tool-result":
+      return toFunctionResponse(block, to, toolOf, names, recorder);
+    default:
+      return toContentPart(block, to, recorder);
+  }
+}
+
+/** The texts are one string or a list under `output`, or under `error` where the tool failed. */
+function toFunctionResponse(
+  block: ToolResultBlock,
+  to: string,
+  toolOf: ReadonlyMap<string, string>,
+  names: RequestNames,
+  recorder: MappingRecorder,
+): Part {
+  const member = block.isError ? "error" : "output";
+  const texts: string[] = [];
+  const media: FunctionResponsePart[] = [];
+  for (const item of block.content) {
+    const isText = item.kind === "text" || item.kind === "other";
+    const at = `${to}/functionResponse/${isText ? `response/${member}/${texts.length}` : `parts/${media.length}`}`;
+    const part = toContentPart(item, at, recorder);
+    if (part?.text !== undefined) texts.push(part.text);
+    else if (part?.inlineData) media.push({ inlineData: part.inlineData });
+  }
+  const at = `${to}/functionResponse/response/${member}`;
+  const members = textOfMembers(block, true, `${at}/${texts.length}`, recorder);
+  if (members !== undefined) texts.push(members);
+  if (texts.length === 1) recorder.retarget(`${at}/0`, at);
+  const name = toolOf.get(block.id);
+  const id = names.ids.send(block.id);
+  recorder.same(`${block.pointer}/toolUseId`, `${to}/functionResponse/id`);
+  noteRenamed(`${block.pointer}/toolUseId`, block.id, id, recorder);
+  if (name === undefined) {
+    recorder.remark(`${block.pointer}/toolUseId`, "tool-name-unknown", { id: block.id });
+  }
+  if (block.isError !== undefined) recorder.same(`${block.pointer}/isError`, at);
+  return {
+    functionResponse: {
+      id,
+      name: names.tools.send(name ?? block.id),
+      response: { [member]: texts.length === 1 ? texts[0] : texts },
+      ...(media.length > 0 && { parts: media }),
+    },
+  };
+}
+
+function toContentPart(
+  block: ResultContent,
+  to: string,
+  recorder: MappingRecorder,
+): Part | undefined {
+  const { pointer } = block;
+  switch (block.kind) {
+    case "text":
+      recorder.same(pointer, to);
+      return { text: block.text };
+    case "other": {
+      const code = block.isKnown ? "content-as-text" : "unknown-content";
+      recorder.translated(pointer, to, code, { type: block.type });
+      return { text: block.json };
+    }
+    case "blob":
+      if (block.mimeType !== "application/pdf") {
+        noteNotSent(block, "google", recorder);
+        return undefined;
+      }
+  }
+  recorder.same(pointer, to);
+  return { inlineData: { mimeType: block.mimeType, data: block.data } };
+}

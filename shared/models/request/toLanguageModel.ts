@@ -1,0 +1,86 @@
+/** Maps a sampling request to the messages of the browser's `LanguageModel`. */
+import type { Block } from "./content.ts";
+import type { MappingRecorder } from "./mapping.ts";
+import type { SamplingRequest } from "./samplingRequest.ts";
+import { noteNotSent } from "./toOpenAi.ts";
+
+/** Media are base64 here, and bytes when they are handed to the browser. */
+export type PromptPart =
+  | { readonly type: "text"; readonly value: string }
+  | { readonly type: "image" | "audio"; readonly mimeType: string; readonly value: string };
+
+export interface PromptMessage {
+  readonly role: "system" | "user" | "assistant";
+  readonly content: readonly PromptPart[];
+}
+
+export interface LanguageModelBody {
+  /** The system prompt and the whole conversation; the last message is the prompt. */
+  readonly messages: readonly PromptMessage[];
+}
+
+/**
+ * Maps a request. There are no tools that the page could answer later, no limit of tokens, no stop
+ * sequences, and a temperature only for extensions: all of it is noted.
+ * @see https://webmachinelearning.github.io/prompt-api/
+ */
+export function toLanguageModel(
+  request: SamplingRequest,
+  recorder: MappingRecorder,
+): LanguageModelBody {
+  const messages: PromptMessage[] = [];
+  if (request.systemPrompt !== undefined) {
+    recorder.same("/systemPrompt", "/messages/0/content/0/value");
+    messages.push({ role: "system", content: [{ type: "text", value: request.systemPrompt }] });
+  }
+  for (const { role, pointer, blocks } of request.messages) {
+    const at = `/messages/${messages.length}`;
+    const content: PromptPart[] = [];
+    for (const block of blocks) {
+      const part = toPart(block, `${at}/content/${content.length}`, recorder);
+      if (part) content.push(part);
+    }
+    if (content.length === 0) recorder.leftOut(pointer, "message-empty");
+    else {
+      recorder.same(`${pointer}/role`, `${at}/role`);
+      messages.push({ role, content });
+    }
+  }
+  const { maxTokens, temperature, stopSequences, metadata, tools, toolChoice } = request;
+  if (maxTokens !== undefined) recorder.leftOut("/maxTokens", "not-expressed");
+  if (temperature !== undefined) recorder.leftOut("/temperature", "not-expressed");
+  if (stopSequences.length > 0) recorder.leftOut("/stopSequences", "not-expressed");
+  if (metadata !== undefined) recorder.leftOut("/metadata", "not-expressed");
+  for (const { pointer } of tools) recorder.leftOut(pointer, "not-expressed");
+  if (toolChoice) recorder.leftOut("/toolChoice", "not-expressed");
+  return { messages };
+}
+
+function toPart(block: Block, to: string, recorder: MappingRecorder): PromptPart | undefined {
+  const { pointer } = block;
+  switch (block.kind) {
+    case "text":
+      recorder.same(pointer, to);
+      return { type: "text", value: block.text };
+    case "image":
+    case "audio":
+      recorder.same(pointer, to);
+      return { type: block.kind, mimeType: block.mimeType, value: block.data };
+    case "blob":
+      noteNotSent(block, "browser", recorder);
+      return undefined;
+    case "other": {
+      const code = block.isKnown ? "content-as-text" : "unknown-content";
+      recorder.translated(pointer, to, code, { type: block.type });
+      return { type: "text", value: block.json };
+    }
+    case "tool-use": {
+      recorder.translated(pointer, to, "content-as-text", { type: "tool_use" });
+      const { id, name, input } = block;
+      return { type: "text", value: JSON.stringify({ type: "tool_use", id, name, input }) };
+    }
+    case "tool-result":
+      recorder.translated(pointer, to, "content-as-text", { type: "tool_result" });
+      return { type: "text", value: block.json() };
+  }
+}
