@@ -1,6 +1,7 @@
 /** Connects to a server of the conformance suite with the page's client and performs a scenario's steps. */
 
-import { type Connected, createClient } from "../../shared/client/client.ts";
+import { createClient } from "../../shared/client/client.ts";
+import type { Connected } from "../../shared/client/connected.ts";
 import type { AnswerInput } from "../../shared/client/input/serverInput.ts";
 import { composeRequest, withMeta } from "../../shared/client/session/compose.ts";
 import { encodeText } from "../../shared/core/bytes.ts";

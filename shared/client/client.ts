@@ -1,34 +1,22 @@
 /** The client of one server: negotiates a revision and a transport, then runs requests. */
 import type { Clock } from "../core/clock.ts";
 import type { Failure } from "../core/failures/failure.ts";
-import { getOwn } from "../core/getOwn.ts";
 import { putText } from "../core/json/putText.ts";
 import type { Recorder } from "../log/recorder.ts";
-import { type BrokenAnnotation, readHeaderAnnotations } from "../mcp/paramHeaders.ts";
 import { traitsOf } from "../mcp/revisions.ts";
 import type { Transport } from "../transport/transport.ts";
+import { type Connected, createConnected } from "./connected.ts";
 import { createLegacyEra } from "./era.ts";
 import type { AnswerInput } from "./input/serverInput.ts";
 import { createModernEra } from "./modernEra.ts";
 import type { Agreement, Implementation } from "./negotiation/agreement.ts";
 import type { Channel } from "./negotiation/channel.ts";
 import { type EraMemory, type Negotiated, negotiate } from "./negotiation/negotiate.ts";
-import { type Operation, type OperationOptions, startOperation } from "./operation.ts";
-import { type Pages, readPages } from "./pages.ts";
 import { createResultCache } from "./resultCache.ts";
-import type { Outcome } from "./session/outcome.ts";
 import type { Limits } from "./session/pendingRequests.ts";
-import { createRecovery } from "./session/recoverRequest.ts";
-import { createSessionRenewal, hasLostSession } from "./session/renewSession.ts";
-import { createSession, type Session } from "./session/session.ts";
-import {
-  createResourceSubscriptions,
-  type ResourceSubscriptions,
-} from "./subscriptions/resourceSubscriptions.ts";
+import { createSession } from "./session/session.ts";
 import { createSubscriptions, type Subscriptions } from "./subscriptions/subscriptions.ts";
 import { createTaskChanges } from "./tasks/taskChanges.ts";
-import type { TaskState } from "./tasks/taskState.ts";
-import { followTask } from "./tasks/tasks.ts";
 import { createToolRegistry } from "./toolRegistry.ts";
 
 export interface ClientOptions {
@@ -61,44 +49,6 @@ export interface ClientOptions {
   readonly onLost: (failure: Failure) => void;
   /** Continues an established session without negotiating again. */
   readonly resume?: { readonly agreement: Agreement; readonly lastId: number };
-}
-
-/** A connected client. */
-export interface Connected {
-  readonly agreement: Agreement;
-  /** Why `notifications/initialized` failed; the server may reject later requests too. */
-  readonly initializedFailure?: Failure;
-  readonly transport: Transport;
-  readonly session: Session;
-  readonly subscriptions: Subscriptions;
-  readonly resourceSubscriptions: ResourceSubscriptions;
-  /** Sends the bytes of a request unchanged and runs it to its end, input rounds and tasks included. */
-  run(bytes: Uint8Array, options?: OperationOptions): Operation;
-  /**
-   * Reads every page of a list, from the cache where it is fresh.
-   * @param method for example `tools/list`
-   * @param member the member of the result that holds the items
-   * @param options.reload bypasses the cache
-   */
-  list(
-    method: string,
-    member: string,
-    options?: {
-      readonly signal?: AbortSignal;
-      readonly reload?: boolean;
-      /** The cursor to start from, to continue a list that was cut. */
-      readonly from?: string;
-    },
-  ): Promise<Pages>;
-  /** Removes cached results of a method. */
-  forget(method: string): void;
-  /** Why a tool must not be called over this transport; undefined if it may be. */
-  excludes(tool: unknown): BrokenAnnotation | undefined;
-  /** Resumes polling a task that was created earlier. */
-  follow(
-    task: TaskState,
-    options: OperationOptions & { readonly signal: AbortSignal },
-  ): Promise<Outcome>;
 }
 
 export type ConnectResult =
@@ -200,82 +150,6 @@ export function createClient(options: ClientOptions): Client {
     return { kind: "agreed", agreement, channel: opened };
   };
 
-  // The connected client
-
-  const connected = (agreement: Agreement, { session, transport }: Channel): Connected => {
-    const streamSubscriptions = createSubscriptions(session, clock);
-    subscriptions = streamSubscriptions;
-    const renewSession = createSessionRenewal(session, transport, {
-      capabilitiesText: options.capabilitiesText,
-      clientInfo: options.clientInfo,
-      signal: ended.signal,
-    });
-    const cached = {
-      request(method: string, paramsText: string | undefined, call: { signal?: AbortSignal }) {
-        const known = cache.find(method, paramsText);
-        if (known) return { done: Promise.resolve(known) };
-        return uncached.request(method, paramsText, call);
-      },
-    };
-    const requestAndCache = async (
-      method: string,
-      paramsText: string | undefined,
-      call: { signal?: AbortSignal },
-    ) => {
-      const ask = () => session.request(method, paramsText, call).done;
-      const first = await ask();
-      const outcome = hasLostSession(first) && (await renewSession()) ? await ask() : first;
-      cache.store(method, paramsText, outcome);
-      return outcome;
-    };
-    const uncached = {
-      request(method: string, paramsText: string | undefined, call: { signal?: AbortSignal }) {
-        return { done: requestAndCache(method, paramsText, call) };
-      },
-    };
-    const list: Connected["list"] = async (method, member, { signal, reload, from } = {}) => {
-      const pages = await readPages(reload ? uncached : cached, method, member, signal, from);
-      if (method === "tools/list") tools.put(pages.items);
-      return pages;
-    };
-    const context = {
-      session,
-      answerInput,
-      maximumRounds: options.maximumRounds,
-      waitForTaskChange: taskChanges.waitForChange,
-      recoverRequest: createRecovery({
-        session,
-        transport,
-        modernEra,
-        reloadTools: () => list("tools/list", "tools", { reload: true }),
-        renewSession,
-      }),
-    };
-    const resourceSubscriptions = createResourceSubscriptions(
-      session,
-      agreement,
-      streamSubscriptions,
-    );
-    resourceSubscriptions.start();
-    return {
-      agreement,
-      transport,
-      session,
-      subscriptions: streamSubscriptions,
-      resourceSubscriptions,
-      list,
-      forget: cache.forget,
-      run: (bytes, operation) => startOperation(context, bytes, operation),
-      excludes(tool) {
-        const isMirrored = session.era().kind === "modern" && transport.kind !== "stdio";
-        if (!isMirrored) return undefined;
-        return readHeaderAnnotations(getOwn(tool, "inputSchema")).broken;
-      },
-      follow: (task, { onTask, signal, ...call }) =>
-        followTask(context, task, { onTask, signal, call, causedBy: undefined }),
-    };
-  };
-
   return {
     async connect() {
       const negotiated = options.resume
@@ -301,9 +175,21 @@ export function createClient(options: ClientOptions): Client {
       if (negotiated.kind !== "agreed") return negotiated;
       isConnected = true;
       const { agreement, initializedFailure } = negotiated;
+      subscriptions = createSubscriptions(negotiated.channel.session, clock);
       return {
         kind: "connected",
-        ...connected(agreement, negotiated.channel),
+        ...createConnected(agreement, negotiated.channel, {
+          clientInfo: options.clientInfo,
+          capabilitiesText: options.capabilitiesText,
+          answerInput,
+          maximumRounds: options.maximumRounds,
+          modernEra,
+          subscriptions,
+          waitForTaskChange: taskChanges.waitForChange,
+          cache,
+          tools,
+          signal: ended.signal,
+        }),
         ...(initializedFailure ? { initializedFailure } : {}),
       };
     },

@@ -5,8 +5,8 @@ import { getOwn } from "../core/getOwn.ts";
 import { textAt } from "../core/json/textAt.ts";
 import type { MessageEntry } from "../log/entry.ts";
 import { collectInputs, needsInput, nextRound, withNewId } from "./input/inputRequired.ts";
+import type { Call, CallOptions } from "./session/call.ts";
 import type { Outcome } from "./session/outcome.ts";
-import type { Call, CallOptions } from "./session/session.ts";
 import { announcedTask, type TaskState } from "./tasks/taskState.ts";
 import { followTask, type TaskContext } from "./tasks/tasks.ts";
 

@@ -1,5 +1,6 @@
 /** Connects to a server, lists everything it offers, and collects the findings. */
-import { type Connected, createClient } from "../../../shared/client/client.ts";
+import { createClient } from "../../../shared/client/client.ts";
+import type { Connected } from "../../../shared/client/connected.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { basicAuthorization } from "../../../shared/core/basicAuth.ts";
 import { systemClock } from "../../../shared/core/clock.ts";

@@ -2,61 +2,20 @@
 import { decodeText, encodeText } from "../../core/bytes.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failures/failure.ts";
-import { getOwn } from "../../core/getOwn.ts";
-import type { Header } from "../../core/headers.ts";
 import { textAt } from "../../core/json/textAt.ts";
-import type { JsonRpcId, MessageHead } from "../../core/jsonRpc.ts";
 import { idKey, type MessageEntry } from "../../log/entry.ts";
 import { latest } from "../../mcp/revisions.ts";
-import type {
-  Delivery,
-  ReceivedFrame,
-  ReceivedMessage,
-  Transport,
-} from "../../transport/transport.ts";
+import type { Delivery, Transport } from "../../transport/transport.ts";
 import type { Era } from "../era.ts";
 import { createLegacyEra } from "../era.ts";
 import type { AnswerInput } from "../input/serverInput.ts";
 import { createServerRequests } from "../input/serverRequests.ts";
+import { type Call, type CallOptions, type ParamsText, requestOf, type Sent } from "./call.ts";
 import { composeNotification, composeRequest, withMeta } from "./compose.ts";
 import type { Outcome } from "./outcome.ts";
-import { outcomeOf } from "./outcomeOf.ts";
 import { createPendingRequests, type Limits, type PendingRequest } from "./pendingRequests.ts";
-import { type Progress, progressOf } from "./progress.ts";
-import { unsentEntry } from "./unsentEntry.ts";
-
-export interface CallOptions {
-  readonly headers?: readonly Header[];
-  /** Overrides the session's limits. */
-  readonly limits?: Partial<Limits>;
-  readonly onProgress?: (progress: Progress) => void;
-  /** Cancels the request, as {@link Call.cancel} does. */
-  readonly signal?: AbortSignal;
-  /** Sends no `notifications/cancelled` on timeout. */
-  readonly omitCancellation?: boolean;
-}
-
-/** A request in flight. */
-export interface Call {
-  readonly id: JsonRpcId;
-  readonly method: string;
-  /** The log entry that holds what was sent. */
-  readonly entry: MessageEntry;
-  /** Settles once; never rejects. */
-  readonly done: Promise<Outcome>;
-  /** Cancels the request and notifies the server. */
-  cancel(): void;
-  /** Cancels the request without a notification; closes its stream if no other request uses it. */
-  abandon(): void;
-}
-
-/** Sent bytes and the requests found in them. */
-export interface Sent {
-  readonly entry: MessageEntry;
-  readonly calls: readonly Call[];
-  /** Why the bytes could not be delivered; undefined if they were. */
-  readonly delivered: Promise<Failure | undefined>;
-}
+import { createReceiver, type ProgressListener } from "./receiver.ts";
+import { unsent } from "./unsent.ts";
 
 export interface SessionOptions {
   readonly transport: Transport;
@@ -97,8 +56,6 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export type ParamsText = string | ((id: number) => string);
-
 /** Ids above this that the user chose do not advance the counter: beyond 2^53 numbers would repeat. */
 const highestId = 2 ** 52;
 
@@ -110,10 +67,7 @@ export function createSession(options: SessionOptions): Session {
   const { transport, clock } = options;
   const pendingRequests = createPendingRequests(clock);
   /** Requests that asked for progress, by token key. */
-  const progressListeners = new Map<
-    string,
-    { request: PendingRequest; onProgress: CallOptions["onProgress"] }
-  >();
+  const progressListeners = new Map<string, ProgressListener>();
   const sentEntries = new WeakMap<PendingRequest, MessageEntry>();
   const serverRequests = createServerRequests({
     answerInput: options.answerInput,
@@ -128,70 +82,6 @@ export function createSession(options: SessionOptions): Session {
   const isCounted = (id: number) =>
     Number.isInteger(id) && id > lastId && (id < highestId || id === lastId + 1);
 
-  // Receiving
-
-  const receive = (frame: ReceivedFrame) => {
-    for (const message of frame.messages) {
-      const { head } = message;
-      if (head.kind === "result" || head.kind === "error") settle(head.id, frame, message);
-      else if (head.kind === "request") receiveRequest(frame, message);
-      else if (head.kind === "notification") handleNotification(frame, message, head.method);
-      else if (head.reason === "not-json") options.onNotJson?.(frame.text);
-      else if (head.id !== undefined && head.method === undefined) settle(head.id, frame, message);
-    }
-  };
-
-  const settle = (id: JsonRpcId | null, frame: ReceivedFrame, message: ReceivedMessage) => {
-    const request =
-      id === null ? soleRequestOf(frame) : pendingRequests.find(id, frame.entry.exchangeId);
-    if (!request) return;
-    const isOwnExchange = frame.entry.exchangeId === request.exchangeId;
-    const startedAt = isOwnExchange ? frame.startedAt : undefined;
-    const ms = frame.entry.at - (startedAt ?? request.startedAt);
-    request.settle(
-      outcomeOf(message, { entry: frame.entry, text: frame.text, path: ["result"], ms }),
-    );
-  };
-
-  /** An error without an id answers the request of its exchange, if there is exactly one. */
-  const soleRequestOf = (frame: ReceivedFrame) => {
-    const { exchangeId } = frame.entry;
-    if (exchangeId === undefined) return undefined;
-    const same = pendingRequests.all().filter((request) => request.exchangeId === exchangeId);
-    return same.length === 1 ? same[0] : undefined;
-  };
-
-  /** Requests from a modern server are ignored: that era has none, and no way to answer one. */
-  const receiveRequest = (frame: ReceivedFrame, message: ReceivedMessage) => {
-    if (era.kind === "legacy") serverRequests.handle(frame, message, causeOf(frame));
-  };
-
-  /** The log entry of the call in the same exchange, otherwise of the only call in flight. */
-  const causeOf = (frame: ReceivedFrame): number | undefined => {
-    const all = pendingRequests.all();
-    const { exchangeId } = frame.entry;
-    const same = all.find(
-      (request) => exchangeId !== undefined && request.exchangeId === exchangeId,
-    );
-    const cause = same ?? (all.length === 1 ? all[0] : undefined);
-    return cause && sentEntries.get(cause)?.seq;
-  };
-
-  const handleNotification = (frame: ReceivedFrame, message: ReceivedMessage, method: string) => {
-    const params = getOwn(message.value, "params");
-    if (method === "notifications/progress") {
-      const token = getOwn(params, "progressToken");
-      const listener = isId(token) ? progressListeners.get(idKey(token)) : undefined;
-      listener?.request.restartTimeout();
-      listener?.onProgress?.(progressOf(params));
-    }
-    if (method === "notifications/cancelled") {
-      const id = getOwn(params, "requestId");
-      if (isId(id)) serverRequests.cancel(id);
-    }
-    options.onNotification(method, params, frame.entry);
-  };
-
   // Sending
 
   const notify = (method: string, paramsText?: string) =>
@@ -204,18 +94,8 @@ export function createSession(options: SessionOptions): Session {
     notify("notifications/cancelled", `{"requestId":${idText},"reason":"${reason}"}`);
   };
 
-  const unsentResult = (bytes: Uint8Array, failure: Failure): Sent => {
-    const entry = unsentEntry(bytes, transport.kind, clock.now());
-    const done = Promise.resolve<Outcome>({ kind: "failed", failure, ms: 0 });
-    const calls = entry.heads.flatMap((head): Call[] => {
-      const found = requestOf(head);
-      return found ? [{ ...found, entry, done, cancel() {}, abandon() {} }] : [];
-    });
-    return { entry, calls, delivered: Promise.resolve(failure) };
-  };
-
   const send = (bytes: Uint8Array, callOptions: CallOptions = {}): Sent => {
-    if (closeReason) return unsentResult(bytes, closeReason);
+    if (closeReason) return unsent(bytes, transport.kind, clock.now(), closeReason);
     const control = new AbortController();
     const requests: PendingRequest[] = [];
     let stop: (() => void) | undefined;
@@ -317,7 +197,15 @@ export function createSession(options: SessionOptions): Session {
   return {
     open: () =>
       transport.open({
-        frame: receive,
+        frame: createReceiver({
+          era: () => era,
+          pendingRequests,
+          serverRequests,
+          progressListeners,
+          entryOf: (request) => sentEntries.get(request),
+          onNotification: options.onNotification,
+          onNotJson: options.onNotJson,
+        }),
         closed(failure) {
           if (closeReason) return;
           settleAll(failure);
@@ -359,15 +247,4 @@ function failureOf(delivery: Delivery): Failure | undefined {
     case "aborted":
       return { code: "closed" };
   }
-}
-
-/** The request in a message, valid or not; undefined if no answer could be matched to it. */
-function requestOf(head: MessageHead): { id: JsonRpcId; method: string } | undefined {
-  if (head.kind !== "request" && head.kind !== "invalid") return undefined;
-  const { id, method } = head;
-  return id === undefined || method === undefined ? undefined : { id, method };
-}
-
-function isId(value: unknown): value is JsonRpcId {
-  return typeof value === "string" || typeof value === "number";
 }

@@ -2,8 +2,9 @@
 import { type Clock, sleep } from "../../core/clock.ts";
 import { getOwn } from "../../core/getOwn.ts";
 import { createListeners } from "../../core/listeners.ts";
+import type { Call } from "../session/call.ts";
 import { composeObject } from "../session/compose.ts";
-import type { Call, Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 
 /** The changes to subscribe to. */
 export interface SubscriptionFilter {

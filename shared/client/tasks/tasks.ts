@@ -1,9 +1,10 @@
 /** Polls a task until it ends and fetches its result. */
 import { getOwn } from "../../core/getOwn.ts";
 import type { AnswerInput } from "../input/serverInput.ts";
+import type { CallOptions } from "../session/call.ts";
 import type { Outcome } from "../session/outcome.ts";
 import { errorOf } from "../session/outcomeOf.ts";
-import type { CallOptions, Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { createTaskInputs, type ResultOutcome, type TaskInputs } from "./taskInputs.ts";
 import { readTask, type TaskState } from "./taskState.ts";
 

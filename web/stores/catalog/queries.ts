@@ -1,6 +1,6 @@
 /** What a server offers, asked for once and again when it says that it changed. */
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
-import type { Connected } from "../../../shared/client/client.ts";
+import type { Connected } from "../../../shared/client/connected.ts";
 import type { Pages } from "../../../shared/client/pages.ts";
 import type { Outcome } from "../../../shared/client/session/outcome.ts";
 import type { ConnectedView } from "../connections/connection.ts";

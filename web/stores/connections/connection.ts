@@ -1,6 +1,7 @@
 /** One connection to one server, from the first byte to the last. */
 import { createStore } from "zustand/vanilla";
-import { type Connected, createClient } from "../../../shared/client/client.ts";
+import { createClient } from "../../../shared/client/client.ts";
+import type { Connected } from "../../../shared/client/connected.ts";
 import type { AnswerInput } from "../../../shared/client/input/serverInput.ts";
 import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
 import type { EraMemory } from "../../../shared/client/negotiation/negotiate.ts";

@@ -6,7 +6,7 @@ import {
   parseTree,
   type SyntaxKind,
 } from "jsonc-parser";
-import type { Connected } from "../../../shared/client/client.ts";
+import type { Connected } from "../../../shared/client/connected.ts";
 import type { MemberTexts } from "../../../shared/client/session/compose.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Connected } from "../../../shared/client/client.ts";
+import type { Connected } from "../../../shared/client/connected.ts";
 import type { Outcome } from "../../../shared/client/session/outcome.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
 import { persistedTasksOf } from "./persistedTasks.ts";

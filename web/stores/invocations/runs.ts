@@ -1,6 +1,6 @@
 /** The newest run of each item, under the id of the connection record: under way, or how it ended. */
 import { createStore } from "zustand/vanilla";
-import type { Connected } from "../../../shared/client/client.ts";
+import type { Connected } from "../../../shared/client/connected.ts";
 import type { Outcome } from "../../../shared/client/session/outcome.ts";
 import type { Progress } from "../../../shared/client/session/progress.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";

@@ -1,5 +1,5 @@
 /** Tells a server of the legacy era that the list of roots has changed. */
-import type { Connected } from "../../../shared/client/client.ts";
+import type { Connected } from "../../../shared/client/connected.ts";
 
 /**
  * @param roots returns the roots of the server

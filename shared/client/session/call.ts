@@ -1,0 +1,50 @@
+/** Defines a request in flight and the options of a call. */
+import type { Failure } from "../../core/failures/failure.ts";
+import type { Header } from "../../core/headers.ts";
+import type { JsonRpcId, MessageHead } from "../../core/jsonRpc.ts";
+import type { MessageEntry } from "../../log/entry.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Limits } from "./pendingRequests.ts";
+import type { Progress } from "./progress.ts";
+
+export interface CallOptions {
+  readonly headers?: readonly Header[];
+  /** Overrides the session's limits. */
+  readonly limits?: Partial<Limits>;
+  readonly onProgress?: (progress: Progress) => void;
+  /** Cancels the request, as {@link Call.cancel} does. */
+  readonly signal?: AbortSignal;
+  /** Sends no `notifications/cancelled` on timeout. */
+  readonly omitCancellation?: boolean;
+}
+
+/** A request in flight. */
+export interface Call {
+  readonly id: JsonRpcId;
+  readonly method: string;
+  /** The log entry that holds what was sent. */
+  readonly entry: MessageEntry;
+  /** Settles once; never rejects. */
+  readonly done: Promise<Outcome>;
+  /** Cancels the request and notifies the server. */
+  cancel(): void;
+  /** Cancels the request without a notification; closes its stream if no other request uses it. */
+  abandon(): void;
+}
+
+/** Sent bytes and the requests found in them. */
+export interface Sent {
+  readonly entry: MessageEntry;
+  readonly calls: readonly Call[];
+  /** Why the bytes could not be delivered; undefined if they were. */
+  readonly delivered: Promise<Failure | undefined>;
+}
+
+export type ParamsText = string | ((id: number) => string);
+
+/** The request in a message, valid or not; undefined if no answer could be matched to it. */
+export function requestOf(head: MessageHead): { id: JsonRpcId; method: string } | undefined {
+  if (head.kind !== "request" && head.kind !== "invalid") return undefined;
+  const { id, method } = head;
+  return id === undefined || method === undefined ? undefined : { id, method };
+}
