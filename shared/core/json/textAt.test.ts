@@ -27,7 +27,22 @@ test("a value in truncated text is found where it is complete", () => {
 });
 
 test.each([
+  ["escaped quotes", String.raw`{"b": "\"a\": 1", "a": "\\"}`, String.raw`"\\"`],
+  ["an escaped name", String.raw`{"\u0061": 7}`, "7"],
+  ["a name of the platform", '{"__proto__": 1, "a": 2}', "2"],
+  ["a value that looks like the name", '{"b": "a", "a": true}', "true"],
+])("%s: the value is found", (_, source, cut) => expect(textAt(source, ["a"])).toBe(cut));
+
+test("a value is found in a long and deeply nested text", () => {
+  const deep = `${"[".repeat(400_000)}${"]".repeat(400_000)}`;
+  expect(textAt(`{"x":"${"y".repeat(2_000_000)}","a":${deep}}`, ["a"])).toBe(deep);
+});
+
+test.each([
   ["empty text", ""],
-  ["too long a text", `{"a":"${"x".repeat(1_000_000)}"}`],
-  ["deep nesting", `{"a":${"[".repeat(400_000)}`],
+  ["an unclosed value", `{"a":${"[".repeat(400_000)}`],
+  ["an unclosed string", '{"a":"x'],
+  ["a name without a value", '{"a"'],
+  ["an unquoted name", "{a: 1}"],
+  ["a list", '["a", 1]'],
 ])("%s has no such value", (_, broken) => expect(textAt(broken, ["a"])).toBeUndefined());

@@ -1,24 +1,131 @@
-/** Extracts the source text of a value from JSON text. */
-import type { Node } from "jsonc-parser";
-import { treeOf } from "./treeOf.ts";
+/** Extracts the source text of a value from JSON text, without parsing the rest. */
 
-/** Maximum text length in characters: parsing longer text is too slow. */
-const maximumLength = 1_000_000;
+/** Offsets of a value in its text; `end` is exclusive. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
 
 /**
  * Extracts the source text of the value at a path.
  * @param path names and indices from the root; the last of duplicate names counts, as in `JSON.parse`
- * @returns undefined where there is no such value, or the text is too long or too deeply nested
+ * @returns undefined where there is no such value, or the text is not JSON before its end
  */
 export function textAt(text: string, path: readonly (string | number)[]): string | undefined {
-  if (text.length > maximumLength) return undefined;
-  const node = path.reduce<Node | undefined>(step, treeOf(text));
-  return node && text.slice(node.offset, node.offset + node.length);
+  const range = rangeAt(text, path);
+  return range && text.slice(range.start, range.end);
 }
 
-function step(node: Node | undefined, key: string | number): Node | undefined {
-  if (node?.type === "array") return typeof key === "number" ? node.children?.[key] : undefined;
-  if (node?.type !== "object") return undefined;
-  const member = node.children?.findLast(({ children }) => children?.[0]?.value === key);
-  return member?.children?.[1];
+/**
+ * Finds the value at a path, in time proportional to the length of the text and in constant memory.
+ * @param path as for {@link textAt}
+ */
+export function rangeAt(text: string, path: readonly (string | number)[]): TextRange | undefined {
+  let found = valueFrom(text, 0, path.length > 0);
+  for (const key of path) found = found && child(text, found.start, key);
+  return found;
 }
+
+/** Finds the value of a member or an item of the container that starts at `open`. */
+function child(text: string, open: number, key: string | number): TextRange | undefined {
+  const isObject = text[open] === "{";
+  if (isObject !== (typeof key === "string") || (!isObject && text[open] !== "[")) return undefined;
+  let found: TextRange | undefined;
+  let at = open + 1;
+  for (let index = 0; ; index++) {
+    let isWanted = index === key;
+    if (isObject) {
+      const name = valueFrom(text, at);
+      if (!name || text[name.start] !== '"') return found;
+      const colon = skipSpace(text, name.end);
+      if (text[colon] !== ":") return found;
+      isWanted = nameOf(text, name) === key;
+      at = colon + 1;
+    }
+    const value = valueFrom(text, at);
+    if (!value) return found;
+    if (isWanted) found = value;
+    if (isWanted && !isObject) return found;
+    at = skipSpace(text, value.end);
+    if (text[at] !== ",") return found;
+    at++;
+  }
+}
+
+function nameOf(text: string, { start, end }: TextRange): string | undefined {
+  const source = text.slice(start, end);
+  if (!source.includes("\\")) return source.slice(1, -1);
+  try {
+    return JSON.parse(source) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads the value after white space.
+ * @param isOpenEnded whether a container may miss its end
+ */
+function valueFrom(text: string, from: number, isOpenEnded = false): TextRange | undefined {
+  const start = skipSpace(text, from);
+  const code = text.charCodeAt(start);
+  if (code === quote) return rangeTo(start, endOfString(text, start));
+  if (code !== openBrace && code !== openBracket) {
+    scalar.lastIndex = start;
+    return scalar.test(text) ? { start, end: scalar.lastIndex } : undefined;
+  }
+  // The root is only entered: its end is not looked for.
+  if (isOpenEnded) return { start, end: text.length };
+  return rangeTo(start, endOfContainer(text, start));
+}
+
+function rangeTo(start: number, end: number | undefined): TextRange | undefined {
+  return end === undefined ? undefined : { start, end };
+}
+
+function endOfContainer(text: string, open: number): number | undefined {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      const end = endOfString(text, at);
+      if (end === undefined) return undefined;
+      at = end - 1;
+    } else if (code === openBrace || code === openBracket) depth++;
+    else if (code === closeBrace || code === closeBracket) {
+      depth--;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return undefined;
+}
+
+function endOfString(text: string, open: number): number | undefined {
+  for (let end = text.indexOf('"', open + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slash = end - 1;
+    while (text.charCodeAt(slash) === backslash) slash--;
+    if ((end - slash) % 2 === 1) return end + 1;
+  }
+  return undefined;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (isSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc8259#section-2 */
+function isSpace(code: number): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9;
+}
+
+/** A number or a literal, up to the next delimiter. */
+const scalar = /[^\s,:[\]{}"]+/y;
+
+const quote = 34;
+const backslash = 92;
+const openBrace = 123;
+const closeBrace = 125;
+const openBracket = 91;
+const closeBracket = 93;
