@@ -1,5 +1,5 @@
 /** Shows received text, with syntax colours if it is JSON. */
-import { usePresentation } from "./usePresentation.ts";
+import { usePresentedText } from "./usePresentedText.ts";
 import { WireText } from "./WireText.tsx";
 
 type Props = {
@@ -14,8 +14,6 @@ type Props = {
 
 /** Shows every character unchanged; text that is not JSON has no colours. */
 export function JsonView({ text, label = "JSON", pretty = false, maxHeight }: Props) {
-  const { shown, isJson, isBusy } = usePresentation(text, pretty);
-  return (
-    <WireText text={shown} label={label} isJson={isJson} isBusy={isBusy} maxHeight={maxHeight} />
-  );
+  const presented = usePresentedText(text, pretty ? "pretty" : "json");
+  return <WireText {...presented} label={label} maxHeight={maxHeight} />;
 }

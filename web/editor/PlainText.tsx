@@ -1,4 +1,5 @@
 /** Read-only view of plain text. */
+import { usePresentedText } from "./usePresentedText.ts";
 import { WireText } from "./WireText.tsx";
 
 type Props = {
@@ -11,5 +12,6 @@ type Props = {
 
 /** Shows text of any size unchanged. */
 export function PlainText({ text, label = "Text", maxHeight }: Props) {
-  return <WireText text={text} label={label} isJson={false} maxHeight={maxHeight} />;
+  const presented = usePresentedText(text, "plain");
+  return <WireText {...presented} label={label} maxHeight={maxHeight} />;
 }

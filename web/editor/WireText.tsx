@@ -10,7 +10,8 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { type Block, scrollable, splitBlocks } from "./text/blocks.ts";
+import { type Block, scrollable } from "./text/blocks.ts";
+import type { PresentedText } from "./text/presentText.ts";
 import { blockIndex, selectedText } from "./text/selectedText.ts";
 import { tokens } from "./text/tokens.ts";
 import styles from "./WireText.module.css";
@@ -19,22 +20,20 @@ import styles from "./WireText.module.css";
 const lineHeight = 18;
 const charactersPerRow = 90;
 
-type Props = {
-  text: string;
+type Props = PresentedText & {
   /** Accessible name of the view. */
   label: string;
-  /** Whether the text is valid JSON and gets syntax colours. */
-  isJson: boolean;
-  /** Whether a formatted version is being prepared. */
-  isBusy?: boolean;
+  /** Whether the rest of a large text is being prepared: `blocks` are those of its beginning. */
+  isBusy: boolean;
   /** Maximum height as CSS length; if omitted, limited by the container and the window. */
   maxHeight?: string | undefined;
 };
 
 /** Renders only the visible blocks and the two ends of a selection. */
-export function WireText({ text, label, isJson, isBusy = false, maxHeight }: Props) {
-  const blocks = useMemo(() => scrollable(splitBlocks(text)), [text]);
-  const isCutOff = (blocks.at(-1)?.end ?? 0) < text.length;
+export function WireText(props: Props) {
+  const { shown: text, label, isJson, isBusy, maxHeight } = props;
+  const blocks = useMemo(() => scrollable(props.blocks), [props.blocks]);
+  const isCutOff = !isBusy && (blocks.at(-1)?.end ?? 0) < text.length;
   const scroller = useRef<HTMLDivElement>(null);
   const [selectionEnds, setSelectionEnds] = useState<readonly number[]>([]);
 
@@ -63,6 +62,8 @@ export function WireText({ text, label, isJson, isBusy = false, maxHeight }: Pro
     const isSelectAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "a";
     if (!isSelectAll || blocks.length === 0) return;
     event.preventDefault();
+    // Only the beginning would be selected.
+    if (isBusy) return;
     flushSync(() => setSelectionEnds([0, blocks.length - 1]));
     const drawn = scroller.current?.querySelectorAll("[data-index]");
     const first = drawn?.item(0);

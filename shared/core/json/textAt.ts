@@ -7,23 +7,36 @@ export interface TextRange {
 }
 
 /**
+ * Names and indices from the root of a JSON text to a value; the last of duplicate names counts, as
+ * in `JSON.parse`.
+ */
+export type ValuePath = readonly (string | number)[];
+
+/**
  * Extracts the source text of the value at a path.
- * @param path names and indices from the root; the last of duplicate names counts, as in `JSON.parse`
  * @returns undefined where there is no such value, or the text is not JSON before its end
  */
-export function textAt(text: string, path: readonly (string | number)[]): string | undefined {
+export function textAt(text: string, path: ValuePath): string | undefined {
   const range = rangeAt(text, path);
   return range && text.slice(range.start, range.end);
 }
 
 /**
  * Finds the value at a path, in time proportional to the length of the text and in constant memory.
- * @param path as for {@link textAt}
  */
-export function rangeAt(text: string, path: readonly (string | number)[]): TextRange | undefined {
+export function rangeAt(text: string, path: ValuePath): TextRange | undefined {
   let found = valueFrom(text, 0, path.length > 0);
   for (const key of path) found = found && child(text, found.start, key);
   return found;
+}
+
+/** Finds the value at the first of several paths that exists. */
+export function firstRange(text: string, paths: readonly ValuePath[]): TextRange | undefined {
+  for (const path of paths) {
+    const range = rangeAt(text, path);
+    if (range) return range;
+  }
+  return undefined;
 }
 
 /** Finds the value of a member or an item of the container that starts at `open`. */

@@ -48,6 +48,8 @@ const yieldAfterMs = 8;
 /** Bytes read between looks at the clock (reading it is slow in browsers); each block adds a fixed cost. */
 const bytesPerCheck = 2048;
 const bytesPerBlock = 512;
+/** A body of this many bytes yields after each step of its decoding, which takes several milliseconds. */
+const slowBytes = 1024 * 1024;
 
 /**
  * Reads an event stream to its end, block by block.
@@ -133,10 +135,17 @@ export async function readWhole(source: BodySource, listener: BodyListener): Pro
     if (chunks.length > 0) other("rest", concatBytes(chunks));
     throw error;
   }
+  const finishedAt = clock.now();
+  const pause = async () => {
+    if (received >= slowBytes) await yieldToEventLoop?.();
+  };
   const bytes = concatBytes(chunks);
   if (bytes.byteLength === 0) return { messages: 0, otherBody: "" };
+  await pause();
   const text = decodeTextWithoutBom(bytes);
+  await pause();
   const decoded = decodeMessages(text);
+  await pause();
   const holdsMessage = decoded.heads.some((head) => head.kind !== "invalid");
   const promisedMessage = response.ok && source.contentType === "application/json";
   if (!holdsMessage && !promisedMessage) {
@@ -144,7 +153,9 @@ export async function readWhole(source: BodySource, listener: BodyListener): Pro
     return { messages: 0, otherBody: text.slice(0, 2000) };
   }
   const readAt = arrival === undefined ? undefined : clock.now();
-  listener.frame(createFrameRecorder(source, "http")(bytes, text, arrival, readAt, decoded));
+  listener.frame(
+    createFrameRecorder(source, "http")(bytes, text, arrival ?? finishedAt, readAt, decoded),
+  );
   const { notJson, messages } = decoded;
   if (notJson !== undefined) return { messages: 0, otherBody: text.slice(0, 2000), notJson };
   return { messages: messages.length, otherBody: "" };

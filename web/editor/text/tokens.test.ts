@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { maxLines, scrollable, splitBlocks } from "./blocks.ts";
-import { presentJson } from "./presentJson.ts";
+import { packBlocks, unpackBlocks } from "./packedBlocks.ts";
+import { presentText } from "./presentText.ts";
 import { prettyText } from "./prettyText.ts";
 import { tokens } from "./tokens.ts";
 
@@ -102,7 +103,13 @@ test("text beyond the line limit is neither pretty-printed nor rendered", () => 
 });
 
 test.each(["", "<html>", '{"a":1,}', "{'a':1}", '{"a":1}//'])("%j is not JSON", (text) => {
-  expect(presentJson(text, true)).toEqual({ shown: text, isJson: false });
+  expect(presentText(text, "pretty")).toMatchObject({ shown: text, isJson: false });
+});
+
+test("blocks are the same after they were packed for a transfer", () => {
+  const text = `${"line\n".repeat(90)}{"long":"${"x".repeat(9000)}"}`;
+  const blocks = splitBlocks(text);
+  expect(unpackBlocks(packBlocks(blocks))).toEqual(blocks);
 });
 
 test("tokens have kinds", () => {

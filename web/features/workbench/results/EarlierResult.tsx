@@ -1,14 +1,18 @@
 /** Compares a call's result with the one from before the server restarted. */
-import { textAt } from "../../../../shared/core/json/textAt.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
+import { useValueText } from "../../../editor/useValueText.ts";
 import type { DoneRun } from "../../../stores/invocations/runs.ts";
 import { Disclosure } from "../../../ui/Disclosure.tsx";
 import styles from "./ResultPane.module.css";
 
 /** @param props.done the newer one; nothing is drawn where it has none before it */
 export function EarlierResult({ done }: { done: DoneRun }) {
-  const before = done.before && textOf(done.before);
-  const now = textOf(done);
+  return done.before && <Comparison done={done} earlier={done.before} />;
+}
+
+function Comparison({ done, earlier }: { done: DoneRun; earlier: DoneRun }) {
+  const before = useComparable(earlier);
+  const now = useComparable(done);
   if (before === undefined || now === undefined) return null;
   const isSame = before === now;
   return (
@@ -25,14 +29,19 @@ export function EarlierResult({ done }: { done: DoneRun }) {
   );
 }
 
-/** The comparable part of a response; undefined if there is none. */
-function textOf({ outcome }: DoneRun): string | undefined {
+/** The comparable part of a response; undefined if there is none, or it is being looked for. */
+function useComparable({ outcome }: DoneRun): string | undefined {
+  const { text, paths, value } = comparableOf(outcome);
+  return useValueText(text, paths, value);
+}
+
+function comparableOf(outcome: DoneRun["outcome"]) {
   switch (outcome.kind) {
     case "result":
-      return textAt(outcome.answer.text, outcome.answer.path) ?? JSON.stringify(outcome.value);
+      return { ...outcome.answer, paths: [outcome.answer.path], value: outcome.value };
     case "error":
-      return textAt(outcome.answer.text, ["error"]) ?? JSON.stringify(outcome.error);
+      return { ...outcome.answer, paths: [["error"]], value: outcome.error };
     default:
-      return undefined;
+      return { text: "", paths: [], value: undefined };
   }
 }

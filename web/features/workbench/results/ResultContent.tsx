@@ -1,5 +1,7 @@
 /** Shows a result by its content types; unknown types as JSON. */
+import type { Answer } from "../../../../shared/client/session/outcome.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
+import { useValueText } from "../../../editor/useValueText.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { ContentBlock } from "./ContentBlock.tsx";
@@ -8,16 +10,15 @@ import styles from "./ResultContent.module.css";
 
 export interface ResultContentProps {
   readonly value: unknown;
-  /** The JSON text of the whole result, as received. */
-  readonly text: string;
-  /** The JSON text of `structuredContent`, as received. */
-  readonly structured: string | undefined;
+  readonly answer: Answer;
+  /** The JSON text of `structuredContent`, as received; undefined while it is looked for. */
+  readonly structuredText: string | undefined;
 }
 
-export function ResultContent({ value, text, structured }: ResultContentProps) {
+export function ResultContent({ value, answer, structuredText }: ResultContentProps) {
   const result = recordOf(value);
-  if (!result) return <JsonView text={text} label="Result" pretty />;
-  const { content, contents, messages, isError } = result;
+  if (!result) return <WholeResult value={value} answer={answer} />;
+  const { content, contents, messages, isError, structuredContent: structured } = result;
   const isKnown = [content, contents, messages].some(Array.isArray) || structured !== undefined;
   return (
     <>
@@ -42,16 +43,23 @@ export function ResultContent({ value, text, structured }: ResultContentProps) {
         <section aria-label="Structured content" className={styles.part}>
           <h4 className={styles.heading}>Structured content</h4>
           <div className={styles.text}>
-            <JsonView text={structured} label="Structured content" pretty />
+            {structuredText !== undefined && (
+              <JsonView text={structuredText} label="Structured content" pretty />
+            )}
           </div>
         </section>
       )}
       {Array.isArray(content) && content.length === 0 && structured === undefined && (
         <p className={styles.muted}>The result is empty: no content.</p>
       )}
-      {!isKnown && <JsonView text={text} label="Result" pretty />}
+      {!isKnown && <WholeResult value={value} answer={answer} />}
     </>
   );
+}
+
+function WholeResult({ value, answer }: Pick<ResultContentProps, "value" | "answer">) {
+  const text = useValueText(answer.text, [answer.path], value);
+  return text !== undefined && <JsonView text={text} label="Result" pretty />;
 }
 
 function PromptMessage({ message }: { message: unknown }) {

@@ -1,10 +1,11 @@
 /** Shows the newest result of the selected item with its duration and size. */
 import { useEffect, useRef, useState } from "react";
-import type { Answer, Outcome } from "../../../../shared/client/session/outcome.ts";
-import { textAt } from "../../../../shared/core/json/textAt.ts";
+import type { Answer } from "../../../../shared/client/session/outcome.ts";
+import { getOwn } from "../../../../shared/core/getOwn.ts";
 import type { JsonRpcError } from "../../../../shared/core/jsonRpc.ts";
 import type { Verdict } from "../../../../shared/schema/validate/validate.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
+import { useValueText } from "../../../editor/useValueText.ts";
 import { problemText } from "../../../form/problemMessages.ts";
 import { useValidation } from "../../../form/useValidation.ts";
 import { FailureNotice } from "../../../messages/FailureNotice.tsx";
@@ -80,8 +81,8 @@ interface OutcomeProps {
 function OutcomeView({ item, done, isOld, readAnyway }: OutcomeProps) {
   const { outcome } = done;
   const [view, setView] = useState<"content" | "message">("content");
-  const structured = outcome.kind === "result" ? structuredText(outcome) : undefined;
-  const { verdict } = useValidation(item.raw.outputSchema, structured);
+  const { structured, text: structuredText } = useStructured(outcome);
+  const { verdict } = useValidation(item.raw.outputSchema, structuredText);
   const isChecked = structured !== undefined && item.raw.outputSchema !== undefined;
   switch (outcome.kind) {
     case "failed":
@@ -156,11 +157,7 @@ function OutcomeView({ item, done, isOld, readAnyway }: OutcomeProps) {
         ) : (
           <>
             {isChecked && verdict?.kind === "checked" && <Misfits verdict={verdict} />}
-            <ResultContent
-              value={outcome.value}
-              text={wholeText(outcome)}
-              structured={structured}
-            />
+            <ResultContent value={outcome.value} answer={answer} structuredText={structuredText} />
           </>
         )}
         <EarlierResult done={done} />
@@ -171,17 +168,17 @@ function OutcomeView({ item, done, isOld, readAnyway }: OutcomeProps) {
 
 function ErrorContent({ error, answer }: { error: JsonRpcError; answer: Answer }) {
   // A task's error is inside a result.
-  const data =
-    textAt(answer.text, ["error", "data"]) ??
-    textAt(answer.text, [...answer.path, "error", "data"]);
+  const paths = [
+    ["error", "data"],
+    [...answer.path, "error", "data"],
+  ];
+  const data = useValueText(answer.text, paths, error.data);
   return (
     <>
       <Notice severity="error" title={`Error ${error.code}: ${error.message || "(no message)"}`}>
         The server answered the request with a JSON-RPC error.
       </Notice>
-      {error.data !== undefined && (
-        <JsonView text={data ?? JSON.stringify(error.data)} label="Error data" pretty />
-      )}
+      {data !== undefined && <JsonView text={data} label="Error data" pretty />}
     </>
   );
 }
@@ -227,12 +224,12 @@ function durationTitle({ entry }: Answer): string {
 const ownClock =
   "By the page's own clock: includes the time until the page was free to read the answer";
 
-function wholeText({ value, answer }: Extract<Outcome, { kind: "result" }>): string {
-  return textAt(answer.text, answer.path) ?? JSON.stringify(value) ?? "null";
+/** The `structuredContent` of a result and its text, which is undefined while it is looked for. */
+function useStructured(outcome: DoneRun["outcome"]) {
+  const { value, answer } = outcome.kind === "result" ? outcome : noResult;
+  const structured = getOwn(value, "structuredContent");
+  const text = useValueText(answer.text, [[...answer.path, "structuredContent"]], structured);
+  return { structured, text };
 }
 
-function structuredText({ value, answer }: Extract<Outcome, { kind: "result" }>) {
-  const structured = (value as Record<string, unknown> | null)?.structuredContent;
-  if (structured === undefined) return undefined;
-  return textAt(answer.text, [...answer.path, "structuredContent"]) ?? JSON.stringify(structured);
-}
+const noResult = { value: undefined, answer: { text: "", path: [] } };

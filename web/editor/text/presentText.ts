@@ -1,0 +1,31 @@
+/** Prepares text for display. */
+import { type Block, splitBlocks } from "./blocks.ts";
+import { prettyText } from "./prettyText.ts";
+
+/** `plain` shows any text unchanged; `json` adds syntax colours, `pretty` new lines as well. */
+export type TextFormat = "plain" | "json" | "pretty";
+
+export interface PresentedText {
+  /** The text to show; unchanged when it is not JSON. */
+  readonly shown: string;
+  /** Whether it gets JSON syntax colours. */
+  readonly isJson: boolean;
+  /** Cover `shown`. */
+  readonly blocks: readonly Block[];
+}
+
+/** @param text received text */
+export function presentText(text: string, format: TextFormat): PresentedText {
+  const isJson = format !== "plain" && parses(text);
+  const shown = isJson && format === "pretty" ? prettyText(text) : text;
+  return { shown, isJson, blocks: splitBlocks(shown) };
+}
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
