@@ -2,8 +2,8 @@
 import { pointerNames } from "../../shared/core/json/pointer.ts";
 import type { Problem } from "../../shared/schema/validate/problems.ts";
 import { Button } from "../ui/Button.tsx";
-import { fieldId } from "./fieldId.ts";
 import { problemText } from "./problemMessages.ts";
+import { revealField } from "./revealField.ts";
 import styles from "./SchemaForm.module.css";
 
 /**
@@ -24,7 +24,7 @@ export function ProblemSummary(props: {
           <Button
             variant="quiet"
             size="small"
-            onPress={() => focusField(idPrefix, problem.pointer)}
+            onPress={() => revealField(idPrefix, problem.pointer)?.focus()}
           >
             {pointerNames(problem.pointer).join(" › ") || "Arguments"}: {problemText(problem)}
           </Button>
@@ -33,15 +33,4 @@ export function ProblemSummary(props: {
       {more !== undefined && <li>and {more.toLocaleString("en")} more</li>}
     </ul>
   );
-}
-
-/** Moves the focus to a field, or to the nearest one around it that is shown. */
-function focusField(idPrefix: string, pointer: string): void {
-  for (let at = pointer; ; at = at.slice(0, at.lastIndexOf("/"))) {
-    const control = document
-      .getElementById(fieldId(idPrefix, at))
-      ?.querySelector<HTMLElement>("textarea, input, button");
-    control?.focus();
-    if (control || at === "") return;
-  }
 }

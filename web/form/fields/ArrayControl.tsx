@@ -6,13 +6,18 @@ import { useFormActions } from "../formContext.ts";
 import type { ContainerProps } from "./controlProps.ts";
 import { FieldGroup } from "./FieldGroup.tsx";
 import styles from "./FieldRow.module.css";
+import { PagedFields } from "./PagedFields.tsx";
 
 export function ArrayControl({ field, trouble, draw }: ContainerProps<ArrayField>) {
   const { set } = useFormActions();
   const { items, path } = field;
   return (
     <FieldGroup field={field} trouble={trouble} state={stateOf(field)}>
-      {items.map((item, index) => draw(item, <ItemTools field={field} index={index} />))}
+      <PagedFields
+        pointer={field.pointer}
+        fields={items}
+        draw={(item, index) => draw(item, <ItemTools field={field} index={index} />)}
+      />
       <Button
         size="small"
         variant="quiet"

@@ -1,6 +1,6 @@
 /** Control for objects: a field for each property, declared or not. */
 import { Plus } from "lucide-react";
-import { startTransition, useEffect, useState } from "react";
+import { useState } from "react";
 import type { Field, ObjectField } from "../../../shared/schema/plan/field.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SearchField } from "../../ui/fields/SearchField.tsx";
@@ -9,9 +9,7 @@ import { AddProperty } from "./AddProperty.tsx";
 import type { ContainerProps } from "./controlProps.ts";
 import { FieldGroup } from "./FieldGroup.tsx";
 import styles from "./FieldRow.module.css";
-
-/** From this number of fields on there is a search; as many are rendered per task, so that the page stays responsive. */
-const many = 25;
+import { fieldsPerPage, PagedFields } from "./PagedFields.tsx";
 
 export function ObjectControl({ field, trouble, draw }: ContainerProps<ObjectField>) {
   if (field.path.length === 0) {
@@ -33,10 +31,9 @@ export function ObjectControl({ field, trouble, draw }: ContainerProps<ObjectFie
 function Properties({ field, draw }: Omit<ContainerProps<ObjectField>, "trouble">) {
   const [sought, setSought] = useState("");
   const shown = sought === "" ? field.fields : field.fields.filter((one) => isAbout(one, sought));
-  const limit = useGrowingLimit(shown.length);
   return (
     <>
-      {field.fields.length >= many && (
+      {field.fields.length >= fieldsPerPage && (
         <SearchField
           label="Find field"
           value={sought}
@@ -44,21 +41,10 @@ function Properties({ field, draw }: Omit<ContainerProps<ObjectField>, "trouble"
           className={styles.find}
         />
       )}
-      {shown.slice(0, limit).map((one) => draw(one))}
+      <PagedFields pointer={field.pointer} fields={shown} draw={(one) => draw(one)} />
       {field.extensible && <AddProperty field={field} />}
     </>
   );
-}
-
-/** Number of fields to render now: increases with each task until all are rendered. */
-function useGrowingLimit(count: number): number {
-  const [limit, setLimit] = useState(many);
-  useEffect(() => {
-    if (limit >= count) return;
-    const timer = setTimeout(() => startTransition(() => setLimit(limit + many)));
-    return () => clearTimeout(timer);
-  }, [limit, count]);
-  return limit;
 }
 
 function AddObject({ field }: { field: ObjectField }) {
