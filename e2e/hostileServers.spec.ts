@@ -103,6 +103,8 @@ test("hostile schemas become JSON editors, and say so", async ({
   await playground.button("1 argument does not fit").click();
   await main.getByRole("button", { name: /^p499: / }).click();
   await expect(playground.field("p499")).toBeFocused();
+  await expect(playground.field("p250")).not.toBeAttached();
+  await longest("field 499 revealed");
   await playground.open("Tools", "wide");
   await playground.tab("JSON").click();
   await expect(main).toContainText("The schema is too large for completion here");

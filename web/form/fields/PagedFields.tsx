@@ -11,7 +11,7 @@ import styles from "./FieldRow.module.css";
 /** Fields per page. */
 export const fieldsPerPage = 25;
 
-/** How far below the visible part of the form fields are drawn. */
+/** How far outside the visible part of the form fields are drawn. */
 const margin = "600px";
 
 export interface PagedFieldsProps {
@@ -21,53 +21,85 @@ export interface PagedFieldsProps {
   readonly draw: (field: Field, index: number) => ReactNode;
 }
 
+/** Draws a contiguous range that grows at both ends, and moves to a field that is revealed. */
 export function PagedFields({ pointer, fields, draw }: PagedFieldsProps) {
   const { idPrefix } = useFormActions();
-  const [limit, setLimit] = useState(fieldsPerPage);
-  const end = useRef<HTMLDivElement>(null);
-  const isCut = limit < fields.length;
+  const [range, setRange] = useState({ start: 0, end: fieldsPerPage });
+  // A search may leave fewer fields than the range begins with.
+  const start = range.start < fields.length ? range.start : 0;
+  const end = Math.min(start + range.end - range.start, fields.length);
+  const elementOf = (at: string) => document.getElementById(fieldId(idPrefix, at));
 
   useEffect(() => {
     const container = document.getElementById(fieldId(idPrefix, pointer));
     const reveal = (event: Event) => {
       const { detail } = event as CustomEvent<string>;
       const index = fields.findIndex((one) => `${detail}/`.startsWith(`${one.pointer}/`));
-      if (index >= limit) flushSync(() => setLimit(index + fieldsPerPage));
+      if (index < 0 || (index >= start && index < end)) return;
+      const from = Math.max(0, index - Math.floor(fieldsPerPage / 2));
+      flushSync(() => setRange({ start: from, end: from + fieldsPerPage }));
     };
     container?.addEventListener(revealEvent, reveal);
     return () => container?.removeEventListener(revealEvent, reveal);
-  }, [idPrefix, pointer, fields, limit]);
+  }, [idPrefix, pointer, fields, start, end]);
 
-  useEffect(() => {
-    if (!isCut || !end.current) return;
-    const isNear = ({ isIntersecting }: IntersectionObserverEntry) => isIntersecting;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(isNear)) startTransition(() => setLimit(limit + fieldsPerPage));
-      },
-      // The form scrolls in a pane, whose edges only the second margin moves.
-      { rootMargin: margin, scrollMargin: margin } as IntersectionObserverInit,
-    );
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [isCut, limit]);
-
-  const showMore = () => {
-    flushSync(() => setLimit(limit + fieldsPerPage));
-    const first = fields[limit];
-    if (first) controlIn(document.getElementById(fieldId(idPrefix, first.pointer)))?.focus();
+  const grow = (change: Partial<typeof range>) => setRange({ start, end, ...change });
+  const growBefore = () => grow({ start: Math.max(0, start - fieldsPerPage) });
+  const growAfter = () => grow({ end: end + fieldsPerPage });
+  /** Keeps the focus at the place where the pressed button was. */
+  const show = (change: () => void, index: number) => {
+    flushSync(change);
+    const field = fields[index];
+    if (field) controlIn(elementOf(field.pointer))?.focus();
   };
 
   return (
     <>
-      {fields.slice(0, limit).map(draw)}
-      {isCut && (
-        <div ref={end}>
-          <Button size="small" variant="quiet" className={styles.add} onPress={showMore}>
-            Show {(fields.length - limit).toLocaleString("en")} more
-          </Button>
-        </div>
+      {start > 0 && (
+        <More
+          key={`before ${start}`}
+          onNear={growBefore}
+          onPress={() => show(growBefore, start - 1)}
+        >
+          Show {start.toLocaleString("en")} before
+        </More>
+      )}
+      {fields.slice(start, end).map((field, index) => draw(field, start + index))}
+      {end < fields.length && (
+        <More key={`after ${end}`} onNear={growAfter} onPress={() => show(growAfter, end)}>
+          Show {(fields.length - end).toLocaleString("en")} more
+        </More>
       )}
     </>
+  );
+}
+
+/** A button that is replaced by fields as soon as it is near the visible part. */
+function More(props: { onNear: () => void; onPress: () => void; children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  const near = useRef(props.onNear);
+  near.current = props.onNear;
+
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) {
+          startTransition(() => near.current());
+        }
+      },
+      // The form scrolls in a pane, whose edges only the second margin moves.
+      { rootMargin: margin, scrollMargin: margin } as IntersectionObserverInit,
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+
+  return (
+    <div ref={element}>
+      <Button size="small" variant="quiet" className={styles.add} onPress={props.onPress}>
+        {props.children}
+      </Button>
+    </div>
   );
 }
