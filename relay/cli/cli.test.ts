@@ -91,7 +91,7 @@ test("prints one link, serves the page there, and goes without a trace", async (
   const wait = script("setInterval(() => {}, 1000)", "\u001b[2J", "--key=sk-argument");
   relayLink.start(
     newId(),
-    { ...wait, env: { KEY: "sk-secret" }, covered: [3] },
+    { ...wait, env: { KEY: "sk-secret" }, masked: [3] },
     {
       started: (started) => {
         pid = started;

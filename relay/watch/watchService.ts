@@ -62,7 +62,7 @@ export function createWatchService(
 
     return {
       message(message) {
-        if (message.kind === "watch") page.run(() => startWatch(message.id, message.wish));
+        if (message.kind === "watch") page.run(() => startWatch(message.id, message.request));
         else if (message.kind === "unwatch") remove(message.id);
         else return false;
         return true;

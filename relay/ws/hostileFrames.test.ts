@@ -46,9 +46,16 @@ test("no pattern of a watch ends or blocks the relay: each is refused with a cod
   const name = "a".repeat(200);
   writeFileSync(join(folder, name), "");
   const watch = async (paths: readonly string[], ignored: readonly string[] = []) => {
-    const wish = { kind: "files" as const, command: "node", args: [], cwd: folder, paths, ignored };
+    const request = {
+      kind: "files" as const,
+      command: "node",
+      args: [],
+      cwd: folder,
+      paths,
+      ignored,
+    };
     const id = newId();
-    socket.send(encodeMessage({ kind: "watch", id, wish }));
+    socket.send(encodeMessage({ kind: "watch", id, request }));
     await expect
       .poll(() => heard.find((message) => "id" in message && message.id === id), { timeout: 5000 })
       .toBeDefined();
@@ -128,7 +135,7 @@ function messages(folder: string) {
   const of = <T>(kind: string, members: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
     fc.record({ kind: fc.constant(kind), ...members });
   const env = fc.dictionary(fc.string({ maxLength: 5 }), anyText, { maxKeys: 3 });
-  const wish = fc.oneof(
+  const request = fc.oneof(
     of("files", { command, args: texts, cwd, paths, ignored: paths }),
     of("port", { host: fc.constantFrom("127.0.0.1", "::1", "example.org"), port: count }),
   );
@@ -136,7 +143,7 @@ function messages(folder: string) {
   return [
     of("hello", { wire: count, session: anyText }),
     of("ping", {}),
-    of("start", { id, until: count, command, args: texts, cwd, env, covered: fc.array(count) }),
+    of("start", { id, until: count, command, args: texts, cwd, env, masked: fc.array(count) }),
     of("attach", { id, seen: count, until: count }),
     of("credit", { id, seen: count, until: count }),
     of("stop", { id }),
@@ -154,7 +161,7 @@ function messages(folder: string) {
     }),
     of("grant", { id, until: count }),
     of("abort", { id }),
-    of("watch", { id, wish }),
+    of("watch", { id, request }),
     of("unwatch", { id }),
   ];
 }

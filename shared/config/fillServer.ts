@@ -72,7 +72,7 @@ export function fillServer(
   const filled = write(real);
   const plain = write(shown);
   const plainWords = [plain.command, ...plain.args];
-  const covered = [filled.command, ...filled.args].flatMap((word, place) =>
+  const masked = [filled.command, ...filled.args].flatMap((word, place) =>
     word === plainWords[place] ? [] : [place],
   );
   const env = pairs(target.env).map(([name, value]) => [name, real(value)] as const);
@@ -80,7 +80,7 @@ export function fillServer(
     target: {
       ...filled,
       ...(env.length > 0 ? { env: Object.fromEntries(env) } : {}),
-      ...(covered.length > 0 ? { covered } : {}),
+      ...(masked.length > 0 ? { masked } : {}),
     },
     headers: [],
     shown: plain,

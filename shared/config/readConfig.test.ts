@@ -24,7 +24,7 @@ function filled(configuration: Configuration, answers?: Record<string, string>) 
     const usual = Object.fromEntries(server.inputs.map(({ id }) => [id, `<${id}>`]));
     const { headers, ...filledIn } = fillServer(server, answers ?? usual);
     // masked words are tested separately
-    const { covered: _, ...target } = { covered: [], ...filledIn.target };
+    const { masked: _, ...target } = { masked: [], ...filledIn.target };
     const asked = server.inputs.map(
       ({ id, isSecret, whenEmpty }) => `${id}${isSecret ? " secret" : ""} ${whenEmpty}`,
     );
@@ -357,7 +357,7 @@ describe("fillServer", () => {
   test("secrets are shown as placeholders", () => {
     const [server] = configuration.servers;
     expect(server && fillServer(server, {})).toMatchObject({
-      target: { args: ["--key", "sk-env"], env: { K: "sk-env" }, covered: [2] },
+      target: { args: ["--key", "sk-env"], env: { K: "sk-env" }, masked: [2] },
       shown: { args: ["--key", "${env:TOKEN}"] },
       hasSecret: true,
     });

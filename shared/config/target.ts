@@ -19,7 +19,7 @@ export interface StdioTarget {
   /** Values are secret: never stored, never shared. */
   readonly env?: Readonly<Record<string, string>>;
   /** Indices of secret words in the command line; the program is 0. */
-  readonly covered?: readonly number[];
+  readonly masked?: readonly number[];
   /** The text to display instead of the command, where the command holds a secret. */
   readonly shown?: string;
 }

@@ -49,7 +49,7 @@ const command = {
   args: fc.array(text, { maxLength: 3 }),
   cwd: text,
   env: fc.dictionary(name, plain, { maxKeys: 3, noNullPrototype: true }),
-  covered: fc.array(count, { maxLength: 3 }),
+  masked: fc.array(count, { maxLength: 3 }),
 };
 const watchedFiles = { command: plain, args: plains, cwd: plain, paths: plains, ignored: plains };
 const certificate = fc.record(
@@ -60,7 +60,7 @@ const certificate = fc.record(
 const pageMessages = fc.oneof(
   loose({ kind: kind("hello"), wire: count, session: text }),
   loose({ kind: kind("ping") }),
-  loose({ kind: kind("start"), id, until: count, ...command }, "cwd", "env", "covered"),
+  loose({ kind: kind("start"), id, until: count, ...command }, "cwd", "env", "masked"),
   loose({ kind: fc.constantFrom("attach", "credit"), id, seen: count, until: count }),
   loose({ kind: fc.constantFrom("stop", "abort", "unwatch"), id }),
   loose(
@@ -75,11 +75,15 @@ const pageMessages = fc.oneof(
     "size",
   ),
   loose({ kind: kind("grant"), id, until: count }),
-  loose({ kind: kind("watch"), id, wish: loose({ kind: kind("files"), ...watchedFiles }, "cwd") }),
   loose({
     kind: kind("watch"),
     id,
-    wish: loose({ kind: kind("port"), host: text, port: fc.integer({ min: 1, max: 65_535 }) }),
+    request: loose({ kind: kind("files"), ...watchedFiles }, "cwd"),
+  }),
+  loose({
+    kind: kind("watch"),
+    id,
+    request: loose({ kind: kind("port"), host: text, port: fc.integer({ min: 1, max: 65_535 }) }),
   }),
 );
 

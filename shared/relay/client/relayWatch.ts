@@ -38,7 +38,7 @@ export function watchThroughRelay(
       release();
     };
     return {
-      onSocketReady: () => send(encodeMessage({ kind: "watch", id, wish: request })),
+      onSocketReady: () => send(encodeMessage({ kind: "watch", id, request })),
       message(message) {
         switch (message.kind) {
           case "watching":

@@ -27,7 +27,7 @@ import {
 } from "./watchFrames.ts";
 
 /** The protocol version; raised with every incompatible change. */
-export const wireVersion = 3;
+export const wireVersion = 4;
 
 /** The path of the relay's WebSocket. */
 export const socketPath = "/ws";

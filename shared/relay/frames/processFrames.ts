@@ -17,15 +17,15 @@ export interface ProcessCommand {
   /** Added to the relay's minimal environment. Values are secrets. */
   readonly env?: Readonly<Record<string, string>>;
   /** The indexes of secret words in the command line; the program has index 0. */
-  readonly covered?: readonly number[];
+  readonly masked?: readonly number[];
 }
 
 /** Replaces a secret word. */
 const mask = "••••••••";
 
 /** The program and its arguments with secrets masked, safe to show and store. */
-export function shownWords({ command, args, covered = [] }: ProcessCommand): readonly string[] {
-  return [command, ...args].map((word, place) => (covered.includes(place) ? mask : word));
+export function shownWords({ command, args, masked = [] }: ProcessCommand): readonly string[] {
+  return [command, ...args].map((word, place) => (masked.includes(place) ? mask : word));
 }
 
 /**
@@ -131,11 +131,11 @@ export function readProcessRelayMessage(fields: JsonObject): ProcessRelayMessage
   }
 }
 
-function commandOf({ command, args, cwd, env, covered }: JsonObject): ProcessCommand | undefined {
+function commandOf({ command, args, cwd, env, masked }: JsonObject): ProcessCommand | undefined {
   if (typeof command !== "string" || command === "") return undefined;
   if (!isList(args, isText)) return undefined;
   if (!isOptionalText(cwd)) return undefined;
-  if (covered !== undefined && !isList(covered, isCount)) return undefined;
+  if (masked !== undefined && !isList(masked, isCount)) return undefined;
   const variables = env === undefined ? undefined : asJsonObject(env);
   if (env !== undefined && !(variables && isEnvironment(variables))) return undefined;
   return {
@@ -143,7 +143,7 @@ function commandOf({ command, args, cwd, env, covered }: JsonObject): ProcessCom
     args,
     ...(cwd === undefined ? {} : { cwd }),
     ...(variables === undefined ? {} : { env: variables as Record<string, string> }),
-    ...(covered === undefined ? {} : { covered }),
+    ...(masked === undefined ? {} : { masked }),
   };
 }
 

@@ -50,7 +50,7 @@ export type WatchCode = (typeof watchCodes)[number];
 
 /** From the page. */
 export type WatchPageMessage =
-  | { readonly kind: "watch"; readonly id: ProcessId; readonly wish: WatchRequest }
+  | { readonly kind: "watch"; readonly id: ProcessId; readonly request: WatchRequest }
   | { readonly kind: "unwatch"; readonly id: ProcessId };
 
 /** From the relay. */
@@ -87,8 +87,8 @@ export function readWatchPageMessage(fields: JsonObject): WatchPageMessage | und
   const { kind, id } = fields;
   if (!isProcessId(id)) return undefined;
   if (kind === "unwatch") return { kind, id };
-  const wish = kind === "watch" && watchRequestOf(asJsonObject(fields.wish) ?? {});
-  return wish ? { kind: "watch", id, wish } : undefined;
+  const request = kind === "watch" && watchRequestOf(asJsonObject(fields.request) ?? {});
+  return request ? { kind: "watch", id, request } : undefined;
 }
 
 /** Reads a relay's message about watching; undefined if it is invalid or of another kind. */

@@ -81,7 +81,7 @@ export async function openTransport(
   if ("code" in link) return link;
   const { command, args, cwd, env } = target;
   // the relay shows the command line in its terminal and writes it into its log
-  const covered = target.covered ?? placesOfSecrets(args);
+  const masked = target.masked ?? placesOfSecrets(args);
   const loaded = await loadRelayedStdio().catch(notLoaded);
   if ("code" in loaded) return loaded;
   return loaded.createRelayedStdio({
@@ -93,7 +93,7 @@ export async function openTransport(
       args,
       ...(cwd ? { cwd } : {}),
       env: env ?? {},
-      ...(covered.length > 0 ? { covered } : {}),
+      ...(masked.length > 0 ? { masked } : {}),
     },
     processId: left?.processId ?? createProcessId((bytes) => crypto.getRandomValues(bytes)),
     ...(left ? { resumeFrom: left.position } : {}),

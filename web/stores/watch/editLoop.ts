@@ -137,8 +137,8 @@ export function createEditLoop(options: EditLoopOptions, recordId: string): Edit
     const refuse = (reason: string | Failure) => {
       if (mine === begun) setState({ kind: "refused", reason });
     };
-    const wish = watchRequestOf(target, settings());
-    if (!wish) return refuse("Only commands, and servers on this machine, can be watched");
+    const request = watchRequestOf(target, settings());
+    if (!request) return refuse("Only commands, and servers on this machine, can be watched");
     const link = await relay.link();
     if ("code" in link) return refuse(link);
     if (mine !== begun) return;
@@ -147,12 +147,12 @@ export function createEditLoop(options: EditLoopOptions, recordId: string): Edit
       const now = state;
       return "round" in now ? now.round : undefined;
     };
-    unwatch = watchThroughRelay(link, id, wish, {
+    unwatch = watchThroughRelay(link, id, request, {
       watching({ directory, paths, files }) {
         if (mine !== begun) return;
         const watched: Watched =
-          wish.kind === "port"
-            ? { kind: "port", port: wish.port }
+          request.kind === "port"
+            ? { kind: "port", port: request.port }
             : { kind: "files", directory, paths, files };
         setState({ kind: "watching", watched, round: round() });
       },

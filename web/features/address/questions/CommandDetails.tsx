@@ -55,12 +55,12 @@ export function CommandDetails({ target, shownValues, change }: CommandDetailsPr
 
 /** The program has number 0, like `argv[0]`. */
 function Words(props: { target: StdioTarget; before: readonly string[] | undefined }) {
-  const { command, args, covered } = props.target;
+  const { command, args, masked } = props.target;
   const words = [command, ...args].map((word, place) =>
-    covered?.includes(place) ? "••••••••" : quoteWord(word),
+    masked?.includes(place) ? "••••••••" : quoteWord(word),
   );
   const before = props.before?.map((word, place) =>
-    covered?.includes(place) ? "••••••••" : quoteWord(word),
+    masked?.includes(place) ? "••••••••" : quoteWord(word),
   );
   let place = 0;
   const rows = diffArrays([...(before ?? words)], words).flatMap(({ value, added, removed }) =>

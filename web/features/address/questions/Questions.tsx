@@ -64,7 +64,7 @@ function StartQuestion({ target, source }: { target: StdioTarget; source: Comman
  */
 function uncovered(target: StdioTarget): StdioTarget {
   if (placeholdersIn(target.shown ?? "").length === 0) return target;
-  const { covered: _, ...whole } = target;
+  const { masked: _, ...whole } = target;
   return whole;
 }
 
