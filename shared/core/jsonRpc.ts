@@ -77,17 +77,18 @@ export function classify(value: unknown): MessageHead {
   }
   const message = value;
   const { id, method } = message;
-  const hasId = Object.hasOwn(message, "id");
-  const hasResult = Object.hasOwn(message, "result");
-  const hasError = Object.hasOwn(message, "error");
+  const hasId = id !== undefined || Object.hasOwn(message, "id");
 
   if (message.jsonrpc !== "2.0") return invalid("wrong-version", id, method);
-  if (Object.hasOwn(message, "method")) {
+  if (method !== undefined || Object.hasOwn(message, "method")) {
     if (typeof method !== "string") return invalid("method-is-not-a-string", id, method);
     if (!hasId) return notificationHead(method, message.params);
     if (!isId(id)) return invalid(invalidIdReason(id), id, method);
     return { kind: "request", id, method, ...headOfParams(message.params) };
   }
+  // looked up only here: most messages of a flood are notifications
+  const hasResult = Object.hasOwn(message, "result");
+  const hasError = Object.hasOwn(message, "error");
   if (hasResult && hasError) return invalid("result-and-error", id, method);
   if (hasResult) {
     if (!isId(id)) return invalid(invalidIdReason(id), id, method);

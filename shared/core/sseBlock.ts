@@ -45,6 +45,9 @@ export function createSseReader(): (block: BlockText) => SseBlock {
   };
 }
 
+const defaultEvent = "event: message";
+const letterD = 100;
+const letterE = 101;
 const byteOrderMark = 0xfeff;
 
 function readFields({ text, end, isPlain }: BlockText, begin: number): SseBlock {
@@ -67,9 +70,19 @@ function readFields({ text, end, isPlain }: BlockText, begin: number): SseBlock 
       const lineEnd = text.indexOf("\n", begin);
       if (lineEnd < 0) break;
       isEnded = lineEnd === begin;
-      // fast path: most lines are data
-      if (text.startsWith("data: ", begin)) addData(text.slice(begin + 6, lineEnd), block);
-      else if (!isEnded) readLine(text.slice(begin, lineEnd), block);
+      // fast paths: most lines are data, or name the default type
+      const first = text.charCodeAt(begin);
+      if (first === letterD && text.startsWith("data: ", begin)) {
+        addData(text.slice(begin + 6, lineEnd), block);
+      } else if (
+        first === letterE &&
+        lineEnd - begin === defaultEvent.length &&
+        text.startsWith(defaultEvent, begin)
+      ) {
+        block.event = "message";
+      } else if (!isEnded) {
+        readLine(text.slice(begin, lineEnd), block);
+      }
       begin = lineEnd + 1;
     }
   }

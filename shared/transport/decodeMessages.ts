@@ -27,6 +27,10 @@ export function decodeMessages(text: string): DecodedFrame {
   return { batch: true, heads: messages.map(({ head }) => head), messages };
 }
 
+/** The last list, shared by consecutive frames whose head is the same object, to save memory. */
+let lastHeads: readonly MessageHead[] = [];
+
 function single(head: MessageHead, value: unknown): DecodedFrame {
-  return { batch: false, heads: [head], messages: [{ head, value }] };
+  if (lastHeads[0] !== head) lastHeads = [head];
+  return { batch: false, heads: lastHeads, messages: [{ head, value }] };
 }

@@ -134,8 +134,9 @@ export function createStreamableHttp(options: StreamableHttpOptions): Streamable
         },
         frame(answer) {
           // with a 404 for the session, an error without an id is about the session, not about the request
-          const isOfSession = answer.entry.heads.every((head) => "id" in head && head.id === null);
-          if (!isLost || !isOfSession) onFrame(answer);
+          const isOfSession =
+            isLost && answer.entry.heads.every((head) => "id" in head && head.id === null);
+          if (!isOfSession) onFrame(answer);
         },
         block: (block) => advancePosition(position, block),
       };
