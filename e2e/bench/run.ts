@@ -9,6 +9,7 @@ import { createRelay } from "../../relay/server.ts";
 import { chromiumArgs, ensureChromium } from "../chromium.ts";
 import { ensureBuild, pageDir } from "../ensureBuild.ts";
 import { startEverything } from "../servers/everything.ts";
+import { clocks } from "./clocks.ts";
 import { engineSize } from "./engineSize.ts";
 import { engineSpeed } from "./engineSpeed.ts";
 import type { Figure } from "./figure.ts";
@@ -32,6 +33,7 @@ const browser = await chromium.launch({
 const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   load: () => firstLoad(browser, relay.createLink),
   tools: async () => [await toolsListed(browser, relay.createLink(), everything.url)],
+  clocks: () => clocks(browser, relay.createLink()),
   relay: () => relaySpeed(executablePath),
   size: engineSize,
   engine: () => engineSpeed(browser),
