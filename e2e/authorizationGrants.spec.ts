@@ -19,7 +19,7 @@ async function chooseWay(playground: Playground, url: string, way: string) {
   await playground.server.fill(url);
   const authorization = await openAuthorization(playground);
   await authorization.getByRole("button", { name: "Settings", exact: true }).click();
-  await choose(playground, "Way to a token", way);
+  await choose(playground, "Authorization method", way);
   return authorization;
 }
 
@@ -60,18 +60,18 @@ test("a bearer token and a header entered by hand are sent unchanged", async ({
     }
   });
   const { provider } = await counterparts.pair();
-  const way = "Bearer token or headers by hand";
+  const way = "Bearer token or custom headers";
   const authorization = await chooseWay(playground, everything.url, way);
   await fill(playground, "Bearer token", "by-hand");
-  const headers = authorization.getByRole("textbox", { name: "Request headers by hand" });
+  const headers = authorization.getByRole("textbox", { name: "Request headers" });
   await headers.fill("X-Tenant: blue\nno colon");
-  await expect(authorization).toContainText("Line 2 is not of the form name: value.");
+  await expect(authorization).toContainText("Line 2 is not in the form name: value.");
   // an invalid value is kept as well when the grant is changed and changed back
-  await choose(playground, "Way to a token", "Client credentials");
-  await choose(playground, "Way to a token", way);
+  await choose(playground, "Authorization method", "Client credentials");
+  await choose(playground, "Authorization method", way);
   await expect(headers).toHaveValue("X-Tenant: blue\nno colon");
   await headers.fill("X-Tenant: blue\nAuthorization: Bearer another");
-  await expect(authorization).toContainText("sent as Authorization already");
+  await expect(authorization).toContainText("already sets Authorization");
   await headers.fill("X-Tenant: blue");
   await playground.button("Connect").click();
   await isConnected(playground);
@@ -127,8 +127,8 @@ test("client credentials with a PEM key; a wrong key is reported as such", async
   expect(provider.grants()).toEqual([]);
 
   // nothing is lost when the grant is changed and changed back
-  await choose(playground, "Way to a token", "Workload identity");
-  await choose(playground, "Way to a token", "Client credentials");
+  await choose(playground, "Authorization method", "Workload identity");
+  await choose(playground, "Authorization method", "Client credentials");
   const key = authorization.getByRole("textbox", { name: "Private key", exact: true });
   await expect(key).toHaveValue(older);
   await key.fill(pem);

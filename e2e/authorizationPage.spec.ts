@@ -135,8 +135,8 @@ test("a token entered by hand is sent, and no flow runs", async ({ playground, c
   await playground.server.fill(server.url);
   await playground.tab("Authorization").click();
   await press(playground, "Settings");
-  await playground.page.getByRole("combobox", { name: "Way to a token" }).click();
-  await playground.page.getByRole("option", { name: "Bearer token or headers by hand" }).click();
+  await playground.page.getByRole("combobox", { name: "Authorization method" }).click();
+  await playground.page.getByRole("option", { name: "Bearer token or custom headers" }).click();
   await authorizationOf(playground)
     .getByRole("textbox", { name: "Bearer token", exact: true })
     .fill("by-hand");

@@ -161,8 +161,8 @@ test("a page on plain http at a network name says what it cannot do, and accepts
 
   await openAuthorization(playground);
   await authorization.getByRole("button", { name: "Settings", exact: true }).click();
-  await page.getByRole("combobox", { name: "Way to a token" }).click();
-  await page.getByRole("option", { name: "Bearer token or headers by hand" }).click();
+  await page.getByRole("combobox", { name: "Authorization method" }).click();
+  await page.getByRole("option", { name: "Bearer token or custom headers" }).click();
   await authorization.getByRole("textbox", { name: "Bearer token" }).fill(rogueToken);
   await playground.button("Connect").click();
   await isConnected(playground);

@@ -91,7 +91,7 @@ test("a saved change restarts the server, shows the differences and repeats the 
       { name: "new", answer: "2" },
     ],
   });
-  await expect(last).toContainText("defined as before");
+  await expect(last).toContainText("did not change");
   await expect(earlier).toContainText("the same");
 
   await toggle.click();
@@ -126,7 +126,7 @@ test("an error is shown with the server's output, and correcting it is enough", 
   const { last, edit } = await begin(playground, testInfo.outputDir, { tools: [add] });
   await playground.open("Tools", "add");
   await edit({ tools: [add], before: "const broken = ;" });
-  await expect(last).toContainText("Did not come up after server.mjs changed");
+  await expect(last).toContainText("Did not start after server.mjs changed");
   const alert = playground.main.getByRole("alert").first();
   await expect(alert).toContainText("SyntaxError");
   await edit({ tools: [add, { name: "mended", answer: "1" }] });
@@ -161,11 +161,11 @@ test("watched paths can be edited, and the reason is shown where watching is imp
   const paths = report.getByRole("textbox", { name: "Watched paths" });
   await expect(paths).toHaveValue(dirname(script));
   await paths.fill("/nowhere/at/all");
-  await report.getByRole("button", { name: "Watch these" }).click();
+  await report.getByRole("button", { name: "Save" }).click();
   await expect(report.getByRole("alert")).toContainText("no file or directory /nowhere/at/all");
   await report.getByRole("button", { name: "What is watched" }).click();
   await paths.fill(`${dirname(script)}/*.data`);
-  await report.getByRole("button", { name: "Watch these" }).click();
+  await report.getByRole("button", { name: "Save" }).click();
   await expect(report).toContainText("0 files");
   await writeFile(join(dirname(script), "x.data"), "1");
   await expect(loop(playground).last).toContainText("x.data changed");
@@ -212,7 +212,7 @@ test("the page reconnects to a local HTTP server that is back", async ({
   await first.stop();
   const second = await httpServer(testInfo.outputDir, port, "second");
   try {
-    await expect(report).toContainText("Connected again after the server came back");
+    await expect(report).toContainText("Reconnected after the server restarted");
     await expect(report).toContainText("added tool second");
     await expect(playground.item("Tools", "second")).toBeVisible();
   } finally {

@@ -98,7 +98,7 @@ test("unauthorized without metadata: the page suggests a token entered by hand",
   await question.getByRole("button", { name: "Try them" }).click();
   await expect(playground.status).toContainText("Failed");
   await expect(authorization).toContainText("The server answered 401.");
-  await expect(authorization).toContainText("If it wants a key or a token of yours");
+  await expect(authorization).toContainText("If it expects an API key or a token");
   await expect(playground.page.getByRole("alert")).toContainText("RFC 7591");
 });
 

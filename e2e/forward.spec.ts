@@ -138,9 +138,9 @@ test("a certificate authority from Connection settings is trusted", async ({ pla
   await choose(playground, "Relay");
   await playground.button("Connection settings").click();
   await playground.button("TLS through the relay").click();
-  const authority = playground.page.getByRole("textbox", { name: "Authority's certificate" });
+  const authority = playground.page.getByRole("textbox", { name: "CA certificate" });
   await authority.fill("no PEM");
-  await expect(playground.page.getByRole("dialog")).toContainText("This is no PEM");
+  await expect(playground.page.getByRole("dialog")).toContainText("This is not PEM");
   await authority.fill(server.certificate ?? "");
   await playground.page.keyboard.press("Escape");
   await playground.button("Connect").click();

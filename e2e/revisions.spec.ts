@@ -99,7 +99,7 @@ test("a modern server asks in rounds, and each is answered beside the call", asy
     await request.getByRole("textbox", { name: "city", exact: true }).fill("London");
     await request.getByRole("button", { name: "Send response" }).click();
     await expect(playground.result).toContainText("Ada from London");
-    await expect(playground.result).toContainText("in all");
+    await expect(playground.result).toContainText("in total");
   } finally {
     await server.close();
   }
@@ -114,7 +114,7 @@ test("a modern server reports a changed resource", async ({ playground, watched 
     await playground.page.getByText("Subscribe to changes").click();
     await expect(playground.row(/subscriptions\/acknowledged/)).toHaveCount(2);
     server.notify.resourceUpdated("memo://today");
-    await expect(playground.main).toContainText("it has changed");
+    await expect(playground.main).toContainText("has changed on the server");
   } finally {
     await server.close();
   }

@@ -111,7 +111,7 @@ test("a secret among the arguments is left out of link and storage, said so, and
   await expect(dialog).toContainText("1 value looks like a secret: left out of the link");
   expect(unpacked(link)).toContain("input:api-key");
   expect(unpacked(link)).not.toContain(secret);
-  await dialog.getByText("Keep in this link").click();
+  await dialog.getByText("Include in this link").click();
   await expect
     .poll(async () => unpacked(await dialog.getByRole("textbox", { name: "Link" }).inputValue()))
     .toContain(secret);

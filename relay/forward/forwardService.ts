@@ -117,7 +117,8 @@ export function createForwardService(options: ForwardOptions): FrameService {
       method: string;
       url: string;
     }): OriginRoute | ForwardFailure => {
-      if (forward === "off") return { code: "off", reason: "This relay forwards no HTTP" };
+      if (forward === "off")
+        return { code: "off", reason: "This relay does not forward HTTP requests" };
       const target = URL.parse(url);
       if (!target || !/^https?:$/.test(target.protocol) || /^connect$/i.test(method)) {
         return { code: "bad-request", reason: `${method} ${url} is not a valid HTTP request` };
@@ -126,7 +127,7 @@ export function createForwardService(options: ForwardOptions): FrameService {
       if (!route)
         return {
           code: "not-agreed",
-          reason: `There is no consent to connect to ${target.origin} yet`,
+          reason: `You have not allowed connections to ${target.origin} yet`,
         };
       if (exchanges.size >= limits.exchangesPerPage) {
         const most = limits.exchangesPerPage;

@@ -95,7 +95,11 @@ export function createServers(
       }
       if (closing) return refuse(viewer, id, "The relay is being stopped");
       if (!options.stdio) {
-        return refuse(viewer, id, "This relay starts no processes: run one on your own machine");
+        return refuse(
+          viewer,
+          id,
+          "This relay does not start processes: run a relay on your own machine",
+        );
       }
       const mine = [...all.values()].filter((record) => record.session === session);
       const refusal = startLimiter.refusal(session, mine.length, all.size);

@@ -38,7 +38,7 @@ export function createWatchService(
       };
       remove(id);
       if (!options.stdio) {
-        const reason = "This relay starts no commands and watches none";
+        const reason = "This relay does not start or watch commands";
         return refuse({ code: "off", reason });
       }
       const active = Math.max(watches.size, starting);

@@ -117,7 +117,7 @@ export function findRequest(
   return found ?? last;
 }
 
-/** The requests of an exchange that have no answer yet. */
+/** The requests of an exchange that have no response yet. */
 export function unansweredIn(exchange: HttpExchange): readonly TrackedRequest[] {
   return [...exchange.requests.values()].filter((request) => !request.answered);
 }

@@ -26,7 +26,8 @@ export class ErrorBoundary extends Component<GuardProps, { readonly error: unkno
         title={`${this.props.part} could not be shown`}
         actions={<Button onPress={() => this.setState({ error: undefined })}>Show again</Button>}
       >
-        {String(error)}. The connection and the log go on. If it stays so, reload the page.
+        {String(error)}. The connection and the log are not affected. If this happens again, reload
+        the page.
       </Notice>
     );
   }

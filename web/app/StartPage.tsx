@@ -21,7 +21,7 @@ export function StartPage(props: StartPageProps) {
       <h1 className={styles.title}>Point it at a server</h1>
       <p className={styles.words}>
         Call tools, read resources and try prompts of any MCP server. Every message is shown as it
-        went over the wire. Nothing leaves this browser but what you send.
+        went over the wire. Your data stays in this browser, except what you send to a server.
       </p>
       <ReadyServers />
       <ul className={styles.ways}>

@@ -121,7 +121,7 @@ function Call(props: StartPageProps) {
   if (state.kind === "closed") {
     return (
       <EmptyState title="Not connected" actions={<Button onPress={connect}>Connect again</Button>}>
-        What was said stays in Traffic until it is cleared.
+        Earlier messages stay in Traffic until you clear them.
       </EmptyState>
     );
   }
@@ -155,7 +155,7 @@ function Call(props: StartPageProps) {
         </div>
       ) : (
         state.kind === "connecting" && (
-          <EmptyState title="Connecting…">Every message is in Traffic as it goes.</EmptyState>
+          <EmptyState title="Connecting…">Traffic shows every message as it is sent.</EmptyState>
         )
       )}
     </div>

@@ -68,7 +68,7 @@ function obstacleIn(parsed: ParsedJson): string | undefined {
   if (parsed.kind !== "tree")
     return `Line ${parsed.line}, column ${parsed.column}: ${jsonFaultText(parsed.fault)}.`;
   if (parsed.root === undefined || parsed.root.kind === "object") return undefined;
-  return `A JSON object is expected, and this is of type ${parsed.root.kind}.`;
+  return `A JSON object is expected, but this is of type ${parsed.root.kind}.`;
 }
 
 /** Keeps the identity of an unchanged map, so that fields are not rendered again. */

@@ -72,7 +72,7 @@ describe("problems", () => {
   };
   it.each<[unknown, string, string[]]>([
     [shapes, '{"kind": "rect", "w": "1"}', ["/h: Required", "/w: Must be a number"]],
-    [shapes, '{"kind": "hexagon"}', [": Fits none of the allowed shapes"]],
+    [shapes, '{"kind": "hexagon"}', [": Matches none of the allowed variants"]],
     [
       { properties: { a: { anyOf: [{ type: "string", minLength: 3 }, { type: "number" }] } } },
       '{"a": "x"}',
@@ -91,7 +91,7 @@ describe("problems", () => {
     [
       { oneOf: [{ required: ["a"] }, { required: ["b"] }] },
       '{"a": 1, "b": 1}',
-      [": Fits several shapes where only one may fit"],
+      [": Matches several variants, but must match exactly one"],
     ],
   ])("are those of the branch that was meant: %j, %s", (schema, text, expected) => {
     expect(problems(schema, text).sort()).toEqual(expected.sort());
@@ -132,7 +132,9 @@ describe("limits", () => {
   });
 });
 
-it("says why a value was not checked", () => {
+it("says why a value was not validated", () => {
   const reason = { code: "timeout", limitMs: 2000 } as const;
-  expect(uncheckedText({ kind: "unchecked", reason })).toBe("Could not be checked within 2 s");
+  expect(uncheckedText({ kind: "unchecked", reason })).toBe(
+    "Not validated: validation took longer than 2 s.",
+  );
 });

@@ -29,9 +29,9 @@ export function problemText({ detail }: Problem): string {
     case "contains":
       return "Must contain an item of the required kind";
     case "no-shape":
-      return "Fits none of the allowed shapes";
+      return "Matches none of the allowed variants";
     case "several-shapes":
-      return "Fits several shapes where only one may fit";
+      return "Matches several variants, but must match exactly one";
     case "unknown-property":
       return "The schema does not allow this property";
     case "too-many-items":
@@ -43,21 +43,21 @@ export function problemText({ detail }: Problem): string {
   }
 }
 
-/** States why a value could not be checked. */
+/** States why a value was not validated, as a sentence. */
 export function uncheckedText({ reason }: Extract<Verdict, { kind: "unchecked" }>): string {
   switch (reason.code) {
     case "too-deep":
-      return "The value or its schema is nested too deeply to be checked";
+      return "Not validated: the value or its schema is nested too deeply.";
     case "schema-too-deep":
-      return "The schema is nested too deeply to be checked";
+      return "Not validated: the schema is nested too deeply.";
     case "schema-too-large":
-      return "The schema is too large to be checked against";
+      return "Not validated: the schema is too large.";
     case "timeout":
-      return `Could not be checked within ${reason.limitMs / 1000} s`;
+      return `Not validated: validation took longer than ${reason.limitMs / 1000} s.`;
     case "worker-failed":
-      return "The checking worker failed";
+      return "Not validated: the validation worker failed.";
     case "validator-failed":
-      return `The validator failed: ${reason.text}`;
+      return `Not validated: the validator failed: ${reason.text}`;
   }
 }
 

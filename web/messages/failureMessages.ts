@@ -44,7 +44,7 @@ export function failureText(failure: Failure): ErrorText {
         why: `${tooLargeText[failure.what]} more than ${formatSize(failure.limit)} after decompression. Reading stopped there. Traffic shows what was received.`,
         next: [
           "Request less, for example one page of the result.",
-          "If the size is intended, raise “Largest answer” in Connection settings and connect again.",
+          "If the size is intended, raise “Response size limit” in Connection settings and connect again.",
         ],
       };
     case "no-answer":

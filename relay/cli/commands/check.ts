@@ -15,7 +15,7 @@ import { failureQuote, failureSentence, shortened, tokenHint } from "./failureSe
 export async function check(wanted: CheckArguments): Promise<void> {
   const { revision, headers, timeoutSeconds, isJson } = wanted;
   if (revision !== "auto" && !isRevision(revision)) {
-    return fail(`Unknown revision ${revision}. Known are auto, ${revisions.join(", ")}.`, 2);
+    return fail(`Unknown revision ${revision}. Known revisions: auto, ${revisions.join(", ")}.`, 2);
   }
   const found = targetOf(wanted.target);
   if (typeof found === "string") return fail(found);

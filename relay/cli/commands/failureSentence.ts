@@ -22,9 +22,9 @@ export function failureSentence(failure: Failure): string {
     case "not-mcp":
       return `${failure.url} answered with ${failure.contentType || "no content type"}, which is not MCP.`;
     case "not-json":
-      return `The answer is not JSON: ${failure.reason}.`;
+      return `The response is not JSON: ${failure.reason}.`;
     case "no-answer":
-      return `The HTTP response (status ${failure.status}) ended without the answer.`;
+      return `The HTTP response (status ${failure.status}) ended without the response to the request.`;
     case "stream-broken":
       return failure.reason === undefined
         ? "The server ended the stream that carries its messages."
@@ -32,9 +32,9 @@ export function failureSentence(failure: Failure): string {
     case "no-endpoint":
       return `The stream of ${failure.url} does not begin with an endpoint event.`;
     case "foreign-endpoint":
-      return `The server wants messages sent to ${failure.endpoint}, which is not its own origin.`;
+      return `The server wants messages sent to ${failure.endpoint}, which has another origin.`;
     case "timeout":
-      return `No answer came within ${Math.round(failure.afterMs / 1000)} s.`;
+      return `No response arrived within ${Math.round(failure.afterMs / 1000)} s.`;
     case "not-started":
       return `${failure.command} was not started: ${failure.reason}.`;
     case "exited": {
@@ -57,9 +57,9 @@ export function failureSentence(failure: Failure): string {
     case "not-authorized":
       return `${failure.url} requires authorization (status ${failure.status}): send a token with --header.`;
     case "session-lost":
-      return "The server no longer knows its own session.";
+      return "The server no longer knows the session.";
     case "closed":
-      return "The connection was closed before the answer came.";
+      return "The connection was closed before the response arrived.";
     default:
       return `Communication with the server failed (${failure.code}).`;
   }

@@ -58,7 +58,7 @@ function CommandList(props: { commands: readonly Command[]; onDone: () => void }
       <ListBox
         aria-label="Commands"
         className={cx(popupStyles.list, styles.list)}
-        renderEmptyState={() => <p className={styles.none}>No command has these words.</p>}
+        renderEmptyState={() => <p className={styles.none}>No command matches.</p>}
       >
         {commandSections(availableCommands(commands)).map(([section, members]) => (
           <ListBoxSection key={section} id={section}>

@@ -53,7 +53,7 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
     {
       id: "edit-loop",
       section: server,
-      title: "Restart on change: on or off",
+      title: "Toggle restart on change",
       isAvailable: () => active()?.target.kind === "stdio" && connection() !== "closed",
       run() {
         const { activeId } = records.getState();
@@ -89,7 +89,7 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
     {
       id: "run",
       section: server,
-      title: "Run what is selected",
+      title: "Run the selected item",
       shortcut: "Mod+Enter",
       isAvailable: invoke.canRunSelected,
       run: invoke.runSelected,

@@ -32,18 +32,18 @@ export function SecretsNotice() {
   return (
     <Notice
       severity="info"
-      title={`${lookLikeSecrets(maskedSecrets)}: left out of the recent servers and of links`}
+      title={`${lookLikeSecrets(maskedSecrets)}: left out of recent servers and links`}
       actions={
         <Checkbox
           label="Remember on this device"
-          description="Encrypted, and filled in when you are asked for it."
+          description="Stored encrypted, and filled in the next time you connect."
           isSelected={stored === address}
           onChange={store}
         />
       }
       onDismiss={() => setDismissed(address)}
     >
-      {secretReasons(maskedSecrets)}. Next time you are asked for it.
+      {secretReasons(maskedSecrets)}. You will be asked for it the next time you connect.
     </Notice>
   );
 }

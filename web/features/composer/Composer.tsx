@@ -60,12 +60,14 @@ export function Composer() {
         ) : (
           <TextArea
             label="Bytes"
-            description="Two hexadecimal digits a byte; sent as they are, UTF-8 or not."
+            description="Two hexadecimal digits per byte. Sent as they are, even if they are not valid UTF-8."
             isMono
             rows={8}
             value={composition.hex}
             onChange={(hex) => change({ hex })}
-            errorMessage={bytes ? undefined : "These are no bytes: write pairs of 0–9 and a–f."}
+            errorMessage={
+              bytes ? undefined : "These are not bytes: enter pairs of hexadecimal digits."
+            }
           />
         )}
       </div>
@@ -82,7 +84,7 @@ export function Composer() {
           <TextArea
             label="Headers"
             hideLabel
-            description="One a line, as Name: value; they win over those of the connection."
+            description="One per line, as Name: value. They override those of the connection."
             isMono
             rows={2}
             value={composition.headers}

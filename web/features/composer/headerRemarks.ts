@@ -11,12 +11,12 @@ export function headerRemarks(text: string, sends: TransportAbilities["headers"]
   return [
     ...(invalidLine === undefined
       ? []
-      : [`Line ${invalidLine} of the headers is no Name: value; it is left out.`]),
+      : [`Line ${invalidLine} of the headers is not in the form Name: value and is ignored.`]),
     ...(forbidden.length > 0
       ? [
           `A browser does not let a page set ${forbidden.join(", ")}: it is dropped. Connect with Route Relay to send it.`,
         ]
       : []),
-    ...(sends === "none" && pairs.length > 0 ? ["stdio has no headers: they are left out."] : []),
+    ...(sends === "none" && pairs.length > 0 ? ["stdio has no headers: they are ignored."] : []),
   ];
 }

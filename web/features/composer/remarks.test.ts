@@ -8,23 +8,23 @@ test.each([
   [`\n${request}\n`, []],
   ["", ["This is not JSON."]],
   ['{"jsonrpc":"2.0","id":1,', ["This is not JSON."]],
-  ["7", ["A JSON-RPC message is an object."]],
+  ["7", ["A JSON-RPC message must be an object."]],
   ['{"jsonrpc":"1.0","id":1,"method":"ping"}', ['The member jsonrpc is not "2.0".']],
   ['{"jsonrpc":"2.0","id":null,"method":"ping"}', ["The id of a request must not be null."]],
-  ['{"jsonrpc":"2.0","id":{},"method":"ping"}', ["An id is a string or a number."]],
+  ['{"jsonrpc":"2.0","id":{},"method":"ping"}', ["The id must be a string or a number."]],
   ['{"jsonrpc":"2.0","id":1}', ["There is no method, no result and no error."]],
 ])("%s", (text, remarks) => expect(remarksOn(text, false)).toEqual(remarks));
 
 test("a batch is pointed out, and each thing that is wrong in it once", () => {
   expect(remarksOn(`[${request},7,8]`, false)).toEqual([
-    "A JSON-RPC message is an object.",
-    "This is a batch: only revisions up to 2025-03-26 have them.",
+    "A JSON-RPC message must be an object.",
+    "This is a batch: only revisions up to 2025-03-26 support batches.",
   ]);
 });
 
 test.each(["\n", "\r\n", "\r"])("where a line is a message, %j is pointed out", (end) => {
   expect(remarksOn(request.replace(",", `,${end}`), true)).toEqual([
-    "Over stdio a line is a message: the server sees each line break as an end.",
+    "Over stdio, each line is one message: the server treats each line break as the end of a message.",
   ]);
   expect(remarksOn(request, true)).toEqual([]);
 });

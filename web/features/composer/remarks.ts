@@ -5,12 +5,12 @@ import { decodeMessages } from "../../../shared/transport/decodeMessages.ts";
 
 const reasons: Readonly<Record<InvalidReason, string>> = {
   "not-json": "This is not JSON.",
-  "not-an-object": "A JSON-RPC message is an object.",
+  "not-an-object": "A JSON-RPC message must be an object.",
   "wrong-version": 'The member jsonrpc is not "2.0".',
   "id-is-null": "The id of a request must not be null.",
-  "id-has-wrong-type": "An id is a string or a number.",
+  "id-has-wrong-type": "The id must be a string or a number.",
   "method-is-not-a-string": "The method is not a string.",
-  "result-and-error": "A response has a result or an error, not both.",
+  "result-and-error": "A response must not have both a result and an error.",
   "no-method-result-or-error": "There is no method, no result and no error.",
   "error-is-not-an-object": "The error is not an object.",
 };
@@ -26,9 +26,11 @@ export function remarksOn(text: string, isLines: boolean): string[] {
   );
   return [
     ...broken,
-    ...(batch ? ["This is a batch: only revisions up to 2025-03-26 have them."] : []),
+    ...(batch ? ["This is a batch: only revisions up to 2025-03-26 support batches."] : []),
     ...(isLines && /[\r\n]/.test(text)
-      ? ["Over stdio a line is a message: the server sees each line break as an end."]
+      ? [
+          "Over stdio, each line is one message: the server treats each line break as the end of a message.",
+        ]
       : []),
   ];
 }

@@ -19,7 +19,8 @@ const DefinitionDiff = lazyComponent(
 const tones = { added: "in", removed: "violation", changed: "accent" } as const;
 
 export function ChangeList({ changes }: { changes: readonly ItemChange[] }) {
-  if (changes.length === 0) return <p>Tools, resources and prompts are defined as before.</p>;
+  if (changes.length === 0)
+    return <p>The definitions of tools, resources and prompts did not change.</p>;
   return (
     <ul aria-label="What changed" className={styles.changes}>
       {changes.map((change) => (

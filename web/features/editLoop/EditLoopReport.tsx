@@ -64,7 +64,7 @@ function stateWords(state: EditLoopState): string {
 }
 
 function watchedWords(watched: Watched, verb: string): string {
-  if (watched.kind === "port") return `${verb} port ${watched.port} for a server that preload back`;
+  if (watched.kind === "port") return `${verb} port ${watched.port} for a restart of the server`;
   const [first = "", ...others] = watched.paths;
   const more = others.length > 0 ? ` and ${others.length} more` : "";
   return `${verb} ${first}${more} · ${formatCount(watched.files, "file")}`;
@@ -84,7 +84,9 @@ function Refused({ loop, reason }: { loop: EditLoopActions; reason: EditLoopRefu
         </>
       }
     >
-      {isRelay ? "The relay watches the files, so it has to be there." : `${reason}.`}
+      {isRelay
+        ? "The relay watches the files, so this page must be connected to it."
+        : `${reason}.`}
     </Notice>
   );
 }
@@ -111,12 +113,11 @@ function Paused({
           <Button variant="primary" onPress={ignore}>
             Ignore these files
           </Button>
-          <Button onPress={() => loop.start()}>Go on</Button>
+          <Button onPress={() => loop.start()}>Continue</Button>
         </>
       }
     >
-      Each time that it was started, {changedPaths.join(", ")} changed at once. Restarting would
-      never end.
+      {changedPaths.join(", ")} changed immediately after each start, so restarting would never end.
     </Notice>
   );
 }

@@ -33,7 +33,7 @@ export function WatchSettings({ loop, onDone }: { loop: EditLoopActions; onDone:
     >
       <TextArea
         label="Watched paths"
-        description="Files, directories or globs, one a line, from the directory of the command. Found out from the command if empty: then only files count that a program is made of."
+        description="Files, directories or globs, one per line, relative to the command's directory. If empty, they are derived from the command, and only source and configuration files are watched."
         isMono
         rows={2}
         value={paths}
@@ -43,23 +43,19 @@ export function WatchSettings({ loop, onDone }: { loop: EditLoopActions; onDone:
         }}
       />
       <TextArea
-        label="Ignored"
-        description="Names or globs, one a line, that do not count."
+        label="Ignored paths"
+        description="Names or globs, one per line, that are not watched."
         isMono
         rows={2}
         value={ignored}
         onChange={setIgnored}
       />
-      <Checkbox
-        label="Call again what was called last"
-        isSelected={callsAgain}
-        onChange={setCallsAgain}
-      />
+      <Checkbox label="Repeat the last call" isSelected={callsAgain} onChange={setCallsAgain} />
       <div className={styles.buttons}>
         <Button type="submit" variant="primary">
-          Watch these
+          Save
         </Button>
-        <Button onPress={() => setIgnored(usuallyIgnored.join("\n"))}>Ignore the usual</Button>
+        <Button onPress={() => setIgnored(usuallyIgnored.join("\n"))}>Use the default list</Button>
         <Button onPress={onDone}>Cancel editing</Button>
       </div>
     </form>

@@ -2,14 +2,14 @@
 import type { Again, Cause, Round } from "../../stores/watch/editLoopState.ts";
 
 export function causeText(cause: Cause, outcome: Round["outcome"]["kind"]): string {
-  const did = { restarting: "Restarting", failed: "Did not come up", done: "Restarted" }[outcome];
+  const did = { restarting: "Restarting", failed: "Did not start", done: "Restarted" }[outcome];
   if (cause.kind === "port") {
     const came = {
-      restarting: "Connecting again",
+      restarting: "Reconnecting",
       failed: "Not connected",
-      done: "Connected again",
+      done: "Reconnected",
     };
-    return `${came[outcome]} after the server came back`;
+    return `${came[outcome]} after the server restarted`;
   }
   const [first = "", ...others] = cause.paths;
   const more = others.length + cause.more;
@@ -24,5 +24,5 @@ export function againWords(again: Exclude<Again, { kind: "none" }>): string {
     return `${again.tool} was not called again: ${why}.`;
   }
   const name = again.key.slice(again.key.indexOf(" ") + 1);
-  return `${name} was called again; its result stands over the earlier one.`;
+  return `${name} was called again; its result is shown above the earlier one.`;
 }

@@ -29,8 +29,8 @@ export function Explorer(props: ExplorerProps) {
         ) : (
           <p className={styles.nothing}>
             {all.state.kind === "connecting"
-              ? "Asking the server what it offers…"
-              : "What a server offers appears here."}
+              ? "Loading the lists of the server…"
+              : "The tools, resources and prompts of a connected server appear here."}
           </p>
         )}
       </div>

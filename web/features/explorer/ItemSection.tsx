@@ -79,7 +79,7 @@ export function ItemSection(props: ItemSectionProps) {
         )}
         {query.isSuccess && <MoreItems view={view} list={list} />}
         {query.isSuccess && shown.length === 0 && (
-          <p className={styles.nothing}>{all.length === 0 ? "None." : "None that match."}</p>
+          <p className={styles.nothing}>{all.length === 0 ? "None." : "No matches."}</p>
         )}
       </div>
     </section>

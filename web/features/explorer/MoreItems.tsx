@@ -15,7 +15,7 @@ export function MoreItems({ view, list }: { view: ConnectedView; list: ListTrait
   if (end.next === undefined) {
     return (
       <p className={styles.nothing}>
-        The server gave the same cursor again, so the list was not read further.
+        The server sent the same cursor twice, so no further pages were loaded.
       </p>
     );
   }
@@ -30,8 +30,8 @@ export function MoreItems({ view, list }: { view: ConnectedView; list: ListTrait
     <div className={styles.nothing}>
       <p>
         {state === "failed"
-          ? "The next pages could not be read; the exchange is in Traffic."
-          : "The server has more pages than are read at once."}
+          ? "The next page could not be loaded. Traffic shows the exchange."
+          : "The server has more pages than are loaded at once."}
       </p>
       <Button size="small" isDisabled={state === "loading"} onPress={load}>
         Load more {list.heading.toLowerCase()}

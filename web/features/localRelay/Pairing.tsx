@@ -42,7 +42,7 @@ export function Pairing({ address }: { address: string }) {
           actions={<Button onPress={ask}>Ask for a new code</Button>}
         >
           {state.kind === "busy"
-            ? `This page, or another of its site, asked to be paired too often. Try again in ${Math.ceil(state.retryInMs / 1000)} s.`
+            ? `This page, or another page of its site, requested pairing too often. Try again in ${Math.ceil(state.retryInMs / 1000)} s.`
             : storageProblemText[state.kind]}
           {state.kind === "failed" && ` (${state.reason})`}
         </Notice>
@@ -51,16 +51,16 @@ export function Pairing({ address }: { address: string }) {
 }
 
 const troubleTitle = {
-  over: "The code is no good any more",
-  busy: "Too many requests to be paired",
-  off: "This relay pairs with no page",
-  failed: "The relay did not answer as it should",
+  over: "The code is no longer valid",
+  busy: "Too many pairing requests",
+  off: "This relay does not pair with pages",
+  failed: "The relay sent an unexpected response",
 } as const;
 
 const storageProblemText = {
-  over: "It was too late, or wrong too often.",
-  off: "It was started for everybody, or without a terminal that could show a code. Open the link that it printed.",
-  failed: "Look in its terminal whether it is still running.",
+  over: "It has expired, or too many wrong codes were entered.",
+  off: "It is public, or it has no terminal to show a code. Open the link that it printed.",
+  failed: "Check in its terminal whether it is still running.",
 } as const;
 
 function CodeForm(props: { isBusy: boolean; attemptsLeft: number | undefined }) {
@@ -79,7 +79,7 @@ function CodeForm(props: { isBusy: boolean; attemptsLeft: number | undefined }) 
       <div className={styles.row}>
         <TextField
           label="Code from the terminal"
-          description="The terminal in which the relay runs shows it, with the origin of this page. It is good for two minutes."
+          description="The relay's terminal shows it, with the origin of this page. It is valid for two minutes."
           isMono
           autoFocus
           placeholder="XXXX-XXXX"
@@ -88,7 +88,7 @@ function CodeForm(props: { isBusy: boolean; attemptsLeft: number | undefined }) 
           errorMessage={
             attemptsLeft === undefined
               ? undefined
-              : `That is not the code. ${formatCount(attemptsLeft, "more try", "more tries")}.`
+              : `The code is wrong. ${formatCount(attemptsLeft, "more try", "more tries")}.`
           }
         />
       </div>

@@ -102,7 +102,7 @@ function AddressField({ address }: { address: string }) {
         placeholder={usualAddress}
         value={text}
         onChange={setText}
-        errorMessage={read ? undefined : "Write an address such as http://127.0.0.1:6280"}
+        errorMessage={read ? undefined : "Enter an address such as http://127.0.0.1:6280"}
         className={styles.field}
       />
       <Button type="submit" isDisabled={!read || read === address}>

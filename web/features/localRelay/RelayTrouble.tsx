@@ -28,7 +28,7 @@ export function RelayTrouble({ failure, onRetry }: { failure: Failure; onRetry: 
       }
     >
       <p>
-        A page cannot do this by itself: the relay does it. {why} {next[0]}
+        A web page cannot do this by itself. It needs the relay. {why} {next[0]}
       </p>
     </Notice>
   );

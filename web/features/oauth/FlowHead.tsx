@@ -89,7 +89,7 @@ export function FlowHead(props: { authorization: ServerAuthorization; engine: En
 }
 
 const cannotLeaveWords =
-  "The browser did not let a window open, and it cannot encrypt what this tab would have to store during the sign-in (it has no IndexedDB or no WebCrypto). Allow pop-ups for this page, and press Authorize.";
+  "The browser blocked the pop-up window, and it cannot encrypt what this tab would have to store during the sign-in (it has no IndexedDB or no WebCrypto). Allow pop-ups for this page, and press Authorize.";
 
 const headersWords = "The headers under Settings are sent as they are; no flow is run.";
 
@@ -99,7 +99,7 @@ function flowWords(flow: Flow, grant: Grant | undefined, visit: RedirectState): 
       return `Press Authorize: a window opens at ${hostOf(visit.visit.url)}.`;
     case "blocked":
       if (!visit.canLeave) return cannotLeaveWords;
-      return "The browser did not let a window open. Continue in this tab: what is on screen comes back with you. Or allow pop-ups, and press Authorize.";
+      return "The browser blocked the pop-up window. Continue in this tab: the screen is restored when you return. Or allow pop-ups, and press Authorize.";
     case "away":
       return visit.isClosed
         ? `The window at ${hostOf(visit.visit.url)} seems to be closed. Press Authorize to open it again.`
@@ -116,19 +116,20 @@ function flowWords(flow: Flow, grant: Grant | undefined, visit: RedirectState): 
 function restWords(flow: Flow, grant: Grant | undefined): string {
   if (flow.state === "running") {
     const needs = flow.steps.some((step) => step.state.kind === "needs");
-    return needs ? "Waiting for you: see the step below." : "Working on it.";
+    return needs ? "Your input is needed: see the step below." : "In progress.";
   }
   const failed = flow.steps.find((step) => step.state.kind === "failed")?.state;
   if (failed?.kind === "failed") {
-    if (failed.problem.code === "cancelled") return "Given up before it was done.";
+    if (failed.problem.code === "cancelled") return "Cancelled.";
     const refused =
       flow.cause?.kind === "refused" ? `The server answered ${flow.cause.status}. ` : "";
     return (
-      refused + (isGuessed(flow) ? guessedWords : "No token yet: the step that failed says why.")
+      refused +
+      (isGuessed(flow) ? guessedWords : "No token was obtained. The failed step shows why.")
     );
   }
   if (grant) return flow.cause ? `Authorized ${causeText(flow.cause)}.` : "Authorized.";
-  return "Not authorized. Connecting begins this by itself if the server asks for a token.";
+  return "Not authorized. Authorization starts automatically when you connect and the server requires it.";
 }
 
 /** Whether a client registration is stored. */
@@ -144,7 +145,7 @@ function isGuessed({ steps }: Flow): boolean {
 }
 
 const guessedWords =
-  "It names no authorization server, and the default places did not do. If it wants a key or a token of yours, set that under Settings.";
+  "It names no authorization server, and the default endpoints do not work. If it expects an API key or a token, enter it under Settings.";
 
 function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;

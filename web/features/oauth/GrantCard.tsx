@@ -70,7 +70,7 @@ function Expiry({ at }: { at: number | undefined }) {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, [at]);
-  if (at === undefined) return "not said by the server";
+  if (at === undefined) return "not specified by the server";
   const left = at - now;
   if (left <= 0) return `${formatSpan(-left)} ago`;
   return `in ${formatSpan(left)}`;

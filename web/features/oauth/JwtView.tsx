@@ -25,5 +25,5 @@ export function JwtView({ title, jwt }: { title: string; jwt: DecodedJwt }) {
 /** @param seconds since 1970 */
 function dateOf(seconds: number): string {
   const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? "no point in time" : date.toLocaleString();
+  return Number.isNaN(date.getTime()) ? "not a valid time" : date.toLocaleString();
 }

@@ -65,7 +65,7 @@ function ChooseIssuer({ asked }: { asked: Extract<Asked, { kind: "issuer" }> }) 
     <div className={styles.need}>
       <RadioGroup
         label="Authorization server"
-        description="The server lists several; a token of any one will do."
+        description="The server lists several, and accepts a token of any of them."
         choices={asked.issuers.map((each) => ({ id: each, label: each }))}
         value={issuer}
         onChange={setIssuer}
@@ -90,10 +90,10 @@ function EnterClient(props: {
     <div className={styles.need}>
       <p>
         {asked.because === undefined
-          ? `${asked.issuer} takes no registrations.`
-          : "There is another way: "}{" "}
-        Register this page there by hand, with the redirect URI <code>{redirectUri}</code>, and
-        enter the client it gives you.
+          ? `${asked.issuer} does not support dynamic client registration.`
+          : "Alternatively, enter a client. "}{" "}
+        Register this page there manually with the redirect URI <code>{redirectUri}</code>, and
+        enter the client ID that you receive.
       </p>
       <ClientFields form={form} />
       <div className={styles.actions}>
@@ -119,8 +119,8 @@ function EnterEndpoints(props: {
   return (
     <div className={styles.need}>
       <p>
-        Nothing says where {asked.serverUrl} sends people to sign in. If you know its endpoints,
-        enter them. If it wants a key or a token of yours, cancel, and set that under Settings.
+        No metadata says where users of {asked.serverUrl} sign in. If you know the endpoints, enter
+        them. If the server expects an API key or a token, cancel, and enter it under Settings.
       </p>
       <EndpointFields form={form} />
       <div className={styles.actions}>

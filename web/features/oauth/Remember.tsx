@@ -13,7 +13,7 @@ export function Remember({ engine }: { engine: Engine }) {
   ) : (
     <Switch
       label="Remember on this device"
-      description="Not here: this page is on plain http, where browsers offer no keys. Open it over https or at localhost."
+      description="Not available: on plain http, browsers offer no encryption keys. Open this page over https or at localhost."
       isDisabled
       isSelected={false}
     />

@@ -14,7 +14,7 @@ export function RevealButton(props: {
       icon={isRevealed ? EyeOff : Eye}
       onPress={() => onChange(!isRevealed)}
     >
-      {isRevealed ? "Cover secrets" : "Reveal secrets"}
+      {isRevealed ? "Hide secrets" : "Reveal secrets"}
     </Button>
   );
 }

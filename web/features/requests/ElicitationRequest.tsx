@@ -99,11 +99,11 @@ function VisitQuestion({ item }: Props) {
       <p>
         {address ? (
           <>
-            Approving opens a page of <strong>{address.host}</strong> in a new tab. Nothing of it
-            was loaded yet. The whole address:
+            Approving opens a page of <strong>{address.host}</strong> in a new tab. Nothing has been
+            loaded from it yet. The complete URL:
           </>
         ) : (
-          "The address is no http or https address, so it is not opened:"
+          "This is not an http or https URL, so it is not opened:"
         )}
       </p>
       {address &&

@@ -59,7 +59,7 @@ export function SamplingRequest({ item }: { item: InboxItem }) {
       </div>
       <TextArea
         label="Response"
-        description="The result that goes back, as JSON; sent as it is written."
+        description="The result to return, as JSON. Sent exactly as written."
         isMono
         rows={7}
         value={answer}

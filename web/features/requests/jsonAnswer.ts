@@ -11,6 +11,6 @@ export function troubleOf(text: string): string | undefined {
     JSON.parse(text);
     return undefined;
   } catch (error) {
-    return `This is not JSON yet: ${error instanceof Error ? error.message : String(error)}`;
+    return `This is not valid JSON: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

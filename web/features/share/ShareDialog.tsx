@@ -52,16 +52,16 @@ function Share({ base }: { base: string }) {
   if (text === undefined) {
     return (
       <Notice severity="info" title="There is nothing to share yet" isLive={false}>
-        Write a server's URL or command into the address bar first.
+        Enter a server's URL or command in the address bar first.
       </Notice>
     );
   }
   return (
     <div className={styles.share}>
       <p className={styles.words}>
-        The link holds what is written below and nothing else: no headers, no tokens, no environment
-        values, nothing of the URL's user, password or query. Look at it before you pass it on;
-        whoever has the link can read it.
+        The link contains only what is shown below: no headers, tokens or environment values, and no
+        user name, password or query of the URL. Check it before you share it: anyone with the link
+        can read it.
       </p>
       {masked && masked.maskedSecrets.length > 0 && (
         <LeftOutOfLink
@@ -70,7 +70,7 @@ function Share({ base }: { base: string }) {
           onChange={setKeepsSecrets}
         />
       )}
-      <JsonView text={text} label="What the link holds" pretty maxHeight="260px" />
+      <JsonView text={text} label="Content of the link" pretty maxHeight="260px" />
       <TextArea label="Link" isReadOnly isMono rows={3} value={link} />
       {isLoopbackAddress(new URL(base).hostname) && (
         <p className={styles.words}>
@@ -95,14 +95,14 @@ function LeftOutOfLink(props: {
   return (
     <Notice
       severity={isKept ? "warning" : "info"}
-      title={isKept ? `${words}: the link holds them` : `${words}: left out of the link`}
-      actions={<Checkbox label="Keep in this link" isSelected={isKept} onChange={onChange} />}
+      title={isKept ? `${words}: included in the link` : `${words}: left out of the link`}
+      actions={<Checkbox label="Include in this link" isSelected={isKept} onChange={onChange} />}
       isLive={false}
     >
       {secretReasons(maskedSecrets)}.{" "}
       {isKept
-        ? "Whoever has the link can read and use them."
-        : "Whoever opens the link is asked for values of their own."}
+        ? "Anyone with the link can read and use them."
+        : "Anyone who opens the link is asked for their own values."}
     </Notice>
   );
 }

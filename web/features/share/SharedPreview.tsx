@@ -24,7 +24,7 @@ export function SharedPreview() {
     <section aria-label="Shared session" className={styles.preview}>
       <h2 className={styles.heading}>A shared session</h2>
       <p className={styles.words}>
-        Opened from a link. Nobody has been contacted and nothing was started.
+        Opened from a link. No server has been contacted, and nothing was started.
       </p>
       <dl className={styles.facts}>
         <Fact name="Server" value={address} />

@@ -2,7 +2,7 @@
 import type { Direction } from "../../../shared/log/entry.ts";
 import { type Row, rowKinds } from "./messages/rows.ts";
 
-/** Whether a row of an entry with this direction passes the filter. */
+/** Whether a row of an entry with this direction matches the filter. */
 export type Filter = (row: Row, direction: Direction) => boolean;
 
 /**

@@ -15,7 +15,7 @@ export function Negotiation({ connectionId }: { connectionId: string }) {
   if (steps.length === 0) return null;
   return (
     <section aria-label="Negotiation">
-      <h3 className={styles.heading}>How this was agreed</h3>
+      <h3 className={styles.heading}>Negotiation</h3>
       <ol className={styles.steps}>
         {steps.map(({ seq, step }) => (
           <li key={seq}>{negotiationText(step)}</li>

@@ -30,14 +30,14 @@ export function ResourceWatch({ view, uri }: { view: ConnectedView; uri: string 
       />
       <span role="status">
         {refusal !== undefined && `${refusalWords(refusal)} `}
-        {changedAt !== undefined && "The server says it has changed: read it again."}
+        {changedAt !== undefined && "The resource has changed on the server. Read it again."}
       </span>
     </div>
   );
 }
 
 function refusalWords(refusal: SubscriptionRefusal): string {
-  if (refusal === "not-acknowledged") return "The server did not agree to tell of its changes.";
+  if (refusal === "not-acknowledged") return "The server did not accept the subscription.";
   switch (refusal.kind) {
     case "error":
       return `The server refused: ${refusal.error.code} ${refusal.error.message}`;

@@ -8,12 +8,9 @@ export function ServerOverview({ view }: { view: ConnectedView }) {
   const { serverInfo, capabilities, instructions, revision } = view.client.agreement;
   return (
     <div className={styles.overview}>
-      <h2 className={styles.name}>
-        {serverInfo.title ?? (serverInfo.name || "A server without a name")}
-      </h2>
+      <h2 className={styles.name}>{serverInfo.title ?? (serverInfo.name || "Unnamed server")}</h2>
       <p className={styles.muted}>
-        {serverInfo.name} {serverInfo.version} · {revision}. Choose something in the explorer to
-        call it.
+        {serverInfo.name} {serverInfo.version} · {revision}. Select an item in the explorer.
       </p>
       {instructions !== undefined && (
         <section aria-label="Instructions">

@@ -38,7 +38,7 @@ export function AddProperty({ field }: { field: ObjectField }) {
         onChange={setName}
         autoFocus
         isMono
-        {...(isTaken && { errorMessage: "There is a property of this name already" })}
+        {...(isTaken && { errorMessage: "A property with this name already exists" })}
       />
       <Button type="submit" isDisabled={isTaken}>
         Add

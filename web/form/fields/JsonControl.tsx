@@ -50,5 +50,5 @@ function whyJson({ reason, overBudget }: JsonField): string {
 function brokenWords(draft: string): string {
   const parsed = parseJson(draft);
   if (parsed.kind === "tree") return "A JSON value is missing";
-  return `Not JSON yet: line ${parsed.line}, column ${parsed.column}: ${jsonFaultText(parsed.fault)}`;
+  return `Not valid JSON: line ${parsed.line}, column ${parsed.column}: ${jsonFaultText(parsed.fault)}`;
 }

@@ -77,7 +77,7 @@ export function discoveryProblemText(
         why: `code_challenge_methods_supported is ${detail("found") || "missing"}. Clients must not continue without S256.`,
         next: [
           'Add "code_challenge_methods_supported": ["S256"] to the metadata.',
-          "For an old server that supports S256 without announcing it, switch on “Go on without PKCE announced” in Settings.",
+          "For an old server that supports S256 without announcing it, switch on “Continue without announced PKCE support” in Settings.",
         ],
       };
     case "not-supported":

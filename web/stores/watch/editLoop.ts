@@ -138,7 +138,7 @@ export function createEditLoop(options: EditLoopOptions, recordId: string): Edit
       if (mine === begun) setState({ kind: "refused", reason });
     };
     const request = watchRequestOf(target, settings());
-    if (!request) return refuse("Only commands, and servers on this machine, can be watched");
+    if (!request) return refuse("Only commands and servers on this machine can be watched");
     const link = await relay.link();
     if ("code" in link) return refuse(link);
     if (mine !== begun) return;

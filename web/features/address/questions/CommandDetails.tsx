@@ -99,13 +99,13 @@ function Directory(props: { cwd: string | undefined; change: ApprovedCommand | u
           <ExactText text={cwd} />
         </code>
       ) : (
-        "where the relay was started"
+        "the relay's working directory"
       )}
       {isChanged && (
         <span className={styles.changed}>
           {" "}
           changed, was{" "}
-          {change.cwd ? <ExactText text={change.cwd} /> : "where the relay was started"}
+          {change.cwd ? <ExactText text={change.cwd} /> : "the relay's working directory"}
         </span>
       )}
     </>
@@ -120,7 +120,7 @@ function Environment({ target, shownValues, change }: CommandDetailsProps) {
   const gone = change?.before?.environmentNames.filter(
     (name) => !variables.some(([other]) => other === name),
   );
-  if (variables.length === 0 && !gone?.length) return "only PATH and the like";
+  if (variables.length === 0 && !gone?.length) return "inherited variables only, such as PATH";
   const isShown = (name: string) =>
     isRevealed ||
     shownValues === "all" ||

@@ -20,12 +20,12 @@ export function ForwardQuestion({ origin }: { origin: string }) {
     >
       <p className={styles.introduction}>
         The relay at {new URL(address).host} connects from its machine to{" "}
-        <strong>{new URL(origin).host}</strong> and sends what this page sends, headers and tokens
-        included:
+        <strong>{new URL(origin).host}</strong>. It sends this page's requests, including headers
+        and tokens:
       </p>
       <HostRemarks url={new URL(origin)} />
       <pre className={styles.exact}>{origin}</pre>
-      <p className={styles.more}>This holds for this tab, until it is closed.</p>
+      <p className={styles.more}>This applies to this tab until you close it.</p>
     </AlertDialog>
   );
 }

@@ -68,7 +68,7 @@ export function InputsQuestion(props: { question: Extract<Question, { kind: "inp
     >
       <form id={formId} onSubmit={connect} className={styles.form}>
         <p className={styles.words}>
-          {server.source} asks for these. Answers stay in this tab's memory
+          {server.source} needs these values. They are kept in this tab's memory
           {isStored ? ", and encrypted on this device" : ""}.
         </p>
         {server.inputs.map((input, index) => (
@@ -79,7 +79,7 @@ export function InputsQuestion(props: { question: Extract<Question, { kind: "inp
             value={answers[input.id] ?? ""}
             onChange={(value) => setAnswers({ ...answers, [input.id]: value })}
             errorMessage={
-              isTried && refused.includes(input.id) ? "The server needs this." : undefined
+              isTried && refused.includes(input.id) ? "This value is required." : undefined
             }
           />
         ))}

@@ -74,7 +74,7 @@ function changeOf(source: CommandSource) {
 }
 
 function introductionOf(source: CommandSource) {
-  const starts = "The relay starts this program on your machine, with your rights";
+  const starts = "The relay starts this program on your machine, with your permissions";
   if (source.kind === "person") return `${starts}:`;
   if (source.kind === "link") return `The command came from a link. ${starts}:`;
   const { server, check } = source;

@@ -29,7 +29,7 @@ export function CommandFields({ target }: { target: StdioTarget }) {
     <>
       <TextField
         label="Program"
-        description="Started as it is, without a shell: nothing is expanded."
+        description="Started without a shell: variables, ~ and globs are not expanded."
         isMono
         value={program}
         onChange={(next) => {
@@ -40,7 +40,9 @@ export function CommandFields({ target }: { target: StdioTarget }) {
           );
         }}
         errorMessage={
-          program.trim() === "" ? "A command needs a program; the last one is used." : undefined
+          program.trim() === ""
+            ? "Enter a program. Until then, the previous one is used."
+            : undefined
         }
       />
       <fieldset className={styles.group}>
@@ -71,7 +73,7 @@ export function CommandFields({ target }: { target: StdioTarget }) {
       </fieldset>
       <TextField
         label="Directory"
-        description="Where the command is started; where the relay was started if empty."
+        description="The command's working directory. If empty, the relay's working directory."
         isMono
         placeholder="/home/you/your-server"
         value={directory}

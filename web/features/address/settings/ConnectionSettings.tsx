@@ -18,7 +18,7 @@ import { TlsFields } from "./TlsFields.tsx";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#log-levels */
 const levels = [
-  { id: "none", label: "As the server likes" },
+  { id: "none", label: "Server default" },
   ...["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"].map(
     (id) => ({
       id,
@@ -64,13 +64,13 @@ function SettingsForm() {
       <div className={styles.row}>
         <SecondsField
           label="Timeout (s)"
-          description="Without an answer or progress; 0 for never."
+          description="Without a response or progress; 0 for no limit."
           value={state.timeoutSeconds}
           onChange={(timeoutSeconds) => settings.change({ timeoutSeconds })}
         />
         <SecondsField
-          label="Longest wait (s)"
-          description="Whatever progress is made; 0 for never."
+          label="Maximum time (s)"
+          description="Regardless of progress; 0 for no limit."
           value={state.maximumSeconds}
           onChange={(maximumSeconds) => settings.change({ maximumSeconds })}
         />
@@ -80,7 +80,7 @@ function SettingsForm() {
         />
         <Select<string>
           label="Log messages"
-          description="What the server is asked to send of its log."
+          description="The lowest level that the server is asked to send."
           choices={levels}
           value={state.logLevel ?? "none"}
           onChange={(level) => settings.change({ logLevel: level === "none" ? undefined : level })}
@@ -97,13 +97,13 @@ function HttpFields() {
     <>
       <HeadersField
         label="Headers"
-        description="One a line, as Name: value, sent with every HTTP request of the next connection. Kept in this tab's memory only, masked in Traffic."
+        description="One per line, as Name: value. Sent with every HTTP request of the next connection. Kept in this tab's memory only, masked in Traffic."
         value={state.headers}
         onChange={(headers) => settings.change({ headers })}
       />
       <TextField
         label="Session id"
-        description="Goes on with a session that the server already has, without a handshake. Kept in this tab's memory only."
+        description="Resumes an existing session of the server, without a handshake. Kept in this tab's memory only."
         isMono
         value={state.sessionId}
         onChange={(sessionId) => settings.change({ sessionId: sessionId.trim() })}
@@ -135,7 +135,7 @@ function HeadersField(props: {
       errorMessage={
         invalidLine === undefined
           ? undefined
-          : `Line ${invalidLine} is not of the form name: value and is left out; ${pairs.length} will be used.`
+          : `Line ${invalidLine} is not in the form name: value and is ignored; ${pairs.length} will be sent.`
       }
     />
   );
@@ -151,7 +151,7 @@ function RootsField(props: {
   return (
     <TextArea
       label="Roots"
-      description="file:// URIs, one a line, that servers may work in. Declared and answered only where there are some."
+      description="file:// URIs that servers may use, one per line. If empty, the roots capability is not declared."
       isMono
       rows={2}
       value={text}
@@ -162,7 +162,7 @@ function RootsField(props: {
       errorMessage={
         invalidLine === undefined
           ? undefined
-          : `${invalidLine} is no file:// URI; it is told to servers as it is.`
+          : `${invalidLine} is not a file:// URI; it is sent to servers as it is.`
       }
     />
   );
@@ -174,15 +174,17 @@ function MegabytesField(props: { value: number; onChange: (megabytes: number) =>
   const isGood = (written: string) => Number(written) > 0 && Number(written) <= 500;
   return (
     <TextField
-      label="Largest answer (MB)"
-      description="More of one answer is not read, after decompression."
+      label="Response size limit (MB)"
+      description="After decompression. A larger response is not read to its end."
       inputMode="decimal"
       value={text}
       onChange={(next) => {
         setText(next);
         if (isGood(next)) onChange(Number(next));
       }}
-      errorMessage={isGood(text) ? undefined : `Write a number up to 500. ${value} is used.`}
+      errorMessage={
+        isGood(text) ? undefined : `Enter a number greater than 0, up to 500. ${value} is used.`
+      }
     />
   );
 }
@@ -207,7 +209,7 @@ function SecondsField(props: {
         const read = Number(next);
         if (next.trim() !== "" && Number.isFinite(read) && read >= 0) onChange(read);
       }}
-      errorMessage={isGood ? undefined : `Write a number of seconds, or 0. ${value} is used.`}
+      errorMessage={isGood ? undefined : `Enter a number of seconds, or 0. ${value} is used.`}
     />
   );
 }

@@ -37,8 +37,9 @@ export function EnvironmentField({ value, onChange }: EnvironmentFieldProps) {
     <fieldset className={styles.group}>
       <legend className={styles.legend}>Environment</legend>
       <p className={styles.help}>
-        A server inherits only what it needs to run (HOME, LANG, PATH, TERM, TMPDIR and USER; on
-        Windows its like), and gets what stands here. Values are kept in this tab's memory only.
+        A server inherits only what it needs to run (HOME, LANG, PATH, TERM, TMPDIR and USER, or
+        their equivalents on Windows) and gets the variables below. Values are kept in this tab's
+        memory only.
       </p>
       {rows.map(({ id, value: variable }) => (
         <VariableRow
@@ -74,7 +75,7 @@ export function EnvironmentField({ value, onChange }: EnvironmentFieldProps) {
             errorMessage={
               block.wrong === undefined
                 ? undefined
-                : `Line ${block.wrong} is not of the form NAME=value and is left out.`
+                : `Line ${block.wrong} is not in the form NAME=value and is ignored.`
             }
           />
           <div className={styles.actions}>
@@ -119,7 +120,9 @@ function VariableRow(props: {
         onChange={(next) => props.onChange([next, value])}
         onPaste={props.onPaste}
         errorMessage={
-          name === "" || isName(name) ? undefined : "A name has no equals sign and no blank."
+          name === "" || isName(name)
+            ? undefined
+            : "A name must not contain an equals sign or white space."
         }
         className={styles.name}
       />
@@ -134,7 +137,7 @@ function VariableRow(props: {
         className={styles.value}
       />
       <IconButton
-        label={isShown ? `Cover the value of ${of}` : `Show the value of ${of}`}
+        label={isShown ? `Hide the value of ${of}` : `Show the value of ${of}`}
         icon={isShown ? EyeOff : Eye}
         onPress={() => setShown(!isShown)}
       />

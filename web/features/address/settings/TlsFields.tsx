@@ -16,14 +16,14 @@ export function TlsFields({ origin }: { origin: string }) {
         <PemField
           origin={origin}
           term="ca"
-          label="Authority's certificate"
-          description="PEM. Trusted for this server beside those that the relay's machine trusts."
+          label="CA certificate"
+          description="PEM. Trusted for this server, in addition to the CAs that the relay's machine trusts."
         />
         <PemField
           origin={origin}
           term="cert"
           label="Client certificate"
-          description="PEM, with its chain, for a server that asks for one."
+          description="PEM, with its chain, for servers that require one."
         />
         <PemField
           origin={origin}
@@ -63,7 +63,7 @@ function PemField(props: {
       errorMessage={
         isPem
           ? undefined
-          : "This is no PEM: it begins with a line such as -----BEGIN CERTIFICATE-----."
+          : "This is not PEM. PEM begins with a line such as -----BEGIN CERTIFICATE-----."
       }
     />
   );

@@ -45,17 +45,17 @@ export function HeaderFields(props: {
         onChange={(next) => write({ bearer: next.trim().replace(/^Bearer\s+/i, "") })}
       />
       <TextArea
-        label="Request headers by hand"
-        description="One a line, as Name: value. Kept in this tab's memory only, masked in Traffic."
+        label="Request headers"
+        description="One per line, as Name: value. Kept in this tab's memory only, masked in Traffic."
         isMono
         rows={3}
         value={others}
         onChange={(next) => write({ others: next })}
         errorMessage={
           invalidLine !== undefined
-            ? `Line ${invalidLine} is not of the form name: value.`
+            ? `Line ${invalidLine} is not in the form name: value.`
             : isTwice
-              ? "The bearer token above is sent as Authorization already; leave one of the two out."
+              ? "The bearer token above already sets Authorization. Remove one of the two."
               : undefined
         }
       />

@@ -17,14 +17,14 @@ export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; for
             form={form}
             name="metadataDocumentUrl"
             label="Client ID metadata document"
-            description="Its https URL is the client's id, where the server takes that; it must list the redirect URI."
+            description="Its https URL is the client ID, if the server supports that. It must list the redirect URI."
             placeholder="https://example.com/client.json"
           />
           <FormField
             form={form}
             name="initialAccessToken"
             label="Initial access token"
-            description="For registration endpoints that want one."
+            description="For registration endpoints that require one."
             isSecret
           />
         </div>
@@ -34,7 +34,7 @@ export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; for
           form={form}
           name="issuer"
           label="Issuer"
-          description="Which authorization server, where there are several."
+          description="Which authorization server to use if there are several."
           placeholder="asked when needed"
         />
         <div className={styles.pair}>
@@ -43,7 +43,7 @@ export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; for
             choices={[
               { id: "auto", label: "The server's canonical URI" },
               { id: "none", label: "None" },
-              { id: "other", label: "Another one" },
+              { id: "other", label: "Another URI" },
             ]}
             value={resourceMode}
             onChange={(next) => form.change({ resourceMode: next })}
@@ -54,7 +54,7 @@ export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; for
           label="DPoP"
           description="Binds the token to a key of this tab."
           choices={[
-            { id: "auto", label: "Where the server asks for it" },
+            { id: "auto", label: "If the server requires it" },
             { id: "always", label: "Always" },
             { id: "never", label: "Never" },
           ]}
@@ -64,7 +64,7 @@ export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; for
       </div>
       <EndpointFields form={form} />
       <RadioGroup<AuthorizationForm["route"]>
-        label="Requests of the flow go"
+        label="Route of authorization requests"
         look="segments"
         choices={[
           { id: "direct", label: "Direct" },
@@ -74,8 +74,8 @@ export function MoreSettings({ way, form }: { way: AuthorizationForm["way"]; for
         onChange={(next) => form.change({ route: next })}
       />
       <Switch
-        label="Go on without PKCE announced"
-        description="For old servers that support S256 without saying so; against the specification."
+        label="Continue without announced PKCE support"
+        description="For old servers that support S256 without announcing it. Violates the specification."
         isSelected={withoutPkceAnnounced}
         onChange={(next) => form.change({ withoutPkceAnnounced: next })}
       />

@@ -13,18 +13,18 @@ import styles from "./SettingsForm.module.css";
 
 const ways = [
   { id: "authorization-code", label: "Sign in (authorization code)" },
-  { id: "headers", label: "Bearer token or headers by hand" },
+  { id: "headers", label: "Bearer token or custom headers" },
   { id: "client-credentials", label: "Client credentials" },
   { id: "enterprise", label: "Enterprise-managed" },
   { id: "workload", label: "Workload identity" },
 ] as const;
 
 const wayWords: Readonly<Record<AuthorizationForm["way"], string>> = {
-  "authorization-code": "A person signs in at the authorization server, with PKCE.",
-  headers: "What you enter is sent with every request of the next connection.",
+  "authorization-code": "You sign in at the authorization server, with PKCE.",
+  headers: "These headers are sent with every request of the next connection.",
   "client-credentials": "The client itself is authorized, with a secret or a key; nobody signs in.",
   enterprise:
-    "An identity provider's ID token is exchanged for a grant that the server's authorization server takes.",
+    "An identity provider's ID token is exchanged for a grant that the server's authorization server accepts.",
   workload: "A JWT that your platform issued to the workload is exchanged for a token.",
 };
 
@@ -34,7 +34,7 @@ export function SettingsForm({ form, engine }: { form: FormStore; engine: Engine
   return (
     <div className={styles.form}>
       <Select<AuthorizationForm["way"]>
-        label="Way to a token"
+        label="Authorization method"
         description={wayWords[way]}
         choices={ways}
         value={way}
@@ -77,7 +77,7 @@ function WayFields(props: { way: AuthorizationForm["way"]; form: FormStore; engi
           form={form}
           name="assertion"
           label="Assertion"
-          description="The workload's JWT, made out to the authorization server."
+          description="The workload's JWT, with the authorization server as its audience."
           isSecret
         />
       )}
@@ -92,8 +92,8 @@ function WayFields(props: { way: AuthorizationForm["way"]; form: FormStore; engi
         form={form}
         name="scope"
         label="Scopes"
-        description="With spaces between; empty asks for what the server says."
-        placeholder="as the server says"
+        description="Separated by spaces. If empty, the scopes that the server names are requested."
+        placeholder="server default"
       />
       <Disclosure title="More" level={3}>
         <MoreSettings way={way} form={form} />

@@ -22,7 +22,7 @@ export function fieldError(
   if (urls.includes(name)) {
     return /^https?:\/\//i.test(text) && URL.canParse(text)
       ? undefined
-      : "This is no web address: it begins with https:// or http://.";
+      : "This is not a URL that begins with https:// or http://.";
   }
   switch (name) {
     case "privateKey":
@@ -31,7 +31,7 @@ export function fieldError(
     case "idToken":
       return text.split(".").length === 3
         ? undefined
-        : "This is no JWT: it has three parts with dots between.";
+        : "This is not a JWT: a JWT has three parts, separated by dots.";
     default:
       return undefined;
   }
@@ -45,13 +45,13 @@ function missing(form: AuthorizationForm, name: keyof AuthorizationForm): string
   switch (name) {
     case "clientId":
       return isGiven("clientSecret") || isGiven("privateKey")
-        ? "A secret or a key is used together with its client's ID only."
+        ? "Enter the client ID that this secret or key belongs to."
         : undefined;
     case "authorizationEndpoint":
-      return isGiven("tokenEndpoint") ? "Needed beside the token endpoint." : undefined;
+      return isGiven("tokenEndpoint") ? "Required together with the token endpoint." : undefined;
     case "tokenEndpoint":
       return isGiven("authorizationEndpoint")
-        ? "Needed beside the authorization endpoint."
+        ? "Required together with the authorization endpoint."
         : undefined;
     default:
       return undefined;
@@ -70,5 +70,5 @@ function keyTrouble(text: string): string | undefined {
   if (label === "PRIVATE KEY") return undefined;
   return label === undefined
     ? "Neither PEM nor a JWK."
-    : `This PEM holds ${label}; expected is PRIVATE KEY (PKCS #8): openssl pkcs8 -topk8 -nocrypt.`;
+    : `This PEM contains ${label}, but PRIVATE KEY (PKCS #8) is needed: openssl pkcs8 -topk8 -nocrypt.`;
 }

@@ -58,7 +58,7 @@ export function FormArea({ form, name, isSecret = false, ...words }: FieldProps)
 }
 
 const methods = [
-  { id: "auto", label: "Best announced" },
+  { id: "auto", label: "Automatic" },
   { id: "none", label: "none (public client)" },
   { id: "client_secret_basic", label: "client_secret_basic" },
   { id: "client_secret_post", label: "client_secret_post" },
@@ -78,7 +78,7 @@ export function ClientFields({ form }: { form: FormStore }) {
           form={form}
           name="clientId"
           label="Client ID"
-          description="Goes before every other way to a client."
+          description="Used instead of registration and metadata documents."
         />
         <FormField form={form} name="clientSecret" label="Client secret" isSecret />
         <Select<AuthorizationForm["authMethod"]>
@@ -102,7 +102,7 @@ export function ClientFields({ form }: { form: FormStore }) {
               form={form}
               name="keyAlgorithm"
               label="Key algorithm"
-              placeholder="taken from the key"
+              placeholder="from the key"
             />
             <FormField form={form} name="keyId" label="Key ID" placeholder="none" />
           </div>

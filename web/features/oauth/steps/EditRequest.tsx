@@ -26,7 +26,7 @@ export function EditRequest(props: {
         isMono
         value={url}
         onChange={setUrl}
-        errorMessage={isUrl ? undefined : "Write an absolute http or https URL."}
+        errorMessage={isUrl ? undefined : "Enter an absolute http or https URL."}
       />
       <TextArea
         label="Request headers"
@@ -37,7 +37,7 @@ export function EditRequest(props: {
         errorMessage={
           invalidLine === undefined
             ? undefined
-            : `Line ${invalidLine} is not of the form name: value.`
+            : `Line ${invalidLine} is not in the form name: value.`
         }
       />
       {body !== undefined && (
@@ -53,7 +53,7 @@ export function EditRequest(props: {
           Send again
         </Button>
         <Button size="small" onPress={onCancel}>
-          Leave as it was
+          Discard changes
         </Button>
       </div>
     </div>

@@ -119,7 +119,7 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
         ))}
         {answer && problems.length === 0 && (
           <p className={styles.fine}>
-            Fine by <SectionLink section={sections[verdictSections[purpose]]} />.
+            Valid according to <SectionLink section={sections[verdictSections[purpose]]} />.
           </p>
         )}
         <div className={styles.actions}>

@@ -19,8 +19,8 @@ export function RedirectItem({ visit, isOver }: { visit: FlowRedirect; isOver: b
   const shown = maskText(url, isRevealed ? [] : spansOf(secrets, "url"));
   return (
     <Disclosure
-      title="AuthorizationRedirect to the authorization endpoint"
-      hint={`${returned ? "came back" : endedAt === undefined && !isOver ? "waiting" : "nothing came"}${took}`}
+      title="Redirect to the authorization endpoint"
+      hint={`${returned ? "redirected back" : endedAt === undefined && !isOver ? "waiting" : "no redirect"}${took}`}
       level={4}
       className={styles.exchange}
     >

@@ -68,9 +68,9 @@ function endWords(end: HttpEndEntry | undefined): string {
     case "complete":
       return "The response is complete.";
     case "aborted":
-      return "Ended from this side.";
+      return "Cancelled by this page.";
     case "never-sent":
-      return "Withdrawn before it left.";
+      return "Cancelled before it was sent.";
     case "failed":
       return `Failed: ${exchangeEndText(end)}`;
   }

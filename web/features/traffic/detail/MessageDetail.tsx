@@ -84,7 +84,7 @@ export function MessageDetail(props: Props) {
           )}
           {pair && (
             <IconButton
-              label={pair.other > entry.seq ? "Go to answer" : "Go to request"}
+              label={pair.other > entry.seq ? "Go to response" : "Go to request"}
               icon={ArrowLeftRight}
               size="small"
               onPress={() => onSelect(pair.other)}

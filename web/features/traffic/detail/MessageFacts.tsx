@@ -19,12 +19,10 @@ export function MessageFacts(props: { entry: Entry; row: Row; index: LogIndex })
   const asks = row.kinds.includes("request");
   const facts = [
     row.method && row.summary,
-    pair?.waitedMs !== undefined &&
-      pair.waitedMs >= 1 &&
-      `waited ${formatMs(pair.waitedMs)} for its turn`,
+    pair?.waitedMs !== undefined && pair.waitedMs >= 1 && `queued for ${formatMs(pair.waitedMs)}`,
     pair && durationText(pair, row.ms === undefined),
     pair?.readMs !== undefined && `read by the page ${formatMs(pair.readMs)} later`,
-    asks && !pair && (index.isOpen(entry) ? "no answer yet" : "no answer"),
+    asks && !pair && (index.isOpen(entry) ? "no response yet" : "no response"),
     entry.size > 0 && formatCount(entry.size, "byte"),
     `at ${formatElapsed(entry.at - index.began(entry))} s`,
     formatTimeOfDay(performance.timeOrigin + entry.at),

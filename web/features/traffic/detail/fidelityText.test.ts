@@ -10,15 +10,15 @@ test("a pipe is exact, a browser is not, and each direction differs", () => {
   const sent = words({ kind: "message", carrier: "http", direction: "out" });
   const received = words({ kind: "frame", carrier: "sse", direction: "in" });
   expect(sent).toMatch(/adds headers/);
-  expect(received).toMatch(/after the browser's decoding/);
+  expect(received).toMatch(/after decoding by the browser/);
 });
 
-test("white space that was added is owned up to", () => {
+test("added white space is mentioned", () => {
   const message = { kind: "message", carrier: "http", direction: "in" };
-  expect(words(message, true)).toMatch(/^Laid out/);
-  expect(words(message, false)).not.toMatch(/Laid out/);
+  expect(words(message, true)).toMatch(/^Formatted/);
+  expect(words(message, false)).not.toMatch(/Formatted/);
 });
 
-test("what happened here claims nothing about a wire", () => {
+test("an entry that is not a message has no note", () => {
   expect(words({ kind: "connection" }, true)).toBe("");
 });

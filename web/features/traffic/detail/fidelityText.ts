@@ -8,11 +8,11 @@ import type { Entry } from "../../../../shared/log/entry.ts";
  */
 export function fidelityText(entry: Entry, isLaidOut: boolean, isExact = false): string {
   if (entry.kind === "http-response" || entry.kind === "http-end") {
-    if (isExact) return "Status and headers exactly as they came to the relay.";
-    return "Status and headers as far as the browser lets a page see them.";
+    if (isExact) return "Status and headers exactly as the relay received them.";
+    return "The status and the headers that the browser reveals to pages.";
   }
   if (entry.kind !== "message" && entry.kind !== "frame") return "";
-  return `${isLaidOut ? "Laid out by white space alone. " : ""}${carrierWords(entry, isExact)}`;
+  return `${isLaidOut ? "Formatted: only white space was changed. " : ""}${carrierWords(entry, isExact)}`;
 }
 
 function carrierWords(
@@ -23,8 +23,8 @@ function carrierWords(
   if (isExact && direction === "out") {
     return "Body and headers as the relay sent them; it added Host, Content-Length and Connection where they were missing.";
   }
-  if (isExact) return "The body as it came to the relay, decoded where the server compressed it.";
+  if (isExact) return "The body as the relay received it, after decompression.";
   return direction === "out"
-    ? "The body as it was given to the browser, which adds headers of its own."
-    : "The body after the browser's decoding, and the headers it lets a page see.";
+    ? "The body as passed to the browser, which adds headers of its own."
+    : "The body after decoding by the browser, and the headers that it reveals to pages.";
 }

@@ -14,13 +14,13 @@ test("the relay tells the address, the phases and the redirects", () => {
   expect(relayedText(relayed)).toEqual([
     "307 to /mcp/",
     "from 127.0.0.1:80",
-    "looked up in 1.0 ms",
+    "DNS lookup in 1.0 ms",
     "connected in 2.0 ms",
-    "answered in 30 ms",
+    "response in 30 ms",
   ]);
 });
 
 test("a connection that was open is told as one", () => {
   const relayed = { ...head, httpVersion: "1.1", timing: { waitMs: 1 } };
-  expect(relayedText(relayed)).toContain("over a connection that was open");
+  expect(relayedText(relayed)).toContain("over a reused connection");
 });

@@ -15,11 +15,11 @@ export function relayedText(http: HttpResponseHead): string[] {
       ({ status, location }) => `${status} to ${maskText(location, urlSecrets(location))}`,
     ),
     ...(remote === undefined ? [] : [`from ${remote}`]),
-    ...phase("looked up in", timing?.dnsMs),
+    ...phase("DNS lookup in", timing?.dnsMs),
     ...phase("connected in", timing?.connectMs),
-    ...(timing && timing.connectMs === undefined ? ["over a connection that was open"] : []),
+    ...(timing && timing.connectMs === undefined ? ["over a reused connection"] : []),
     ...phase("TLS in", timing?.tlsMs),
-    ...phase("answered in", timing?.waitMs),
+    ...phase("response in", timing?.waitMs),
     ...(tls ? [`${tls.protocol} ${tls.cipher}`, `certificate ${tls.certificate.fingerprint}`] : []),
   ];
 }

@@ -116,7 +116,7 @@ function Waiting() {
   return (
     <>
       <span aria-hidden="true">…</span>
-      <VisuallyHidden>no answer yet</VisuallyHidden>
+      <VisuallyHidden>no response yet</VisuallyHidden>
     </>
   );
 }

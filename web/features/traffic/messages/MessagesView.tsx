@@ -124,7 +124,7 @@ function NoRows(props: { total: number; onShowAll: () => void }) {
       ) : (
         <EmptyState
           icon={ListFilter}
-          title={`None of ${props.total.toLocaleString("en")} passes the filter`}
+          title={`None of ${props.total.toLocaleString("en")} matches the filter`}
           actions={
             <Button size="small" onPress={props.onShowAll}>
               Show all

@@ -206,7 +206,7 @@ test("a request that never left says so", () => {
   const { append, row } = createScene();
   const end = { kind: "http-end", direction: "none", exchangeId: "e" } as const;
   expect(row(append({ ...end, outcome: "never-sent" }))).toMatchObject({
-    summary: "withdrawn before it left",
+    summary: "cancelled before it was sent",
     tone: "quiet",
   });
 });
@@ -240,7 +240,10 @@ test("405 to GET and DELETE is no trouble", () => {
       append({ kind: "http-response", exchangeId: method, http: head(405, "Method Not Allowed") }),
     );
   };
-  expect(answered("GET")).toMatchObject({ tone: "quiet", summary: "HTTP 405: offers no stream" });
+  expect(answered("GET")).toMatchObject({
+    tone: "quiet",
+    summary: "HTTP 405: does not offer a stream",
+  });
   expect(answered("DELETE")).toMatchObject({ tone: "quiet" });
   expect(answered("PUT")).toMatchObject({
     tone: "violation",
@@ -249,8 +252,8 @@ test("405 to GET and DELETE is no trouble", () => {
 });
 
 test.each([
-  ["GET", 404, "HTTP 404: nothing about authorization here", "quiet"],
-  ["GET", 405, "HTTP 405: nothing about authorization here", "quiet"],
+  ["GET", 404, "HTTP 404: no authorization metadata", "quiet"],
+  ["GET", 405, "HTTP 405: no authorization metadata", "quiet"],
   ["GET", 302, "HTTP 302 Words", "plain"],
   ["POST", 202, "HTTP 202 Words", "plain"],
   ["POST", 404, "HTTP 404 Words", "violation"],

@@ -170,7 +170,7 @@ function endRow(entry: HttpEndEntry, index: LogIndex): Row | undefined {
         tone: "violation",
       });
     case "never-sent":
-      return row("http", { ...of, summary: "withdrawn before it left", tone: "quiet" });
+      return row("http", { ...of, summary: "cancelled before it was sent", tone: "quiet" });
     default:
       return undefined;
   }
@@ -178,8 +178,8 @@ function endRow(entry: HttpEndEntry, index: LogIndex): Row | undefined {
 
 /** Statuses that say that a resource does not exist. */
 const politeRefusals: Readonly<Record<string, string>> = {
-  GET: "offers no stream",
-  DELETE: "ends no session on request",
+  GET: "does not offer a stream",
+  DELETE: "does not end sessions on request",
 };
 
 /** In authorization exchanges a document's row is at its body; others have a row by their status. */
@@ -193,7 +193,7 @@ function statusRow(entry: HttpResponseEntry, index: LogIndex): Row {
   const { method } = ofExchange(entry, index);
   const isLooking = isAuthorization(entry, index);
   const polite = isLooking
-    ? lookedInVain(method, status)
+    ? describeMissingMetadata(method, status)
     : status === 405 && politeRefusals[method];
   return row("http", {
     method,
@@ -205,8 +205,8 @@ function statusRow(entry: HttpResponseEntry, index: LogIndex): Row {
 }
 
 /** Discovery tries several URLs, most of which do not exist. */
-function lookedInVain(method: string, status: number): string | undefined {
+function describeMissingMetadata(method: string, status: number): string | undefined {
   return method === "GET" && (status === 404 || status === 405)
-    ? "nothing about authorization here"
+    ? "no authorization metadata"
     : undefined;
 }

@@ -71,19 +71,19 @@ const invalidWords: Readonly<Record<InvalidReason, string>> = {
   "not-an-object": "not a JSON object",
   "wrong-version": "not JSON-RPC 2.0",
   "id-is-null": "id is null",
-  "id-has-wrong-type": "id is no string or number",
-  "method-is-not-a-string": "method is no string",
+  "id-has-wrong-type": "id is not a string or number",
+  "method-is-not-a-string": "method is not a string",
   "result-and-error": "both result and error",
   "no-method-result-or-error": "no method, result or error",
-  "error-is-not-an-object": "error is no object",
+  "error-is-not-an-object": "error is not an object",
 };
 
 export function frameWords({ carrier, holds }: FrameEntry): string {
   if (holds === "body") return "body without a message";
-  if (holds === "endpoint") return "where to send messages";
+  if (holds === "endpoint") return "endpoint for messages";
   if (holds === "other-event") return "event of another type";
-  if (carrier === "stdio") return "rest of a line";
-  return carrier === "sse" ? "rest of a broken stream" : "rest of a broken body";
+  if (carrier === "stdio") return "incomplete line";
+  return carrier === "sse" ? "incomplete end of a stream" : "incomplete end of a body";
 }
 
 export function connectionWords({ phase, label }: ConnectionEntry): Summary {
@@ -115,7 +115,7 @@ export function processWords(event: ProcessEntry["event"]): Summary {
       };
     case "missed":
       return {
-        summary: `${formatCount(event.bytes, "byte")} of its output went by while no page listened`,
+        summary: `${formatCount(event.bytes, "byte")} of its output were dropped while no page was connected`,
         tone: "warning",
       };
   }

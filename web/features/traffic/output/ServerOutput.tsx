@@ -65,12 +65,12 @@ export function ServerOutput({ output }: { output: OutputLines }) {
       {/* Search results are another list, which starts at its end. */}
       <Lines key={`${from} ${query}`} visible={visible} hasTimes={hasTimes}>
         {total > 0 ? (
-          <EmptyState title={`None of ${total.toLocaleString("en")} lines has these words`} />
+          <EmptyState title={`None of ${total.toLocaleString("en")} lines matches`} />
         ) : from > 0 ? (
-          <EmptyState title="Cleared">What preload next appears here.</EmptyState>
+          <EmptyState title="Cleared">New output appears here.</EmptyState>
         ) : (
           <EmptyState title="No output yet">
-            Standard error of servers started here, and the log messages of any server.
+            Stderr of servers that the relay starts, and log messages of any server, appear here.
           </EmptyState>
         )}
       </Lines>

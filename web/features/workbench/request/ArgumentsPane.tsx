@@ -49,7 +49,7 @@ export function ArgumentsPane({ callable, state }: { callable: Callable; state: 
 function NothingToFillIn() {
   return (
     <div className={styles.form}>
-      <p className={styles.note}>There is nothing to fill in.</p>
+      <p className={styles.note}>There are no arguments.</p>
     </div>
   );
 }
@@ -106,8 +106,8 @@ function RawTab({ state }: { state: ItemRun }) {
       {isChanged && (
         <p className={styles.note}>
           {draft.whole === undefined
-            ? "Changed around the arguments; sent as written."
-            : "Sent as written; the arguments cannot be told apart in it."}{" "}
+            ? "Edited outside the arguments; sent as written."
+            : "Sent as written; no arguments can be read from it."}{" "}
           <Button
             size="small"
             variant="quiet"
@@ -133,15 +133,14 @@ function KeptWhole({ state }: { state: ItemRun }) {
     <div className={styles.form}>
       <Notice
         severity="info"
-        title="The request was written by hand under Raw"
+        title="The request was edited under Raw"
         actions={
           <Button size="small" onPress={() => state.change({ whole: undefined })}>
-            Go back to the arguments
+            Return to the arguments
           </Button>
         }
       >
-        Its arguments cannot be told apart from the rest, so they are not shown here. It is sent as
-        it is written.
+        No arguments can be read from it, so none are shown here. It is sent as written.
       </Notice>
     </div>
   );

@@ -78,7 +78,7 @@ export function RunBar({ callable, state }: { callable: Callable; state: ItemRun
 
 function problemCount(count: number): string {
   return count === 1
-    ? "1 argument does not fit"
+    ? "1 problem with the arguments"
     : `${count.toLocaleString("en")} problems with the arguments`;
 }
 

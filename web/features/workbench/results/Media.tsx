@@ -32,7 +32,7 @@ export function Media({ kind, base64, mimeType }: MediaProps) {
           : source.kind === "not-base64"
             ? "Its data is not base64."
             : `${mimeType ? `${mimeType} is not a type` : "It has no mimeType"} that the page shows as ${kind === "image" ? "an image" : "audio"}.`}{" "}
-        It is in the message as it came.
+        The message contains it as received.
       </Notice>
     );
   }
@@ -49,7 +49,7 @@ export function Media({ kind, base64, mimeType }: MediaProps) {
         />
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: servers send no captions
-        <audio controls src={source.url} onError={refuse} aria-label={`Sound, ${facts}`} />
+        <audio controls src={source.url} onError={refuse} aria-label={`Audio, ${facts}`} />
       )}
       <figcaption className={styles.muted}>{facts}</figcaption>
     </figure>

@@ -33,7 +33,7 @@ function Blob({ base64, mimeType }: { base64: string; mimeType: string }) {
   if (!bytes) {
     return (
       <Notice severity="warning" title="The blob is not base64">
-        It is in the message as it came.
+        The message contains it as received.
       </Notice>
     );
   }

@@ -23,7 +23,7 @@ export function ResultContent({ value, answer, structuredText }: ResultContentPr
   return (
     <>
       {isError === true && (
-        <Notice severity="error" title="The tool says that it failed">
+        <Notice severity="error" title="The tool reported an error">
           The call itself went through; the tool set isError in its result.
         </Notice>
       )}

@@ -63,7 +63,7 @@ export function ResultPane({ item, run, isStale, readAnyway }: ResultPaneProps) 
         />
       ) : (
         <p className={styles.nothing}>
-          {run?.kind === "running" ? "Waiting for the answer…" : "The result appears here."}
+          {run?.kind === "running" ? "Waiting for the response…" : "The result appears here."}
         </p>
       )}
     </section>
@@ -106,7 +106,7 @@ function OutcomeView({ item, done, isOld, readAnyway }: OutcomeProps) {
       return (
         <div className={styles.body}>
           <Notice severity="info" title="Cancelled">
-            The server was told. A late answer would still appear in Traffic.
+            A cancellation was sent to the server. A late response still appears in Traffic.
           </Notice>
         </div>
       );
@@ -117,8 +117,8 @@ function OutcomeView({ item, done, isOld, readAnyway }: OutcomeProps) {
             <FailureNotice failure={outcome.failure} />
           ) : (
             <Notice severity="info" title="Sent as written">
-              What was sent is no request that an answer could belong to. See Traffic for what came
-              back.
+              The message is not a request, so no response belongs to it. Traffic shows what the
+              server sent.
             </Notice>
           )}
         </div>
@@ -188,14 +188,14 @@ function VerdictWord({ verdict }: { verdict: Verdict }) {
   return verdict.problems.length === 0 ? (
     <span className={styles.valid}>valid</span>
   ) : (
-    <span className={styles.invalid}>breaks its schema</span>
+    <span className={styles.invalid}>does not match its schema</span>
   );
 }
 
 function Misfits({ verdict }: { verdict: Extract<Verdict, { kind: "checked" }> }) {
   if (verdict.problems.length === 0) return null;
   return (
-    <Notice severity="warning" title="structuredContent does not fit the tool's outputSchema">
+    <Notice severity="warning" title="structuredContent does not match the tool's outputSchema">
       <ul className={styles.misfits}>
         {verdict.problems.map((problem) => (
           <li key={`${problem.pointer} ${problemText(problem)}`}>
@@ -212,7 +212,7 @@ function durationWords({ startedAt, isSingle }: OutcomeProps["done"], answer: An
   const isNetworks = answer.entry.readAt !== undefined;
   const own = formatDuration(answer.ms, isNetworks);
   if (isSingle) return own;
-  return `${formatDuration(answer.entry.at - startedAt, isNetworks)} in all, the last answer ${own}`;
+  return `${formatDuration(answer.entry.at - startedAt, isNetworks)} in total, last response ${own}`;
 }
 
 /** Whose clock measured the duration. */
