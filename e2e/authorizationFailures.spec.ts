@@ -1,6 +1,8 @@
 /** Journey: a sign-in that is denied, closed, reloaded or blocked can be resumed. */
+import type { Playground } from "./playground.ts";
 import {
   authorizationOf,
+  type Counterparts,
   decide,
   expect,
   isConnected,
@@ -10,14 +12,20 @@ import {
   test,
 } from "./signIn.ts";
 
-test("consent denied: the page explains it, and the next attempt can succeed", async ({
-  playground,
-  counterparts,
-}) => {
+/** Enters the URL of a new server and logs in; the sign-in window shows the consent. */
+async function startSignIn(playground: Playground, counterparts: Counterparts) {
   const { provider, server } = await counterparts.pair();
   await playground.enter(server.url);
   const popup = await openSignIn(playground);
   await logIn(popup);
+  return { provider, popup };
+}
+
+test("consent denied: the page explains it, and the next attempt can succeed", async ({
+  playground,
+  counterparts,
+}) => {
+  const { provider, popup } = await startSignIn(playground, counterparts);
   await decide(popup, "Deny");
   const authorization = authorizationOf(playground);
   await expect(authorization).toContainText("access_denied");
@@ -46,10 +54,7 @@ test("navigating back and forth in the sign-in window still ends with consent", 
   playground,
   counterparts,
 }) => {
-  const { server } = await counterparts.pair();
-  await playground.enter(server.url);
-  const popup = await openSignIn(playground);
-  await logIn(popup);
+  const { popup } = await startSignIn(playground, counterparts);
   await expect(popup.getByRole("heading", { name: "Consent" })).toBeVisible();
   await popup.goBack();
   await popup.goForward();
@@ -61,10 +66,7 @@ test("page reloaded during sign-in: the reloaded page receives the redirect", as
   playground,
   counterparts,
 }) => {
-  const { provider, server } = await counterparts.pair();
-  await playground.enter(server.url);
-  const popup = await openSignIn(playground);
-  await logIn(popup);
+  const { provider, popup } = await startSignIn(playground, counterparts);
   await playground.page.reload();
   await decide(popup);
   await isConnected(playground);
@@ -78,10 +80,7 @@ test("tab closed during sign-in: the callback page says that nobody is waiting",
   playground,
   counterparts,
 }) => {
-  const { provider, server } = await counterparts.pair();
-  await playground.enter(server.url);
-  const popup = await openSignIn(playground);
-  await logIn(popup);
+  const { provider, popup } = await startSignIn(playground, counterparts);
   await playground.page.close();
   await popup.getByRole("button", { name: "Allow" }).click();
   await expect(popup.getByRole("main")).toContainText("No page is waiting for this");
@@ -90,7 +89,7 @@ test("tab closed during sign-in: the callback page says that nobody is waiting",
 });
 
 for (const cors of ["as-shipped", "none"] as const) {
-  test(`an authorization server whose CORS is ${cors}: told apart`, async ({
+  test(`an authorization server whose CORS is ${cors}: the page names CORS as the cause`, async ({
     playground,
     counterparts,
   }) => {

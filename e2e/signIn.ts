@@ -27,7 +27,7 @@ import {
 import { type RogueAuth, startRogueAuth } from "./servers/rogueAuth.ts";
 
 /** Starts servers that stop with the test; requests to them are allowed. */
-interface Counterparts {
+export interface Counterparts {
   oidc(options?: OidcProviderOptions): Promise<OidcProviderServer>;
   protect(options: ProtectedServerOptions): Promise<ProtectedServer>;
   /** A new authorization server, and an MCP server that accepts its tokens. */

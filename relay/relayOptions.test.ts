@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { OptionError, type RelayOptions, resolveOptions } from "./relayOptions.ts";
 
-test("alone on loopback it carries everything; a public one nothing unless told", () => {
+test("enables everything on loopback, and nothing on a public relay unless configured", () => {
   expect(resolveOptions({})).toMatchObject({
     isPublic: false,
     forward: "private",

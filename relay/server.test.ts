@@ -69,7 +69,7 @@ describe("sessions", () => {
     expect(new Set(links).size).toBe(2);
   });
 
-  test("a token lets in one page: whoever brings it later, or at the same moment, does not get in", async () => {
+  test("a token works for one page only, also with concurrent attempts", async () => {
     const relay = await openRelay();
     const token = relay.createToken();
     const answers = await Promise.all([1, 2, 3].map(() => exchange(relay, relay.url, token)));
@@ -134,7 +134,7 @@ describe("sessions", () => {
     expect([400, 401]).toContain(status);
   });
 
-  test("wrong tokens are to wait after a few, the right one never", async () => {
+  test("delays wrong tokens after a few, and never the right one", async () => {
     const relay = await openRelay({ limits: { wrongTokens: 3, tokenDelayMs: 2000 } });
     for (let i = 0; i < 3; i++) expect((await exchange(relay, relay.url, "x")).status).toBe(401);
     const answer = await exchange(relay, relay.url, "x");
@@ -151,7 +151,7 @@ describe("sessions", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("a body that is no JSON is answered in words", async () => {
+  test("answers a body that is not JSON with an error text", async () => {
     const relay = await openRelay();
     const headers = {
       Host: `127.0.0.1:${relay.port}`,
@@ -198,12 +198,12 @@ describe("sockets", () => {
     expect(await fate(at(relay), { origin: relay.url, headers })).toEqual({ status: 421 });
   });
 
-  test("none at another address, and no secret in an address", async () => {
+  test("refuses another address, and a token in a URL", async () => {
     const relay = await openRelay();
     expect(await fate(`${at(relay)}?k=1`, { origin: relay.url })).toEqual({ status: 404 });
   });
 
-  test("a socket that says nothing is closed", async () => {
+  test("closes a socket without a hello", async () => {
     const relay = await openRelay({ limits: { helloMs: 50 } });
     const { code, reason } = await fate(at(relay), { origin: relay.url });
     expect([code, reason]).toEqual([closeCodes.notPaired, "No hello in time"]);
@@ -238,7 +238,7 @@ describe("sockets", () => {
     expect(code).toBe(closeCodes.badFrame);
   });
 
-  test("more than so many are refused", async () => {
+  test("refuses more than the limit", async () => {
     const relay = await openRelay({ limits: { sockets: 1 } });
     const session = await pair(relay);
     const hello = JSON.stringify({ kind: "hello", wire: wireVersion, session });
@@ -291,7 +291,7 @@ describe("the page", () => {
     expect(headers["x-powered-by"]).toBeUndefined();
   });
 
-  test("comes compressed, and what is named by its content is kept for good", async () => {
+  test("is compressed, and hashed files are immutable", async () => {
     const { relay, get } = await openPage();
     const path = "/assets/index-BxY12_-a.js";
     const coded = async (accepted: string) => {
@@ -346,14 +346,14 @@ describe("the page", () => {
   });
 });
 
-test("closing twice is closing once, and the port is free again", async () => {
+test("can be closed twice, and frees the port", async () => {
   const relay = await openRelay();
   await Promise.all([relay.close(), relay.close()]);
   const again = await openRelay({ port: relay.port });
   expect(again.url).toBe(relay.url);
 });
 
-test("a port that is taken is an error with the system's code", async () => {
+test("rejects with the system's error code when the port is in use", async () => {
   const relay = await openRelay();
   await expect(openRelay({ port: relay.port })).rejects.toMatchObject({ code: "EADDRINUSE" });
 });

@@ -44,7 +44,7 @@ test("gives back exactly the bytes that were put, as nothing that a browser woul
   expect(got.headers.get("cache-control")).toBe("no-store");
 });
 
-test("never replaces what is there", async () => {
+test("never replaces an existing entry", async () => {
   const { at, put } = await openBlobs();
   await put(id, "first");
   const again = await put(id, "second");
@@ -107,7 +107,7 @@ test("is not larger than it may be, whether it says so or not", async () => {
   expect(zipped.status).toBe(415);
 });
 
-test("all together are not more than they may be; what was deleted or refused does not count", async () => {
+test("limits all blobs together; deleted and refused ones do not count", async () => {
   const { put, remove } = await openBlobs({ storedBytes: 1000 + 2 * extraBytes });
   const { deleteToken } = await (await put(id, "x".repeat(600))).json();
   expect((await put(id, "x".repeat(300))).status).toBe(409);
@@ -118,7 +118,7 @@ test("all together are not more than they may be; what was deleted or refused do
   expect((await put(`${id}3`, "x".repeat(600))).status).toBe(201);
 });
 
-test("bytes that expired are free at once, without a deletion and without a wait", async () => {
+test("expired bytes are free immediately, before they are deleted", async () => {
   const { put } = await openBlobs({ storedBytes: 1000 + extraBytes });
   expect((await put(id, "x".repeat(1000), "?ttl=1")).status).toBe(201);
   expect((await put(`${id}2`, "x".repeat(1000))).status).toBe(507);
@@ -127,7 +127,7 @@ test("bytes that expired are free at once, without a deletion and without a wait
     .toBe(201);
 });
 
-test("one visitor stores only so many bytes, and the others still can", async () => {
+test("limits the stored bytes per visitor without affecting others", async () => {
   const { at, relay } = await openBlobs(
     { storedBytesPerVisitor: 1000 + extraBytes },
     { trustProxy: "loopback" },
@@ -153,7 +153,7 @@ test("nothing is stored on a local relay that was not asked to", async () => {
   expect((await fetch(at)).status).toBe(404);
 });
 
-test("one visitor stores only so many; reading goes on", async () => {
+test("limits stored blobs per visitor; downloads still work", async () => {
   const { at, put } = await openBlobs({ blobsPerHour: 2 });
   await put(id, "x");
   await put(`${id}2`, "x");
@@ -162,7 +162,7 @@ test("one visitor stores only so many; reading goes on", async () => {
   expect((await fetch(at(id))).status).toBe(200);
 });
 
-test("who sends slowly keeps others out for no longer than he is there", async () => {
+test("a slow sender blocks others only while it is connected", async () => {
   const { relay, put } = await openBlobs({}, { trustProxy: "loopback" });
   const slow = await Promise.all(
     Array.from({ length: 2 }, async (_, i) => {
@@ -187,7 +187,7 @@ test("who sends slowly keeps others out for no longer than he is there", async (
   await expect.poll(async () => (await put(`${id}x`, "x")).status).toBe(201);
 });
 
-test("visitors are told apart by what a trusted proxy says, and by nobody else's word", async () => {
+test("takes a visitor's address only from a trusted proxy", async () => {
   for (const [trustProxy, status] of [
     ["loopback", 201],
     [undefined, 429],

@@ -47,7 +47,7 @@ const stores: readonly [name: string, programs: readonly string[], where: () => 
 describe.runIf(process.platform === "linux").each(stores)("%s", (_name, programs, where) => {
   if (needs(...programs).skip) return;
 
-  test("100 readers who take nothing cost little memory, and the next one gets all of it", async () => {
+  test("100 stalled readers use little memory, and the next reader gets the whole blob", async () => {
     const limits = { blobReadsPerVisitor: 120 };
     const { pid, url } = await launchRelay({ blobs: true, limits }, { store: await where() });
     await putBlob(url, 16 * mebibyte);
@@ -61,7 +61,7 @@ describe.runIf(process.platform === "linux").each(stores)("%s", (_name, programs
   }, 60_000);
 });
 
-test("one visitor reads only so many at once, and all together only so many", async () => {
+test("limits concurrent downloads per visitor and in total", async () => {
   const limits = { blobReads: 3, blobReadsPerVisitor: 2 };
   const relay = await openRelay({ blobs: true, limits, trustProxy: "loopback" });
   await putBlob(relay.url, 16 * mebibyte);
@@ -115,7 +115,7 @@ test("uploads that wait behind others on a connection give their places back whe
   await expect.poll(put).toBe(201);
 });
 
-test("a reader who takes a little now and then is cut off in the end", async () => {
+test("disconnects a reader that is too slow", async () => {
   const limits = { blobReadMs: 1000, blobReadsPerVisitor: 1 };
   const relay = await openRelay({ blobs: true, limits });
   await putBlob(relay.url, 16 * mebibyte);
@@ -126,7 +126,7 @@ test("a reader who takes a little now and then is cut off in the end", async () 
   await expect.poll(() => statusOf(relay.url), { timeout: 5000 }).toEqual([200, null]);
 });
 
-test("a blob that is deleted while it is read ends short, never with other bytes", async () => {
+test("truncates a download when its blob is deleted, and never sends other bytes", async () => {
   const store = await openStore(":memory:", () => {});
   const relay = await openRelay({ blobs: true, store });
   await putBlob(relay.url, 16 * mebibyte);

@@ -191,7 +191,7 @@ test("-v prints the version", () => {
   expect(read.kind === "text" && read.text).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test("a flag that takes a value can stand in the environment; a switch cannot", () => {
+test("reads flags with a value from the environment, but not switches", () => {
   process.env.MCP_PLAYGROUND_PORT = "1234";
   process.env.MCP_PLAYGROUND_STDIO = "0";
   onTestFinished(() => {

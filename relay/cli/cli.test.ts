@@ -71,7 +71,7 @@ async function heardServers(link: URL, given?: string): Promise<ConfigRelayMessa
   return until(() => heard);
 }
 
-test("prints one link, serves the page there, and goes without a trace", async () => {
+test("prints one link, serves the page there, and leaves no files when it exits", async () => {
   const { command, said } = launch(packageCopy(true), ["--port", "0", "--", "npx", "-y", "a b"]);
   const link = new URL(await linkIn(said));
   expect(said.out.match(/http:/g)).toHaveLength(1);
@@ -302,7 +302,7 @@ describe("at a terminal", () => {
     await until(() => terminal.exitCode !== null);
   }, 20_000);
 
-  test("a relay in the shell's background is not stopped by what is typed", async () => {
+  test("terminal input does not stop a relay in the shell's background", async () => {
     const { terminal, links } = launchInTerminal(
       (main) => `${main} & read a; read b; kill $!; wait`,
     );
@@ -316,13 +316,13 @@ describe("at a terminal", () => {
   }, 20_000);
 });
 
-test("a page that is not built is one sentence", async () => {
+test("prints one sentence when the page is not built", async () => {
   const { command, said } = launch(packageCopy(false), ["--port", "0"]);
   expect(await exitCode(command)).toBe(1);
   expect(said.err).toBe("mcp-playground: The page is not built yet: run `npm run build` first.\n");
 });
 
-test("a port that is taken is one sentence", async () => {
+test("prints one sentence when the port is in use", async () => {
   const folder = packageCopy(true);
   const first = launch(folder, ["--port", "0"]);
   const { port } = new URL(await linkIn(first.said));
@@ -331,7 +331,7 @@ test("a port that is taken is one sentence", async () => {
   expect(said.err).toBe(`mcp-playground: Port ${port} is in use by another program.\n`);
 }, 20_000);
 
-test("an error that nobody caught is reported without what it says, and the relay serves on", async () => {
+test("reports an uncaught error without its message and keeps serving", async () => {
   const folder = packageCopy(true);
   const trouble = join(folder, "trouble.mjs");
   writeFileSync(

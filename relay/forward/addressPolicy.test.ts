@@ -100,6 +100,6 @@ test.each(["fe80::1%eth0", "fd00:ec2::254%eth0", "::ffff:169.254.169.254%1"])(
   (address) => expect(addressRefusal(address, "private")).toContain("metadata"),
 );
 
-test("what is not an address is refused", () => {
+test("refuses text that is not an address", () => {
   expect(addressRefusal("localhost", "private")).toBeDefined();
 });

@@ -5,7 +5,7 @@ import { exactHeadOf } from "../../shared/log/exactHead.ts";
 import { until } from "../relay.fixture.ts";
 import { failureOf, openForwarder, serve, serveRaw } from "./forward.fixture.ts";
 
-describe("nothing is changed on the way", () => {
+describe("requests and responses are unchanged", () => {
   test("the request's headers keep order, case and repetition; only what HTTP needs is added", async () => {
     const { url, heard } = await serveRaw("HTTP/1.1 204 No Content\r\n\r\n");
     const { fetch } = await openForwarder();
@@ -38,7 +38,7 @@ describe("nothing is changed on the way", () => {
     ]);
   });
 
-  test("Host is added where it is missing, and no encoding is asked for", async () => {
+  test("adds a missing Host header and no Accept-Encoding", async () => {
     const { url, heard } = await serveRaw("HTTP/1.1 204 No Content\r\n\r\n");
     const { fetch } = await openForwarder();
     await fetch(url);
@@ -82,7 +82,7 @@ describe("nothing is changed on the way", () => {
     expect((await fetch(url)).status).toBe(status);
   });
 
-  test("a compressed body is decoded for the reader, and its header still says so", async () => {
+  test("decodes a compressed body and keeps its Content-Encoding header", async () => {
     const url = await serve((_, response) => {
       response.setHeader("Content-Encoding", "gzip");
       response.end(gzipSync("hello"));
@@ -116,7 +116,7 @@ describe("streams", () => {
     expect(exactHeadOf(again)?.timing?.connectMs).toBeUndefined();
   });
 
-  test("a stream outlives the time in which a connection has to stand", async () => {
+  test("the connect timeout does not end a stream", async () => {
     const url = await serve(async (_, response) => {
       response.write("1");
       await sleep(250);
@@ -126,7 +126,7 @@ describe("streams", () => {
     expect(await (await fetch(url)).text()).toBe("12");
   });
 
-  test("a relay that is to stop lets what is under way end first", async () => {
+  test("finishes work in progress before stopping", async () => {
     const url = await serve(async (_, response) => {
       response.write("1");
       await sleep(300);
@@ -160,7 +160,7 @@ describe("streams", () => {
     expect(closed.toSorted()).toEqual(["/aborted", "/cancelled", "/silent"]);
   });
 
-  test("a page that goes away ends what it had asked for", async () => {
+  test("ends a page's exchanges when it disconnects", async () => {
     let isClosed = false;
     const url = await serve((_, response) => {
       response.on("close", () => {
@@ -177,7 +177,7 @@ describe("streams", () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  test("a body of 64 MiB goes there and back, whole", async () => {
+  test("forwards a body of 64 MiB in both directions unchanged", async () => {
     const size = 64 * 1_048_576;
     const url = await serve((request, response) => void request.pipe(response));
     const { fetch } = await openForwarder();
@@ -187,7 +187,7 @@ describe("streams", () => {
     expect(Buffer.compare(back, body)).toBe(0);
   }, 60_000);
 
-  test("a reader that reads nothing holds the server back", async () => {
+  test("applies backpressure to the server when the reader stalls", async () => {
     let written = 0;
     const url = await serve((_, response) => {
       const chunk = Buffer.alloc(65_536);
@@ -210,7 +210,7 @@ describe("streams", () => {
     await response.body?.cancel();
   });
 
-  test("30 long exchanges at once, and a short one beside them", async () => {
+  test("forwards a short exchange while 30 long ones are in progress", async () => {
     const url = await serve((request, response) => {
       response.write("open");
       if (request.url === "/short") response.end();
@@ -221,7 +221,7 @@ describe("streams", () => {
     await Promise.all(long.map((response) => response.body?.cancel()));
   });
 
-  test("more at once than the relay carries are refused", async () => {
+  test("refuses more concurrent exchanges than the limit", async () => {
     const url = await serve((_, response) => void response.write("open"));
     const { fetch } = await openForwarder({ limits: { exchangesPerPage: 2 } });
     await Promise.all([fetch(url), fetch(url)]);
@@ -229,7 +229,7 @@ describe("streams", () => {
   });
 });
 
-test("a length that is not so goes out as written, and spoils no other request", async () => {
+test("sends a wrong Content-Length as written without affecting other requests", async () => {
   const seen: unknown[] = [];
   const url = await serve(({ url: path, headers }, response) => {
     seen.push([path, headers["content-length"]]);
@@ -246,7 +246,7 @@ test("a length that is not so goes out as written, and spoils no other request",
   ]);
 });
 
-test("a page that writes more than it may is hung up on", async () => {
+test("closes the socket of a page that exceeds its input window", async () => {
   const url = await serve(() => {});
   const { relay, link, sockets, fetch } = await openForwarder();
   await failureOf(fetch(`${relay.url}/api/health`));

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { addressOf, failureOf, openForwarder, serve, serveRaw } from "./forward.fixture.ts";
 
-describe("trouble has a name", () => {
-  test("nothing listens", async () => {
+describe("failure codes", () => {
+  test("reports a refused connection", async () => {
     const server = createTcpServer();
     await once(server.listen(0, "127.0.0.1"), "listening");
     const { port } = server.address() as { port: number };
@@ -48,7 +48,7 @@ describe("trouble has a name", () => {
     expect(failure).toMatchObject({ trouble: { code: "bad-request" } });
   });
 
-  test("a connection that does not come about in time", async () => {
+  test("reports a connect timeout", async () => {
     const url = await addressOf(
       createTcpServer(() => {}),
       "https",
@@ -94,7 +94,7 @@ describe("trouble has a name", () => {
   );
 });
 
-test("a request that fails before it is sent takes no room", async () => {
+test("a request that fails before it is sent does not count as an exchange", async () => {
   const url = await serve((_, response) => response.end("fine"));
   const { fetch } = await openForwarder({ limits: { exchangesPerPage: 1 } });
   const wrong = fetch(url, { headers: [["X-Wrong", "two\nlines"]] });

@@ -3,8 +3,8 @@ import { exactHeadOf } from "../../shared/log/exactHead.ts";
 import { openRelay } from "../relay.fixture.ts";
 import { failureOf, openForwarder, openPage, serve } from "./forward.fixture.ts";
 
-describe("who may be connected to", () => {
-  test("nobody whom the person has not agreed to", async () => {
+describe("allowed targets", () => {
+  test("refuses an origin that the user has not allowed", async () => {
     let requests = 0;
     const url = await serve((_, response) => {
       requests += 1;
@@ -37,7 +37,7 @@ describe("who may be connected to", () => {
     expect(requests).toBe(0);
   });
 
-  test("not the addresses where clouds keep their secrets", async () => {
+  test("refuses the addresses of cloud metadata services", async () => {
     const { fetch } = await openForwarder();
     for (const url of ["http://169.254.169.254/latest/meta-data/", "http://[::ffff:a9fe:a9fe]/"]) {
       expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "address-refused" } });
@@ -75,14 +75,14 @@ describe("who may be connected to", () => {
     }
   });
 
-  test("a relay of one's own connects to any port", async () => {
+  test("a private relay connects to any port", async () => {
     const { fetch } = await openForwarder();
     expect(await failureOf(fetch("http://127.0.0.1:1/"))).toMatchObject({
       trouble: { code: "refused" },
     });
   });
 
-  test("a relay that forwards nothing says so", async () => {
+  test("refuses exchanges when forwarding is disabled", async () => {
     const { fetch } = await openForwarder({ forward: "off" });
     expect(await failureOf(fetch("http://127.0.0.1:9/"))).toMatchObject({
       trouble: { code: "off" },
@@ -111,7 +111,7 @@ describe("who may be connected to", () => {
     });
   });
 
-  test("a redirect is followed where the person agrees, checked like any other target", async () => {
+  test("follows a redirect that the user allows, after the same checks as any target", async () => {
     const other = await serve((request, response) =>
       response.end(
         [request.method, request.headers.authorization, request.headers["x-api-key"]].join(" "),

@@ -29,7 +29,7 @@ async function serveSecret(options: object = {}) {
 }
 
 describe("TLS", () => {
-  test("a certificate that nobody vouches for is shown, and nothing is sent", async () => {
+  test("reports an untrusted certificate and sends nothing", async () => {
     const { url, heard } = await serveSecret();
     const { fetch } = await openForwarder();
     expect(await failureOf(fetch(url))).toMatchObject({
@@ -64,7 +64,7 @@ describe("TLS", () => {
     expect(await failureOf(fetch(other.url))).toMatchObject({ trouble: { code: "certificate" } });
   });
 
-  test("a certificate of an authority that the person named is taken, of another one not", async () => {
+  test("accepts a certificate of the configured CA, and refuses one of another CA", async () => {
     const { url } = await serveSecret();
     const named = await openForwarder({}, () => ({ ca: authority.ca }));
     expect(await (await named.fetch(url)).text()).toBe("secret");
@@ -72,7 +72,7 @@ describe("TLS", () => {
     expect(await failureOf(wrong.fetch(url))).toMatchObject({ trouble: { code: "certificate" } });
   });
 
-  test("a certificate for other names is not taken, though its authority is known", async () => {
+  test("refuses a certificate for other host names even if its CA is trusted", async () => {
     const { url } = await serveSecret();
     const lookup = async () => ["127.0.0.1"];
     const { fetch } = await openForwarder({ lookup }, () => ({ ca: authority.ca }));
@@ -82,7 +82,7 @@ describe("TLS", () => {
     });
   });
 
-  test("a server that wants a client's certificate gets it", async () => {
+  test("sends the client certificate when the server requests it", async () => {
     const { url } = await serveSecret({ requestCert: true, ca: authority.ca });
     const without = await openForwarder({}, () => ({ ca: authority.ca }));
     expect(await failureOf(without.fetch(url))).toMatchObject({ trouble: { code: "tls" } });
@@ -104,7 +104,7 @@ describe("TLS", () => {
     }
   });
 
-  test("what is no certificate is trouble, not the relay's end", async () => {
+  test("reports an invalid certificate without crashing", async () => {
     const { url } = await serveSecret();
     const { fetch } = await openForwarder({}, () => ({ cert: "x", key: "y" }));
     expect(await failureOf(fetch(url))).toMatchObject({ trouble: { code: "tls" } });
@@ -191,7 +191,7 @@ describe("a proxy of the environment", () => {
     expect(asked).toEqual([`CONNECT 8.8.8.8:${new URL(url).port}`]);
   });
 
-  test("does not lead to where clouds keep their secrets, as far as names are known here", async () => {
+  test("refuses the known names of cloud metadata services", async () => {
     const asked = await openProxy();
     const lookup = async () => ["169.254.169.254"];
     const { fetch } = await openForwarder({ lookup });
@@ -201,7 +201,7 @@ describe("a proxy of the environment", () => {
     expect(asked).toEqual([]);
   });
 
-  test("that is reached over TLS has to be who it says", async () => {
+  test("verifies the certificate of a proxy over TLS", async () => {
     const url = await serveTls(authority.issue("proxy"), (_, response) => void response.end());
     vi.stubEnv("HTTPS_PROXY", url);
     onTestFinished(() => void vi.unstubAllEnvs());

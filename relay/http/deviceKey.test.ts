@@ -20,7 +20,7 @@ async function askForKey(
   return { status, body };
 }
 
-test("a page with a session gets the key, and no other does", async () => {
+test("returns the key only to a page with a session", async () => {
   const paired = "https://play.example.com";
   const relay = await openRelay({ deviceKey, allowOrigins: [paired] });
   const Authorization = `Bearer ${await pair(relay)}`;
@@ -49,7 +49,7 @@ test("a page with a session gets the key, and no other does", async () => {
   expect(got.status).toBe(404);
 });
 
-test("a relay that has no key says so, and a session of another relay is none", async () => {
+test("reports that the relay has no device key, and refuses sessions of other relays", async () => {
   const without = await openRelay();
   const other = await openRelay({ deviceKey });
   const session = `Bearer ${await pair(without)}`;
@@ -73,7 +73,7 @@ test("the key is made once, in a file that its owner alone can read", () => {
   expect(readDeviceKey(temporaryFolder())).not.toEqual(key);
 });
 
-test("a file that is no key, or a link, is refused and left alone", () => {
+test("refuses a key file that is not a key or is a symbolic link, and does not change it", () => {
   const folder = temporaryFolder();
   const file = join(folder, "device-key");
   writeFileSync(file, "short");

@@ -11,7 +11,7 @@ import { freePort } from "../systemPrograms.fixture.ts";
 
 const hostOf = (relay: { port: number }) => ({ Host: `127.0.0.1:${relay.port}` });
 
-test("a relay that is alone is ready, and tells its numbers on this machine", async () => {
+test("a single relay is ready and serves metrics on this machine", async () => {
   const relay = await openRelay();
   expect(await ask(relay, { path: "/api/ready", headers: hostOf(relay) })).toMatchObject({
     status: 200,
@@ -36,7 +36,7 @@ test("a relay that is alone is ready, and tells its numbers on this machine", as
   expect(body).not.toMatch(/[\w-]{43}/);
 });
 
-test("a public relay keeps its numbers to an address of their own", async () => {
+test("a public relay serves metrics only at a separate address", async () => {
   const relay = await openRelay({
     publicUrl: "https://play.example.com",
     metrics: { host: "127.0.0.1", port: 0 },
@@ -54,7 +54,7 @@ test("a public relay keeps its numbers to an address of their own", async () => 
   expect((await fetch(new URL("/", relay.metricsUrl))).status).toBe(404);
 });
 
-test("a public relay that carries nothing has no sessions, no socket and no token in its link", async () => {
+test("a public relay without processes and forwarding has no sessions, socket or link token", async () => {
   const relay = await openRelay({ publicUrl: "https://play.example.com", say: () => {} });
   expect(relay.createLink()).toBe("https://play.example.com/");
   const headers = {
@@ -73,7 +73,7 @@ test("a public relay that carries nothing has no sessions, no socket and no toke
   expect(String(error)).toContain("404");
 });
 
-test("a relay whose store is away is healthy and not ready, and says so without its address", async () => {
+test("is healthy but not ready without its store, and does not reveal the store's address", async () => {
   const port = await freePort();
   const store = await openStore(`redis://:secret@127.0.0.1:${port}`, () => {});
   onTestFinished(() => store.close());
@@ -145,7 +145,7 @@ test("ends without haste: not ready, idle pages told, what is under way ended fi
   await expect(fetch(relay.url)).rejects.toThrow();
 });
 
-test("lets a forwarded exchange come to its end, and hangs up its page then", async () => {
+test("finishes a forwarded exchange, then closes the page's socket", async () => {
   const { relay, sockets, fetch } = await openForwarder({ limits: { drainMs: 5000 } });
   const upstream = await serve((_request, response) => {
     response.write("begun ");
@@ -160,7 +160,7 @@ test("lets a forwarded exchange come to its end, and hangs up its page then", as
   await drained;
 });
 
-test("waits for nothing longer than the limit", async () => {
+test("does not wait longer than the limit", async () => {
   const { relay, fetch } = await openForwarder({ limits: { drainMs: 200 } });
   const upstream = await serve((_request, response) => void response.write("for ever"));
   const response = await fetch(upstream);

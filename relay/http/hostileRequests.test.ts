@@ -18,7 +18,7 @@ const upgrade = [
   "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
 ];
 
-test("a request with two hosts is refused, in whichever order and case they come", async () => {
+test("refuses two Host headers in any order and case", async () => {
   const relay = await openRelay();
   const own = `Host: 127.0.0.1:${relay.port}`;
   for (const hosts of [
@@ -35,7 +35,7 @@ test("a request with two hosts is refused, in whichever order and case they come
   expect((await send(relay, ["GET /api/health HTTP/1.1", own])).status).toBe(200);
 });
 
-test("a request with more headers than are read is refused instead of cut", async () => {
+test("refuses a request with too many headers instead of truncating it", async () => {
   const relay = await openRelay();
   const many = Array.from({ length: 1100 }, (_, index) => `a: ${index}`);
   const lines = ["GET /api/health HTTP/1.1", `Host: 127.0.0.1:${relay.port}`];
@@ -48,7 +48,7 @@ test("a request with more headers than are read is refused instead of cut", asyn
   expect((await send(relay, [...lines, ...many.slice(0, 150)])).status).toBe(200);
 });
 
-test("a request for a whole URL, as a proxy gets it, is refused", async () => {
+test("refuses an absolute-form request target", async () => {
   const relay = await openRelay();
   const own = `Host: 127.0.0.1:${relay.port}`;
   for (const target of ["http://evil.example/", `${relay.url}/api/health`]) {
@@ -57,7 +57,7 @@ test("a request for a whole URL, as a proxy gets it, is refused", async () => {
   }
 });
 
-test("a page whose origin is longer than any is not one that can ask to be paired", async () => {
+test("refuses to pair a page with an excessively long origin", async () => {
   const said: string[] = [];
   const relay = await openRelay({ say: (sentence) => said.push(sentence) });
   const body = '{"kind":"ask"}';

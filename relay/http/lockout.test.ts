@@ -46,7 +46,7 @@ async function openUngreeted({ url }: Target): Promise<WebSocket> {
   return socket;
 }
 
-test("70 sockets that say no hello keep no page out, and the oldest go first", async () => {
+test("70 sockets without a hello do not lock out pages; the oldest are closed first", async () => {
   const relay = await openRelay({ limits: { helloMs: 60_000 } });
   const session = await pair(relay);
   const silent: WebSocket[] = [];
@@ -64,7 +64,7 @@ test("70 sockets that say no hello keep no page out, and the oldest go first", a
   expect(silent[0]?.readyState).toBe(WebSocket.CLOSED);
 });
 
-test("a page that is in stays in, whatever others open, and the limit counts pages alone", async () => {
+test("keeps connected pages when others connect; the limit counts only pages", async () => {
   const relay = await openRelay({ limits: { sockets: 2, ungreetedPerAddress: 8 } });
   const session = await pair(relay);
   const first = await getsIn(relay, session);
@@ -77,7 +77,7 @@ test("a page that is in stays in, whatever others open, and the limit counts pag
   expect(first.sockets).toHaveLength(1);
 });
 
-test("a socket that does not answer a goodbye holds its place no longer", async () => {
+test("frees the slot of a socket that does not answer a close frame", async () => {
   const relay = await openRelay({ limits: { helloMs: 50 } });
   const socket = await openUngreeted(relay);
   // its other end hears nothing any more, as one that is made to stay does
@@ -89,7 +89,7 @@ test("a socket that does not answer a goodbye holds its place no longer", async 
   raw.destroy();
 }, 20_000);
 
-test("1,040 silent connections keep nobody out, and no page that is in is cut for them", async () => {
+test("1,040 silent connections do not lock out other pages or disconnect connected ones", async () => {
   const relay = await launchRelay();
   const session = await pair(relay);
   const before = await getsIn(relay, session);
@@ -101,7 +101,7 @@ test("1,040 silent connections keep nobody out, and no page that is in is cut fo
   expect(before.sockets).toHaveLength(1);
 }, 60_000);
 
-test("a connection that says nothing ends, though others are welcome to take their time", async () => {
+test("closes a silent connection, but not a slow one", async () => {
   const relay = await openRelay({ limits: { headersMs: 300, requestMs: 60_000 } });
   const [silent] = await openSilent(relay, 1);
   const socket = silent as Socket;

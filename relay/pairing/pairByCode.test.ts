@@ -77,7 +77,7 @@ test("the code of the terminal, typed into the page, gives a session and lets it
   expect((await send("https://evil.example", "GET", undefined, "api/health")).status).toBe(403);
 });
 
-test("the person is told before that configured servers go to the page with their secrets", async () => {
+test("the terminal announces that a paired page receives configured servers with their secrets", async () => {
   const servers = { current: () => ({ servers: [], problems: [] }), subscribe: () => () => {} };
   const { said, begin } = await openPairing({ servers });
   await begin();
@@ -89,7 +89,7 @@ test("the person is told before that configured servers go to the page with thei
   expect(without.said[0]).not.toContain("secrets");
 });
 
-test("five wrong codes end it, and the right one comes too late", async () => {
+test("five wrong codes end the attempt; the right one is refused then", async () => {
   const { said, begin, type, shownCode } = await openPairing();
   const { pairing } = await begin();
   const right = shownCode();
@@ -101,7 +101,7 @@ test("five wrong codes end it, and the right one comes too late", async () => {
   await expect.poll(() => said[1]).toContain("Too many wrong codes");
 });
 
-test("the right code typed by another page, or for another attempt, is of no use", async () => {
+test("refuses the right code from another page or for another attempt", async () => {
   const { begin, type, shownCode } = await openPairing();
   const { pairing } = await begin();
   expect((await type(pairing, shownCode(), "https://evil.example")).kind).toBe("over");
@@ -130,7 +130,7 @@ test("each origin has an attempt of its own: the same one begins anew, another i
   expect((await type(other.pairing, otherCode, "https://other.example")).kind).toBe("over");
 });
 
-test("origins that ask again and again are to wait, and keep nobody else out", async () => {
+test("delays origins that request pairing repeatedly, without affecting others", async () => {
   const { said, begin, type, shownCode } = await openPairing();
   const pester = async (origin: string) => {
     const kinds: string[] = [];
@@ -172,7 +172,7 @@ test.each([
   expect((await send(page, "POST", body)).status).toBe(400);
 });
 
-test("the browser's question before it is answered for this address alone", async () => {
+test("answers a preflight for this address only", async () => {
   const { relay } = await openPairing();
   const preflight = (path: string) =>
     ask(relay, {

@@ -144,7 +144,7 @@ linux(
 );
 
 linux(
-  "two hundred children that come and go leave nothing behind",
+  "two hundred short-lived children leave no resources allocated",
   async () => {
     const { pid, link } = await warmRelay({ startsPerMinute: 1000 });
     const before = { files: openFiles(pid), memory: residentBytes(pid) };

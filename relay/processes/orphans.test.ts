@@ -83,7 +83,7 @@ describe.skipIf(process.platform !== "linux")("what has left the process group",
     await until(() => pids.every((pid) => !runs(pid)), 15_000);
   }, 30_000);
 
-  test("is not what another server has started", async () => {
+  test("does not kill processes of another server", async () => {
     const relay = await openRelay();
     const first = await start(relay);
     const second = await start(relay);

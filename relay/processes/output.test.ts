@@ -36,7 +36,7 @@ test("a cut right behind a line feed starts a line; pipes do not mix", () => {
   expect(drain(output)).toEqual(["8-g"]);
 });
 
-test("a page that comes back gets what it has not confirmed", () => {
+test("resends unacknowledged output to a page that reconnects", () => {
   const output = createOutput(100, 100);
   output.rewind(0, 50);
   say(output, "abcdef");
@@ -48,7 +48,7 @@ test("a page that comes back gets what it has not confirmed", () => {
   expect(drain(output)).toEqual(["4-efghi"]);
 });
 
-test("without a page the newest bytes stay, and the numbers tell how many are missing", () => {
+test("keeps the newest bytes without a page, and counts the dropped ones", () => {
   const output = createOutput(10, 10);
   for (let i = 0; i < 10; i++) say(output, `line ${i}\n`);
   output.rewind(14, 1000);
@@ -57,7 +57,7 @@ test("without a page the newest bytes stay, and the numbers tell how many are mi
   expect(output.isSent()).toBe(true);
 });
 
-test("what is missing does not use up what the page granted", () => {
+test("dropped bytes do not use the granted window", () => {
   const output = createOutput(10, 10);
   say(output, "0123456789".repeat(3));
   output.rewind(0, 4);

@@ -7,7 +7,7 @@ function open(limits = {}) {
   return { clock, ...createStartLimiter(all, () => clock.now) };
 }
 
-test("a session may have so many processes, and all sessions together so many", () => {
+test("limits the processes per session and of all sessions", () => {
   const { refusal } = open();
   expect(refusal("a", 3, 7)).toBeUndefined();
   expect(refusal("a", 4, 4)).toBe(
@@ -33,7 +33,7 @@ test("ten thousand quick restarts are a few, and each session has its own", () =
   expect(refusal("a", 0, 0)).toContain("try again in 20 s");
 });
 
-test("what was refused for another reason does not count as started", () => {
+test("a start refused for another reason does not count", () => {
   const { refusal } = open();
   for (let i = 0; i < 10; i++) expect(refusal("a", 4, 4)).toContain("stop one first");
   expect(refusal("a", 0, 0)).toBeUndefined();

@@ -15,7 +15,7 @@ import {
 
 const endless = `setInterval(() => {}, 1000);`;
 
-describe("what cannot be started says why", () => {
+describe("start failures", () => {
   test.each<[string, Partial<ProcessCommand>, string]>([
     ["no program", { command: "no-such-program" }, "There is no program named no-such-program"],
     ["no file", { command: "/no/such/file" }, "There is no file /no/such/file"],
@@ -42,7 +42,7 @@ describe("what cannot be started says why", () => {
     expect(heard.end).toEqual({ kind: "not-started", reason: expect.stringContaining(reason) });
   });
 
-  test("a script whose interpreter is not there", async () => {
+  test("reports a missing interpreter", async () => {
     const file = join(temporaryFolder(), "script");
     writeFileSync(file, "#!/no/such/interpreter\n", { mode: 0o755 });
     const { heard } = await launch({ command: file, args: [] });
@@ -58,7 +58,7 @@ describe("what cannot be started says why", () => {
     expect(heard.end).toMatchObject({ reason: expect.stringContaining("may not enter") });
   });
 
-  test("one process too many", async () => {
+  test("refuses a process beyond the limit", async () => {
     const { heard, link } = await launch(script(endless), { limits: { processesPerSession: 1 } });
     await until(() => heard.pid);
     const second = hear();
@@ -67,7 +67,7 @@ describe("what cannot be started says why", () => {
     expect(second.heard.end).toMatchObject({ reason: expect.stringContaining("the most that") });
   });
 
-  test("one start too many within a minute", async () => {
+  test("refuses a start beyond the limit per minute", async () => {
     const { heard, link } = await launch(script(""), { limits: { startsPerMinute: 1 } });
     await until(() => heard.end);
     const second = hear();
@@ -99,7 +99,7 @@ describe("what cannot be started says why", () => {
     }
   }, 30_000);
 
-  test("an environment value is in no reason", async () => {
+  test("failure reasons contain no environment values", async () => {
     const env = { KEY: "sk-secret" };
     const { heard } = await launch({ command: "no-such-program", args: [], env });
     await until(() => heard.end);

@@ -52,7 +52,7 @@ describe("a server", () => {
     expect([heard.stderr, heard.lines]).toEqual(["oh\n", ["ah"]]);
   });
 
-  test("may say anything, of any length, and the last line needs no end", async () => {
+  test("accepts any text of any length, without a final line feed", async () => {
     const { heard } = await launch(
       script(`process.stdout.write(Buffer.concat([
         Buffer.from("not json\\n"), Buffer.alloc(300_000, "x"), Buffer.from("\\nlast"),
@@ -62,7 +62,7 @@ describe("a server", () => {
     expect(heard.lines).toEqual(["not json", "x".repeat(300_000), "last"]);
   });
 
-  test("may say bytes that are no text, and all of them arrive", async () => {
+  test("delivers bytes that are not text", async () => {
     const relay = await openRelay();
     const { link } = await openLink(relay);
     const { heard, listener } = hear();
@@ -101,7 +101,7 @@ describe("a server", () => {
     expect(heard.end).toEqual(end);
   });
 
-  test("that closes its input is told not to hear any more", async () => {
+  test("reports a process that closes its stdin", async () => {
     const { heard, process } = await launch(
       script(`import { closeSync } from "node:fs"; closeSync(0); console.log("deaf"); ${endless}`),
     );
@@ -126,7 +126,7 @@ describe("stopping", () => {
     expect(heard).toMatchObject({ lines: ["bye"], end: { kind: "exited", code: 7 } });
   });
 
-  test("then asks, then kills, children's children too", async () => {
+  test("then sends SIGTERM, then SIGKILL, to descendants as well", async () => {
     const { heard, process } = await launch(
       script(`
         import { spawn } from "node:child_process";
@@ -143,7 +143,7 @@ describe("stopping", () => {
     await until(() => !runs(grandchild));
   });
 
-  test("comes by itself when nothing was said for as long as the relay allows", async () => {
+  test("ends a process after the idle limit", async () => {
     const { heard, process } = await launch(script(echo), { limits: { idleMs: 400 } });
     await until(() => heard.pid);
     for (let turn = 1; turn <= 4; turn++) {
@@ -155,7 +155,7 @@ describe("stopping", () => {
     expect(heard.end).toEqual({ kind: "exited", code: 0, signal: null, idleMs: 400 });
   });
 
-  test("what a server leaves behind goes with it", async () => {
+  test("stops the child processes that a server leaves behind", async () => {
     const { heard } = await launch(
       script(`
         import { spawn } from "node:child_process";
@@ -167,7 +167,7 @@ describe("stopping", () => {
     await until(() => !runs(Number(heard.lines[0])));
   });
 
-  test("a relay that closes leaves nobody", async () => {
+  test("stops all processes when the relay closes", async () => {
     const { heard, relay } = await launch(script(endless), { limits: { stopWaitMs: 100 } });
     const pid = await until(() => heard.pid);
     await relay.close();
@@ -193,7 +193,7 @@ describe("a flood", () => {
     expect(heard.missed).toEqual([]);
   }, 25_000);
 
-  test("stops at the child while the page takes nothing, and the relay stays small", async () => {
+  test("applies backpressure to the child when the page stalls, with bounded memory", async () => {
     const relay = await openRelay();
     const { link, sockets } = await openLink(relay);
     await link.open();

@@ -58,7 +58,7 @@ describe.each(kinds)("%s", (_name, programs, openTwo) => {
     expect(text(await one.get("a/b"))).toBe("new");
   });
 
-  test("puts what is absent once, whoever comes first", async () => {
+  test("creates an absent entry once under concurrent puts", async () => {
     const [one, other] = await openTwo();
     const put = (store: Store, word: string) =>
       store.put("id", bytes(word), { ...minute, ifAbsent: true });
@@ -67,7 +67,7 @@ describe.each(kinds)("%s", (_name, programs, openTwo) => {
     expect(text(await one.get("id"))).toBe(["one", "other", "again"][kept.indexOf(true)]);
   });
 
-  test("forgets after the time to live, and may then be put again", async () => {
+  test("expires entries after their time to live", async () => {
     const [one, other] = await openTwo();
     await one.put("id", bytes("x"), { ttl: 400 });
     expect(text(await other.get("id"))).toBe("x");
@@ -100,7 +100,7 @@ describe.each(kinds)("%s", (_name, programs, openTwo) => {
     expect(await one.incr("short", 1, minute)).toBe(1);
   });
 
-  test("tells who listens, and nobody who has stopped", async () => {
+  test("notifies subscribers until they unsubscribe", async () => {
     const [one, other] = await openTwo();
     // what one process publishes in SQLite stays there
     const publisher = one.shared ? other : one;
@@ -192,7 +192,7 @@ describe("the file", () => {
     },
   );
 
-  test("that was asked for and cannot be had is an error, and names the file", async () => {
+  test("fails and names the file when a configured store is unusable", async () => {
     const where = join(temporaryFolder(), "no-folder");
     writeFileSync(where, "");
     const file = join(where, "store.sqlite");
@@ -207,7 +207,7 @@ describe("the file", () => {
     expect(readFileSync(file, "utf8")).toBe(letter);
   });
 
-  test("that nobody asked for and cannot be had is a sentence, and memory serves", async () => {
+  test("falls back to memory with one sentence when the default store is unusable", async () => {
     const home = join(temporaryFolder(), "no-home");
     writeFileSync(home, "");
     vi.stubEnv("XDG_STATE_HOME", home);
@@ -224,7 +224,7 @@ describe("the file", () => {
 describe("a Redis that is not there", () => {
   if (needs("redis-server").skip) return;
 
-  test("is told once, never with its password, and used as soon as it is there", async () => {
+  test("is reported once, without its password, and used once it is available", async () => {
     const port = await freePort();
     const password = "not-to-be-seen";
     const { store, said } = await open(`redis://:${password}@127.0.0.1:${port}`);
@@ -248,7 +248,7 @@ describe("a Redis that is not there", () => {
     expect(said.join()).not.toContain(password);
   }, 30_000);
 
-  test("a wrong password is a sentence", async () => {
+  test("prints one sentence for a wrong password", async () => {
     const { port } = await startRedis({ password: "right" });
     const { said } = await open(`redis://:wrong@127.0.0.1:${port}`);
     expect(said).toEqual([expect.stringContaining("it refuses the password")]);

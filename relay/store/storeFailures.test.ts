@@ -47,7 +47,7 @@ async function lock(file: string): Promise<() => Promise<void>> {
   };
 }
 
-test("a database that another process has locked is answered with 503 and outlived", async () => {
+test("answers 503 while another process locks the database, and recovers", async () => {
   const file = join(temporaryFolder(), "store.sqlite");
   const { pid, url } = await launchRelay({ blobs: true }, { store: file, prelude: hurry });
   expect((await put(url, id)).status).toBe(201);
@@ -63,7 +63,7 @@ test("a database that another process has locked is answered with 503 and outliv
   await expect.poll(async () => (await put(url, `${id}5`)).status, { timeout: 5000 }).toBe(201);
 }, 30_000);
 
-test("a database that takes no more is answered with 507, and what expires makes room", async () => {
+test("answers 507 when the database is full, and accepts data after entries expire", async () => {
   const file = join(temporaryFolder(), "store.sqlite");
   // SQLite answers as it does when the disk is full
   const small = `import { DatabaseSync } from "node:sqlite";
@@ -85,7 +85,7 @@ test("a database that takes no more is answered with 507, and what expires makes
     .toBe(201);
 }, 30_000);
 
-test("many that expired together are deleted without everybody waiting, and free at once", async () => {
+test("deletes many expired entries in batches, and frees their bytes immediately", async () => {
   const file = join(temporaryFolder(), "store.sqlite");
   const limits = { blobsPerHour: 1000, storedBytes: 60_000 };
   const { url } = await launchRelay({ blobs: true, limits }, { store: file, prelude: hurry });

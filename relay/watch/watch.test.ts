@@ -123,7 +123,7 @@ test("after a dropped socket it is watched again", async () => {
   await until(() => heard.changes[0]);
 });
 
-test("what is stopped tells nothing more", async () => {
+test("reports nothing after it is stopped", async () => {
   const { at, wish } = await project(usual);
   const { heard, stop } = await watched(wish());
   stop();
@@ -165,7 +165,7 @@ test.each<readonly [args: readonly string[], own: readonly string[]]>([
   expect(found).toEqual(own.map((path) => join(folder, path)));
 });
 
-test("a launcher's directory is the server's", async () => {
+test("watches the directory that a launcher names", async () => {
   const { folder } = await project(["server/main.py", "data/x.json"]);
   const args = ["run", "--directory", join(folder, "server"), "main.py"];
   expect(await commandFiles({ command: "uv", args })).toEqual([join(folder, "server")]);
@@ -188,7 +188,7 @@ async function listening(port = 0) {
   return { port: (server.address() as AddressInfo).port, leave };
 }
 
-test("a port that comes back is told of, each time", async () => {
+test("reports each time that a port opens again", async () => {
   let server = await listening();
   const { port } = server;
   const { heard } = await watched({ kind: "port", host: "127.0.0.1", port });
@@ -202,7 +202,7 @@ test("a port that comes back is told of, each time", async () => {
   }
 });
 
-test("a server that hangs up on who says nothing has not gone away", async () => {
+test("a port whose server closes silent connections still counts as open", async () => {
   const server = createServer((socket) => setTimeout(() => socket.destroy(), 50));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());

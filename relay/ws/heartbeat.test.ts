@@ -43,7 +43,7 @@ async function openPage() {
   return { ...launched, link, sockets, heard, process, asked };
 }
 
-test("a relay that hangs is noticed, and gone on with when it answers again", async () => {
+test("detects an unresponsive relay and resumes when it responds again", async () => {
   const { relay, link, heard, process } = await openPage();
   relay.kill("SIGSTOP");
   await until(() => link.state().kind === "reconnecting", 10_000);
@@ -55,7 +55,7 @@ test("a relay that hangs is noticed, and gone on with when it answers again", as
   expect(heard).toMatchObject({ lines: ["while it hung"], missed: [], end: undefined });
 }, 30_000);
 
-test("a relay that has nothing to say answers, and is left in peace", async () => {
+test("keeps the link open while an idle relay answers pings", async () => {
   const { link, sockets, asked } = await openPage();
   await until(() => asked() >= 2, 10_000);
   expect(link.state().kind).toBe("open");

@@ -76,7 +76,7 @@ test("no pattern of a watch ends or blocks the relay: each is refused with a cod
   expect(await watch([`${"*a".repeat(100)}b`])).toMatchObject({ kind: "watching", files: 0 });
 }, 60_000);
 
-test("a socket beyond the limit that sends what is no frame ends itself alone", async () => {
+test("an invalid frame closes only its own socket", async () => {
   const launched = await launchRelay({ limits: { sockets: 1 } });
   const session = await pair(launched);
   await openPage(launched, session);
@@ -92,7 +92,7 @@ test("a socket beyond the limit that sends what is no frame ends itself alone", 
   expect(await health(launched)).toBe(200);
 });
 
-test("a page that agrees to origins without end is kept to the latest of them", async () => {
+test("keeps a bounded number of the latest origins that a page allows", async () => {
   const launched = await launchRelay();
   const { socket, heard } = await openPage(launched, await pair(launched));
   const ask = async (url: string) => {

@@ -11,7 +11,7 @@ function open() {
   return { clock, counts, ...made };
 }
 
-test("what comes now and then goes at once", () => {
+test("flushes occasional output immediately", () => {
   const { clock, counts, push } = open();
   for (let i = 1; i <= 100; i++) {
     push(10);
@@ -20,7 +20,7 @@ test("what comes now and then goes at once", () => {
   }
 });
 
-test("what pours is gathered after a while, and none of it waits for long", () => {
+test("batches bulk output with a bounded delay", () => {
   const { clock, counts, push } = open();
   for (let i = 0; i < 50; i++) push(10);
   expect(counts.sent).toBe(16);
@@ -30,14 +30,14 @@ test("what pours is gathered after a while, and none of it waits for long", () =
   expect(counts.sent).toBe(17);
 });
 
-test("what is enough for a frame waits for nothing", () => {
+test("flushes output that fills a frame immediately", () => {
   const { counts, push } = open();
   for (let i = 0; i < 50; i++) push(10);
   push(1000);
   expect(counts.sent).toBe(17);
 });
 
-test("an answer goes at once, however quickly one follows the other", () => {
+test("flushes each reply immediately, also in quick succession", () => {
   const { counts, push, flushNext } = open();
   for (let i = 1; i <= 100; i++) {
     flushNext();

@@ -170,7 +170,7 @@ describe("what a server writes", () => {
     expect(stderr).toMatch(/x the reason\n$|xthe reason\n$/);
   });
 
-  test("a command that does not exist is a failure to open", async () => {
+  test("fails to open when the command does not exist", async () => {
     const page = await launch({ command: "no-such-program", args: ["-y"] });
     expect(await page.opened).toEqual({
       code: "not-started",
@@ -209,7 +209,7 @@ describe("what is sent", () => {
   });
 });
 
-test("an old page's process that is gone is said to be gone", async () => {
+test("reports a process of an earlier page that has ended as unknown", async () => {
   const relay = await openRelay();
   const { link } = await openLink(relay);
   const left = { id: newId(), at: { seen: 0, from: 0 } };
@@ -217,7 +217,7 @@ test("an old page's process that is gone is said to be gone", async () => {
   expect(await page.opened).toEqual({ code: "process-gone", command: "npx" });
 });
 
-test("a session that the relay does not know is refused in words", async () => {
+test("refuses an unknown session with a reason", async () => {
   const relay = await openRelay();
   const { link } = await openLink(relay, "made up");
   const page = openPage(link, { command: "npx", args: [] });
@@ -229,7 +229,7 @@ test("a session that the relay does not know is refused in words", async () => {
   expect(link.state().kind).toBe("closed");
 });
 
-test("a process that dies while it is written to is told by its end, not by its broken pipe", async () => {
+test("reports the exit of a process that dies during a write, not the broken pipe", async () => {
   const { link } = await openLink(await openRelay());
   const dies = script(`
     import { closeSync } from "node:fs";

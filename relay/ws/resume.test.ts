@@ -25,7 +25,7 @@ describe("when the socket drops", () => {
     process.stdin.on("data", (bytes) => process.stdout.write("echo " + bytes));
   `;
 
-  test("nothing is lost and nothing comes twice", async () => {
+  test("loses and repeats nothing", async () => {
     const { heard, sockets, link } = await launch(script(counter));
     for (let cut = 1; cut <= 4; cut++) {
       await until(() => heard.lines.length > 300 * cut);
@@ -40,7 +40,7 @@ describe("when the socket drops", () => {
     expect(heard.missed).toEqual([]);
   });
 
-  test("in a flood that it can bridge, nothing is lost and nothing comes twice", async () => {
+  test("loses and repeats nothing when the output fits the buffer", async () => {
     const lines = 40_000;
     // 40 MB at some 20 MB/s, in writes that end in the middle of a line.
     const flood = script(`
@@ -69,7 +69,7 @@ describe("when the socket drops", () => {
     expect(heard.lines.findIndex((line, i) => line !== `${i} ${"x".repeat(1000)}`)).toBe(-1);
   }, 30_000);
 
-  test("in a flood that it cannot bridge, what came and what is missing add up", async () => {
+  test("received and dropped bytes add up when the output exceeds the buffer", async () => {
     const total = 256 * 1_048_576;
     const flood = `yes ${"x".repeat(1023)} | head -c ${total}`;
     const relay = await openRelay();
@@ -104,7 +104,7 @@ describe("when the socket drops", () => {
     expect(came.bytes + came.missed).toBe(total);
   }, 30_000);
 
-  test("what was being written arrives once", async () => {
+  test("delivers a pending write once", async () => {
     const { heard, sockets, process } = await launch(
       script(`
         let got = "";
@@ -122,7 +122,7 @@ describe("when the socket drops", () => {
     expect(heard.lines[1]).toBe(`${text}end`);
   });
 
-  test("another page takes up where the first one was, the unfinished line included", async () => {
+  test("another page resumes where the first one stopped, within a line", async () => {
     const relay = await openRelay();
     const session = await pair(relay);
     const first = await openLink(relay, session);
@@ -148,7 +148,7 @@ describe("when the socket drops", () => {
     expect(next.heard).toMatchObject({ lines: ["two", "three"], stderr: "", missed: [], torn: [] });
   });
 
-  test("a line that the first page did not finish writing does not spoil the next one", async () => {
+  test("an unfinished line of the first page does not corrupt the next one", async () => {
     const relay = await openRelay();
     const session = await pair(relay);
     const first = await openLink(relay, session);
@@ -166,7 +166,7 @@ describe("when the socket drops", () => {
     expect(next.heard.lines).toEqual(["half a li", "whole"]);
   });
 
-  test("if the bound was passed, the page is told exactly how many bytes are missing", async () => {
+  test("reports exactly how many bytes were dropped", async () => {
     const relay = await openRelay({ limits: { keepBytes: 1000 } });
     const session = await pair(relay);
     const first = await openLink(relay, session);
@@ -199,7 +199,7 @@ describe("when the socket drops", () => {
     expect(next.heard.lines[0]).toBe("line 0400");
   });
 
-  test("a process that nobody comes back for is stopped", async () => {
+  test("stops a process to which no page reconnects", async () => {
     const { heard, sockets, link } = await launch(script(endless), {
       limits: { keepMs: 200, stopWaitMs: 100 },
     });
@@ -211,7 +211,7 @@ describe("when the socket drops", () => {
     await until(() => !runs(pid));
   });
 
-  test("another session has no part in it", async () => {
+  test("another session cannot attach", async () => {
     const { relay, id, heard } = await launch(script(endless));
     await until(() => heard.pid);
     const stranger = await openLink(relay);
@@ -239,7 +239,7 @@ describe("when the socket drops", () => {
     expect(heard.end).toEqual({ kind: "taken" });
   });
 
-  test("two pages that want the same process pass it to and fro, and it hears both", async () => {
+  test("two pages attach to one process alternately, and it receives input of both", async () => {
     const relay = await openRelay();
     const session = await pair(relay);
     const pages = [await openLink(relay, session), await openLink(relay, session)];
@@ -262,7 +262,7 @@ describe("when the socket drops", () => {
     }
   });
 
-  test("a page that is no longer at the other end gives way after a ping without an answer", async () => {
+  test("replaces a page that does not answer a ping", async () => {
     const { heard, sockets } = await launch(script(endless), {
       limits: { pingMs: 200, keepMs: 100 },
     });
@@ -274,7 +274,7 @@ describe("when the socket drops", () => {
     await until(() => !runs(pid));
   });
 
-  test("a relay that is gone for good ends every process", async () => {
+  test("ends every process when the relay does not come back", async () => {
     const { relay, heard, link } = await launch(script(endless), { limits: { keepMs: 300 } });
     await until(() => heard.pid);
     await relay.close();

@@ -45,7 +45,7 @@ const good = { name: "good", inputSchema: { type: "object" } };
 
 const command = ({ command: program, args }: ReturnType<typeof script>) => ["--", program, ...args];
 
-test("a server without fault: counts, and 0", async () => {
+test("prints counts and exits with 0 for a conforming server", async () => {
   const server = answering({ initialize, "tools/list": { tools: [good] } });
   const { code, out, err } = await check(...command(server));
   expect([code, err]).toEqual([0, ""]);
@@ -53,7 +53,7 @@ test("a server without fault: counts, and 0", async () => {
   expect(out).toContain("0 violations");
 }, 20_000);
 
-test("violations are grouped, with the place in the specification, and end with 1", async () => {
+test("groups violations with a link to the specification, and exits with 1", async () => {
   const tools = [{ name: "a" }, { name: "b" }, good];
   const server = answering({ initialize, "tools/list": { tools } });
   const { code, out } = await check(...command(server));
@@ -64,7 +64,7 @@ test("violations are grouped, with the place in the specification, and end with 
   expect(out).toContain("2 violations, 0 warnings");
 }, 20_000);
 
-test("a list beyond 256 KiB is checked like a small one", async () => {
+test("checks a list larger than 256 KiB like a small one", async () => {
   const long = { ...good, description: "x".repeat(300 * 1024) };
   const server = answering({ initialize, "tools/list": { tools: [long, { name: "a" }] } });
   const { code, out } = await check(...command(server));
@@ -143,7 +143,7 @@ test("a server of resources without templates gets a note, and 0", async () => {
   expect(code).toBe(0);
 }, 20_000);
 
-test("2026-07-28 alone is refused without a word of the handshake, and leads to auto", async () => {
+test("--revision 2026-07-28 fails without a handshake on a legacy server, and suggests auto", async () => {
   const { code, out } = await check("--revision", "2026-07-28", ...command(answering({})));
   expect(code).toBe(1);
   expect(out).toContain(
@@ -182,7 +182,7 @@ test("--env and leading assignments reach the server, and values are not printed
   expect((await check("--", program, ...args)).code).toBe(1);
 }, 20_000);
 
-test("a recording's server gets its directory and the environment that is given", async () => {
+test("starts a recording's server in its directory with the given environment", async () => {
   const folder = realpathSync(temporaryFolder());
   const source = `
     if (process.cwd() !== ${JSON.stringify(folder)} || process.env.KEY !== "1") process.exit(4);
@@ -223,7 +223,7 @@ test.each([400, 403])(
   20_000,
 );
 
-test("a 401 whose body is a message leads to --header, too", async () => {
+test("suggests --header for a 401 whose body is a JSON-RPC message", async () => {
   const error = { code: -32_001, message: "Missing API key" };
   const body = JSON.stringify({ jsonrpc: "2.0", id: null, error });
   const url = await refusing(401, "application/json", body);
@@ -288,7 +288,7 @@ test("headers are sent, and a recording names the server", async () => {
   expect(keys).toContain("sk-secret");
 }, 20_000);
 
-test("what a server says cannot steer the terminal", async () => {
+test("escapes control characters in a server's text", async () => {
   const serverInfo = { name: "\u001b[2Jsmall\u009b2J\u202e", version: "1" };
   const protocolVersion = "2025\u001b[31m";
   const server = answering({

@@ -145,7 +145,7 @@ export function ExchangeItem({ exchange, engine, form }: ExchangeItemProps) {
 }
 
 function hintOf({ request, answer, startedAt, endedAt }: FlowExchange): string {
-  const outcome = answer ? String(answer.status) : endedAt === undefined ? "…" : "no answer";
+  const outcome = answer ? String(answer.status) : endedAt === undefined ? "…" : "no response";
   const took = endedAt === undefined ? "" : ` · ${formatMs(endedAt - startedAt)}`;
   return `${request.method} ${outcome}${took}`;
 }

@@ -43,5 +43,5 @@ export function MessageFacts(props: { entry: Entry; row: Row; index: LogIndex })
 function durationText({ ms, readMs }: MessagePair, isRequest: boolean): string {
   const isNetworks = readMs !== undefined;
   const clock = isNetworks ? " on the network" : " by the page's own clock";
-  return `${formatDuration(ms, isNetworks)}${isRequest ? " until the answer" : ""}${clock}`;
+  return `${formatDuration(ms, isNetworks)}${isRequest ? " until the response" : ""}${clock}`;
 }
