@@ -131,7 +131,7 @@ test("a secret among the arguments is left out of link and storage, said so, and
   const there = elsewhere.playground;
   await there.button("Connect").click();
   const asked = there.page.getByRole("dialog", { name: /^Inputs for node/ });
-  await expect(asked).toContainText("The link asks for these");
+  await expect(asked).toContainText("The link needs these values");
   await asked.getByLabel("api-key").fill("another-secret");
   await asked.getByRole("button", { name: "Connect", exact: true }).click();
   await expect(there.question("Start command?")).toHaveAccessibleDescription(

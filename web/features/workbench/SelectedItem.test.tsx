@@ -61,7 +61,9 @@ test("arguments that do not fit are named, lead to their field, and are sent any
   await user.paste('{"region": 5}');
   await screen.findByRole("button", { name: "Call anyway" });
   await user.click(tab("Form"));
-  await user.click(await screen.findByRole("button", { expanded: false, name: /not fit/ }));
+  await user.click(
+    await screen.findByRole("button", { expanded: false, name: /problem with the arguments/ }),
+  );
   await user.click(await screen.findByRole("button", { name: /^region/ }));
   const field = screen.getByRole("textbox", { name: /region/ });
   await waitFor(() => expect(document.activeElement).toBe(field));

@@ -20,7 +20,7 @@ export type PairingState =
     }
   | { readonly kind: "answering"; readonly pairing: string }
   | { readonly kind: "paired" }
-  /** The code is no good any more: too late, too many wrong ones, or called off. */
+  /** The code is no longer valid: too late, too many wrong ones, or called off. */
   | { readonly kind: "over" }
   | { readonly kind: "busy"; readonly retryInMs: number }
   /** This relay gives no sessions. */
