@@ -1,6 +1,6 @@
 /** Sentences for the steps of the protocol version negotiation. */
+import type { Refusal } from "../../shared/core/failures/refusal.ts";
 import type { NegotiationStep } from "../../shared/log/negotiationStep.ts";
-import { rpcErrorText } from "./refusalMessages.ts";
 
 /** Returns a sentence for one step. */
 export function negotiationText(step: NegotiationStep): string {
@@ -51,4 +51,9 @@ function notModernText(because: NotModern["because"]): string {
     case "exited":
       return "It exited on server/discover. Started it again for the handshake.";
   }
+}
+
+/** Code and message of a JSON-RPC error, as far as it has them. */
+export function rpcErrorText({ code, message }: Extract<Refusal, { kind: "error" }>): string {
+  return `${Number.isNaN(code) ? "(no code)" : code} ${message}`.trim();
 }

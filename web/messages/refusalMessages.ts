@@ -1,5 +1,6 @@
 /** Sentences for how a server refused a protocol revision. */
 import type { Refusal } from "../../shared/core/failures/refusal.ts";
+import { rpcErrorText } from "./negotiationMessages.ts";
 
 /** Returns a sentence about the server for one refusal. */
 export function refusalText(refusal: Refusal): string {
@@ -23,9 +24,4 @@ export function refusalText(refusal: Refusal): string {
     case "no-mcp":
       return `Its response was not MCP (${refusal.failure}).`;
   }
-}
-
-/** Code and message of a JSON-RPC error, as far as it has them. */
-export function rpcErrorText({ code, message }: Extract<Refusal, { kind: "error" }>): string {
-  return `${Number.isNaN(code) ? "(no code)" : code} ${message}`.trim();
 }
