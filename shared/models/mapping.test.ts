@@ -1,0 +1,143 @@
+/** Properties of the mapping and of failures, with requests and replies of any form. */
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ModelServer, startModelServer } from "../../e2e/servers/models.ts";
+import { getOwn } from "../core/getOwn.ts";
+import { pointerNames } from "../core/json/pointer.ts";
+import { anyJson, distorted } from "../fuzz/property.fixture.ts";
+import { describeMapping } from "./describeMapping.ts";
+import type { ProviderKind } from "./model.ts";
+import { fullRequest, httpProviders, modelAt, question } from "./models.fixture.ts";
+
+const revision = "2025-11-25";
+const providers: readonly ProviderKind[] = [...httpProviders, "browser"];
+const preview = (provider: ProviderKind, params: unknown, at = revision) =>
+  describeMapping(params, { provider, model: "m" }, { revision: at });
+
+/** Pointers of everything that a request says: members, messages with their members, blocks, tools. */
+function* partsOf(value: unknown, pointer = "", depth = 0): Generator<string> {
+  if (depth > 0 && (depth > 4 || typeof value !== "object" || value === null)) return yield pointer;
+  for (const [name, part] of Object.entries(value as object)) {
+    const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    if (part !== undefined) yield* partsOf(part, at, depth + 1);
+  }
+}
+
+/** Requests like the full one, with members removed, added and replaced. */
+const requests = distorted(fc.constant(fullRequest));
+
+describe.each(providers)("%s", (provider) => {
+  test.each(["2025-06-18", revision])("%s: no part is dropped without a note", (at) => {
+    const holds = (params: unknown) => {
+      const mapping = preview(provider, params, at);
+      if (!mapping) return;
+      const known = mapping.fields.map(({ from }) => from);
+      const dropped = [...partsOf(params)].filter(
+        (pointer) =>
+          !known.some((from) => `${pointer}/`.startsWith(`${from}/`)) &&
+          !known.some((from) => from.startsWith(`${pointer}/`)) &&
+          // a content's type is its kind, and empty lists say nothing
+          !pointer.endsWith("/type") &&
+          !isEmpty(pointer, params),
+      );
+      expect(dropped).toEqual([]);
+    };
+    fc.assert(fc.property(requests, holds), { numRuns: 300 });
+  });
+
+  test("every target of a field is in the body", () => {
+    const holds = (params: unknown) => {
+      const { fields = [], body } = preview(provider, params) ?? {};
+      const missing = fields.filter(
+        ({ to }) =>
+          to !== undefined && pointerNames(to).reduce<unknown>(getOwn, body) === undefined,
+      );
+      expect(missing).toEqual([]);
+    };
+    fc.assert(fc.property(requests, holds), { numRuns: 300 });
+  });
+
+  test("any JSON is mapped or refused, never thrown at", () => {
+    const params = fc.oneof(anyJson, fc.record({ messages: fc.array(anyJson), tools: anyJson }));
+    fc.assert(
+      fc.property(params, (value) => void preview(provider, value)),
+      { numRuns: 300 },
+    );
+  });
+
+  test("a request nested too deeply is refused", () => {
+    const input = JSON.parse(`${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`);
+    const content = { type: "tool_use", id: "1", name: "t", input };
+    const params = { messages: [{ role: "assistant", content }], maxTokens: 1 };
+    expect(() => preview(provider, params)).not.toThrow();
+  });
+
+  test("an image of 20 MiB is mapped without delay", () => {
+    const data = "A".repeat(28_000_000);
+    const content = { type: "image", data, mimeType: "image/png" };
+    const started = process.cpuUsage();
+    const mapping = preview(provider, { messages: [{ role: "user", content }], maxTokens: 1 });
+    expect(process.cpuUsage(started).user / 1e3).toBeLessThan(1_000);
+    expect(JSON.stringify(mapping?.notes).length).toBeLessThan(1_000);
+  });
+});
+
+/** Whether a pointer leads to a list or object without content. */
+function isEmpty(pointer: string, params: unknown): boolean {
+  const value = pointerNames(pointer).reduce<unknown>(getOwn, params);
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+test("names that do not fit are sent uniquely and come back", async () => {
+  const names = ["a.b", "a/b", "a_b", "a b", "", "ü".repeat(100), `${"ü".repeat(100)}x`];
+  const tools = names.map((name) => ({ name, inputSchema: { type: "object" } }));
+  const mapping = preview("openai", { ...question, tools });
+  const offered = (mapping?.body.tools ?? []) as { function: { name: string } }[];
+  const sent = offered.map((tool) => tool.function.name);
+  expect(new Set(sent).size).toBe(names.length);
+  expect(sent[2]).toBe("a_b");
+  for (const name of sent) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+  expect(sent.map((name) => mapping?.names.tools.restore(name))).toEqual(names);
+});
+
+describe("the key", () => {
+  let server: ModelServer;
+  beforeAll(async () => {
+    server = await startModelServer();
+  });
+  afterAll(() => server.close());
+
+  test("is in no outcome, whatever the provider answers", { timeout: 60_000 }, async () => {
+    const keys = fc
+      .string({ unit: fc.constantFrom(...'abzAZ09-_+/=%"\\.~&?#'), minLength: 12, maxLength: 40 })
+      .map((tail) => `sk-${tail}`);
+    const input = fc.record({
+      provider: fc.constantFrom(...httpProviders),
+      key: keys,
+      status: fc.constantFrom(200, 400, 401, 429, 500),
+      isStreaming: fc.boolean(),
+      form: fc.constantFrom(
+        (key: string) => key,
+        (key: string) => JSON.stringify(key),
+        (key: string) => JSON.stringify({ error: { message: `no ${key}`, code: 400 } }),
+        (key: string) => JSON.stringify({ error: key }),
+        (key: string) => `data: ${JSON.stringify({ error: { message: key, code: 500 } })}\n\n`,
+        (key: string) => `event: error\ndata: ${JSON.stringify({ error: { message: key } })}\n\n`,
+        (key: string) => `<p>${encodeURIComponent(key)}</p>`,
+      ),
+    });
+    type Inputs = typeof input extends fc.Arbitrary<infer T> ? T : never;
+    const holds = async ({ provider, key, status, isStreaming, form }: Inputs) => {
+      server.script({ kind: "raw", status, body: form(key) });
+      const onDelta = isStreaming ? { onDelta: () => {} } : {};
+      const outcome = await modelAt(server, provider, { key }).generate(question, {
+        revision,
+        ...onDelta,
+      });
+      const text = Object.values(outcome.kind === "failed" ? outcome.failure.evidence : {}).join();
+      expect(outcome.kind).toBe("failed");
+      for (const written of [key, encodeURIComponent(key)]) expect(text).not.toContain(written);
+    };
+    await fc.assert(fc.asyncProperty(input, holds), { numRuns: 150 });
+  });
+});

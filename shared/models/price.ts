@@ -1,0 +1,34 @@
+/** Computes what a generation costs from prices that the user entered. */
+import type { Usage } from "./model.ts";
+
+/** The price of a model, in any currency. */
+export interface Price {
+  /** For a million tokens of requests. */
+  readonly inputPerMillion: number;
+  /** For a million tokens of replies. */
+  readonly outputPerMillion: number;
+}
+
+/** Prices by the model's name, as the user keeps them. There are none to begin with: they change. */
+export type PriceTable = Readonly<Record<string, Price>>;
+
+/**
+ * Finds the price of a model: by its exact name, else by the longest name that it begins with, as
+ * `model-1` for `model-1-2026-10-01`.
+ */
+export function findPrice(prices: PriceTable, model: string): Price | undefined {
+  if (Object.hasOwn(prices, model)) return prices[model];
+  const names = Object.keys(prices).filter((name) => name !== "" && model.startsWith(name));
+  const longest = names.toSorted((one, other) => other.length - one.length)[0];
+  return longest === undefined ? undefined : prices[longest];
+}
+
+/**
+ * Computes a cost.
+ * @returns in the currency of the price; undefined where price or tokens are unknown
+ */
+export function costOf(usage: Usage, price: Price | undefined): number | undefined {
+  const { inputTokens, outputTokens } = usage;
+  if (!price || inputTokens === undefined || outputTokens === undefined) return undefined;
+  return (inputTokens * price.inputPerMillion + outputTokens * price.outputPerMillion) / 1e6;
+}
