@@ -1,8 +1,12 @@
 /** Every field of a sampling request arrives at each provider, or is noted. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ModelServer, startModelServer } from "../../e2e/servers/models.ts";
+import { systemClock } from "../core/clock.ts";
 import { getOwn } from "../core/getOwn.ts";
 import { pointerNames } from "../core/json/pointer.ts";
+import { headerSecrets } from "../log/headerSecrets.ts";
+import { maskHeaders } from "../log/mask.ts";
+import { createModel } from "./createModel.ts";
 import { describeMapping } from "./describeMapping.ts";
 import { fullRequest, type HttpProvider, httpProviders, modelAt } from "./models.fixture.ts";
 
@@ -253,15 +257,59 @@ describe.each(httpProviders)("%s", (provider) => {
     expect(`${path}${JSON.stringify(body)}`).not.toContain("sk-test");
   });
 
+  test("the key is masked in the log, and no cookie is sent", async () => {
+    const sent: RequestInit[] = [];
+    const recorded: typeof fetch = (input, init) => {
+      sent.push(init ?? {});
+      return fetch(input, init);
+    };
+    await modelAt(server, provider, { fetch: recorded }).generate(fullRequest, { revision });
+    const headers = [...new Headers(sent[0]?.headers)];
+    expect(JSON.stringify(headers)).toContain("sk-test");
+    const masked = maskHeaders(headers, headerSecrets(headers));
+    expect(JSON.stringify(masked)).not.toContain("sk-test");
+    expect(sent[0]).toMatchObject({ credentials: "omit", redirect: "manual" });
+  });
+
   test("without a key no key header is sent, and none of the library's own", async () => {
-    const { key: _key, ...keyless } = { ...settings(), key: undefined };
-    const { createModel } = await import("./createModel.ts");
-    const { systemClock } = await import("../core/clock.ts");
-    await createModel({ ...keyless, fetch, clock: systemClock }).generate(fullRequest, {
-      revision,
-    });
+    const { key: _key, ...keyless } = { ...settings(), key: undefined, clock: systemClock };
+    await createModel({ ...keyless, fetch }).generate(fullRequest, { revision });
     const names = Object.keys(server.requests.at(-1)?.headers ?? {});
     const own = names.filter((name) => /authorization|key|stainless|x-goog/.test(name));
     expect(own).toEqual([]);
+  });
+});
+
+/** Content beyond text, image, audio and tools: how it arrives at each provider, or why not. */
+const link = { type: "resource_link", uri: "file:///a", name: "a" };
+const textResource = { type: "resource", resource: { uri: "file:///a", text: "A" } };
+const blob = (mimeType: string) => ({
+  type: "resource",
+  resource: { uri: "file:///a", blob: "YQ==", mimeType },
+});
+const others: readonly (readonly [object, string, readonly string[]])[] = [
+  [link, "content-as-text", []],
+  [textResource, "content-as-text", []],
+  [{ type: "hologram", data: "x" }, "unknown-content", []],
+  [{ type: "image", url: "https://image.example" }, "content-as-text", []],
+  [blob("application/zip"), "content-not-sent", ["openai", "anthropic", "google"]],
+  [blob("application/pdf"), "content-not-sent", ["openai"]],
+];
+describe.each(httpProviders)("%s", (provider) => {
+  test.each(others)("%j", (block, code, refusing) => {
+    const content = { type: "tool_result", toolUseId: "u", content: [block] };
+    for (const part of [block, content]) {
+      const params = { messages: [{ role: "user", content: part }], maxTokens: 5 };
+      const settings = { provider, model: "model-1" };
+      const { body, notes = [] } = describeMapping(params, settings, { revision }) ?? {};
+      const isSent = code !== "content-not-sent" || !refusing.includes(provider);
+      const codes = notes.map((note) => note.code);
+      if (code !== "content-not-sent" || !isSent) expect(codes).toContain(code);
+      else expect(codes).not.toContain("content-not-sent");
+      const text = JSON.stringify(body);
+      if (code !== "content-not-sent") {
+        expect(text).toContain(JSON.stringify(JSON.stringify(block)).slice(1, -1));
+      } else expect(text.includes("YQ==")).toBe(isSent);
+    }
   });
 });

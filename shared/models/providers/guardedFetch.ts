@@ -31,7 +31,8 @@ const maximumText = 2_000;
 const startCharacters = 500;
 
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {
-  const { mask } = options;
+  // called without an object, as the browser's own `fetch` needs it
+  const { mask, fetch: send } = options;
   let failure: ModelFailure | undefined;
   let receivedBytes = 0;
   let start = "";
@@ -49,7 +50,7 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
     try {
       // a redirect to another origin would carry the key along
       const rules = { credentials: "omit", redirect: "manual" } as const;
-      response = await options.fetch(input, { ...init, ...rules, headers });
+      response = await send(input, { ...init, ...rules, headers });
     } catch (error) {
       if (init?.signal?.aborted) throw error;
       const reason = mask(error instanceof Error ? error.message : String(error));
