@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react";
 import type { ConfigEnv, Plugin, UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
 import { precompress } from "./build/precompress.ts";
+import { staticShell } from "./build/staticShell.ts";
 import type { Relay } from "./relay/server.ts";
 import { version } from "./relay/thisPackage.ts";
 import { clientMetadata, clientMetadataUrl, readPublicUrl } from "./web/clientMetadata.ts";
@@ -87,6 +88,7 @@ export default defineConfig({
     optimizeLocales.vite({ locales: ["en-US"] }),
     slimMonaco(),
     pageSecurity(),
+    staticShell(),
     precompress(),
     ...(publicUrl ? [clientMetadata(publicUrl)] : []),
     relayBeside(),
@@ -103,7 +105,12 @@ export default defineConfig({
     rolldownOptions: {
       // compressing takes most of the time, as it should
       checks: { pluginTimings: false },
-      input: { index: pageAt("index.html"), callback: pageAt("callback.html") },
+      input: {
+        index: pageAt("index.html"),
+        callback: pageAt("callback.html"),
+        // named, so that what it needs at once comes in one piece
+        page: pageAt("main.tsx"),
+      },
       output: {
         codeSplitting: {
           groups: [
@@ -113,8 +120,15 @@ export default defineConfig({
               test: /\/web\/callback\/callbackChannel\.ts$/,
               priority: 2,
             },
-            // what the first screen needs comes in one piece, everything else when it is wanted
-            { name: "first", tags: ["$initial"], test: (id) => !/\/web\/callback\b/.test(id) },
+            // runs before the first paint
+            {
+              name: "shell",
+              test: /\/web\/(index\.html|entry\.ts|shell\/)|\.css(\?|$)|virtual:shell|vite\/preload-helper/,
+              tags: ["$initial"],
+              priority: 1,
+            },
+            // what the empty page needs comes in one piece, everything else when it is wanted
+            { name: "page", tags: ["$initial"], test: (id) => !/\/web\/callback\b/.test(id) },
           ],
         },
       },

@@ -1,10 +1,9 @@
-/** Starts the page. */
+/** Composes the page: creates its stores and renders it. */
 
-import { StrictMode, startTransition } from "react";
+import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
-import { toHex } from "../shared/core/hex.ts";
-import "./app/theme.css";
 import { systemClock } from "../shared/core/clock.ts";
+import { toHex } from "../shared/core/hex.ts";
 import { readFragment } from "../shared/recording/link.ts";
 import { createSlots } from "../shared/transport/http/slots.ts";
 import { App } from "./app/App.tsx";
@@ -13,6 +12,7 @@ import { createTheme } from "./app/theme.ts";
 import { createBrowserStorage } from "./platform/browserStorage.ts";
 import { startWorker } from "./platform/trustedWorker.ts";
 import { whenIdle } from "./platform/whenIdle.ts";
+import type { Shell } from "./shell/shell.ts";
 import { createQueryClient } from "./stores/catalog/queryClient.ts";
 import { activeConnection } from "./stores/connections/connectionRecords.ts";
 import { loadHttpSse, loadRelayedStdio } from "./stores/connections/openTransport.ts";
@@ -26,120 +26,149 @@ import { localPermission } from "./stores/relay/localPermission.ts";
 import { createRelayAccess } from "./stores/relay/relayAccess.ts";
 import { createRelaySessions } from "./stores/relay/relaySessions.ts";
 import { tabChannelName } from "./stores/relay/tabs/tabMessages.ts";
+import type { AddressBar } from "./stores/servers/addressBar.ts";
 import { preloadModules, registerPreload } from "./ui/lazyComponent.tsx";
 
-const { token, session } = readFragment(location.hash);
-const base = location.href.replace(/#.*$/, "");
-// the token is a key: it must not stay where it can be read, copied or kept in the history
-if (token !== undefined) history.replaceState(null, "", session ? `${base}#s=${session}` : base);
+/**
+ * Starts the page.
+ * @param shell what is shown until then
+ */
+export async function start(shell: Shell): Promise<void> {
+  const { token, session } = readFragment(location.hash);
+  const base = location.href.replace(/#.*$/, "");
+  // the token is a key: it must not stay where it can be read, copied or kept in the history
+  if (token !== undefined) history.replaceState(null, "", session ? `${base}#s=${session}` : base);
 
-const storage = createBrowserStorage(() => localStorage);
-const tabStorage = createBrowserStorage(() => sessionStorage);
-const theme = createTheme({ storage, root: document.documentElement });
-const layout = createLayout(storage);
-const queryClient = createQueryClient();
-const fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
-const home = new URL(".", base).href;
-const { navigation } = globalThis as { navigation?: NavigationLike };
-const sessions = createRelaySessions({
-  token,
-  home,
-  storage: tabStorage,
-  isFromElsewhere: isFromElsewhere(navigation, home),
-  fetch,
-  clock: systemClock,
-  newId: randomId,
-  channel: new BroadcastChannel(tabChannelName),
-});
-const relay = createRelayAccess({
-  base,
-  sessions,
-  storage,
-  fetch,
-  clock: systemClock,
-  permission: (address) => localPermission(navigator.permissions, address, base),
-});
-const network = createNetworkFetch({
-  fetch,
-  start: () => startWorker(networkWorker, { name: "network" }),
-  // whatever the worker's clock says, nothing arrives later than it is heard of
-  fromEpoch: (epochMs) => Math.min(epochMs - performance.timeOrigin, performance.now()),
-  base,
-});
-const { stores, resume } = createStores({
-  clock: systemClock,
-  newId: randomId,
-  // missing where the page is not a secure context
-  subtle: globalThis.isSecureContext ? crypto.subtle : undefined,
-  fetch,
-  serverFetch: network.fetch,
-  storage,
-  tabStorage,
-  relay,
-  // other tabs are not asked for theirs: this is about what the tab itself was given
-  relaySession: async () => (sessions.has(home) ? sessions.find(home) : undefined),
-  slots: createSlots(4),
-  yieldToEventLoop: createYielder(new MessageChannel()),
-  queryClient,
-  base,
-});
-const { records, connector } = stores.connections;
-addEventListener("pagehide", connector.leave);
-
-// once there was a look for the relay, its comings and goings are noticed
-const stopWaitingForRelay = relay.state.subscribe(({ kind }) => {
-  if (kind === "idle") return;
-  stopWaitingForRelay();
-  // where its code cannot be had, the user looks again by hand
-  followRelayOfTab().catch(() => {});
-});
-
-const { view } = stores;
-const { addressBar, settings } = stores.servers;
-const { drafts } = stores.invocations;
-const linkProblem =
-  session === undefined
-    ? undefined
-    : await openLink({ view, addressBar, settings, drafts }, session);
-// once it is used the link has done its work: a reload goes on with the connection
-records.subscribe(({ activeId }) => {
-  if (activeId !== undefined && location.hash) history.replaceState(null, "", base);
-});
-
-const element = document.getElementById("root");
-if (!element) throw new Error("The page has no #root.");
-const root = createRoot(element);
-// drawn in slices, so that the browser is never kept waiting for all of it
-startTransition(() =>
-  root.render(
-    <StrictMode>
-      <App {...{ stores, queryClient, layout, theme, base, linkProblem }} />
-    </StrictMode>,
-  ),
-);
-
-// the first look at a tab's storage takes its time: the address bar does not wait for it
-if (session === undefined) setTimeout(resume);
-
-// what may well be wanted comes while the person types an address
-registerPreload(async () => network.warmUp());
-registerPreload(loadHttpSse);
-registerPreload(loadRelayedStdio);
-void whenIdle().then(() => preloadModules("idle"));
-const stopWaiting = records.subscribe((now, before) => {
-  const connection = activeConnection(now);
-  if (connection === activeConnection(before)) return;
-  connection?.state.subscribe(({ kind }) => {
-    if (kind !== "connected") return;
-    stopWaiting();
-    void whenIdle().then(() => preloadModules("connected"));
+  const storage = createBrowserStorage(() => localStorage);
+  const tabStorage = createBrowserStorage(() => sessionStorage);
+  const theme = createTheme({ storage, root: document.documentElement });
+  const layout = createLayout(storage);
+  const queryClient = createQueryClient();
+  const fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
+  const home = new URL(".", base).href;
+  const { navigation } = globalThis as { navigation?: NavigationLike };
+  const sessions = createRelaySessions({
+    token,
+    home,
+    storage: tabStorage,
+    isFromElsewhere: isFromElsewhere(navigation, home),
+    fetch,
+    clock: systemClock,
+    newId: randomId,
+    channel: new BroadcastChannel(tabChannelName),
   });
-});
+  const relay = createRelayAccess({
+    base,
+    sessions,
+    storage,
+    fetch,
+    clock: systemClock,
+    permission: (address) => localPermission(navigator.permissions, address, base),
+  });
+  const network = createNetworkFetch({
+    fetch,
+    start: () => startWorker(networkWorker, { name: "network" }),
+    // whatever the worker's clock says, nothing arrives later than it is heard of
+    fromEpoch: (epochMs) => Math.min(epochMs - performance.timeOrigin, performance.now()),
+    base,
+  });
+  const { stores, resume } = createStores({
+    clock: systemClock,
+    newId: randomId,
+    // missing where the page is not a secure context
+    subtle: globalThis.isSecureContext ? crypto.subtle : undefined,
+    fetch,
+    serverFetch: network.fetch,
+    storage,
+    tabStorage,
+    relay,
+    // other tabs are not asked for theirs: this is about what the tab itself was given
+    relaySession: async () => (sessions.has(home) ? sessions.find(home) : undefined),
+    slots: createSlots(4),
+    yieldToEventLoop: createYielder(new MessageChannel()),
+    queryClient,
+    base,
+  });
+  const { records, connector } = stores.connections;
+  addEventListener("pagehide", connector.leave);
 
-async function followRelayOfTab(): Promise<void> {
-  const { followRelay, onTabWake } = await import("./stores/relay/followRelay.ts");
-  const isVisible = () => document.visibilityState === "visible";
-  followRelay({ relay, view, addressBar, clock: systemClock, isVisible, onWake: onTabWake });
+  // once there was a look for the relay, its comings and goings are noticed
+  const stopWaitingForRelay = relay.state.subscribe(({ kind }) => {
+    if (kind === "idle") return;
+    stopWaitingForRelay();
+    // where its code cannot be had, the user looks again by hand
+    followRelayOfTab().catch(() => {});
+  });
+
+  const { view } = stores;
+  const { addressBar, settings } = stores.servers;
+  const { drafts } = stores.invocations;
+  const linkProblem =
+    session === undefined
+      ? undefined
+      : await openLink({ view, addressBar, settings, drafts }, session);
+  // once it is used the link has done its work: a reload goes on with the connection
+  records.subscribe(({ activeId }) => {
+    if (activeId !== undefined && location.hash) history.replaceState(null, "", base);
+  });
+
+  const element = document.getElementById("root");
+  if (!element) throw new Error("The page has no #root.");
+  const root = createRoot(element);
+  await shell.settled();
+  // drawn in slices, so that the browser is never kept waiting for all of it
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <Rendered onCommit={() => shell.replace(element, addressBar.write)}>
+          <App {...{ stores, queryClient, layout, theme, base, linkProblem }} />
+        </Rendered>
+      </StrictMode>,
+    ),
+  );
+
+  // the first look at a tab's storage takes its time: the address bar does not wait for it
+  if (session === undefined) setTimeout(resume);
+
+  // what may well be wanted comes while the person types an address, not before
+  registerPreload(async () => network.warmUp());
+  registerPreload(loadHttpSse);
+  registerPreload(loadRelayedStdio);
+  onIntent(addressBar, () => void whenIdle().then(() => preloadModules("idle")));
+  const stopWaiting = records.subscribe((now, before) => {
+    const connection = activeConnection(now);
+    if (connection === activeConnection(before)) return;
+    connection?.state.subscribe(({ kind }) => {
+      if (kind !== "connected") return;
+      stopWaiting();
+      void whenIdle().then(() => preloadModules("connected"));
+    });
+  });
+
+  async function followRelayOfTab(): Promise<void> {
+    const { followRelay, onTabWake } = await import("./stores/relay/followRelay.ts");
+    const isVisible = () => document.visibilityState === "visible";
+    followRelay({ relay, view, addressBar, clock: systemClock, isVisible, onWake: onTabWake });
+  }
+}
+
+/** Calls back once the user types an address, or presses anything. */
+function onIntent(addressBar: AddressBar, work: () => void): void {
+  const once = () => {
+    stop();
+    removeEventListener("pointerdown", once, true);
+    work();
+  };
+  const stop = addressBar.subscribe(once);
+  addEventListener("pointerdown", once, true);
+}
+
+/** Calls back in the commit, before the browser paints it. */
+function Rendered(props: { readonly onCommit: () => void; readonly children: ReactNode }) {
+  const { onCommit, children } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first commit only
+  useLayoutEffect(onCommit, []);
+  return children;
 }
 
 /** 128 random bits; `randomUUID` is missing where the page is not a secure context. */

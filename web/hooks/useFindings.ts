@@ -6,6 +6,6 @@ import { useStores } from "./StoresContext.tsx";
 /** The findings, kept current while the component is mounted; nothing is looked at before somebody asks. */
 export function useFindings(): Pick<LogFindings, "of" | "snapshot"> {
   const { findings } = useStores().traffic;
-  useSyncExternalStore(findings.subscribe, findings.snapshot);
+  useSyncExternalStore(findings.subscribe, findings.snapshot, findings.snapshot);
   return findings;
 }

@@ -7,7 +7,7 @@ import { useStores } from "./StoresContext.tsx";
 export function useLog(): Snapshot {
   const { log } = useStores().traffic;
   const framed = useMemo(() => createFramedLog(log), [log]);
-  return useSyncExternalStore(framed.subscribe, framed.snapshot);
+  return useSyncExternalStore(framed.subscribe, framed.snapshot, framed.snapshot);
 }
 
 /** A background tab has no frames; it catches up after this many milliseconds. */

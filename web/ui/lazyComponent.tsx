@@ -16,7 +16,7 @@ export type PreloadTime = "idle" | "connected";
 
 export interface LazyComponentOptions {
   /**
-   * `idle` (default): preloaded when the page is idle after the first load.
+   * `idle` (default): preloaded when the page is idle after the user has begun to type an address.
    * `connected`: preloaded when the page is idle after the first connection.
    * `manual`: loaded when it is rendered or when its `preload` is called.
    */

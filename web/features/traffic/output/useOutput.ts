@@ -22,7 +22,8 @@ export function useOutput(isOpen: boolean): ReadOutput {
   const [seen, setSeen] = useState(0);
 
   // Only the first entry needs a render; the reader subscribes to the rest itself.
-  const isAny = useSyncExternalStore(log.subscribe, () => log.snapshot().length > 0);
+  const hasAny = () => log.snapshot().length > 0;
+  const isAny = useSyncExternalStore(log.subscribe, hasAny, hasAny);
   const isNeeded = isAny || reader !== undefined;
   useEffect(() => {
     if (!isNeeded) return;

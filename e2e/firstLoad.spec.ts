@@ -1,0 +1,154 @@
+/** Journey: the page is painted before its code, loses nothing that is typed, and stays small. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { createPlayground } from "./playground.ts";
+
+/** Kilobytes of 1000 bytes that the first load may take on the wire. */
+const mostKilobytes = 230;
+const mostRequests = 12;
+
+/** Holds the page's code back until it is released. */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/page-/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** Whatever can be seen, with its role, name and box in whole pixels. */
+const shown = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("header,nav,main,section,h1,p,a,button,input,[role=tab],svg")]
+      .filter((element) => element.getClientRects().length > 0 && !element.closest("[inert]"))
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const words = element.getAttribute("aria-label") ?? element.textContent.trim();
+        return {
+          name: `${element.tagName} ${element.getAttribute("role")} ${words}`,
+          box: [x, y, width, height],
+        };
+      })
+      // the relay is looked for by the page's code
+      .filter(({ name }) => !name.includes("Relay")),
+  );
+
+test("what is typed and entered before the code arrives is kept", async ({
+  page,
+  relay,
+  everything,
+}) => {
+  const release = await holdCode(page);
+  await page.goto(relay.createLink(), { waitUntil: "commit" });
+  const playground = createPlayground(page);
+  await expect(playground.server).toBeFocused();
+  await page.keyboard.type(everything.url);
+  await page.keyboard.press("Enter");
+  release();
+  await expect(playground.status).toContainText("Connected");
+  await expect(playground.server).toHaveValue(everything.url);
+  await expect(playground.item("Tools", "echo")).toBeVisible();
+  expect(page.url()).not.toContain("#");
+});
+
+test("a button that is pressed before the code arrives works", async ({ page, relay }) => {
+  const release = await holdCode(page);
+  await page.goto(relay.createLink(), { waitUntil: "commit" });
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  release();
+  await expect(page.getByRole("dialog", { name: "Share session" })).toBeVisible();
+});
+
+const layouts = [
+  { size: [1440, 900], stored: undefined },
+  { size: [800, 700], stored: undefined },
+  { size: [390, 844], stored: undefined },
+  {
+    size: [1440, 900],
+    stored: {
+      trafficSide: "below",
+      sizes: { columns: { explorer: 30, work: 70 }, below: { workbench: 70, traffic: 30 } },
+    },
+  },
+] as const;
+
+test("the static page and the rendered one agree in every name and box", async ({
+  browser,
+  relay,
+}) => {
+  for (const { size, stored } of layouts) {
+    const [width, height] = size;
+    const context = await browser.newContext({ viewport: { width, height } });
+    const page = await context.newPage();
+    if (stored) {
+      const text = JSON.stringify(stored);
+      await page.addInitScript((value) => {
+        localStorage.setItem("mcp-playground.layout", value);
+        localStorage.setItem("mcp-playground.theme", "dark");
+      }, text);
+    }
+    const release = await holdCode(page);
+    await page.goto(relay.createLink(), { waitUntil: "commit" });
+    await expect(createPlayground(page).server).toBeFocused();
+    const look = () => page.evaluate(() => getComputedStyle(document.body).colorScheme);
+    const [before, scheme] = [await shown(page), await look()];
+    expect(scheme).toBe(stored ? "dark" : "light dark");
+    release();
+    await page.locator("#shell").waitFor({ state: "detached" });
+    const after = await shown(page);
+    expect(after.map(({ name }) => name)).toEqual(before.map(({ name }) => name));
+    for (const [index, { name, box }] of after.entries()) {
+      for (const [side, value] of box.entries()) {
+        expect(Math.abs(value - (before[index]?.box[side] ?? -1)), `${name} ${side}`).toBeLessThan(
+          1,
+        );
+      }
+    }
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) => {
+            const entries = list.getEntries() as (PerformanceEntry & { value: number })[];
+            resolve(entries.reduce((sum, { value }) => sum + value, 0));
+          }).observe({ type: "layout-shift", buffered: true });
+          // the observer is silent where nothing was shifted
+          requestAnimationFrame(() => setTimeout(() => resolve(0), 100));
+        }),
+    );
+    expect(shift).toBe(0);
+    await context.close();
+  }
+});
+
+test("the first load is small and compressed, and a second visit transfers nothing", async ({
+  page,
+  relay,
+}) => {
+  const visit = async () => {
+    await page.goto(relay.url);
+    await page.locator("#shell").waitFor({ state: "detached" });
+    await page.waitForLoadState("networkidle");
+    return await page.evaluate(() =>
+      [
+        ...performance.getEntriesByType("navigation"),
+        ...performance.getEntriesByType("resource"),
+      ].map((entry) => {
+        const { name, transferSize, encodedBodySize, decodedBodySize } =
+          entry as PerformanceResourceTiming;
+        return { name, transferSize, encodedBodySize, decodedBodySize };
+      }),
+    );
+  };
+  const first = (await visit()).filter(({ name }) => !name.includes("/api/"));
+  expect(first.map(({ name }) => name).length).toBeLessThanOrEqual(mostRequests);
+  const bytes = first.reduce((sum, { transferSize }) => sum + transferSize, 0);
+  expect(bytes / 1000).toBeLessThan(mostKilobytes);
+  for (const { name, encodedBodySize, decodedBodySize } of first) {
+    if (decodedBodySize > 2000) expect(encodedBodySize, name).toBeLessThan(decodedBodySize / 2);
+  }
+  const second = await visit();
+  const assets = second.filter(({ name }) => name.includes("/assets/"));
+  expect(assets.length).toBeGreaterThan(2);
+  expect(assets.filter(({ transferSize }) => transferSize > 0)).toEqual([]);
+});

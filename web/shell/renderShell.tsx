@@ -1,0 +1,79 @@
+/** Renders the empty page as static HTML; runs in Node when the page is built. */
+import { renderToStaticMarkup } from "react-dom/server";
+import { systemClock } from "../../shared/core/clock.ts";
+import { createSlots } from "../../shared/transport/http/slots.ts";
+import { App } from "../app/App.tsx";
+import { createLayout } from "../app/layout/layout.ts";
+import { createTheme } from "../app/theme.ts";
+import { createQueryClient } from "../stores/catalog/queryClient.ts";
+import { createStores } from "../stores/createStores.ts";
+import { createRelayAccess } from "../stores/relay/relayAccess.ts";
+import { createRelaySessions } from "../stores/relay/relaySessions.ts";
+
+/** A storage of a first visit. */
+const emptyStorage = { getItem: () => null, setItem() {}, removeItem() {} };
+
+const base = "http://localhost/";
+
+/** @returns the shell's HTML: the page for wide screens, and the one for small screens */
+export function renderShell(): string {
+  return (["wide", "compact"] as const)
+    .map((screen) => `<div data-for="${screen}">${renderPage(screen)}</div>`)
+    .join("");
+}
+
+function renderPage(screen: "wide" | "compact"): string {
+  const queries = { matchMedia: () => ({ matches: screen === "compact" }) };
+  Object.assign(globalThis, queries);
+  const fetch = () => Promise.reject(new Error("Nothing is fetched while the page is built."));
+  const newId = () => "";
+  const relay = createRelayAccess({
+    base,
+    sessions: createRelaySessions({
+      token: undefined,
+      home: base,
+      storage: emptyStorage,
+      isFromElsewhere: false,
+      fetch,
+      clock: systemClock,
+      newId,
+      channel: new EventTarget() as BroadcastChannel,
+    }),
+    storage: emptyStorage,
+    fetch,
+    clock: systemClock,
+    permission: () => Promise.resolve("prompt"),
+  });
+  const queryClient = createQueryClient();
+  const { stores } = createStores({
+    clock: systemClock,
+    newId,
+    subtle: undefined,
+    fetch,
+    serverFetch: fetch,
+    storage: emptyStorage,
+    tabStorage: emptyStorage,
+    relay,
+    relaySession: () => Promise.resolve(undefined),
+    slots: createSlots(1),
+    yieldToEventLoop: () => Promise.resolve(),
+    queryClient,
+    base,
+  });
+  const html = renderToStaticMarkup(
+    <App
+      stores={stores}
+      queryClient={queryClient}
+      layout={createLayout(emptyStorage)}
+      theme={createTheme({
+        storage: emptyStorage,
+        root: { dataset: {} } as unknown as HTMLElement,
+      })}
+      base={base}
+      linkProblem={undefined}
+    />,
+    { identifierPrefix: `${screen}-` },
+  );
+  // the script that follows the user focuses the one that is shown
+  return html.replaceAll(' autofocus=""', "");
+}

@@ -1,0 +1,97 @@
+/** The static page that is shown until React has rendered: keeps what the user does in it. */
+
+/** What the user did in the shell, in order, to be repeated on the page. */
+type Action =
+  | { readonly kind: "click"; readonly element: Element }
+  | { readonly kind: "key"; readonly element: Element; readonly event: KeyboardEvent };
+
+export interface Shell {
+  /** Resolves when no text is being composed, which would be lost with its field. */
+  settled(): Promise<void>;
+  /**
+   * Removes the shell once the page is rendered beneath it.
+   * @param page its root element
+   * @param write sets the text of the address bar
+   */
+  replace(page: Element, write: (address: string) => void): void;
+}
+
+/** Elements that can be clicked or focused; their order is the same in shell and page. */
+const controls = "a, button, input";
+
+/**
+ * Starts to follow the user.
+ * @param root the shell's element; it holds one rendering for wide and one for small screens
+ * @param options.isInert true where a link opened the page: it must not be used before it is shown
+ */
+export function followShell(root: HTMLElement, options: { readonly isInert: boolean }): Shell {
+  const shown = [...root.children].find((child) => child.getClientRects().length > 0) ?? root;
+  const field = shown.querySelector<HTMLInputElement>("input[role=combobox]");
+  const actions: Action[] = [];
+  let composed = Promise.resolve();
+
+  if (options.isInert) root.inert = true;
+  else field?.focus({ preventScroll: true });
+  root.addEventListener("click", ({ target }) => {
+    const element = target instanceof Element ? target.closest("a, button") : undefined;
+    if (element) actions.push({ kind: "click", element });
+  });
+  root.addEventListener("keydown", (event) => {
+    if (event.isComposing || !(event.target instanceof Element)) return;
+    const isShortcut = event.key.length === 1 && (event.ctrlKey || event.metaKey) && !event.altKey;
+    const isSubmission = event.key === "Enter" && event.target === field;
+    if (isShortcut || isSubmission) actions.push({ kind: "key", element: event.target, event });
+  });
+  root.addEventListener("compositionstart", () => {
+    composed = new Promise((resolve) =>
+      root.addEventListener("compositionend", () => resolve(), { once: true }),
+    );
+  });
+
+  return {
+    settled: () => composed,
+    replace(page, write) {
+      const focused = root.contains(document.activeElement) ? document.activeElement : field;
+      const at = field && ([field.value, field.selectionStart, field.selectionEnd] as const);
+      const twins = actions.map(({ element }) => twinOf(element, shown, page));
+      const focusTwin = options.isInert ? undefined : twinOf(focused, shown, page);
+      if (at?.[0]) write(at[0]);
+      root.remove();
+      // React has rendered the text by then, and its effects have run
+      setTimeout(() => {
+        const input = page.querySelector<HTMLInputElement>("input[role=combobox]");
+        if (focusTwin instanceof HTMLElement && focusTwin !== document.activeElement) {
+          focusTwin.focus({ preventScroll: true });
+        }
+        if (at?.[0] && input?.value === at[0]) input.setSelectionRange(at[1], at[2]);
+        actions.forEach((action, index) => {
+          repeat(action, twins[index]);
+        });
+      });
+    },
+  };
+}
+
+/** The element of the page in the place of one of the shell. */
+function twinOf(element: Element | null, shell: Element, page: Element): Element | undefined {
+  if (!element) return undefined;
+  const index = [...shell.querySelectorAll(controls)].indexOf(element);
+  const twin = page.querySelectorAll(controls)[index];
+  const isSame =
+    twin?.tagName === element.tagName &&
+    twin.textContent === element.textContent &&
+    twin.getAttribute("aria-label") === element.getAttribute("aria-label");
+  return isSame ? twin : undefined;
+}
+
+function repeat(action: Action, twin: Element | undefined): void {
+  if (action.kind === "click") {
+    if (twin instanceof HTMLElement) twin.click();
+    return;
+  }
+  const { key, code, ctrlKey, metaKey, shiftKey, altKey } = action.event;
+  const init = { key, code, ctrlKey, metaKey, shiftKey, altKey, bubbles: true, cancelable: true };
+  const target = twin ?? document.body;
+  target.dispatchEvent(new KeyboardEvent("keydown", init));
+  target.dispatchEvent(new KeyboardEvent("keyup", init));
+}
