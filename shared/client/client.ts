@@ -1,7 +1,6 @@
 /** The client of one server: negotiates a revision and a transport, then runs requests. */
 import type { Clock } from "../core/clock.ts";
 import type { Failure } from "../core/failures/failure.ts";
-import { putText } from "../core/json/putText.ts";
 import type { Recorder } from "../log/recorder.ts";
 import { traitsOf } from "../mcp/revisions.ts";
 import type { Transport } from "../transport/transport.ts";
@@ -29,8 +28,11 @@ export interface ClientOptions {
   readonly clientInfo: Implementation;
   /** The JSON text of the client's capabilities; declare only what `answerInput` can answer. */
   readonly capabilitiesText: string;
-  /** The JSON text of the extensions declared on each request of the modern era. */
-  readonly extensionsText?: string;
+  /**
+   * Returns the JSON text of the capabilities that the next request of the modern era declares;
+   * those of `capabilitiesText` if absent.
+   */
+  readonly requestCapabilitiesText?: () => string;
   readonly clock: Clock;
   readonly record: Recorder;
   readonly limits: () => Limits;
@@ -130,9 +132,7 @@ export function createClient(options: ClientOptions): Client {
     createModernEra({
       revision,
       clientInfoText: JSON.stringify(options.clientInfo),
-      capabilitiesText: options.extensionsText
-        ? putText(options.capabilitiesText, ["extensions"], options.extensionsText)
-        : options.capabilitiesText,
+      capabilitiesText: options.requestCapabilitiesText ?? (() => options.capabilitiesText),
       logLevel: options.logLevel,
       tools,
     });

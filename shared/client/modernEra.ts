@@ -9,8 +9,8 @@ export interface ModernEraOptions {
   readonly revision: string;
   /** JSON text. */
   readonly clientInfoText: string;
-  /** JSON text. */
-  readonly capabilitiesText: string;
+  /** Returns JSON text. */
+  readonly capabilitiesText: () => string;
   /** The log level to request; none if undefined. */
   readonly logLevel: () => string | undefined;
   /** The listed tools, whose schemas say which parameters are repeated in headers. */
@@ -28,7 +28,7 @@ export function createModernEra(options: ModernEraOptions): Era {
       return {
         "io.modelcontextprotocol/protocolVersion": JSON.stringify(revision),
         "io.modelcontextprotocol/clientInfo": clientInfoText,
-        "io.modelcontextprotocol/clientCapabilities": capabilitiesText,
+        "io.modelcontextprotocol/clientCapabilities": capabilitiesText(),
         ...(level === undefined
           ? {}
           : { "io.modelcontextprotocol/logLevel": JSON.stringify(level) }),

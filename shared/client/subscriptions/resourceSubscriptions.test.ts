@@ -20,7 +20,7 @@ async function setUp(isModern: boolean) {
       createModernEra({
         revision: "2026-07-28",
         clientInfoText: "{}",
-        capabilitiesText: "{}",
+        capabilitiesText: () => "{}",
         logLevel: () => undefined,
         tools: createToolRegistry(),
       }),

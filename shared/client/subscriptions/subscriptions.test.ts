@@ -14,7 +14,7 @@ async function setUp() {
     createModernEra({
       revision: "2026-07-28",
       clientInfoText: "{}",
-      capabilitiesText: "{}",
+      capabilitiesText: () => "{}",
       logLevel: () => undefined,
       tools: createToolRegistry(),
     }),

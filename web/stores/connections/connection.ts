@@ -81,10 +81,10 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   readonly settings: ReadableStore<Settings>;
   readonly memory: EraMemory;
-  /** The JSON text of what is declared, without extensions. */
+  /** The JSON text of what the handshake of the legacy era declares. */
   readonly capabilitiesText: string;
-  /** The JSON text of the declared extensions. */
-  readonly extensionsText: string;
+  /** Returns the JSON text of what the next request of the modern era declares. */
+  readonly requestCapabilitiesText: () => string;
   /** @param server returns the server's name as it is known so far */
   readonly answersFor: (server: () => string) => AnswerInput;
   readonly onNotification: (method: string, params: unknown) => void;
@@ -124,7 +124,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     revision: settings.getState().revision,
     clientInfo,
     capabilitiesText: options.capabilitiesText,
-    extensionsText: options.extensionsText,
+    requestCapabilitiesText: options.requestCapabilitiesText,
     clock: options.clock,
     record,
     limits: () => ({

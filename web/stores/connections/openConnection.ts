@@ -16,7 +16,7 @@ import type { PersistedTasksOf } from "../invocations/persistedTasks.ts";
 import type { Runs } from "../invocations/runs.ts";
 import { announceRoots } from "../requests/announceRoots.ts";
 import { type AnswersOptions, createAnswers } from "../requests/answers.ts";
-import { capabilitiesText, extensionsText } from "../requests/capabilities.ts";
+import { capabilitiesText, requestCapabilitiesText } from "../requests/capabilities.ts";
 import type { SavedServers } from "../servers/savedServers.ts";
 import type { Settings } from "../servers/settings.ts";
 import type { SettingsStore } from "../servers/settingsStore.ts";
@@ -124,12 +124,17 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       settings,
       memory: eraMemoryFor(tabStorage, target),
       capabilitiesText: capabilitiesText(given),
-      extensionsText: extensionsText(given),
+      requestCapabilitiesText: () => requestCapabilitiesText(settings.of(address)),
       answersFor: (server) =>
         createAnswers(
           { ...answers, clock, runs },
-          // in the legacy era what was declared at the beginning holds; the roots may change
-          () => ({ withheld: given.withheld, roots: settings.of(address).roots }),
+          () => {
+            const { withheld, roots } = settings.of(address);
+            const state = connection.state.getState();
+            // what was declared in the handshake of the legacy era holds; its roots may change
+            const isModern = "client" in state && state.client.session.era().kind === "modern";
+            return { withheld: isModern ? withheld : given.withheld, roots };
+          },
           () => ({ recordId, connectionId: id, server: server() }),
         ),
       onNotification(method, params) {

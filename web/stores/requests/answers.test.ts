@@ -3,7 +3,7 @@ import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createRuns } from "../invocations/runs.ts";
 import { createAnswers } from "./answers.ts";
-import { capabilitiesText, type DeclaredBy, extensionsText } from "./capabilities.ts";
+import { capabilitiesText, type DeclaredBy, requestCapabilitiesText } from "./capabilities.ts";
 import { createInbox } from "./inbox.ts";
 import type { RuleAnswer } from "./rules/rule.ts";
 import { createRulesStore } from "./rules/rulesStore.ts";
@@ -133,5 +133,5 @@ test.each<[Partial<DeclaredBy>, object, object]>([
 ])("with %j it declares %j", (part, capabilities, extensions) => {
   const declared = { roots: [], withheld: [], ...part };
   expect(JSON.parse(capabilitiesText(declared))).toEqual(capabilities);
-  expect(JSON.parse(extensionsText(declared))).toEqual(extensions);
+  expect(JSON.parse(requestCapabilitiesText(declared))).toEqual({ ...capabilities, extensions });
 });

@@ -23,7 +23,7 @@ export interface DeclaredBy {
   readonly withheld: WithheldCapabilities;
 }
 
-/** The JSON text of the declared capabilities, without extensions. */
+/** The JSON text of what the handshake of the legacy era declares. */
 export function capabilitiesText({ roots, withheld }: DeclaredBy): string {
   const isOn = (name: CapabilityName) => !withheld.includes(name);
   const members =
@@ -40,9 +40,12 @@ export function capabilitiesText({ roots, withheld }: DeclaredBy): string {
   });
 }
 
-/** The JSON text of the declared extensions. */
-export function extensionsText({ withheld }: Pick<DeclaredBy, "withheld">): string {
-  return withheld.includes("tasks") ? "{}" : '{"io.modelcontextprotocol/tasks":{}}';
+/** The JSON text of what a request of the modern era declares: the capabilities with the extensions. */
+export function requestCapabilitiesText(declared: DeclaredBy): string {
+  const extensions = declared.withheld.includes("tasks")
+    ? {}
+    : { "io.modelcontextprotocol/tasks": {} };
+  return JSON.stringify({ ...JSON.parse(capabilitiesText(declared)), extensions });
 }
 
 /** Whether a request from a server asks for something that is declared. */
