@@ -82,7 +82,7 @@ export function createModel(config: ModelSettings & ModelDependencies): Model {
         ? () => {}
         : clock.after(maximum, () => stopWith({ code: "over-limit", evidence }));
     const { model } = settings;
-    const hasKey = key !== undefined;
+    const hasKey = Boolean(key);
     const guard = createGuardedFetch({ fetch, hasKey, model, maximumBytes, mask, pageOrigin });
     try {
       await providers[settings.provider]({

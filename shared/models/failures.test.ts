@@ -259,6 +259,17 @@ test.each(streamErrors)("an error in the stream of %s", async (provider, body) =
   expect(failure).toMatchObject({ code: "provider-error", evidence: { message: "Overloaded" } });
 });
 
+test("an error with status 200, as OpenRouter reports it", async () => {
+  const error = { message: "Overloaded", code: 502 };
+  for (const body of [{ error }, { choices: [{ error, finish_reason: "error" }] }]) {
+    const { failure } = await fail("openai", raw(200, body));
+    expect(failure).toMatchObject({
+      code: "provider-error",
+      evidence: { message: "Overloaded", status: 502 },
+    });
+  }
+});
+
 test("arguments that are not a JSON object", async () => {
   for (const json of ["{", "[]", "null", '"text"']) {
     const toolCalls = [{ id: "c", name: "weather", arguments: json }];

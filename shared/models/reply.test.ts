@@ -244,3 +244,38 @@ test("a model that the provider does not name is the one that was asked for", as
   expect(replyOf(outcome)).toMatchObject({ model: "model-1" });
   expect(replyNotes(outcome)).toEqual(["remark model-not-reported"]);
 });
+
+test("tool calls of servers that number all of them 0, or none", async () => {
+  const call = (id: string, index?: number) => ({
+    id,
+    type: "function",
+    ...(index !== undefined && { index }),
+    function: { name: "weather", arguments: "{}" },
+  });
+  for (const index of [0, undefined]) {
+    const chunks = [call("one", index), call("two", index)].map((one) => ({
+      choices: [{ index: 0, delta: { tool_calls: [one] }, finish_reason: null }],
+    }));
+    const last = { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] };
+    const body = [...chunks, last].map((one) => `data: ${JSON.stringify(one)}\n\n`).join("");
+    const headers = { "content-type": "text/event-stream" };
+    const outcome = await answer("openai", { kind: "raw", status: 200, headers, body }, true);
+    expect(replyOf(outcome)).toMatchObject({ content: [{ id: "one" }, { id: "two" }] });
+  }
+});
+
+test("content in parts, an image and members without a place", async () => {
+  const image_url = { url: "data:image/png;base64,YQ==" };
+  const message = {
+    role: "assistant",
+    content: [text("See "), text("this")],
+    images: [{ type: "image_url", image_url }],
+    audio: { id: "a" },
+  };
+  const body = JSON.stringify({ model: "m", choices: [{ message, finish_reason: "stop" }] });
+  const outcome = await answer("openai", { kind: "raw", status: 200, body }, false);
+  expect(replyOf(outcome)).toMatchObject({
+    content: [text("See this"), { type: "image", mimeType: "image/png", data: "YQ==" }],
+  });
+  expect(replyNotes(outcome)).toEqual(["left-out reply-member-left-out"]);
+});

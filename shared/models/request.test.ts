@@ -313,3 +313,64 @@ describe.each(httpProviders)("%s", (provider) => {
     }
   });
 });
+
+const choices = ["auto", "required", "none"] as const;
+const chosen: Readonly<Record<HttpProvider, readonly unknown[]>> = {
+  openai: choices,
+  anthropic: [{ type: "auto" }, { type: "any" }, { type: "none" }],
+  google: ["AUTO", "ANY", "NONE"].map((mode) => ({ functionCallingConfig: { mode } })),
+};
+test.each(httpProviders)("every tool choice of %s, and one without tools", (provider) => {
+  const { messages, maxTokens, tools } = fullRequest;
+  const map = (request: object) =>
+    describeMapping({ messages, maxTokens, ...request }, { provider, model: "m" }, { revision });
+  const member = { openai: "tool_choice", anthropic: "tool_choice", google: "toolConfig" }[
+    provider
+  ];
+  const sent = choices.map((mode) => map({ tools, toolChoice: { mode } })?.body[member]);
+  expect(sent).toEqual(chosen[provider]);
+  const without = map({ toolChoice: { mode: "auto" } });
+  expect(without?.body).not.toHaveProperty(member);
+  expect(without?.notes.map(({ code }) => code)).toContain("choice-without-tools");
+});
+
+test.each(httpProviders)("tools are not sent to %s for servers before 2025-11-25", (provider) => {
+  const settings = { provider, model: "m" };
+  const { body, notes } = describeMapping(fullRequest, settings, { revision: "2025-06-18" }) ?? {};
+  expect(body).not.toHaveProperty("tools");
+  expect(notes?.filter(({ code }) => code === "not-in-revision")).toHaveLength(2);
+});
+
+test("OpenAI itself gets the new name of the token limit, others the old one", () => {
+  const at = (baseUrl?: string) => {
+    const settings = { provider: "openai", model: "m", ...(baseUrl && { baseUrl }) } as const;
+    return describeMapping(fullRequest, settings, { revision })?.body;
+  };
+  for (const baseUrl of [undefined, "https://api.openai.com/v1/"]) {
+    expect(at(baseUrl)).toMatchObject({ max_completion_tokens: 300 });
+  }
+  expect(at("http://localhost:11434/v1")).toMatchObject({ max_tokens: 300 });
+});
+
+test("a base URL with the version in it", async () => {
+  for (const [provider, version] of [
+    ["anthropic", "v1"],
+    ["google", "v1beta"],
+    ["openai", ""],
+  ] as const) {
+    const baseUrl = `${server.baseUrls[provider]}/${version}`;
+    const model = modelAt(server, provider, { baseUrl });
+    expect(await model.generate(fullRequest, { revision })).toMatchObject({ kind: "reply" });
+  }
+});
+
+test("ranges and counts that a provider does not take are noted, and sent", () => {
+  const stopSequences = ["1", "2", "3", "4", "5", "6"];
+  const params = { ...fullRequest, temperature: 3, stopSequences };
+  for (const provider of ["openai", "google"] as const) {
+    const { notes } = describeMapping(params, { provider, model: "m" }, { revision }) ?? {};
+    const codes = notes?.map(({ code }) => code);
+    expect(codes).toContain("out-of-range");
+    expect(codes).toContain("too-many");
+  }
+});

@@ -16,10 +16,11 @@ export const runAnthropic: Provider = async (call) => {
   const { default: Client, APIError } = await loadLibrary(() => import("@anthropic-ai/sdk"));
   const client = new Client({
     // the library insists on a key; without one the guarded fetch removes the header
-    apiKey: settings.key ?? "none",
+    apiKey: settings.key || "none",
     authToken: null,
     webhookKey: null,
-    baseURL: baseUrl,
+    // the library adds the version
+    baseURL: baseUrl.replace(/\/v1$/, ""),
     // also sends `anthropic-dangerous-direct-browser-access`, which lets a page read the reply
     dangerouslyAllowBrowser: true,
     fetch,

@@ -19,7 +19,7 @@ export const runGoogle: Provider = async (call) => {
   const [, root = baseUrl, version = "v1beta"] = /^(.*?)(?:\/(v\d\w*))?$/.exec(baseUrl) ?? [];
   const client = new GoogleGenAI({
     // the library insists on a key; without one the guarded fetch removes the header
-    apiKey: settings.key ?? "none",
+    apiKey: settings.key || "none",
     httpOptions: { baseUrl: root, apiVersion: version, fetch },
   });
   const { contents, generationConfig, ...config } = body as unknown as GoogleBody;

@@ -16,7 +16,7 @@ export const runOpenAi: Provider = async (call) => {
   const { default: Client, APIError } = await loadLibrary(() => import("openai"));
   const client = new Client({
     // the library insists on a key; without one the guarded fetch removes the header
-    apiKey: settings.key ?? "none",
+    apiKey: settings.key || "none",
     adminAPIKey: null,
     baseURL: baseUrl,
     organization: null,
@@ -31,21 +31,53 @@ export const runOpenAi: Provider = async (call) => {
   const params = body as unknown as OpenAI.ChatCompletionCreateParams;
   try {
     const reply = await client.chat.completions.create(params, { signal });
-    if (!isStreaming) return readPart(reply, "message", builder);
-    for await (const chunk of reply as AsyncIterable<unknown>) readPart(chunk, "delta", builder);
+    const keyOf = createToolKeys();
+    if (!isStreaming) return readPart(reply, "message", builder, keyOf);
+    for await (const chunk of reply as AsyncIterable<unknown>) {
+      readPart(chunk, "delta", builder, keyOf);
+    }
   } catch (error) {
     if (error instanceof APIError && error.status === undefined && isJsonObject(error.error)) {
-      const { message, code } = error.error as JsonObject;
-      const text = typeof message === "string" ? message : error.message;
-      throw new ProviderError(text, typeof code === "number" ? code : undefined);
+      throw toProviderError(error.error);
     }
     throw error;
   }
 };
 
+function toProviderError({ message, code }: JsonObject): ProviderError {
+  const text = typeof message === "string" ? message : "";
+  return new ProviderError(text, typeof code === "number" ? code : undefined);
+}
+
+type ToolKeys = (index: unknown, at: number, id: unknown) => string;
+
+/**
+ * Makes a function that tells which tool call a piece belongs to. Some servers number every call 0
+ * or not at all: then a new id begins a new call.
+ */
+function createToolKeys(): ToolKeys {
+  const current = new Map<string, { readonly id: unknown; readonly key: string }>();
+  return (index, at, id) => {
+    const base = `tool-${typeof index === "number" ? index : at}`;
+    const known = current.get(base);
+    const isNew = typeof id === "string" && id !== "" && known?.id !== id;
+    if (known && !isNew) return known.key;
+    const key = known ? `${base}-${id}` : base;
+    current.set(base, { id, key });
+    return key;
+  };
+}
+
 /** Reads a completion or a chunk of one; servers that imitate the interface leave members out. */
-function readPart(value: unknown, member: "message" | "delta", builder: ReplyBuilder) {
+function readPart(
+  value: unknown,
+  member: "message" | "delta",
+  builder: ReplyBuilder,
+  keyOf: ToolKeys,
+) {
   if (!isJsonObject(value)) throw new Error("The reply is not a JSON object");
+  // OpenRouter reports errors of the providers behind it with status 200
+  if (isJsonObject(value.error)) throw toProviderError(value.error);
   const { model, usage, choices } = value;
   if (typeof model === "string" && model !== "") builder.model = model;
   if (isJsonObject(usage)) {
@@ -58,8 +90,9 @@ function readPart(value: unknown, member: "message" | "delta", builder: ReplyBui
     if (member === "message") throw new Error("The reply has no choices");
     return;
   }
+  if (isJsonObject(choice.error)) throw toProviderError(choice.error);
   const message = choice[member];
-  if (isJsonObject(message)) readMessage(message, builder);
+  if (isJsonObject(message)) readMessage(message, builder, keyOf);
   else if (member === "message") throw new Error("The reply has no message");
   if (typeof choice.finish_reason === "string") {
     builder.finish = finishOf(choice.finish_reason, choice.stop_reason);
@@ -75,7 +108,7 @@ function finishOf(raw: string, stopSequence: unknown): Finish {
   return { raw, stopReason: stopReasons.get(raw) ?? raw };
 }
 
-function readMessage(message: JsonObject, builder: ReplyBuilder) {
+function readMessage(message: JsonObject, builder: ReplyBuilder, keyOf: ToolKeys) {
   for (const [name, value] of Object.entries(message)) {
     if (value === null || value === undefined) continue;
     switch (name) {
@@ -93,10 +126,10 @@ function readMessage(message: JsonObject, builder: ReplyBuilder) {
         if (typeof value === "string") builder.reasoning(value);
         break;
       case "tool_calls":
-        if (Array.isArray(value)) readToolCalls(value, builder);
+        if (Array.isArray(value)) readToolCalls(value, builder, keyOf);
         break;
       case "function_call":
-        readToolCalls([{ function: value }], builder);
+        readToolCalls([{ function: value }], builder, keyOf);
         break;
       case "images":
         if (Array.isArray(value)) for (const part of value) readContentPart(part, builder);
@@ -124,7 +157,7 @@ function readContentPart(part: unknown, builder: ReplyBuilder) {
   else builder.other(typeof type === "string" ? type : "", part);
 }
 
-function readToolCalls(calls: readonly unknown[], builder: ReplyBuilder) {
+function readToolCalls(calls: readonly unknown[], builder: ReplyBuilder, keyOf: ToolKeys) {
   for (const [at, call] of calls.entries()) {
     if (!isJsonObject(call) || !isJsonObject(call.function)) {
       const type = isJsonObject(call) && typeof call.type === "string" ? call.type : "tool_call";
@@ -132,7 +165,7 @@ function readToolCalls(calls: readonly unknown[], builder: ReplyBuilder) {
       continue;
     }
     const { name, arguments: json } = call.function;
-    builder.toolUse(`tool-${typeof call.index === "number" ? call.index : at}`, {
+    builder.toolUse(keyOf(call.index, at, call.id), {
       id: typeof call.id === "string" && call.id !== "" ? call.id : undefined,
       name: typeof name === "string" ? name : undefined,
       json: typeof json === "string" ? json : json === undefined ? "" : JSON.stringify(json),
