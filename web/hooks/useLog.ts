@@ -13,24 +13,32 @@ export function useLog(): Snapshot {
 /** A background tab has no frames; it catches up after this many milliseconds. */
 const hiddenMs = 250;
 
-/** A log that tells of what is new once a frame. */
+/** So many new entries in a frame are a flood: to draw each frame of it would slow down reading it. */
+const floodEntries = 200;
+/** Milliseconds between updates while the log is flooded. */
+const floodMs = 100;
+
+/** A log that reports what is new once a frame, less often during a flood. */
 export function createFramedLog(log: EventLog) {
   let shown = log.snapshot();
+  let isFlooded = false;
   return {
     snapshot: () => shown,
     subscribe(listener: () => void) {
       let cancel: (() => void) | undefined;
       const update = () => {
         cancel = undefined;
+        const before = shown;
         shown = log.snapshot();
+        isFlooded = shown.length - before.length > floodEntries;
         listener();
       };
       const schedule = () => {
         if (cancel) return;
-        const frame = requestAnimationFrame(finish);
-        const timer = setTimeout(finish, hiddenMs);
+        const frame = isFlooded ? undefined : requestAnimationFrame(finish);
+        const timer = setTimeout(finish, isFlooded ? floodMs : hiddenMs);
         cancel = () => {
-          cancelAnimationFrame(frame);
+          if (frame !== undefined) cancelAnimationFrame(frame);
           clearTimeout(timer);
         };
       };

@@ -1,5 +1,5 @@
 /** Reads server output in the background and counts unseen lines. */
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { createFramedLog } from "../../../hooks/useLog.ts";
 import type { OutputLines } from "./outputLines.ts";
@@ -22,7 +22,14 @@ export function useOutput(isOpen: boolean): ReadOutput {
   const [seen, setSeen] = useState(0);
 
   // Only the first entry needs a render; the reader subscribes to the rest itself.
-  const hasAny = () => log.snapshot().length > 0;
+  const hasAny = useMemo(() => {
+    let isAny = false;
+    // called for each entry: a snapshot of each would be garbage
+    return () => {
+      isAny ||= log.snapshot().length > 0;
+      return isAny;
+    };
+  }, [log]);
   const isAny = useSyncExternalStore(log.subscribe, hasAny, hasAny);
   const isNeeded = isAny || reader !== undefined;
   useEffect(() => {

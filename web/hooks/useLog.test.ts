@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createEventLog } from "../../shared/log/eventLog.ts";
+import { createFramedLog } from "./useLog.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("requestAnimationFrame", (callback: () => void) => setTimeout(callback, 16));
+  vi.stubGlobal("cancelAnimationFrame", clearTimeout);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function setup() {
+  const log = createEventLog({ now: () => 0 });
+  const framed = createFramedLog(log);
+  const lengths: number[] = [];
+  framed.subscribe(() => lengths.push(framed.snapshot().length));
+  const append = (count: number) => {
+    for (let n = 0; n < count; n++) {
+      log.append({ kind: "stderr", direction: "in", exchangeId: undefined, connectionId: "c" });
+    }
+  };
+  return { append, lengths };
+}
+
+test("entries of one frame are told of once", () => {
+  const { append, lengths } = setup();
+  append(3);
+  vi.advanceTimersByTime(16);
+  append(2);
+  vi.advanceTimersByTime(16);
+  expect(lengths).toEqual([3, 5]);
+});
+
+test("during a flood updates are ten a second, and the last one has everything", () => {
+  const { append, lengths } = setup();
+  for (let frame = 0; frame < 60; frame++) {
+    append(1000);
+    vi.advanceTimersByTime(16);
+  }
+  vi.advanceTimersByTime(1000);
+  expect(lengths.length).toBeLessThan(15);
+  expect(lengths.at(-1)).toBe(60_000);
+});
+
+test("after a flood the next entry is told of in its frame", () => {
+  const { append, lengths } = setup();
+  append(1000);
+  vi.advanceTimersByTime(16);
+  append(1);
+  vi.advanceTimersByTime(100);
+  append(1);
+  vi.advanceTimersByTime(16);
+  expect(lengths).toEqual([1000, 1001, 1002]);
+});
