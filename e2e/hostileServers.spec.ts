@@ -1,8 +1,18 @@
 import type { Page } from "@playwright/test";
 import { test as base, expect } from "./fixtures.ts";
 import { type HostileServer, startHostile } from "./servers/hostile.ts";
+import { type HugeServer, startHuge } from "./servers/huge.ts";
 
-const test = base.extend<object, { readonly hostile: HostileServer }>({
+const test = base.extend<object, { readonly hostile: HostileServer; readonly huge: HugeServer }>({
+  huge: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
+    async ({}, use) => {
+      const server = await startHuge();
+      await use(server);
+      await server.close();
+    },
+    { scope: "worker" },
+  ],
   hostile: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
     async ({}, use) => {
@@ -132,6 +142,35 @@ test("50,000 tools can be browsed and filtered", async ({ playground, hostile, w
   await expect(playground.item("Tools", "tool-43210")).toBeVisible();
   await expect(playground.item("Tools", "tool-4321")).toHaveAttribute("aria-setsize", "11");
   await longest("50,000 tools filtered");
+});
+
+test("large results are shown with few elements, and reached to their end", async ({
+  playground,
+  huge,
+  watched,
+}) => {
+  watched.allow(huge.url());
+  const { page, result } = playground;
+  const longest = await watchTasks(page);
+  await playground.connect(huge.url());
+  const call = async (name: string) => {
+    await playground.open("Tools", name);
+    await playground.button("Call tool").click();
+    await expect(result.getByText("Content", { exact: true })).toBeVisible();
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    await longest(name);
+    expect(await page.locator("*").count()).toBeLessThan(mostElements);
+  };
+  await call("rows-100000");
+  await result.getByRole("group", { name: "Text" }).press("End");
+  await expect(result.getByText("Row number 99999")).toBeVisible();
+
+  await call("blocks-5000");
+  await expect(result.getByText("Row number 60", { exact: false })).not.toBeAttached();
+  for (const row of [19, 39, 59]) {
+    await result.getByText(`Row number ${row}`).first().scrollIntoViewIfNeeded();
+  }
+  await expect(result.getByText("Row number 60", { exact: false })).toBeAttached();
 });
 
 test("an endless list stops with a note", async ({ playground, hostile, watched }) => {

@@ -14,6 +14,7 @@ import { engineSize } from "./engineSize.ts";
 import { engineSpeed } from "./engineSpeed.ts";
 import type { Figure } from "./figure.ts";
 import { firstLoad } from "./firstLoad.ts";
+import { hugeInputs } from "./hugeInputs.ts";
 import { relaySpeed } from "./relaySpeed.ts";
 import { toolsListed } from "./toolsListed.ts";
 
@@ -34,6 +35,7 @@ const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   load: () => firstLoad(browser, relay.createLink),
   tools: async () => [await toolsListed(browser, relay.createLink(), everything.url)],
   clocks: () => clocks(browser, relay.createLink()),
+  huge: () => hugeInputs(browser, relay.createLink),
   relay: () => relaySpeed(executablePath),
   size: engineSize,
   engine: () => engineSpeed(browser),

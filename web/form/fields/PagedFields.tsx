@@ -1,8 +1,8 @@
 /** Renders the fields of an object or array page by page, as they come into view. */
-import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Field } from "../../../shared/schema/plan/field.ts";
-import { Button } from "../../ui/Button.tsx";
+import { ShowMore } from "../../ui/ShowMore.tsx";
 import { fieldId } from "../fieldId.ts";
 import { useFormActions } from "../formContext.ts";
 import { controlIn, revealEvent } from "../revealField.ts";
@@ -10,9 +10,6 @@ import styles from "./FieldRow.module.css";
 
 /** Fields per page. */
 export const fieldsPerPage = 25;
-
-/** How far outside the visible part of the form fields are drawn. */
-const margin = "600px";
 
 export interface PagedFieldsProps {
   /** The pointer of the object or array. */
@@ -56,50 +53,26 @@ export function PagedFields({ pointer, fields, draw }: PagedFieldsProps) {
   return (
     <>
       {start > 0 && (
-        <More
-          key={`before ${start}`}
+        <ShowMore
+          shown={start}
           onNear={growBefore}
           onPress={() => show(growBefore, start - 1)}
+          className={styles.add}
         >
           Show {start.toLocaleString("en")} before
-        </More>
+        </ShowMore>
       )}
       {fields.slice(start, end).map((field, index) => draw(field, start + index))}
       {end < fields.length && (
-        <More key={`after ${end}`} onNear={growAfter} onPress={() => show(growAfter, end)}>
+        <ShowMore
+          shown={end}
+          onNear={growAfter}
+          onPress={() => show(growAfter, end)}
+          className={styles.add}
+        >
           Show {(fields.length - end).toLocaleString("en")} more
-        </More>
+        </ShowMore>
       )}
     </>
-  );
-}
-
-/** A button that is replaced by fields as soon as it is near the visible part. */
-function More(props: { onNear: () => void; onPress: () => void; children: ReactNode }) {
-  const element = useRef<HTMLDivElement>(null);
-  const near = useRef(props.onNear);
-  near.current = props.onNear;
-
-  useEffect(() => {
-    if (!element.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) {
-          startTransition(() => near.current());
-        }
-      },
-      // The form scrolls in a pane, whose edges only the second margin moves.
-      { rootMargin: margin, scrollMargin: margin } as IntersectionObserverInit,
-    );
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, []);
-
-  return (
-    <div ref={element}>
-      <Button size="small" variant="quiet" className={styles.add} onPress={props.onPress}>
-        {props.children}
-      </Button>
-    </div>
   );
 }

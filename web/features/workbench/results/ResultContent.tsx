@@ -1,9 +1,11 @@
 /** Shows a result by its content types; unknown types as JSON. */
+import { Fragment, type ReactNode, useState } from "react";
 import type { Answer } from "../../../../shared/client/session/outcome.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { useValueText } from "../../../editor/useValueText.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
+import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { ContentBlock } from "./ContentBlock.tsx";
 import { ResourceContents } from "./ResourceContents.tsx";
 import styles from "./ResultContent.module.css";
@@ -27,15 +29,9 @@ export function ResultContent({ value, answer, structuredText }: ResultContentPr
           The call itself went through; the tool set isError in its result.
         </Notice>
       )}
-      {listOf(content).map((block, index) => (
-        <ContentBlock key={keyOf(index)} block={block} />
-      ))}
-      {listOf(contents).map((resource, index) => (
-        <ResourceContents key={keyOf(index)} resource={resource} />
-      ))}
-      {listOf(messages).map((message, index) => (
-        <PromptMessage key={keyOf(index)} message={message} />
-      ))}
+      <Parts parts={content} draw={(block) => <ContentBlock block={block} />} />
+      <Parts parts={contents} draw={(resource) => <ResourceContents resource={resource} />} />
+      <Parts parts={messages} draw={(message) => <PromptMessage message={message} />} />
       {typeof result.description === "string" && Array.isArray(messages) && (
         <p className={styles.muted}>{result.description}</p>
       )}
@@ -69,9 +65,10 @@ function PromptMessage({ message }: { message: unknown }) {
       <span className={styles.role}>
         <Badge tone={role === "assistant" ? "in" : "out"}>{String(role ?? "no role")}</Badge>
       </span>
-      {(Array.isArray(content) ? content : [content]).map((block, index) => (
-        <ContentBlock key={keyOf(index)} block={block} />
-      ))}
+      <Parts
+        parts={Array.isArray(content) ? content : [content]}
+        draw={(block) => <ContentBlock block={block} />}
+      />
     </article>
   );
 }
@@ -82,11 +79,25 @@ function recordOf(value: unknown): Record<string, unknown> | undefined {
     : undefined;
 }
 
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
+/** Parts that are drawn at first, and each time the end of those drawn comes into view. */
+const partsPerPage = 20;
 
-/** Content blocks keep their order, so the index serves as key. */
-function keyOf(index: number): string {
-  return `part ${index}`;
+/** Nothing is drawn if `parts` is not a list. */
+function Parts({ parts, draw }: { parts: unknown; draw: (part: unknown) => ReactNode }) {
+  const [limit, setLimit] = useState(partsPerPage);
+  if (!Array.isArray(parts)) return null;
+  const showMore = () => setLimit(limit + partsPerPage);
+  return (
+    <>
+      {parts.slice(0, limit).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a result keep their order
+        <Fragment key={index}>{draw(part)}</Fragment>
+      ))}
+      {limit < parts.length && (
+        <ShowMore shown={limit} onNear={showMore} onPress={showMore}>
+          Show more of {parts.length.toLocaleString("en")} parts
+        </ShowMore>
+      )}
+    </>
+  );
 }
