@@ -1,6 +1,6 @@
 /** A button that shows more of a list when it is pressed, or comes near the visible part of the page. */
 import { type ReactNode, startTransition, useEffect, useRef } from "react";
-import { Button } from "./Button.tsx";
+import { Button } from "../Button.tsx";
 
 /** How far outside the visible part it counts as near. */
 const margin = "600px";
