@@ -19,6 +19,9 @@ export interface ScriptedAnswer {
 
 export interface WireFormat {
   readonly path: RegExp;
+  readonly modelsPath: RegExp;
+  /** The list of models. */
+  readonly models: object;
   modelOf(path: string, body: Readonly<Record<string, unknown>>): string;
   isStreaming(path: string, body: Readonly<Record<string, unknown>>): boolean;
   whole(answer: ScriptedAnswer): object;
@@ -38,6 +41,8 @@ const halves = (text: string) => {
 /** @see https://platform.openai.com/docs/api-reference/chat */
 const openai: WireFormat = {
   path: /^\/openai\/v1\/chat\/completions$/,
+  modelsPath: /^\/openai\/v1\/models$/,
+  models: { object: "list", data: [{ id: "model-1" }, { id: "model-2" }] },
   modelOf: (_path, body) => String(body.model),
   isStreaming: (_path, body) => body.stream === true,
   whole: (answer) => ({
@@ -122,6 +127,8 @@ function openAiUsage(answer: ScriptedAnswer) {
 /** @see https://platform.claude.com/docs/en/api/messages */
 const anthropic: WireFormat = {
   path: /^\/anthropic\/v1\/messages$/,
+  modelsPath: /^\/anthropic\/v1\/models\?limit=1000$/,
+  models: { data: [{ id: "model-1" }, { id: "model-2" }], has_more: false },
   modelOf: (_path, body) => String(body.model),
   isStreaming: (_path, body) => body.stream === true,
   whole: (answer) => ({
@@ -204,6 +211,14 @@ function anthropicBlocks({ text, reasoning, toolCalls = [], blocks = [] }: Scrip
 /** @see https://ai.google.dev/api/generate-content */
 const google: WireFormat = {
   path: /^\/google\/v1beta\/models\/[^/?]+:(generateContent|streamGenerateContent\?alt=sse)$/,
+  modelsPath: /^\/google\/v1beta\/models\?pageSize=1000$/,
+  models: {
+    models: [
+      { name: "models/model-1", supportedGenerationMethods: ["generateContent"] },
+      { name: "models/embed-1", supportedGenerationMethods: ["embedContent"] },
+      { name: "models/model-2", supportedGenerationMethods: ["generateContent", "countTokens"] },
+    ],
+  },
   modelOf: (path) => /models\/([^:]+):/.exec(path)?.[1] ?? "",
   isStreaming: (path) => path.includes(":streamGenerateContent"),
   whole: (answer) => googleResponse(answer, googleParts(answer), true),

@@ -65,6 +65,12 @@ export async function startModelServer(): Promise<ModelServer> {
       path.startsWith(`/${name}/`),
     );
     const wire = format && modelFormats[format];
+    if (wire && request.method === "GET" && wire.modelsPath.test(path)) {
+      const script = queue.shift();
+      const isRaw = script?.kind === "raw";
+      response.writeHead(isRaw ? script.status : 200, { "content-type": "application/json" });
+      return void response.end(isRaw ? script.body : JSON.stringify(wire.models));
+    }
     if (!wire || request.method !== "POST" || !wire.path.test(path)) {
       return void response.writeHead(404).end("no such interface");
     }

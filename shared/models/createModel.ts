@@ -14,10 +14,11 @@ import type {
 import { runAnthropic } from "./providers/anthropic.ts";
 import { runGoogle } from "./providers/google.ts";
 import { createGuardedFetch, type GuardedFetch } from "./providers/guardedFetch.ts";
-import { NotAvailableError, runLanguageModel } from "./providers/languageModel.ts";
+import { runLanguageModel } from "./providers/languageModel.ts";
 import type { LanguageModelFactory } from "./providers/languageModelTypes.ts";
 import { runOpenAi } from "./providers/openAi.ts";
-import { LibraryError, type Provider, ProviderError } from "./providers/provider.ts";
+import type { Provider } from "./providers/provider.ts";
+import { failureOf } from "./providers/providerFailure.ts";
 import { fitResult } from "./reply/fitResult.ts";
 import { createReplyBuilder, type ReplyBuilder } from "./reply/replyBuilder.ts";
 
@@ -132,23 +133,6 @@ function checkReply(
   }
   const reason = `Arguments of tool ${name} are not a JSON object`;
   return { code: "malformed-reply", evidence: { reason, text: mask(text.slice(0, 500)) } };
-}
-
-function failureOf(
-  error: unknown,
-  guard: GuardedFetch,
-  mask: (text: string) => string,
-): ModelFailure {
-  const reason = mask(error instanceof Error ? error.message : String(error));
-  if (error instanceof LibraryError) return { code: "not-loaded", evidence: { reason } };
-  if (error instanceof NotAvailableError) {
-    return { code: "not-available", evidence: { availability: reason } };
-  }
-  if (error instanceof ProviderError) {
-    const evidence = { status: error.status ?? null, message: reason, retryAfterSeconds: null };
-    return { code: "provider-error", evidence };
-  }
-  return { code: "malformed-reply", evidence: { reason, text: guard.start() } };
 }
 
 function makeOutcome(

@@ -3,12 +3,17 @@ import type { JsonObject } from "../core/jsonObject.ts";
 import { baseUrlOf, isOpenAiService } from "./endpoint.ts";
 import type { ModelSettings } from "./model.ts";
 import { createMappingRecorder, type Mapping, type MappingRecorder } from "./request/mapping.ts";
-import { createSafeNames, toolNamesOf, toolUseIdsOf } from "./request/safeNames.ts";
+import {
+  createSafeNames,
+  type RequestNames,
+  toolNamesOf,
+  toolUseIdsOf,
+} from "./request/safeNames.ts";
 import { readSamplingRequest, type SamplingRequest } from "./request/samplingRequest.ts";
 import { anthropicNames, toAnthropic } from "./request/toAnthropic.ts";
 import { googleNames, toGoogle } from "./request/toGoogle.ts";
 import { toLanguageModel } from "./request/toLanguageModel.ts";
-import { openAiNames, type RequestNames, toOpenAi } from "./request/toOpenAi.ts";
+import { openAiNames, toOpenAi } from "./request/toOpenAi.ts";
 
 export interface MappingOptions {
   /** The revision of the server that asks. */

@@ -2,7 +2,15 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import type { Finish, ReplyBuilder } from "../reply/replyBuilder.ts";
-import { loadLibrary, noTimeoutMs, type Provider, ProviderError } from "./provider.ts";
+import {
+  idsOf,
+  loadLibrary,
+  type ModelLister,
+  noTimeoutMs,
+  type Provider,
+  type ProviderConnection,
+  ProviderError,
+} from "./provider.ts";
 
 const stopReasons: ReadonlyMap<string, string> = new Map([
   ["end_turn", "endTurn"],
@@ -11,8 +19,7 @@ const stopReasons: ReadonlyMap<string, string> = new Map([
   ["tool_use", "toolUse"],
 ]);
 
-export const runAnthropic: Provider = async (call) => {
-  const { settings, baseUrl, body, isStreaming, fetch, signal, builder } = call;
+async function loadClient({ settings, baseUrl, fetch }: ProviderConnection) {
   const { default: Client, APIError } = await loadLibrary(() => import("@anthropic-ai/sdk"));
   const client = new Client({
     // the library insists on a key; without one the guarded fetch removes the header
@@ -28,6 +35,17 @@ export const runAnthropic: Provider = async (call) => {
     maxRetries: 0,
     timeout: noTimeoutMs,
   });
+  return { client, APIError };
+}
+
+export const listAnthropicModels: ModelLister = async (connection) => {
+  const { client } = await loadClient(connection);
+  return idsOf(await client.get("/v1/models?limit=1000", { signal: connection.signal }));
+};
+
+export const runAnthropic: Provider = async (call) => {
+  const { body, isStreaming, signal, builder } = call;
+  const { client, APIError } = await loadClient(call);
   const params = body as unknown as Anthropic.MessageCreateParams;
   try {
     const reply: unknown = await client.messages.create(params, { signal });

@@ -2,7 +2,13 @@
 import { isJsonObject, type JsonObject, parseJsonObject } from "../../core/jsonObject.ts";
 import type { ReplyBuilder } from "../reply/replyBuilder.ts";
 import type { GoogleBody } from "../request/toGoogle.ts";
-import { loadLibrary, type Provider, ProviderError } from "./provider.ts";
+import {
+  loadLibrary,
+  type ModelLister,
+  type Provider,
+  type ProviderConnection,
+  ProviderError,
+} from "./provider.ts";
 
 const stopReasons: ReadonlyMap<string, string> = new Map([
   ["STOP", "endTurn"],
@@ -13,8 +19,7 @@ const stopReasons: ReadonlyMap<string, string> = new Map([
 const refusals =
   /^(?:SAFETY|RECITATION|BLOCKLIST|PROHIBITED_CONTENT|SPII|IMAGE_SAFETY|IMAGE_PROHIBITED_CONTENT|IMAGE_RECITATION)$/;
 
-export const runGoogle: Provider = async (call) => {
-  const { settings, baseUrl, body, isStreaming, fetch, signal, builder } = call;
+async function loadClient({ settings, baseUrl, fetch }: ProviderConnection) {
   const { GoogleGenAI, ApiError } = await loadLibrary(() => import("@google/genai/web"));
   const [, root = baseUrl, version = "v1beta"] = /^(.*?)(?:\/(v\d\w*))?$/.exec(baseUrl) ?? [];
   const client = new GoogleGenAI({
@@ -22,6 +27,24 @@ export const runGoogle: Provider = async (call) => {
     apiKey: settings.key || "none",
     httpOptions: { baseUrl: root, apiVersion: version, fetch },
   });
+  return { client, ApiError };
+}
+
+export const listGoogleModels: ModelLister = async (connection) => {
+  const { client } = await loadClient(connection);
+  const config = { pageSize: 1000, abortSignal: connection.signal };
+  const { page } = await client.models.list({ config });
+  if (page.length === 0) throw new Error("The reply lists no models");
+  // models that only embed or make images cannot answer
+  const answering = page.filter(
+    ({ supportedActions }) => supportedActions?.includes("generateContent") ?? true,
+  );
+  return answering.map(({ name }) => name?.replace(/^models\//, ""));
+};
+
+export const runGoogle: Provider = async (call) => {
+  const { settings, body, isStreaming, signal, builder } = call;
+  const { client, ApiError } = await loadClient(call);
   const { contents, generationConfig, ...config } = body as unknown as GoogleBody;
   const params = {
     model: settings.model,

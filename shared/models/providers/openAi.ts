@@ -2,7 +2,15 @@
 import type OpenAI from "openai";
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import type { Finish, ReplyBuilder } from "../reply/replyBuilder.ts";
-import { loadLibrary, noTimeoutMs, type Provider, ProviderError } from "./provider.ts";
+import {
+  idsOf,
+  loadLibrary,
+  type ModelLister,
+  noTimeoutMs,
+  type Provider,
+  type ProviderConnection,
+  ProviderError,
+} from "./provider.ts";
 
 const stopReasons: ReadonlyMap<string, string> = new Map([
   ["stop", "endTurn"],
@@ -11,8 +19,7 @@ const stopReasons: ReadonlyMap<string, string> = new Map([
   ["function_call", "toolUse"],
 ]);
 
-export const runOpenAi: Provider = async (call) => {
-  const { settings, baseUrl, body, isStreaming, fetch, signal, builder } = call;
+async function loadClient({ settings, baseUrl, fetch }: ProviderConnection) {
   const { default: Client, APIError } = await loadLibrary(() => import("openai"));
   const client = new Client({
     // the library insists on a key; without one the guarded fetch removes the header
@@ -28,6 +35,17 @@ export const runOpenAi: Provider = async (call) => {
     maxRetries: 0,
     timeout: noTimeoutMs,
   });
+  return { client, APIError };
+}
+
+export const listOpenAiModels: ModelLister = async (connection) => {
+  const { client } = await loadClient(connection);
+  return idsOf(await client.get("/models", { signal: connection.signal }));
+};
+
+export const runOpenAi: Provider = async (call) => {
+  const { body, isStreaming, signal, builder } = call;
+  const { client, APIError } = await loadClient(call);
   const params = body as unknown as OpenAI.ChatCompletionCreateParams;
   try {
     const reply = await client.chat.completions.create(params, { signal });

@@ -1,20 +1,25 @@
 /** What each provider module implements. */
-import type { JsonObject } from "../../core/jsonObject.ts";
+import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import type { ModelSettings } from "../model.ts";
 import type { ReplyBuilder } from "../reply/replyBuilder.ts";
 import type { LanguageModelFactory } from "./languageModelTypes.ts";
 
-export interface ProviderCall {
-  readonly settings: ModelSettings;
+/** Where and how a provider is reached. */
+export interface ProviderConnection {
+  readonly settings: Pick<ModelSettings, "key">;
   /** The base URL, without a slash at the end. */
   readonly baseUrl: string;
+  readonly fetch: typeof fetch;
+  readonly signal: AbortSignal;
+}
+
+export interface ProviderCall extends ProviderConnection {
+  readonly settings: ModelSettings;
   /** The body that is sent. */
   readonly body: JsonObject;
   readonly isStreaming: boolean;
-  readonly fetch: typeof fetch;
   /** The browser's own model, where it exists. */
   readonly languageModel: LanguageModelFactory | undefined;
-  readonly signal: AbortSignal;
   /** Receives the reply. */
   readonly builder: ReplyBuilder;
 }
@@ -25,6 +30,19 @@ export interface ProviderCall {
  * @throws {Error} of the client library, for a reply that it cannot read
  */
 export type Provider = (call: ProviderCall) => Promise<void>;
+
+/** Lists the names of the models that a key may use; the first page, which is long. */
+export type ModelLister = (connection: ProviderConnection) => Promise<readonly unknown[]>;
+
+/**
+ * The ids in a list of models; the libraries would take anything for an empty list.
+ * @throws {Error} where it is not a list
+ */
+export function idsOf(reply: unknown): readonly unknown[] {
+  const data = isJsonObject(reply) ? reply.data : undefined;
+  if (!Array.isArray(data)) throw new Error("The reply is not a list of models");
+  return data.map((model: unknown) => (isJsonObject(model) ? model.id : undefined));
+}
 
 /** An error that the provider reports after its reply began. */
 export class ProviderError extends Error {

@@ -14,6 +14,12 @@ export interface SafeNames {
   restore(sent: string): string;
 }
 
+/** The names and ids of one request. */
+export interface RequestNames {
+  readonly tools: SafeNames;
+  readonly ids: SafeNames;
+}
+
 /**
  * Fits names to a rule. Names that fit stay as they are; others never take one of theirs.
  * @param rule `forbidden` needs the flag `g`

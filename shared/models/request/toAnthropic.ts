@@ -3,8 +3,9 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { getOwn } from "../../core/getOwn.ts";
 import type { Block, ResultContent, ToolResultBlock } from "./content.ts";
 import type { MappingRecorder } from "./mapping.ts";
+import { commonImages, noteMediaType, noteNotSent, noteRenamed } from "./notes.ts";
+import type { RequestNames } from "./safeNames.ts";
 import type { SamplingRequest } from "./samplingRequest.ts";
-import { noteMediaType, noteNotSent, noteRenamed, type RequestNames } from "./toOpenAi.ts";
 import { textOfMembers } from "./toolResult.ts";
 
 type Body = Anthropic.MessageCreateParamsNonStreaming;
@@ -20,7 +21,6 @@ export const anthropicNames = {
   ids: { forbidden: /[^a-zA-Z0-9_-]/g, maximum: 256 },
 };
 
-const listedImages = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 const choices = { auto: "auto", required: "any", none: "none" } as const;
 
 /** What is asked for where the server named no usable number; the interface requires one. */
@@ -169,7 +169,7 @@ function toResultPart(
     }
     case "image": {
       recorder.same(pointer, to);
-      noteMediaType(block, listedImages, "anthropic", recorder);
+      noteMediaType(block, commonImages, "anthropic", recorder);
       const media_type = block.mimeType as Anthropic.Base64ImageSource["media_type"];
       return { type: "image", source: { type: "base64", media_type, data: block.data } };
     }

@@ -8,8 +8,9 @@ import type {
 } from "@google/genai/web";
 import type { Block, ResultContent, ToolResultBlock } from "./content.ts";
 import type { MappingRecorder } from "./mapping.ts";
+import { noteCount, noteNotSent, noteRange, noteRenamed } from "./notes.ts";
+import type { RequestNames } from "./safeNames.ts";
 import type { SamplingRequest } from "./samplingRequest.ts";
-import { noteCount, noteNotSent, noteRange, noteRenamed, type RequestNames } from "./toOpenAi.ts";
 import { textOfMembers } from "./toolResult.ts";
 
 /** The body of `generateContent`; the model's name is in the URL. */

@@ -1,8 +1,8 @@
 /** Maps a sampling request to the messages of the browser's `LanguageModel`. */
 import type { Block } from "./content.ts";
 import type { MappingRecorder } from "./mapping.ts";
+import { noteNotSent } from "./notes.ts";
 import type { SamplingRequest } from "./samplingRequest.ts";
-import { noteNotSent } from "./toOpenAi.ts";
 
 /** Media are base64 here, and bytes when they are handed to the browser. */
 export type PromptPart =

@@ -2,7 +2,15 @@
 import type OpenAI from "openai";
 import type { ResultContent, ToolResultBlock, ToolUseBlock } from "./content.ts";
 import type { MappingRecorder } from "./mapping.ts";
-import type { SafeNames } from "./safeNames.ts";
+import {
+  commonImages,
+  noteCount,
+  noteMediaType,
+  noteNotSent,
+  noteRange,
+  noteRenamed,
+} from "./notes.ts";
+import type { RequestNames } from "./safeNames.ts";
 import type { SamplingMessage, SamplingRequest } from "./samplingRequest.ts";
 import { textOfMembers } from "./toolResult.ts";
 
@@ -15,11 +23,6 @@ export const openAiNames = {
   ids: { forbidden: /[^\x21-\x7e]/g, maximum: 40 },
 };
 
-export interface RequestNames {
-  readonly tools: SafeNames;
-  readonly ids: SafeNames;
-}
-
 /** Formats of audio that the interface lists. */
 const audioFormats: ReadonlyMap<string, string> = new Map([
   ["audio/wav", "wav"],
@@ -28,8 +31,6 @@ const audioFormats: ReadonlyMap<string, string> = new Map([
   ["audio/mp3", "mp3"],
   ["audio/mpeg", "mp3"],
 ]);
-
-const listedImages = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 /**
  * Maps a request.
@@ -90,27 +91,6 @@ export function toOpenAi(
     body.tool_choice = request.toolChoice;
   } else if (request.toolChoice) recorder.leftOut("/toolChoice", "choice-without-tools");
   return body;
-}
-
-/** Notes a temperature above the provider's range. */
-export function noteRange(value: number, maximum: number, recorder: MappingRecorder) {
-  if (value >= 0 && value <= maximum) return;
-  recorder.remark("/temperature", "out-of-range", { value, minimum: 0, maximum });
-}
-
-/** Notes more stop sequences than the provider takes. */
-export function noteCount(count: number, maximum: number, recorder: MappingRecorder) {
-  if (count > maximum) recorder.remark("/stopSequences", "too-many", { count, maximum });
-}
-
-/** Notes a name or id that is sent differently. */
-export function noteRenamed(
-  pointer: string,
-  original: string,
-  sent: string,
-  recorder: MappingRecorder,
-) {
-  if (original !== sent) recorder.remark(pointer, "renamed", { original, sent });
 }
 
 /** The texts and tool uses of an assistant message; it takes no media. */
@@ -255,7 +235,7 @@ function toPart(
     case "image": {
       if (only) break;
       recorder.same(pointer, to);
-      noteMediaType(block, listedImages, "openai", recorder);
+      noteMediaType(block, commonImages, "openai", recorder);
       return {
         type: "image_url",
         image_url: { url: `data:${block.mimeType};base64,${block.data}` },
@@ -271,26 +251,4 @@ function toPart(
   }
   noteNotSent(block, "openai", recorder);
   return undefined;
-}
-
-/** Notes content that the provider cannot take at its place. */
-export function noteNotSent(
-  block: Exclude<ResultContent, { kind: "text" | "other" }>,
-  provider: string,
-  recorder: MappingRecorder,
-) {
-  const { pointer, kind, mimeType } = block;
-  recorder.leftOut(pointer, "content-not-sent", { type: kind, mimeType, provider });
-}
-
-/** Notes a media type that the provider does not list; it is sent all the same. */
-export function noteMediaType(
-  { pointer, mimeType }: { readonly pointer: string; readonly mimeType: string },
-  listed: readonly string[],
-  provider: string,
-  recorder: MappingRecorder,
-) {
-  if (!listed.includes(mimeType)) {
-    recorder.remark(`${pointer}/mimeType`, "media-type-unlisted", { mimeType, provider });
-  }
 }

@@ -1,0 +1,56 @@
+/** Lists the models that a provider offers to a key. */
+import { baseUrlOf, checkSettings, createKeyMask } from "./endpoint.ts";
+import type { ModelFailure, ModelSettings } from "./model.ts";
+import { listAnthropicModels } from "./providers/anthropic.ts";
+import { listGoogleModels } from "./providers/google.ts";
+import { createGuardedFetch } from "./providers/guardedFetch.ts";
+import { listOpenAiModels } from "./providers/openAi.ts";
+import type { ModelLister } from "./providers/provider.ts";
+import { failureOf } from "./providers/providerFailure.ts";
+
+export type ModelList =
+  | { readonly kind: "listed"; readonly models: readonly string[] }
+  | { readonly kind: "failed"; readonly failure: ModelFailure };
+
+export interface ListOptions extends Omit<ModelSettings, "model"> {
+  /** The request goes through it, so that the caller can record it. */
+  readonly fetch: typeof fetch;
+  readonly signal?: AbortSignal;
+  /** The origin of the page, to tell failures that CORS may have caused. */
+  readonly pageOrigin?: string;
+}
+
+const listers: Readonly<Record<ModelSettings["provider"], ModelLister>> = {
+  openai: listOpenAiModels,
+  anthropic: listAnthropicModels,
+  google: listGoogleModels,
+  browser: async () => [],
+};
+
+/** Most bytes of a list. */
+const maximumBytes = 10_000_000;
+
+/**
+ * Lists models, which also tells whether base URL and key are right.
+ * @returns the names in the provider's order, or a failure; never throws
+ */
+export async function listModels(options: ListOptions): Promise<ModelList> {
+  const { fetch, signal = new AbortController().signal, pageOrigin, ...rest } = options;
+  const settings = { ...rest, model: "" };
+  const mask = createKeyMask(settings.key);
+  const unusable = checkSettings(settings);
+  if (unusable) return { kind: "failed", failure: unusable };
+  const hasKey = Boolean(settings.key);
+  const guard = createGuardedFetch({ fetch, hasKey, model: "", maximumBytes, mask, pageOrigin });
+  try {
+    const baseUrl = baseUrlOf(settings);
+    const listed = await listers[settings.provider]({
+      ...{ settings, baseUrl, signal },
+      fetch: guard.fetch,
+    });
+    return { kind: "listed", models: listed.filter((name) => typeof name === "string") };
+  } catch (error) {
+    if (signal.aborted) return { kind: "failed", failure: { code: "aborted", evidence: {} } };
+    return { kind: "failed", failure: guard.failure() ?? failureOf(error, guard, mask) };
+  }
+}

@@ -1,0 +1,23 @@
+/** Turns what a provider module throws into a failure. */
+import type { ModelFailure } from "../model.ts";
+import type { GuardedFetch } from "./guardedFetch.ts";
+import { NotAvailableError } from "./languageModel.ts";
+import { LibraryError, ProviderError } from "./provider.ts";
+
+/** @param mask masks the key */
+export function failureOf(
+  error: unknown,
+  guard: GuardedFetch,
+  mask: (text: string) => string,
+): ModelFailure {
+  const reason = mask(error instanceof Error ? error.message : String(error));
+  if (error instanceof LibraryError) return { code: "not-loaded", evidence: { reason } };
+  if (error instanceof NotAvailableError) {
+    return { code: "not-available", evidence: { availability: reason } };
+  }
+  if (error instanceof ProviderError) {
+    const evidence = { status: error.status ?? null, message: reason, retryAfterSeconds: null };
+    return { code: "provider-error", evidence };
+  }
+  return { code: "malformed-reply", evidence: { reason, text: guard.start() } };
+}
