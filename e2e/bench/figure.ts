@@ -3,7 +3,7 @@
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  readonly unit: "kB" | "MiB" | "ms" | "fps" | "elements";
+  readonly unit: "MiB" | "elements" | "fps" | "kB" | "ms" | "requests" | "score";
   /** What the same work takes without us, in the same unit and the same run. */
   readonly baseline?: number;
   /** `value / baseline`. */

@@ -1,0 +1,46 @@
+/** Installs the official inspector into a cache folder and starts it. */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { projectRoot } from "../runScript.ts";
+import { freePort } from "../servers/process.ts";
+
+/** The version that the figures are compared with. */
+export const inspectorVersion = "2.12.0";
+
+/** @returns its address with the token, and how to stop it */
+export async function startInspector(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const folder = join(projectRoot, "dist/cache/inspector", inspectorVersion);
+  const program = join(folder, "node_modules/.bin/mcp-inspector");
+  if (!existsSync(program)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "package.json"), '{ "private": true }');
+    const name = `@modelcontextprotocol/inspector@${inspectorVersion}`;
+    await promisify(execFile)("npm", ["install", "--no-audit", "--no-fund", name], { cwd: folder });
+  }
+  const child = spawn(process.execPath, [program], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      MCP_AUTO_OPEN_ENABLED: "false",
+      CLIENT_PORT: String(await freePort()),
+      SERVER_PORT: String(await freePort()),
+      MCP_SANDBOX_PORT: String(await freePort()),
+    },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  let output = "";
+  for await (const chunk of child.stdout) {
+    output += String(chunk);
+    const url = /http:\/\/\S+TOKEN=\w+/.exec(output)?.[0];
+    if (!url) continue;
+    const stop = async () => {
+      child.kill();
+      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    };
+    return { url, stop };
+  }
+  throw new Error(`The inspector did not start: ${output}`);
+}
