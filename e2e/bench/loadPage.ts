@@ -104,7 +104,7 @@ export async function loadPage(
     const page = await context.newPage();
     const traffic = await countTraffic(page, slowdown);
     await page.addInitScript(observe, control);
-    await page.goto(url);
+    await page.goto(url, { waitUntil: "commit" });
     await page.waitForFunction(() => window.loadMeasures.usableAt !== undefined);
     await traffic.quiet();
     const { usableAt = Number.NaN, ...measures } = await page.evaluate(() => window.loadMeasures);

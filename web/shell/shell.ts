@@ -80,8 +80,13 @@ function twinOf(element: Element | null, shell: Element, page: Element): Element
   const isSame =
     twin?.tagName === element.tagName &&
     twin.textContent === element.textContent &&
-    twin.getAttribute("aria-label") === element.getAttribute("aria-label");
+    nameOf(twin) === nameOf(element);
   return isSame ? twin : undefined;
+}
+
+/** The label without the state that follows a colon, which may have changed. */
+function nameOf(element: Element): string | undefined {
+  return element.getAttribute("aria-label")?.split(":")[0];
 }
 
 function repeat(action: Action, twin: Element | undefined): void {

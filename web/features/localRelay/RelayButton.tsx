@@ -34,6 +34,11 @@ export function RelayButton() {
     if (isOpen && relay.state.getState().kind === "idle") void relay.look();
   }, [isOpen, relay]);
 
+  // the relay may be what serves this code: it is needed once the relay is gone
+  useEffect(() => {
+    if (state.kind === "connected") RelayDialog.preload();
+  }, [state.kind]);
+
   useEffect(() => {
     if (!isUrgent || view.getState().isRelayShown) return;
     view.showRelay(true);
