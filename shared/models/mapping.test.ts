@@ -72,6 +72,22 @@ describe.each(providers)("%s", (provider) => {
     expect(() => preview(provider, params)).not.toThrow();
   });
 
+  test("a request with tens of thousands of tools and results takes little time", () => {
+    const many = (make: (at: number) => object) =>
+      Array.from({ length: 20_000 }, (_, at) => make(at));
+    const tools = many((at) => ({ name: "ü".repeat(80) + at, inputSchema: { type: "object" } }));
+    const content = many((at) => ({
+      type: "tool_result",
+      toolUseId: `ü ${at}`,
+      content: [{ type: "text", text: "a", annotations: {} }],
+      structuredContent: at,
+    }));
+    const started = process.cpuUsage();
+    const mapping = preview(provider, { messages: [{ role: "user", content }], tools });
+    expect(process.cpuUsage(started).user / 1e3).toBeLessThan(5_000);
+    expect(mapping?.fields.length).toBeGreaterThan(20_000);
+  });
+
   test("an image of 20 MiB is mapped without delay", () => {
     const data = "A".repeat(28_000_000);
     const content = { type: "image", data, mimeType: "image/png" };

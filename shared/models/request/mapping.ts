@@ -29,8 +29,11 @@ export interface MappingRecorder {
   translated(from: string, to: string, code: NoteCode, params?: NoteParams): void;
   /** A field does not arrive. */
   leftOut(from: string, code: NoteCode, params?: NoteParams): void;
-  /** Corrects the target of the fields recorded last: the target was simplified afterwards. */
-  retarget(to: string, corrected: string): void;
+  /**
+   * Corrects a target that was simplified after its fields were recorded.
+   * @param within pointer of the part of the body that was recorded last and holds the target
+   */
+  retarget(within: string, to: string, corrected: string): void;
   /** Adds a note on a field that arrives as it is. */
   remark(from: string, code: NoteCode, params?: NoteParams): void;
 }
@@ -58,13 +61,11 @@ export function createMappingRecorder(): MappingRecorder {
       fields.push({ from, to: undefined });
       note("left-out", from, code, params);
     },
-    retarget(to, corrected) {
-      // fields of one message are recorded together
-      const message = to.split("/", 3).join("/");
+    retarget(within, to, corrected) {
       for (let at = fields.length - 1; at >= 0; at--) {
         const field = fields[at];
         if (field?.to === to) fields[at] = { from: field.from, to: corrected };
-        else if (field?.to !== undefined && !field.to.startsWith(message)) return;
+        else if (field?.to !== undefined && !field.to.startsWith(within)) return;
       }
     },
     remark: (from, code, params) => note("remark", from, code, params),

@@ -30,14 +30,17 @@ export function createSafeNames(names: Iterable<string>, rule: NameRule): SafeNa
   const byName = new Map<string, string>();
   const fits = (name: string) =>
     name !== "" && name.length <= rule.maximum && name.search(rule.forbidden) < 0;
+  // counted on for each form, or many names of the same form would take quadratic time
+  const next = new Map<string, number>();
   for (const name of all) if (fits(name)) bySent.set(name, name);
   for (const name of all) {
     if (fits(name)) continue;
     const base = name.slice(0, rule.maximum).replaceAll(rule.forbidden, "_") || "_";
     let sent = base;
-    for (let nth = 2; bySent.has(sent); nth++) {
+    for (let nth = next.get(base) ?? 2; bySent.has(sent); nth++) {
       const ending = `_${nth}`;
       sent = base.slice(0, rule.maximum - ending.length) + ending;
+      next.set(base, nth + 1);
     }
     bySent.set(sent, name);
     byName.set(name, sent);

@@ -159,7 +159,7 @@ function toFunctionResponse(
   const at = `${to}/functionResponse/response/${member}`;
   const members = textOfMembers(block, true, `${at}/${texts.length}`, recorder);
   if (members !== undefined) texts.push(members);
-  if (texts.length === 1) recorder.retarget(`${at}/0`, at);
+  if (texts.length === 1) recorder.retarget(to, `${at}/0`, at);
   const name = toolOf.get(block.id);
   const id = names.ids.send(block.id);
   recorder.same(`${block.pointer}/toolUseId`, `${to}/functionResponse/id`);

@@ -115,7 +115,7 @@ function addAssistantMessage(
     }
   }
   if (texts.length > 0 || calls.length > 0) {
-    const content = simplify(texts, `${at}/content`, recorder) ?? null;
+    const content = simplify(texts, at, recorder) ?? null;
     recorder.same(`${pointer}/role`, `${at}/role`);
     const tool_calls = calls.length > 0 ? { tool_calls: calls } : {};
     messages.push({ role: "assistant", content, ...tool_calls });
@@ -142,7 +142,7 @@ function addUserMessages(
       block.kind === "tool-use" ? toolUseText(block, to, recorder) : toPart(block, to, recorder);
     if (part) parts.push(part);
   }
-  const content = simplify(parts, `${at}/content`, recorder);
+  const content = simplify(parts, at, recorder);
   if (content !== undefined) messages.push({ role: "user", content });
   if (messages.length > first) recorder.same(`${pointer}/role`, `/messages/${first}/role`);
   else recorder.leftOut(pointer, "message-empty");
@@ -197,7 +197,7 @@ function addToolMessage(
   const id = names.ids.send(block.id);
   recorder.same(`${block.pointer}/toolUseId`, `${at}/tool_call_id`);
   noteRenamed(`${block.pointer}/toolUseId`, block.id, id, recorder);
-  const content = simplify(texts, `${at}/content`, recorder) ?? "";
+  const content = simplify(texts, at, recorder) ?? "";
   messages.push({ role: "tool", tool_call_id: id, content });
   return moved;
 }
@@ -205,13 +205,13 @@ function addToolMessage(
 /** A single text as a string, which every server understands; undefined where there is nothing. */
 function simplify<T extends Part>(
   parts: readonly T[],
-  to: string,
+  message: string,
   recorder: MappingRecorder,
 ): string | T[] | undefined {
   const [first, ...others] = parts;
   if (!first) return undefined;
   if (others.length > 0 || first.type !== "text") return [...parts];
-  recorder.retarget(`${to}/0`, to);
+  recorder.retarget(message, `${message}/content/0`, `${message}/content`);
   return first.text;
 }
 
