@@ -86,12 +86,12 @@ export interface FrameEntry extends EntryBase {
   readonly holds: "stream-metadata" | "endpoint" | "other-event" | "body" | "rest";
 }
 
-/** An HTTP request without a message: a GET or DELETE of the protocol, or any OAuth request. */
+/** An HTTP request without a message: a GET or DELETE of the protocol, any OAuth request, or one to a model. */
 export interface HttpRequestEntry extends EntryBase {
   readonly kind: "http-request";
   readonly http: HttpRequestHead;
   /** Set if the request is not part of MCP, so that its rules do not apply. */
-  readonly about?: "authorization";
+  readonly about?: "authorization" | "model";
 }
 
 /** A queued request is sent; a request that was not queued has no such entry. */

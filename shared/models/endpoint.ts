@@ -46,9 +46,14 @@ export function checkSettings(settings: ModelSettings): ModelFailure | undefined
 /** The replacement of a key in a text. */
 const maskText = "••••••••";
 
-/** Makes a function that masks a key in texts, also where it is escaped for URLs or JSON. */
+/** The forms in which a key occurs in texts: as it is, and escaped for URLs or JSON. */
+export function keyForms(key: string | undefined): readonly string[] {
+  if (!key) return [];
+  return [...new Set([key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)])];
+}
+
+/** Makes a function that masks a key in texts. */
 export function createKeyMask(key: string | undefined): (text: string) => string {
-  if (!key) return (text) => text;
-  const forms = new Set([key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]);
-  return (text) => [...forms].reduce((masked, form) => masked.replaceAll(form, maskText), text);
+  const forms = keyForms(key);
+  return (text) => forms.reduce((masked, form) => masked.replaceAll(form, maskText), text);
 }

@@ -27,7 +27,7 @@ import { createPairing, type Pairing } from "./relay/pairing.ts";
 import type { RelayAccess } from "./relay/relayAccess.ts";
 import { createInbox, type Inbox } from "./requests/inbox.ts";
 import { createRulesStore, type RulesStore } from "./requests/rules/rulesStore.ts";
-import { createModelsStore, type ModelsStore } from "./sampling/models.ts";
+import { createOpenModels, type OpenModels } from "./sampling/openModels.ts";
 import { type AddressBar, createAddressBar } from "./servers/addressBar.ts";
 import { type AskedValues, createAskedValues } from "./servers/askedValues.ts";
 import { createConfiguredApprovals } from "./servers/configuredApprovals.ts";
@@ -99,7 +99,10 @@ export interface Stores {
     readonly rules: RulesStore;
   };
   /** What answers sampling requests besides the user. */
-  readonly sampling: { readonly models: ModelsStore };
+  readonly sampling: {
+    /** The models that the user has configured, and what they generate. */
+    readonly openModels: OpenModels;
+  };
   /** How this tab is authorized at each server. */
   readonly auth: Authorizations;
   readonly relay: {
@@ -175,6 +178,19 @@ export function createStores(options: StoresOptions): TabState {
     screen: (own) => readTabScreen(tab, own),
     base: options.base,
   });
+  const openModels = createOpenModels({
+    clock,
+    newId,
+    fetch: options.fetch,
+    relaySession: options.relaySession,
+    base: options.base,
+    storage,
+    inbox,
+    log,
+    records,
+    relay,
+    forwarding,
+  });
   const opener = createOpenConnection({
     ...options,
     fetch: options.serverFetch,
@@ -183,7 +199,11 @@ export function createStores(options: StoresOptions): TabState {
     log,
     settings,
     saved,
-    answers: { inbox, rules, answerByModel: async () => undefined },
+    answers: {
+      inbox,
+      rules,
+      answerByModel: async (...request) => (await openModels()).answers.answer(...request),
+    },
     drafts,
     runs,
     tasksOf,
@@ -231,7 +251,7 @@ export function createStores(options: StoresOptions): TabState {
         invoke: createInvoke({ queryClient, records, view, addressBar, drafts, runs, tasksOf }),
       },
       requests: { inbox, rules },
-      sampling: { models: createModelsStore() },
+      sampling: { openModels },
       auth,
       relay: {
         access: relay,

@@ -6,8 +6,7 @@ import { createQueryClient } from "./catalog/queryClient.ts";
 import { createStores } from "./createStores.ts";
 import { createRelayAccess } from "./relay/relayAccess.ts";
 
-function createMemoryStorage() {
-  const kept = new Map<string, string>();
+function createMemoryStorage(kept = new Map<string, string>()) {
   return {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, text: string) => void kept.set(key, text),
@@ -15,11 +14,12 @@ function createMemoryStorage() {
   };
 }
 
-/** The stores with what they were created from. */
+/** The stores with what they were created from; `stored` is what is kept from visit to visit. */
 export function createTab(fetch: typeof globalThis.fetch = globalThis.fetch) {
   const base = "http://127.0.0.1:9/";
+  const stored = new Map<string, string>();
   const [storage, tabStorage, queryClient] = [
-    createMemoryStorage(),
+    createMemoryStorage(stored),
     createMemoryStorage(),
     createQueryClient(),
   ];
@@ -55,7 +55,7 @@ export function createTab(fetch: typeof globalThis.fetch = globalThis.fetch) {
     queryClient,
     base,
   });
-  return { stores, queryClient, base, sessions };
+  return { stores, queryClient, base, sessions, stored };
 }
 
 export type Tab = ReturnType<typeof createTab>;

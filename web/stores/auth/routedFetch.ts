@@ -42,7 +42,11 @@ export function createRoutedFetch(options: RoutedFetchOptions): typeof globalThi
   };
 }
 
-async function isReached(
+/**
+ * Whether something answers at the origin of a URL, although the page may not read what it answers.
+ * @param fetch sends one request to the origin's root
+ */
+export async function isReached(
   fetch: typeof globalThis.fetch,
   url: URL,
   signal: AbortSignal | null | undefined,

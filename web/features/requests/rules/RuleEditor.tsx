@@ -1,7 +1,7 @@
 /** Edits a rule that answers requests from servers. */
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useStore } from "zustand";
-import { useStores } from "../../../hooks/StoresContext.tsx";
+import { useModelStores } from "../../../hooks/useModelStores.ts";
 import { answerKinds } from "../../../messages/requests/ruleMessages.ts";
 import { placeholders } from "../../../stores/requests/rules/applyRule.ts";
 import type { Rule, RuleAnswer, RuleMatch } from "../../../stores/requests/rules/rule.ts";
@@ -128,8 +128,6 @@ interface AnswerFieldsProps {
 const replaced = `Replaced: ${placeholders.map((name) => `{{${name}}}`).join(", ")}.`;
 
 function AnswerFields({ answer, onChange }: AnswerFieldsProps) {
-  const { models } = useStores().sampling;
-  const choices = useStore(models).models.map(({ id, name }) => ({ id, label: name }));
   switch (answer.kind) {
     case "text":
       return (
@@ -178,19 +176,33 @@ function AnswerFields({ answer, onChange }: AnswerFieldsProps) {
         </div>
       );
     case "model":
-      return choices.length === 0 ? (
-        <p>No model is configured. Add one under Models.</p>
-      ) : (
-        <Select
-          label="Model"
-          choices={choices}
-          value={answer.modelId}
-          onChange={(modelId) => onChange({ kind: "model", modelId })}
-        />
+      return (
+        <Suspense fallback={null}>
+          <ModelField answer={answer} onChange={onChange} />
+        </Suspense>
       );
     case "decline":
       return null;
   }
+}
+
+interface ModelFieldProps extends AnswerFieldsProps {
+  readonly answer: Extract<RuleAnswer, { kind: "model" }>;
+}
+
+function ModelField({ answer, onChange }: ModelFieldProps) {
+  const { models } = useModelStores();
+  const choices = useStore(models).models.map(({ id, name }) => ({ id, label: name }));
+  return choices.length === 0 ? (
+    <p>No model is configured. Add one under Models.</p>
+  ) : (
+    <Select
+      label="Model"
+      choices={choices}
+      value={answer.modelId}
+      onChange={(modelId) => onChange({ kind: "model", modelId })}
+    />
+  );
 }
 
 function emptyAnswer(kind: RuleAnswer["kind"]): RuleAnswer {

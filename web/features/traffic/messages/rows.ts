@@ -5,6 +5,7 @@ import type {
   Entry,
   FrameEntry,
   HttpEndEntry,
+  HttpRequestEntry,
   HttpResponseEntry,
   MessageEntry,
 } from "../../../../shared/log/entry.ts";
@@ -63,6 +64,8 @@ export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
     case "frame":
       if (entry.holds === "stream-metadata") return undefined;
       return frameRow(entry, index);
+    case "http-request":
+      return entry.about === "model" ? modelRow(entry) : undefined;
     case "http-response":
       return hasStatusRow(entry, index) ? statusRow(entry, index) : undefined;
     case "http-end":
@@ -142,6 +145,12 @@ function frameRow(entry: FrameEntry, index: LogIndex): Row {
   }
   const subject = URL.parse(request.http.url)?.pathname ?? "";
   return row("frame", { ...of, subject, summary: of.status ? `HTTP ${of.status}` : "body" });
+}
+
+/** Its body is what a sampling request was mapped to. */
+function modelRow({ http }: HttpRequestEntry): Row {
+  const subject = URL.parse(http.url)?.pathname ?? "";
+  return row("http", { method: http.method, subject, summary: "request to a model" });
 }
 
 /** The JSON-RPC method of the request in an HTTP exchange, or the HTTP method if it carried none. */

@@ -1,0 +1,159 @@
+/** Keeps what models generate for a request, while it streams and afterwards. */
+import { createStore } from "zustand/vanilla";
+import type { Clock } from "../../../shared/core/clock.ts";
+import type { Delta } from "../../../shared/models/model.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
+import type { Inbox } from "../requests/inbox.ts";
+import type { ConfiguredModel } from "./models.ts";
+import type { RunEnd, RunModel } from "./runModel.ts";
+
+/** What an answer is generated for: a request that waits for the user, or one that the user wrote. */
+export type Subject =
+  | { readonly kind: "request"; readonly key: string }
+  | { readonly kind: "scratch"; readonly id: string };
+
+/** A block of a reply that streams. */
+export type StreamedBlock = Delta;
+
+export interface Generation {
+  readonly id: string;
+  /** As it was configured when the generation began. */
+  readonly model: ConfiguredModel;
+  /** Milliseconds on the tab's clock. */
+  readonly startedAt: number;
+  readonly blocks: readonly StreamedBlock[];
+  /** The provider's request in the log. */
+  readonly seq?: number;
+  /** Undefined while it runs. */
+  readonly end?: RunEnd;
+}
+
+export type GenerationsState = ReadonlyMap<string, readonly Generation[]>;
+
+export interface Generations extends ReadableStore<GenerationsState> {
+  /**
+   * Generates one answer per model; earlier ones of the subject are stopped and dropped.
+   * @param params of `sampling/createMessage`
+   * @param models one may occur several times
+   */
+  generate(
+    subject: Subject,
+    params: unknown,
+    revision: string,
+    models: readonly ConfiguredModel[],
+  ): void;
+  /** Stops a generation; what arrived stays. */
+  stop(id: string): void;
+  /** Stops and drops the generations of a subject. */
+  clear(subject: Subject): void;
+}
+
+export interface GenerationsOptions {
+  readonly run: RunModel;
+  readonly inbox: Inbox;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** Milliseconds between drawings of a reply that streams. */
+const drawMs = 50;
+
+export function subjectKey(subject: Subject): string {
+  return subject.kind === "request" ? `request ${subject.key}` : `scratch ${subject.id}`;
+}
+
+export function createGenerations(options: GenerationsOptions): Generations {
+  const { run, inbox, clock, newId } = options;
+  const store = createStore<GenerationsState>(() => new Map());
+  const controls = new Map<string, AbortController>();
+  /** The subjects of requests, by their key in the inbox. */
+  const requests = new Map<string, Subject>();
+
+  const change = (at: string, id: string, part: Partial<Generation>) =>
+    store.setState((all) => {
+      const own = all.get(at);
+      if (!own?.some((one) => one.id === id)) return all;
+      return new Map(all).set(
+        at,
+        own.map((one) => (one.id === id ? { ...one, ...part } : one)),
+      );
+    }, true);
+
+  const start = async (
+    at: string,
+    generation: Generation,
+    params: unknown,
+    revision: string,
+  ): Promise<void> => {
+    const { id, model } = generation;
+    const control = new AbortController();
+    controls.set(id, control);
+    const blocks: StreamedBlock[] = [];
+    let isDue = false;
+    const draw = () => {
+      isDue = false;
+      change(at, id, { blocks: [...blocks] });
+    };
+    const end = await run(model, params, {
+      revision,
+      signal: control.signal,
+      onRequest: (seq) => change(at, id, { seq }),
+      onDelta(delta) {
+        append(blocks, delta);
+        if (isDue) return;
+        isDue = true;
+        clock.after(drawMs, draw);
+      },
+    });
+    controls.delete(id);
+    change(at, id, { blocks: [...blocks], end });
+  };
+
+  const stopAll = (at: string) => {
+    for (const { id } of store.getState().get(at) ?? []) controls.get(id)?.abort();
+  };
+  const drop = (at: string) => {
+    stopAll(at);
+    store.setState((all) => {
+      const rest = new Map(all);
+      rest.delete(at);
+      return rest;
+    }, true);
+  };
+
+  // a request that is answered or withdrawn needs no tokens any more
+  inbox.subscribe((items) => {
+    for (const [key, subject] of requests) {
+      const item = items.find((one) => one.key === key);
+      if (item && !item.ended) continue;
+      stopAll(subjectKey(subject));
+      if (item) continue;
+      requests.delete(key);
+      drop(subjectKey(subject));
+    }
+  });
+
+  return {
+    ...toReadable(store),
+    generate(subject, params, revision, models) {
+      const at = subjectKey(subject);
+      drop(at);
+      if (subject.kind === "request") requests.set(subject.key, subject);
+      const generations = models.map(
+        (model): Generation => ({ id: newId(), model, startedAt: clock.now(), blocks: [] }),
+      );
+      store.setState((all) => new Map(all).set(at, generations), true);
+      for (const generation of generations) void start(at, generation, params, revision);
+    },
+    stop: (id) => controls.get(id)?.abort(),
+    clear: (subject) => drop(subjectKey(subject)),
+  };
+}
+
+/** Adds a piece to the block that it continues. */
+function append(blocks: StreamedBlock[], delta: Delta) {
+  const at = blocks.findIndex(({ block, kind }) => block === delta.block && kind === delta.kind);
+  const before = blocks[at];
+  if (before) blocks[at] = { ...before, ...delta, text: before.text + delta.text };
+  else blocks.push(delta);
+}

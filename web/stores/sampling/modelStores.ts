@@ -1,0 +1,77 @@
+/** Creates the stores that answer sampling requests with models; loaded on demand. */
+import type { Clock } from "../../../shared/core/clock.ts";
+import { FailureError } from "../../../shared/core/failures/failureError.ts";
+import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { createRecorder } from "../../../shared/log/recorder.ts";
+import { latest } from "../../../shared/mcp/revisions.ts";
+import { isReached } from "../auth/routedFetch.ts";
+import { encryptedStoreOfPage, type SafeOptions } from "../auth/storage/storesOfPage.ts";
+import type { ConnectionRecords } from "../connections/connectionRecords.ts";
+import type { Forwarding } from "../relay/forwarding.ts";
+import type { RelayAccess } from "../relay/relayAccess.ts";
+import type { Inbox } from "../requests/inbox.ts";
+import type { TextStorage } from "../storedJson.ts";
+import { createModelAnswers, type ModelAnswers } from "./answerByModel.ts";
+import { createGenerations, type Generations } from "./generations.ts";
+import { createModelKeys, type ModelKeys } from "./keys.ts";
+import { createLimits, type LimitsStore } from "./limits.ts";
+import { createModelsStore, type ModelsStore } from "./models.ts";
+import { createRunModel, type RunModel, type RunnerOptions } from "./runModel.ts";
+
+export interface ModelStores {
+  readonly models: ModelsStore;
+  readonly keys: ModelKeys;
+  readonly limits: LimitsStore;
+  readonly generations: Generations;
+  readonly answers: ModelAnswers;
+  /** Runs a request outside of any subject, as to test a model. */
+  readonly run: RunModel;
+  /** Whether the browser has a language model of its own. */
+  readonly hasLanguageModel: () => boolean;
+}
+
+export interface ModelStoresOptions extends SafeOptions, Pick<RunnerOptions, "languageModel"> {
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly storage: TextStorage;
+  readonly inbox: Inbox;
+  readonly log: EventLog;
+  readonly records: ConnectionRecords;
+  readonly relay: RelayAccess;
+  readonly forwarding: Forwarding;
+}
+
+export function createModelStores(options: ModelStoresOptions): ModelStores {
+  const { inbox, clock, newId, fetch, log, records, relay, forwarding, languageModel } = options;
+  const models = createModelsStore(options.storage);
+  const keys = createModelKeys(async () => encryptedStoreOfPage(options));
+  const limits = createLimits();
+  const run = createRunModel({
+    clock,
+    newId,
+    keys,
+    fetch,
+    async relayFetch(input, init) {
+      const link = await relay.link();
+      if ("code" in link) throw new FailureError(link);
+      return forwarding.fetch(input, init);
+    },
+    isReached: (url, signal) => isReached(fetch, url, signal),
+    recorder: (id) => createRecorder(log, id),
+    pageOrigin: new URL(options.base).origin,
+    languageModel,
+  });
+  const revision = (recordId: string) => {
+    const state = records.getState().records.get(recordId)?.connection?.state.getState();
+    return state?.kind === "connected" ? state.client.agreement.revision : latest.modern;
+  };
+  return {
+    models,
+    keys,
+    limits,
+    run,
+    generations: createGenerations({ run, inbox, clock, newId }),
+    answers: createModelAnswers({ models, limits, run, revision }),
+    hasLanguageModel: () => languageModel() !== undefined,
+  };
+}
