@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
-import { checkedRevisions, definitionsOf } from "./messages/definitions.ts";
+import { definitionsOf } from "./messages/definitions.ts";
 import { nameOf } from "./messages/schema.ts";
 import { type Direction, methodIn, methods } from "./methods.ts";
+import { revisions } from "./revisions.ts";
 
-describe.each(checkedRevisions)("the methods of %s", (revision) => {
+describe.each(revisions)("the methods of %s", (revision) => {
   const definitions = definitionsOf(revision);
   const present = methods.filter(({ since, until }) => since <= revision && revision <= until);
 

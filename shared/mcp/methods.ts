@@ -1,5 +1,5 @@
 /** Lists every method of the protocol: direction, definitions, required capability, revisions. */
-import type { CheckedRevision } from "./messages/definitions.ts";
+import type { Revision } from "./revisions.ts";
 
 /** The direction of a message. */
 export type Direction = "client-to-server" | "server-to-client";
@@ -15,8 +15,8 @@ export interface Method {
   /** The capability that must be declared: by which side, and its path. */
   readonly capability: `${"client" | "server"}.${string}` | undefined;
   /** The first and the last revision with the method. */
-  readonly since: CheckedRevision;
-  readonly until: CheckedRevision;
+  readonly since: Revision;
+  readonly until: Revision;
   /** The page of the specification, below a revision, or of the extension. */
   readonly page: string;
 }
@@ -25,8 +25,8 @@ interface Rest {
   readonly from?: "client" | "server";
   readonly result?: string;
   readonly needs?: NonNullable<Method["capability"]>;
-  readonly since?: CheckedRevision;
-  readonly until?: CheckedRevision;
+  readonly since?: Revision;
+  readonly until?: Revision;
 }
 
 function entry(
@@ -203,7 +203,7 @@ export const methods: readonly Method[] = [
 const byName = Map.groupBy(methods, ({ method }) => method);
 
 /** The entries of a method in a revision: one per direction. */
-export function methodIn(revision: CheckedRevision, method: string): readonly Method[] {
+export function methodIn(revision: Revision, method: string): readonly Method[] {
   const entries = byName.get(method) ?? [];
   return entries.filter((entry) => entry.since <= revision && revision <= entry.until);
 }

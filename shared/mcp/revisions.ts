@@ -37,6 +37,9 @@ const traits: Readonly<Record<Revision, RevisionTraits>> = {
  */
 export const revisions = Object.keys(traits) as readonly Revision[];
 
+/** The revision that messages of an unknown, earlier one are checked against. */
+export const oldestRevision: Revision = "2024-11-05";
+
 /** The newest revision of each era: what is offered when nobody chose one. */
 export const latest: Readonly<Record<EraKind, Revision>> = {
   modern: "2026-07-28",

@@ -1,6 +1,7 @@
 /** Decides whether a schema is small enough for the editor, whose schema support has no limits. */
+import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
 import { createRefs } from "./prepare/refs.ts";
-import { isObject, keyword, listOf, type SchemaObject, stringOf } from "./schemaObject.ts";
+import { keyword, listOf, stringOf } from "./schemaObject.ts";
 
 /** Maximum number of objects and arrays in the document. */
 const mostPlaces = 20_000;
@@ -23,8 +24,8 @@ export function fitsEditor(schema: unknown): boolean {
   return places.every((place) => inPlace(place, 0) <= mostInPlace);
 }
 
-function placesOf(document: unknown): SchemaObject[] | undefined {
-  const found: SchemaObject[] = [];
+function placesOf(document: unknown): JsonObject[] | undefined {
+  const found: JsonObject[] = [];
   let level: unknown[] = [document];
   let places = 0;
   let text = 0;
@@ -34,7 +35,7 @@ function placesOf(document: unknown): SchemaObject[] | undefined {
     for (const value of level) {
       if (typeof value === "string") text += value.length;
       if (typeof value !== "object" || value === null) continue;
-      if (isObject(value)) found.push(value);
+      if (isJsonObject(value)) found.push(value);
       const inner = Object.entries(value);
       places += 1 + inner.length;
       if (places > mostPlaces) return undefined;
@@ -54,7 +55,7 @@ function createInPlaceCount(document: unknown) {
   const counts = new Map<object, number>();
 
   const countOf = (schema: unknown, depth: number): number => {
-    if (!isObject(schema)) return 1;
+    if (!isJsonObject(schema)) return 1;
     const known = counts.get(schema);
     if (known !== undefined) return known;
     if (depth > mostLevels) return Number.POSITIVE_INFINITY;
@@ -65,7 +66,7 @@ function createInPlaceCount(document: unknown) {
     return count;
   };
 
-  const inPlace = (schema: SchemaObject): unknown[] => {
+  const inPlace = (schema: JsonObject): unknown[] => {
     const reference = stringOf(schema, "$ref");
     const target = reference === undefined ? undefined : refs.resolve(schema, reference);
     const one = ["not", "if", "then", "else"].map((name) => keyword(schema, name));

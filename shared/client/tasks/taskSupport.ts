@@ -1,6 +1,7 @@
 /** Decides whether a tool call may or must be a task, for the experimental tasks of 2025-11-25. */
 
 import { getOwn } from "../../core/getOwn.ts";
+import { isJsonObject } from "../../core/jsonObject.ts";
 import { traitsOf } from "../../mcp/revisions.ts";
 import type { Agreement } from "../negotiation/agreement.ts";
 
@@ -21,7 +22,7 @@ export function taskSupportOf(
 ): TaskSupport {
   const hasTasks = traitsOf(revision).era === "legacy" && revision >= firstRevision;
   const ofRequests = getOwn(capabilities.tasks, "requests");
-  const canBeTasks = isObject(getOwn(getOwn(ofRequests, "tools"), "call"));
+  const canBeTasks = isJsonObject(getOwn(getOwn(ofRequests, "tools"), "call"));
   if (!hasTasks || !canBeTasks) return "no";
   const support = getOwn(getOwn(tool, "execution"), "taskSupport");
   return support === "required" || support === "optional" ? support : "no";
@@ -33,8 +34,4 @@ export function taskSupportOf(
  */
 export function taskParamText(ttlMs?: number): string {
   return JSON.stringify(ttlMs === undefined ? {} : { ttl: ttlMs });
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
 }

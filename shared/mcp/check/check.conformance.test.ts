@@ -3,11 +3,8 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import {
-  type CheckedRevision,
-  checkedRevisions,
-  definitionNames,
-} from "../messages/definitions.ts";
+import { definitionNames } from "../messages/definitions.ts";
+import { type Revision, revisions } from "../revisions.ts";
 import { checkDefinition } from "./check.ts";
 
 const folder = new URL("../messages/official/", import.meta.url);
@@ -127,7 +124,7 @@ function valuesFor(schema: Json, definitions: Json, random: Random): Json[] {
   return [...distinct].map((text) => JSON.parse(text));
 }
 
-function officialOf(revision: CheckedRevision) {
+function officialOf(revision: Revision) {
   const schema: Json = JSON.parse(readFileSync(new URL(`${revision}.json`, folder), "utf8"));
   const options = { strict: false, validateFormats: false, inlineRefs: false } as const;
   const ajv = schema.$defs ? new Ajv2020(options) : new Ajv(options);
@@ -144,7 +141,7 @@ function officialOf(revision: CheckedRevision) {
 }
 
 describe("every definition of every revision", () => {
-  for (const revision of checkedRevisions) {
+  for (const revision of revisions) {
     test(`${revision} has the official names`, () => {
       const { definitions } = officialOf(revision);
       expect(definitionNames(revision).toSorted()).toEqual(Object.keys(definitions).toSorted());

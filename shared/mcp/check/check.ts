@@ -1,11 +1,8 @@
 /** Validates messages against a protocol revision and returns findings; never throws for a message. */
 
-import {
-  type CheckedRevision,
-  checkedRevisions,
-  type DefinitionName,
-} from "../messages/definitions.ts";
+import type { DefinitionName } from "../messages/definitions.ts";
 import type { Direction } from "../methods.ts";
+import { oldestRevision, type Revision, revisions } from "../revisions.ts";
 import { createCollector } from "./checkCollector.ts";
 import { registryOf } from "./checkDefinitions.ts";
 import { checkEnvelope } from "./checkEnvelope.ts";
@@ -22,7 +19,7 @@ import { resultKind } from "./checkResultKind.ts";
  * @param value any JSON value
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema
  */
-export function checkDefinition<R extends CheckedRevision>(
+export function checkDefinition<R extends Revision>(
   revision: R,
   name: DefinitionName<R>,
   value: unknown,
@@ -65,8 +62,7 @@ export function checkResult(revision: string, method: string, result: unknown): 
 
 /** Finds the revision to check against: names of revisions are dates, so string order is date order. */
 function startCheck(revision: string) {
-  const earlier = checkedRevisions.filter((known) => known <= revision);
-  const known = earlier.at(-1) ?? checkedRevisions[0];
+  const known = revisions.find((known) => known <= revision) ?? oldestRevision;
   const collector = createCollector(known);
   if (known !== revision) {
     const detail = { code: "unknown-revision", revision, checkedAs: known } as const;

@@ -1,7 +1,7 @@
 /** Collects findings without duplicates and up to a maximum per severity. */
 
 import type { Severity } from "../../core/severity.ts";
-import type { CheckedRevision } from "../messages/definitions.ts";
+import type { Revision } from "../revisions.ts";
 import { type Finding, type FindingDetail, pointerTo } from "./checkFinding.ts";
 import { definitionUrl, messagesPage, specUrl } from "./checkLinks.ts";
 import type { Check, Visit } from "./checkVisit.ts";
@@ -32,7 +32,7 @@ export interface Collector {
 
 type Path = readonly (string | number)[];
 
-export function createCollector(revision: CheckedRevision): Collector {
+export function createCollector(revision: Revision): Collector {
   const findings: Finding[] = [];
   const seen = new Set<string>();
   const counts: Record<Severity, number> = { violation: 0, warning: 0, note: 0 };

@@ -1,6 +1,7 @@
 /** Compiles the checks of each revision's definitions on first use. */
 
-import { type CheckedRevision, definitionsOf } from "../messages/definitions.ts";
+import { definitionsOf } from "../messages/definitions.ts";
+import type { Revision } from "../revisions.ts";
 import { compile } from "./checkSchema.ts";
 import type { Check, CheckRegistry } from "./checkVisit.ts";
 
@@ -14,7 +15,7 @@ const registries = new Map<string, CheckRegistry>();
  * The published schema.json lost part of a few types (fractions, null), so messages are checked against
  * `meant`, and `checkDefinition` against `published`.
  */
-export function registryOf(revision: CheckedRevision, standard: Standard): CheckRegistry {
+export function registryOf(revision: Revision, standard: Standard): CheckRegistry {
   const key = `${revision} ${standard}`;
   const known = registries.get(key);
   if (known) return known;

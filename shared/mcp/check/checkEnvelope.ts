@@ -1,8 +1,8 @@
 /** Checks the envelope of a message: request, notification, response or batch. */
 
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import type { CheckedRevision } from "../messages/definitions.ts";
 import { type Direction, methodIn, methods } from "../methods.ts";
+import type { Revision } from "../revisions.ts";
 import type { Collector } from "./checkCollector.ts";
 import { registryOf } from "./checkDefinitions.ts";
 
@@ -10,7 +10,7 @@ type Path = readonly (string | number)[];
 
 /** What a message is checked against, and the collector of its findings. */
 export interface MessageContext {
-  readonly revision: CheckedRevision;
+  readonly revision: Revision;
   readonly direction: Direction;
   readonly findings: Collector;
 }

@@ -1,6 +1,7 @@
 /** Links findings to the specification. */
-import type { CheckedRevision } from "../messages/definitions.ts";
+
 import { methods } from "../methods.ts";
+import type { Revision } from "../revisions.ts";
 
 const site = "https://modelcontextprotocol.io";
 
@@ -20,12 +21,12 @@ const notOnSchemaPage = new RegExp(
  * @param revision the specification's revision
  * @param page path below the revision, such as `server/tools`, or from the site's root with a `/`
  */
-export function specUrl(revision: CheckedRevision, page: string): string {
+export function specUrl(revision: Revision, page: string): string {
   return page.startsWith("/") ? site + page : `${site}/specification/${revision}/${page}`;
 }
 
 /** The page with the rules for all messages. */
-export function messagesPage(revision: CheckedRevision): string {
+export function messagesPage(revision: Revision): string {
   return revision === "2024-11-05" ? "basic/messages" : "basic";
 }
 
@@ -33,7 +34,7 @@ export function messagesPage(revision: CheckedRevision): string {
  * The address that documents a definition: the schema page, or the page of its method in revisions
  * without a schema page.
  */
-export function definitionUrl(revision: CheckedRevision, definition: string): string {
+export function definitionUrl(revision: Revision, definition: string): string {
   if (revision >= "2025-06-18") {
     const anchor = notOnSchemaPage.test(definition) ? "" : `#${definition.toLowerCase()}`;
     return specUrl(revision, `schema${anchor}`);

@@ -1,8 +1,8 @@
 /** Determines which definition a result must match, if its method allows several. */
 
 import { isJsonObject } from "../../core/jsonObject.ts";
-import type { CheckedRevision } from "../messages/definitions.ts";
 import { methodIn } from "../methods.ts";
+import type { Revision } from "../revisions.ts";
 import type { Collector } from "./checkCollector.ts";
 import { registryOf } from "./checkDefinitions.ts";
 
@@ -14,7 +14,7 @@ const inputMethods = ["tools/call", "prompts/get", "resources/read"];
  * a request for input).
  */
 export function resultKind(
-  revision: CheckedRevision,
+  revision: Revision,
   method: string,
   result: unknown,
   findings: Collector,
@@ -40,7 +40,7 @@ export function resultKind(
 
 /** Whether the result is a task, without any required member of the method's own result. */
 function isTaskInstead(
-  revision: CheckedRevision,
+  revision: Revision,
   usual: string,
   result: Readonly<Record<string, unknown>>,
 ): boolean {

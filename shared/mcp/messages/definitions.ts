@@ -1,5 +1,6 @@
 /** Message definitions of every revision, and the TypeScript types of the messages. */
 
+import type { Revision } from "../revisions.ts";
 import { revision20241105 } from "./generated/revision20241105.ts";
 import { revision20250326 } from "./generated/revision20250326.ts";
 import { revision20250618 } from "./generated/revision20250618.ts";
@@ -16,7 +17,7 @@ interface ByRevision {
   readonly "2026-07-28": typeof revision20260728;
 }
 
-const all: ByRevision = {
+const all: ByRevision & Readonly<Record<Revision, Definitions>> = {
   "2024-11-05": revision20241105,
   "2025-03-26": revision20250326,
   "2025-06-18": revision20250618,
@@ -24,35 +25,23 @@ const all: ByRevision = {
   "2026-07-28": revision20260728,
 };
 
-/** A revision with message definitions. */
-export type CheckedRevision = keyof ByRevision;
-
-/** Every revision with message definitions, oldest first. */
-export const checkedRevisions = [
-  "2024-11-05",
-  "2025-03-26",
-  "2025-06-18",
-  "2025-11-25",
-  "2026-07-28",
-] as const satisfies readonly CheckedRevision[];
-
 /** The name of a definition in a revision. */
-export type DefinitionName<R extends CheckedRevision = CheckedRevision> = R extends CheckedRevision
+export type DefinitionName<R extends Revision = Revision> = R extends Revision
   ? keyof ByRevision[R]
   : never;
 
 /** The type of a definition, by its name in the specification. */
-export type Message<R extends CheckedRevision, N extends DefinitionName<R>> = Infer<
+export type Message<R extends Revision, N extends DefinitionName<R>> = Infer<
   ByRevision[R][N],
   ByRevision[R]
 >;
 
 /** All definitions of a revision, by name. */
-export function definitionsOf(revision: CheckedRevision): Definitions {
+export function definitionsOf(revision: Revision): Definitions {
   return all[revision];
 }
 
 /** The names of a revision's definitions. */
-export function definitionNames<R extends CheckedRevision>(revision: R): DefinitionName<R>[] {
+export function definitionNames<R extends Revision>(revision: R): DefinitionName<R>[] {
   return Object.keys(all[revision]) as DefinitionName<R>[];
 }

@@ -1,7 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { methods } from "../methods.ts";
-import { checkedRevisions, definitionNames } from "./definitions.ts";
+import { revisions } from "../revisions.ts";
+import { definitionNames } from "./definitions.ts";
 import { jsonSchemaOf, paramsSchemaOf } from "./jsonSchemaOf.ts";
 
 const ajv = new Ajv2020({
@@ -12,7 +13,7 @@ const ajv = new Ajv2020({
 });
 
 describe("jsonSchemaOf", () => {
-  test.each(checkedRevisions)(
+  test.each(revisions)(
     "every definition of %s is self-contained",
     { timeout: 20_000 },
     (revision) => {

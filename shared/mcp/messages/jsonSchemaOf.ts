@@ -1,6 +1,7 @@
 /** Builds self-contained JSON Schema documents for messages, as an editor needs them. */
 import { methodIn } from "../methods.ts";
-import { type CheckedRevision, type DefinitionName, definitionsOf } from "./definitions.ts";
+import type { Revision } from "../revisions.ts";
+import { type DefinitionName, definitionsOf } from "./definitions.ts";
 import { nameOf, type Schema } from "./schema.ts";
 
 /** A JSON Schema of dialect 2020-12 that refers to no other document. */
@@ -16,7 +17,7 @@ export interface SchemaDocument extends Schema {
  * @param name the definition's name in the specification, such as `CallToolRequest`
  * @throws {RangeError} when the revision has no definition of that name
  */
-export function jsonSchemaOf<R extends CheckedRevision>(
+export function jsonSchemaOf<R extends Revision>(
   revision: R,
   name: DefinitionName<R>,
 ): SchemaDocument {
@@ -28,17 +29,14 @@ export function jsonSchemaOf<R extends CheckedRevision>(
  *
  * @returns undefined if the revision does not define the method
  */
-export function paramsSchemaOf(
-  revision: CheckedRevision,
-  method: string,
-): SchemaDocument | undefined {
+export function paramsSchemaOf(revision: Revision, method: string): SchemaDocument | undefined {
   const definition = methodIn(revision, method)[0]?.definition;
   if (definition === undefined) return undefined;
   const params = definitionsOf(revision)[definition]?.properties?.params;
   return params && documentOf(revision, params);
 }
 
-function documentOf(revision: CheckedRevision, root: Schema): SchemaDocument {
+function documentOf(revision: Revision, root: Schema): SchemaDocument {
   const definitions = definitionsOf(revision);
   const $defs: Record<string, Schema> = {};
   const pending = [...namesIn(root)];

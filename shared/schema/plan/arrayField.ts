@@ -1,9 +1,11 @@
 /** Plans the field of an array: its items, or a choice of several options. */
+
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import { nodeIs } from "../../core/json/sameJson.ts";
+import type { JsonObject } from "../../core/jsonObject.ts";
 import { mostFields, mostOptions, mostOptionsInForm, overBudget } from "../budget.ts";
 import { optionsOf, tooManyChoices } from "../prepare/branches.ts";
-import { keyword, listOf, numberOf, type SchemaObject } from "../schemaObject.ts";
+import { keyword, listOf, numberOf } from "../schemaObject.ts";
 import type { Field, FieldBase } from "./field.ts";
 import { noTrail, type PlanContext, type Slot } from "./planContext.ts";
 import { overBudgetField } from "./scalarField.ts";
@@ -12,7 +14,7 @@ import { overBudgetField } from "./scalarField.ts";
 export function arrayField(
   context: PlanContext,
   slot: Slot,
-  flat: SchemaObject,
+  flat: JsonObject,
   base: FieldBase,
   node: Extract<JsonNode, { kind: "array" }> | undefined,
 ): Field {

@@ -1,10 +1,11 @@
 /** Derives the properties that all kinds of fields share. */
 
 import { type JsonNode, type Path, parseJson } from "../../core/json/jsonText.ts";
+import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { cutText } from "../budget.ts";
 import { hintsOf } from "../prepare/hints.ts";
 import type { Reader } from "../prepare/reader.ts";
-import { isObject, keyword, type SchemaObject, stringOf } from "../schemaObject.ts";
+import { keyword, stringOf } from "../schemaObject.ts";
 import { fits } from "../validate/fits.ts";
 import type { FieldBase } from "./field.ts";
 
@@ -30,7 +31,7 @@ export function fieldBase(
   place: Place,
   source: string | undefined,
   pointer: string,
-  flat: SchemaObject,
+  flat: JsonObject,
 ): FieldBase {
   const notes = [...reader.read(place.raw).notes];
   let defaultText = Object.hasOwn(flat, "default") ? JSON.stringify(flat.default) : undefined;
@@ -59,7 +60,7 @@ export function fieldBase(
 }
 
 /** Adds what the chosen shape of a union says about the field. */
-export function inShape(base: FieldBase, shape: SchemaObject): FieldBase {
+export function inShape(base: FieldBase, shape: JsonObject): FieldBase {
   return {
     ...base,
     description: base.description ?? textOf(shape, "description"),
@@ -68,17 +69,17 @@ export function inShape(base: FieldBase, shape: SchemaObject): FieldBase {
 }
 
 /** The description of a shape, unless it equals the union's. */
-export function shapeDescription(whole: SchemaObject, shape: SchemaObject): string | undefined {
+export function shapeDescription(whole: JsonObject, shape: JsonObject): string | undefined {
   const own = textOf(shape, "description");
   return own === textOf(whole, "description") ? undefined : own;
 }
 
-function textOf(schema: SchemaObject, name: string): string | undefined {
+function textOf(schema: JsonObject, name: string): string | undefined {
   const text = stringOf(schema, name);
   return text && cutText(text);
 }
 
 /** The title at this place only: the title of a shared definition would label many fields alike. */
 function ownTitle(raw: unknown): string | undefined {
-  return isObject(raw) ? stringOf(raw, "title") : undefined;
+  return isJsonObject(raw) ? stringOf(raw, "title") : undefined;
 }

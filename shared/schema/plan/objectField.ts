@@ -1,7 +1,9 @@
 /** Plans the field of an object: declared, missing and other properties. */
+
 import type { JsonNode } from "../../core/json/jsonText.ts";
+import type { JsonObject } from "../../core/jsonObject.ts";
 import { mostFields, overBudget } from "../budget.ts";
-import { entriesOf, keyword, requiredOf, type SchemaObject } from "../schemaObject.ts";
+import { entriesOf, keyword, requiredOf } from "../schemaObject.ts";
 import type { Field, FieldBase } from "./field.ts";
 import { noTrail, type PlanContext, type Slot } from "./planContext.ts";
 import { overBudgetField } from "./scalarField.ts";
@@ -15,7 +17,7 @@ const longestPattern = 200;
 export function objectField(
   context: PlanContext,
   slot: Slot,
-  flat: SchemaObject,
+  flat: JsonObject,
   base: FieldBase,
   node: Extract<JsonNode, { kind: "object" }> | undefined,
 ): Field {

@@ -1,9 +1,10 @@
 /** Plans the field of a value without children, or of one that has to be edited as JSON. */
 
 import type { JsonNode } from "../../core/json/jsonText.ts";
+import type { JsonObject } from "../../core/jsonObject.ts";
 import { cutText, type OverBudget } from "../budget.ts";
 import type { JsonReason } from "../note.ts";
-import { numberOf, type SchemaObject, stringOf, typesOf } from "../schemaObject.ts";
+import { numberOf, stringOf, typesOf } from "../schemaObject.ts";
 import type { Field, FieldBase, JsonField } from "./field.ts";
 
 /** Maximum length of an unknown type's name, in UTF-16 code units. */
@@ -11,7 +12,7 @@ const longestType = 200;
 
 /** The type of the control: as stated by the schema, otherwise inferred from its other keywords. */
 export function typeOf(
-  flat: SchemaObject,
+  flat: JsonObject,
   isRoot: boolean,
   node: JsonNode | undefined,
 ): string | undefined {
@@ -32,7 +33,7 @@ export function typeOf(
 /** A text, number or boolean control; JSON for any other type. */
 export function scalarField(
   type: string | undefined,
-  flat: SchemaObject,
+  flat: JsonObject,
   base: FieldBase,
   node: JsonNode | undefined,
 ): Field {
@@ -96,7 +97,7 @@ function isTypeable(value: string): boolean {
   return !/[\r\0]/.test(value) && value.isWellFormed();
 }
 
-function isLong(flat: SchemaObject): boolean {
+function isLong(flat: JsonObject): boolean {
   const format = stringOf(flat, "format");
   return (
     format === "textarea" || format === "multiline" || (numberOf(flat, "maxLength") ?? 0) > 500

@@ -1,9 +1,11 @@
 /** Plans a field by the shapes of its schema: a choice of options, a union, or one type. */
+
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import { nodeIs } from "../../core/json/sameJson.ts";
+import type { JsonObject } from "../../core/jsonObject.ts";
 import { mostFields, mostOptionsInForm } from "../budget.ts";
 import { optionsOf, type Shape, shapeOf, shapesOf, tooManyChoices } from "../prepare/branches.ts";
-import { type SchemaObject, typesOf } from "../schemaObject.ts";
+import { typesOf } from "../schemaObject.ts";
 import { hasType } from "../validate/fits.ts";
 import { arrayField } from "./arrayField.ts";
 import type { Branch, Field, FieldBase } from "./field.ts";
@@ -25,7 +27,7 @@ const deepestShapes = 12;
 export function shapedField(
   context: PlanContext,
   slot: Slot,
-  flat: SchemaObject,
+  flat: JsonObject,
   shapes: readonly Shape[],
   base: FieldBase,
   key: string,
@@ -124,7 +126,7 @@ function activeShape(
   return value ? shapeOf(reader, shapes, value) : 0;
 }
 
-function typedField(context: PlanContext, slot: Slot, flat: SchemaObject, base: FieldBase): Field {
+function typedField(context: PlanContext, slot: Slot, flat: JsonObject, base: FieldBase): Field {
   const node = slot.node?.kind === "null" ? undefined : slot.node;
   const type = typeOf(flat, slot.path.length === 0, node);
   switch (type) {

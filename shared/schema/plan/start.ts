@@ -1,9 +1,10 @@
 /** Chooses the initial JSON text of values that the user adds. */
 
 import type { JsonNode } from "../../core/json/jsonText.ts";
+import type { JsonObject } from "../../core/jsonObject.ts";
 import { optionsOf, shapesOf } from "../prepare/branches.ts";
 import type { Reader } from "../prepare/reader.ts";
-import { entriesOf, requiredOf, type SchemaObject, typesOf } from "../schemaObject.ts";
+import { entriesOf, requiredOf, typesOf } from "../schemaObject.ts";
 import { fits } from "../validate/fits.ts";
 
 export interface Starts {
@@ -14,11 +15,11 @@ export interface Starts {
    * @param previous the value in another shape; members that match here too are kept
    * @param text the JSON text that `previous` was parsed from
    */
-  ofShape(flat: SchemaObject, previous: JsonNode | undefined, text: string): string | undefined;
+  ofShape(flat: JsonObject, previous: JsonNode | undefined, text: string): string | undefined;
 }
 
 export function createStarts(reader: Reader): Starts {
-  const fixedMembers = (flat: SchemaObject): [string, string][] => {
+  const fixedMembers = (flat: JsonObject): [string, string][] => {
     const required = new Set(requiredOf(flat));
     return entriesOf(flat, "properties").flatMap(([name, raw]) => {
       const options = required.has(name) ? optionsOf(reader, reader.read(raw).schema) : undefined;

@@ -2,6 +2,7 @@
 
 import type { JsonNode } from "../../core/json/jsonText.ts";
 import { nodeIs } from "../../core/json/sameJson.ts";
+import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import {
   cutText,
   mostFields,
@@ -12,16 +13,7 @@ import {
 } from "../budget.ts";
 import { memoize } from "../memoize.ts";
 import type { Option } from "../plan/field.ts";
-import {
-  entriesOf,
-  isObject,
-  keyword,
-  listOf,
-  requiredOf,
-  type SchemaObject,
-  stringOf,
-  typesOf,
-} from "../schemaObject.ts";
+import { entriesOf, keyword, listOf, requiredOf, stringOf, typesOf } from "../schemaObject.ts";
 import { fits, hasType } from "../validate/fits.ts";
 import type { Reader } from "./reader.ts";
 
@@ -29,7 +21,7 @@ export interface Shape {
   /** Undefined if the schema has nothing that tells this shape from others. */
   readonly label: string | undefined;
   /** The flat schema of the whole value in this shape. */
-  readonly schema: SchemaObject;
+  readonly schema: JsonObject;
 }
 
 /** UTF-16 code units of a choice's label. */
@@ -47,18 +39,18 @@ const narrowing = new Set([
 ]);
 
 /** The exceeded budget if a schema has too many options or shapes; otherwise undefined. */
-export function tooManyChoices(reader: Reader, flat: SchemaObject): OverBudget | undefined {
+export function tooManyChoices(reader: Reader, flat: JsonObject): OverBudget | undefined {
   const ofReader = memoize(counted, reader, () => new WeakMap());
   return memoize(ofReader, flat, () => ({ excess: countChoices(reader, flat) })).excess;
 }
 
 const counted = new WeakMap<Reader, WeakMap<object, { excess: OverBudget | undefined }>>();
 
-function countChoices(reader: Reader, flat: SchemaObject): OverBudget | undefined {
+function countChoices(reader: Reader, flat: JsonObject): OverBudget | undefined {
   const values = listOf(flat, "enum").length;
   if (values > mostOptions) return overBudget("options", mostOptions, values);
   const properties = keyword(flat, "properties");
-  const fields = isObject(properties) ? Object.keys(properties).length : 0;
+  const fields = isJsonObject(properties) ? Object.keys(properties).length : 0;
   if (fields > mostFields) return overBudget("fields", mostFields, fields);
   for (const name of ["anyOf", "oneOf"]) {
     const branches = listOf(flat, name);
@@ -73,10 +65,7 @@ function countChoices(reader: Reader, flat: SchemaObject): OverBudget | undefine
 }
 
 /** The shapes other than null, and whether null is allowed. */
-export function shapesOf(
-  reader: Reader,
-  flat: SchemaObject,
-): { shapes: Shape[]; nullable: boolean } {
+export function shapesOf(reader: Reader, flat: JsonObject): { shapes: Shape[]; nullable: boolean } {
   const name = ["anyOf", "oneOf"].find((candidate) => listOf(flat, candidate).length > 0);
   if (name !== undefined) {
     const { [name]: list, ...rest } = flat;
@@ -119,12 +108,12 @@ export function shapesOf(
 const known = new WeakMap<Reader, WeakMap<object, { options: Option[] | undefined }>>();
 
 /** The options of a schema that lists its values, `null` among them; undefined for any other schema. */
-export function optionsOf(reader: Reader, flat: SchemaObject): readonly Option[] | undefined {
+export function optionsOf(reader: Reader, flat: JsonObject): readonly Option[] | undefined {
   const ofReader = memoize(known, reader, () => new WeakMap());
   return memoize(ofReader, flat, () => ({ options: listOptions(reader, flat) })).options;
 }
 
-function listOptions(reader: Reader, flat: SchemaObject): Option[] | undefined {
+function listOptions(reader: Reader, flat: JsonObject): Option[] | undefined {
   if (Object.hasOwn(flat, "const")) return [option(flat.const)];
   const list = keyword(flat, "enum");
   if (Array.isArray(list)) {
@@ -152,7 +141,7 @@ export function shapeOf(reader: Reader, shapes: readonly Shape[], node: JsonNode
 /** For every present property with fixed values: whether its value is one of them. */
 function fixedProperties(
   reader: Reader,
-  schema: SchemaObject,
+  schema: JsonObject,
   node: Extract<JsonNode, { kind: "object" }>,
 ): boolean[] {
   const members = new Map(node.members.map((member) => [member.key, member.value]));
@@ -164,13 +153,13 @@ function fixedProperties(
   });
 }
 
-function labelOf(raw: unknown, flat: SchemaObject): string | undefined {
-  const title = isObject(raw) ? (stringOf(raw, "title") ?? stringOf(flat, "title")) : undefined;
+function labelOf(raw: unknown, flat: JsonObject): string | undefined {
+  const title = isJsonObject(raw) ? (stringOf(raw, "title") ?? stringOf(flat, "title")) : undefined;
   if (title) return title;
   for (const [, property] of entriesOf(flat, "properties")) {
-    if (isObject(property) && Object.hasOwn(property, "const")) return show(property.const);
+    if (isJsonObject(property) && Object.hasOwn(property, "const")) return show(property.const);
   }
-  const ref = isObject(raw) ? stringOf(raw, "$ref") : undefined;
+  const ref = isJsonObject(raw) ? stringOf(raw, "$ref") : undefined;
   const types = typesOf(flat);
   const lone = types?.join(" | ");
   if (ref) return ref.split(/[/#]/).at(-1) || lone;
@@ -180,7 +169,7 @@ function labelOf(raw: unknown, flat: SchemaObject): string | undefined {
   return required.length > 0 ? required.join(", ") : lone;
 }
 
-function isNull(schema: SchemaObject): boolean {
+function isNull(schema: JsonObject): boolean {
   const types = typesOf(schema);
   return (types?.length === 1 && types[0] === "null") || keyword(schema, "const") === null;
 }
@@ -205,11 +194,11 @@ function disambiguate(options: readonly Option[]): Option[] {
   );
 }
 
-const derived = new WeakMap<object, Map<string, SchemaObject>>();
+const derived = new WeakMap<object, Map<string, JsonObject>>();
 
 /** The same variant of the same schema is the same object, so that plans can be compared by identity. */
-function memo(schema: SchemaObject, variant: string, make: () => SchemaObject): SchemaObject {
-  const variants = memoize(derived, schema, () => new Map<string, SchemaObject>());
+function memo(schema: JsonObject, variant: string, make: () => JsonObject): JsonObject {
+  const variants = memoize(derived, schema, () => new Map<string, JsonObject>());
   const made = variants.get(variant) ?? make();
   variants.set(variant, made);
   return made;

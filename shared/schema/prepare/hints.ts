@@ -1,13 +1,14 @@
 /** Lists the limits and annotations of a schema that are worth showing beside a field. */
+import type { JsonObject } from "../../core/jsonObject.ts";
 import { cutText } from "../budget.ts";
 import type { Hint, HintKeyword } from "../note.ts";
-import { keyword, numberOf, type SchemaObject, stringOf } from "../schemaObject.ts";
+import { keyword, numberOf, stringOf } from "../schemaObject.ts";
 
 /** Maximum length of a text in a hint, in UTF-16 code units. */
 const longest = 200;
 
 /** In reading order. */
-export function hintsOf(schema: SchemaObject): Hint[] {
+export function hintsOf(schema: JsonObject): Hint[] {
   const hints: Hint[] = [];
   const limits = (...names: HintKeyword[]) => {
     for (const name of names) {

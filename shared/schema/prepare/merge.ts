@@ -1,12 +1,13 @@
 /** Merges two schemas that both apply into one, for drawing a form. */
+
 import { sameJson } from "../../core/json/sameJson.ts";
-import { isObject, type SchemaObject } from "../schemaObject.ts";
+import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 
 /**
  * Merges schemas; annotations of the first win, constraints of both apply as far as one keyword can
  * express them. For drawing only: validation uses the original schema.
  */
-export function merge(first: SchemaObject, second: SchemaObject): SchemaObject {
+export function merge(first: JsonObject, second: JsonObject): JsonObject {
   const merged: Record<string, unknown> = Object.assign(Object.create(null), first);
   for (const [name, value] of Object.entries(second)) {
     merged[name] = Object.hasOwn(merged, name) ? join(name, merged[name], value) : value;
@@ -20,7 +21,7 @@ function join(name: string, one: unknown, other: unknown): unknown {
     case "patternProperties":
     case "dependentSchemas":
     case "dependentRequired":
-      return isObject(one) && isObject(other) ? joinMaps(one, other) : one;
+      return isJsonObject(one) && isJsonObject(other) ? joinMaps(one, other) : one;
     case "required":
       return Array.isArray(one) && Array.isArray(other) ? [...new Set([...one, ...other])] : one;
     case "type":
@@ -60,7 +61,7 @@ function valuesInBoth(one: readonly unknown[], other: readonly unknown[]): unkno
   );
 }
 
-function joinMaps(one: SchemaObject, other: SchemaObject): SchemaObject {
+function joinMaps(one: JsonObject, other: JsonObject): JsonObject {
   const joined: Record<string, unknown> = Object.assign(Object.create(null), one);
   for (const [name, value] of Object.entries(other)) {
     joined[name] = Object.hasOwn(one, name) ? both(one[name], value) : value;

@@ -1,8 +1,10 @@
 /** Copies an untrusted schema into one that is safe for the validator, and lists the parts left out. */
+
 import { format as formats, type Schema, type SchemaDraft } from "@cfworker/json-schema";
 import type { Path } from "../../core/json/jsonText.ts";
 import { toPointer } from "../../core/json/pointer.ts";
-import { isObject, isString, type SchemaObject, stringOf } from "../schemaObject.ts";
+import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { isString, stringOf } from "../schemaObject.ts";
 import { createRefs } from "./refs.ts";
 
 /** A part of a schema that was left out, with its place in the schema. */
@@ -74,7 +76,7 @@ export function prepare(document: unknown): Prepared {
   const copyOf = (schema: unknown, path: Path): Schema => {
     if (schema === false) return empty({ not: empty({}) });
     if (schema === true) return empty({});
-    if (!isObject(schema)) {
+    if (!isJsonObject(schema)) {
       problems.push({ pointer: toPointer(path), code: "not-a-schema" });
       return empty({});
     }
@@ -88,7 +90,7 @@ export function prepare(document: unknown): Prepared {
     return copy;
   };
 
-  const fill = (copy: Schema, schema: SchemaObject, path: Path) => {
+  const fill = (copy: Schema, schema: JsonObject, path: Path) => {
     const skip = (keyword: string, code: SchemaProblem["code"] = "malformed-keyword") => {
       problems.push({ pointer: toPointer([...path, keyword]), code });
     };
@@ -126,7 +128,7 @@ export function prepare(document: unknown): Prepared {
       if (!target) skip(keyword, "unresolved-reference");
       else {
         copyOf(target.schema, [...path, keyword]);
-        const entry = isObject(target.schema) ? copies.get(target.schema) : undefined;
+        const entry = isJsonObject(target.schema) ? copies.get(target.schema) : undefined;
         if (entry) copy.$ref = entry.name;
         else if (target.schema === false) copy.not = empty({});
       }
@@ -149,7 +151,7 @@ export function prepare(document: unknown): Prepared {
     for (const keyword of maps) {
       if (!Object.hasOwn(schema, keyword)) continue;
       const map = schema[keyword];
-      if (!isObject(map)) {
+      if (!isJsonObject(map)) {
         skip(keyword);
         continue;
       }
@@ -167,7 +169,7 @@ export function prepare(document: unknown): Prepared {
     }
     for (const keyword of ["dependentRequired", "dependencies"]) {
       const map = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
-      if (!isObject(map)) continue;
+      if (!isJsonObject(map)) continue;
       for (const [name, part] of Object.entries(map)) {
         const into = isNames(part) ? "dependentRequired" : "dependentSchemas";
         copy[into] ??= empty({});
@@ -237,7 +239,7 @@ function inPlace(schema: Schema, lookup: Record<string, Schema>): Schema[] {
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.1.1 */
 function draftOf(document: unknown, problems: SchemaProblem[]): SchemaDraft {
-  const uri = isObject(document) ? stringOf(document, "$schema") : undefined;
+  const uri = isJsonObject(document) ? stringOf(document, "$schema") : undefined;
   if (uri === undefined) return "2020-12";
   const known =
     /^https?:\/\/json-schema\.org\/(?:draft-0([4-7])|draft\/(2019-09|2020-12))\/schema#?$/.exec(

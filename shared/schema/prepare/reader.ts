@@ -1,4 +1,5 @@
 /** Flattens a schema: references resolved, `allOf` merged, malformed parts noted. */
+import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import {
   type Budget,
   createBudget,
@@ -15,13 +16,13 @@ import {
 } from "../budget.ts";
 import { memoize } from "../memoize.ts";
 import type { SchemaNote } from "../note.ts";
-import { isObject, keyword, listOf, type SchemaObject, stringOf } from "../schemaObject.ts";
+import { keyword, listOf, stringOf } from "../schemaObject.ts";
 import { merge } from "./merge.ts";
 import { createRefs } from "./refs.ts";
 
 /** A flattened schema; identical for the same schema, so that it can be compared by identity. */
 export interface Reading {
-  readonly schema: SchemaObject;
+  readonly schema: JsonObject;
   /** What could not be resolved, for the schema's author. */
   readonly notes: readonly SchemaNote[];
   /** Set if nothing is known about the value, which is then edited as JSON. */
@@ -35,10 +36,10 @@ export interface Reading {
 export interface Reader {
   read(schema: unknown): Reading;
   /** Merges two flat schemas; the same pair gives the same object. */
-  join(first: SchemaObject, second: SchemaObject): SchemaObject;
+  join(first: JsonObject, second: JsonObject): JsonObject;
 }
 
-const nothing: SchemaObject = Object.freeze({});
+const nothing: JsonObject = Object.freeze({});
 const anything: Reading = { schema: nothing, notes: [], unreadable: false, never: false };
 const never: Reading = { ...anything, never: true };
 const deepest = 100;
@@ -49,11 +50,11 @@ const mostNotes = 20;
 export function createReader(document: unknown): Reader {
   const refs = createRefs(document);
   const readings = new WeakMap<object, Reading>();
-  const joined = new WeakMap<object, WeakMap<object, SchemaObject>>();
+  const joined = new WeakMap<object, WeakMap<object, JsonObject>>();
   const all = createBudget(mostStepsInForm);
 
-  const join = (first: SchemaObject, second: SchemaObject): SchemaObject => {
-    const seconds = memoize(joined, first, () => new WeakMap<object, SchemaObject>());
+  const join = (first: JsonObject, second: JsonObject): JsonObject => {
+    const seconds = memoize(joined, first, () => new WeakMap<object, JsonObject>());
     return memoize(seconds, second, () => merge(first, second));
   };
 
@@ -61,7 +62,7 @@ export function createReader(document: unknown): Reader {
     if (!steps.spend(1 + within.size)) return tooMuch(overBudget("steps", mostSteps));
     if (schema === true || schema === undefined) return anything;
     if (schema === false) return never;
-    if (!isObject(schema)) return broken({ code: "not-a-schema", found: typeOf(schema) });
+    if (!isJsonObject(schema)) return broken({ code: "not-a-schema", found: typeOf(schema) });
     if (within.has(schema)) return broken({ code: "reference-loop" });
     if (within.size > deepest) return broken({ code: "reference-depth" });
     const inner = new Set(within).add(schema);
@@ -127,7 +128,7 @@ export function createReader(document: unknown): Reader {
   return {
     join,
     read(schema) {
-      if (!isObject(schema)) return flatten(schema, new Set(), createBudget(mostSteps));
+      if (!isJsonObject(schema)) return flatten(schema, new Set(), createBudget(mostSteps));
       return memoize(readings, schema, () => readOnce(schema));
     },
   };
@@ -138,9 +139,9 @@ function tooMuch(why: OverBudget): Reading {
 }
 
 /** Names the part of a flat schema that exceeds the budget. */
-function partOver(schema: SchemaObject, members: number): OverBudget {
+function partOver(schema: JsonObject, members: number): OverBudget {
   const properties = keyword(schema, "properties");
-  const fields = isObject(properties) ? Object.keys(properties).length : 0;
+  const fields = isJsonObject(properties) ? Object.keys(properties).length : 0;
   if (fields > mostFields) return overBudget("fields", mostFields, fields);
   const options = listOf(schema, "enum").length;
   if (options > mostOptions) return overBudget("options", mostOptions, options);
