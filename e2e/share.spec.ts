@@ -99,7 +99,9 @@ test("a secret among the arguments is left out of link and storage, said so, and
   const secret = "sk-proj-Zq3vT8wLk2NsYc5Rb7Hd";
   const counter = fileURLToPath(new URL("./servers/counter.ts", import.meta.url));
   await playground.start(`node ${counter} --api-key ${secret}`);
-  await expect(page.getByText("1 value looks like a secret: left out of the recent")).toBeVisible();
+  await expect(
+    page.getByText("1 value looks like a secret: left out of recent servers and links"),
+  ).toBeVisible();
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
   );

@@ -5,7 +5,7 @@ import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts"
 import type { ProcessId } from "../../shared/relay/frames/processId.ts";
 import type { Limits } from "../limits.ts";
 import { createStartLimiter } from "./startLimiter.ts";
-import { type Started, startProcess } from "./startProcess.ts";
+import { type NotStarted, type Started, startProcess } from "./startProcess.ts";
 import { createStdioServer, type StdioServer, type Viewer } from "./stdio.ts";
 import { createWatchdog } from "./watchdog.ts";
 
@@ -82,20 +82,23 @@ export function createServers(
     if (!record.viewer && all.get(id) === record) all.delete(id);
   };
 
-  const refuse = (viewer: Viewer | undefined, id: ProcessId, reason: string) =>
-    viewer?.sendMessage({ kind: "not-started", id, reason });
+  const refuse = (viewer: Viewer | undefined, id: ProcessId, { problem, reason }: NotStarted) =>
+    viewer?.sendMessage({ kind: "not-started", id, problem, reason });
+
+  const refuseOther = (viewer: Viewer, id: ProcessId, reason: string) =>
+    refuse(viewer, id, { problem: "other", reason });
 
   return {
     async start(session, viewer, { id, until, kind: _, ...command }) {
       const known = all.get(id);
       if (known) {
         if (known.session === session) attachViewer(known, id, viewer, 0, until);
-        else refuse(viewer, id, "Another session has a process with this id");
+        else refuseOther(viewer, id, "Another session has a process with this id");
         return;
       }
-      if (closing) return refuse(viewer, id, "The relay is being stopped");
+      if (closing) return refuseOther(viewer, id, "The relay is being stopped");
       if (!options.stdio) {
-        return refuse(
+        return refuseOther(
           viewer,
           id,
           "This relay does not start processes: run a relay on your own machine",
@@ -121,7 +124,7 @@ export function createServers(
       if (started.kind === "not-started") {
         all.delete(id);
         clearTimeout(record.stopTimer);
-        return refuse(record.viewer, id, started.reason);
+        return refuse(record.viewer, id, started);
       }
       const { process, pid } = started;
       const server = createStdioServer({ id, process, pid, marker, limits });

@@ -10,10 +10,14 @@ function open(limits = {}) {
 test("limits the processes per session and of all sessions", () => {
   const { refusal } = open();
   expect(refusal("a", 3, 7)).toBeUndefined();
-  expect(refusal("a", 4, 4)).toBe(
-    "This session has 4 processes, the most that the relay allows: stop one first",
-  );
-  expect(refusal("b", 0, 8)).toContain("The relay runs 8 processes for all sessions");
+  expect(refusal("a", 4, 4)).toEqual({
+    problem: "process-limit",
+    reason: "This session has 4 processes, the most that the relay allows: stop one first",
+  });
+  expect(refusal("b", 0, 8)).toMatchObject({
+    problem: "process-limit",
+    reason: expect.stringContaining("The relay runs 8 processes for all sessions"),
+  });
 });
 
 test("ten thousand quick restarts are a few, and each session has its own", () => {
@@ -24,17 +28,19 @@ test("ten thousand quick restarts are a few, and each session has its own", () =
     clock.now += 1;
   }
   expect(started).toBe(3);
-  expect(refusal("a", 0, 0)).toBe(
-    "This session has started 3 processes within a minute, the most that the relay allows: try again in 10 s",
-  );
+  expect(refusal("a", 0, 0)).toEqual({
+    problem: "start-rate",
+    reason:
+      "This session has started 3 processes within a minute, the most that the relay allows: try again in 10 s",
+  });
   expect(refusal("b", 0, 0)).toBeUndefined();
   clock.now += 10_000;
   expect(refusal("a", 0, 0)).toBeUndefined();
-  expect(refusal("a", 0, 0)).toContain("try again in 20 s");
+  expect(refusal("a", 0, 0)?.reason).toContain("try again in 20 s");
 });
 
 test("a start refused for another reason does not count", () => {
   const { refusal } = open();
-  for (let i = 0; i < 10; i++) expect(refusal("a", 4, 4)).toContain("stop one first");
+  for (let i = 0; i < 10; i++) expect(refusal("a", 4, 4)?.problem).toBe("process-limit");
   expect(refusal("a", 0, 0)).toBeUndefined();
 });

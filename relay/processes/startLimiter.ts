@@ -1,14 +1,15 @@
 /** Limits how many processes a session may have and how often it may start one. */
 import type { Limits } from "../limits.ts";
+import type { NotStarted } from "./startProcess.ts";
 
 export interface StartLimiter {
   /**
    * Checks whether a process may be started and, if so, counts the start.
    * @param mine processes of the session
    * @param all processes of all sessions
-   * @returns why not, as a sentence without full stop for the page to show
+   * @returns why not
    */
-  refusal(session: string, mine: number, all: number): string | undefined;
+  refusal(session: string, mine: number, all: number): NotStarted | undefined;
 }
 
 /**
@@ -36,14 +37,17 @@ export function createStartLimiter(
   return {
     refusal(session, mine, all) {
       if (mine >= processesPerSession) {
-        return `This session has ${mine} processes, the most that the relay allows: stop one first`;
+        const reason = `This session has ${mine} processes, the most that the relay allows: stop one first`;
+        return { problem: "process-limit", reason };
       }
       if (all >= processes) {
-        return `The relay runs ${all} processes for all sessions, the most that it allows: stop one first`;
+        const reason = `The relay runs ${all} processes for all sessions, the most that it allows: stop one first`;
+        return { problem: "process-limit", reason };
       }
       const wait = msUntilNext(session);
       if (wait <= 0) return undefined;
-      return `This session has started ${startsPerMinute} processes within a minute, the most that the relay allows: try again in ${Math.ceil(wait / 1000)} s`;
+      const reason = `This session has started ${startsPerMinute} processes within a minute, the most that the relay allows: try again in ${Math.ceil(wait / 1000)} s`;
+      return { problem: "start-rate", reason };
     },
   };
 }

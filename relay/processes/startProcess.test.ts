@@ -39,7 +39,10 @@ describe("start failures", () => {
   ])("%s", async (_name, change, reason) => {
     const { heard } = await launch({ command: process.execPath, args: [], ...change });
     await until(() => heard.end);
-    expect(heard.end).toEqual({ kind: "not-started", reason: expect.stringContaining(reason) });
+    expect(heard.end).toMatchObject({
+      kind: "not-started",
+      reason: expect.stringContaining(reason),
+    });
   });
 
   test("reports a missing interpreter", async () => {
@@ -95,7 +98,11 @@ describe("start failures", () => {
     const refused = all.filter(({ pid }) => pid === undefined);
     const why = /^This session has started 30 processes within a minute, .* try again in \d+ s$/;
     for (const { end } of refused) {
-      expect(end).toEqual({ kind: "not-started", reason: expect.stringMatching(why) });
+      expect(end).toEqual({
+        kind: "not-started",
+        problem: "start-rate",
+        reason: expect.stringMatching(why),
+      });
     }
   }, 30_000);
 

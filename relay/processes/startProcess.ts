@@ -1,9 +1,11 @@
 /** Starts a server's process, or explains why it cannot be started. */
+
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { constants, existsSync } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { isAbsolute, resolve } from "node:path";
 import spawn from "cross-spawn";
+import type { StartProblem } from "../../shared/core/failures/startProblem.ts";
 import type { ProcessCommand } from "../../shared/relay/frames/processFrames.ts";
 import { serverEnvironment } from "./environment.ts";
 
@@ -13,7 +15,13 @@ export type Started =
       readonly process: ChildProcessWithoutNullStreams;
       readonly pid: number;
     }
-  | { readonly kind: "not-started"; readonly reason: string };
+  | ({ readonly kind: "not-started" } & NotStarted);
+
+/** Why a process was not started: a code, and a sentence without its full stop. */
+export interface NotStarted {
+  readonly problem: StartProblem;
+  readonly reason: string;
+}
 
 /**
  * Starts a process without a shell, as the leader of its own process group.
@@ -23,7 +31,7 @@ export type Started =
 export async function startProcess(command: ProcessCommand, marker: string): Promise<Started> {
   const { cwd } = command;
   const problem = cwd === undefined ? undefined : await directoryProblem(cwd);
-  if (problem !== undefined) return { kind: "not-started", reason: problem };
+  if (problem !== undefined) return { kind: "not-started", problem: "directory", reason: problem };
   try {
     const child = spawn(command.command, command.args, {
       ...(cwd === undefined ? {} : { cwd }),
@@ -36,7 +44,7 @@ export async function startProcess(command: ProcessCommand, marker: string): Pro
     child.on("error", () => {});
     return { kind: "started", process: child, pid: child.pid as number };
   } catch (error) {
-    return { kind: "not-started", reason: describeError(command, error) };
+    return { kind: "not-started", ...describeError(command, error) };
   }
 }
 
@@ -58,36 +66,46 @@ function tildeHint(path: string): string {
   return path.startsWith("~") ? ": ~ is not expanded, because no shell is used" : "";
 }
 
-function describeMissing({ command, cwd, env }: ProcessCommand): string {
+function describeMissing({ command, cwd, env }: ProcessCommand): NotStarted {
   if (!/[\\/]/.test(command)) {
     const path = env?.PATH === undefined ? "the relay's PATH" : "the PATH that was set for it";
-    return `There is no program named ${command} on ${path}`;
+    return {
+      problem: "program-not-found",
+      reason: `There is no program named ${command} on ${path}`,
+    };
   }
   const directory = cwd ?? process.cwd();
   if (existsSync(resolve(directory, command))) {
-    return `${command} exists, but the interpreter named in its first line does not`;
+    return {
+      problem: "file-not-found",
+      reason: `${command} exists, but the interpreter named in its first line does not`,
+    };
   }
   const where = isAbsolute(command) || command.startsWith("~") ? "" : ` in ${directory}`;
-  return `There is no file ${command}${where}${tildeHint(command)}`;
+  return {
+    problem: "file-not-found",
+    reason: `There is no file ${command}${where}${tildeHint(command)}`,
+  };
 }
 
-function describeError(wanted: ProcessCommand, error: unknown): string {
+function describeError(wanted: ProcessCommand, error: unknown): NotStarted {
+  const other = (reason: string): NotStarted => ({ problem: "other", reason });
   const { command } = wanted;
   const code = (error as NodeJS.ErrnoException).code;
   switch (code) {
     case "ENOENT":
       return describeMissing(wanted);
     case "EACCES":
-      return `${command} may not be executed`;
+      return { problem: "not-executable", reason: `${command} may not be executed` };
     case "E2BIG":
-      return "The arguments and the environment are too long for this system";
+      return other("The arguments and the environment are too long for this system");
     case "EAGAIN":
     case "EMFILE":
     case "ENFILE":
-      return `This system cannot start another process (${code})`;
+      return other(`This system cannot start another process (${code})`);
     case "ERR_INVALID_ARG_VALUE":
-      return "The command, an argument or the directory contains a null byte";
+      return other("The command, an argument or the directory contains a null byte");
     default:
-      return `The system refused to start ${command}${code ? ` (${code})` : ""}`;
+      return other(`The system refused to start ${command}${code ? ` (${code})` : ""}`);
   }
 }

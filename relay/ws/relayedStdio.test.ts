@@ -175,6 +175,7 @@ describe("what a server writes", () => {
     expect(await page.opened).toEqual({
       code: "not-started",
       command: "no-such-program",
+      problem: "program-not-found",
       reason: "There is no program named no-such-program on the relay's PATH",
     });
     expect(logSummary(page.log)).toEqual(["none process", "none process"]);

@@ -1,8 +1,8 @@
 /** Lists the problems of a form; each links to its field. */
 import { pointerNames } from "../../shared/core/json/pointer.ts";
 import type { Problem } from "../../shared/schema/validate/problems.ts";
+import { problemText } from "../messages/forms/problemMessages.ts";
 import { Button } from "../ui/Button.tsx";
-import { problemText } from "./problemMessages.ts";
 import { revealField } from "./revealField.ts";
 import styles from "./SchemaForm.module.css";
 

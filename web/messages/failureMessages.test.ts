@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Failure } from "../../shared/core/failures/failure.ts";
 import type { Refusal } from "../../shared/core/failures/refusal.ts";
+import { startProblems } from "../../shared/core/failures/startProblem.ts";
 import { failureText } from "./failureMessages.ts";
 import { networkErrorText } from "./network/networkMessages.ts";
 
@@ -40,8 +41,12 @@ const failures: readonly Failure[] = [
   { code: "no-endpoint", url, afterMs: 10_000 },
   { code: "foreign-endpoint", url, endpoint: "http://evil.example/messages" },
   { code: "timeout", afterMs: 60_000 },
-  { code: "not-started", command: "nod", reason: "spawn nod ENOENT" },
-  { code: "not-started", command: "./server", reason: "spawn ./server EACCES." },
+  ...startProblems.map((problem) => ({
+    code: "not-started" as const,
+    command: "nod",
+    problem,
+    reason: "There is no program named nod on the relay's PATH",
+  })),
   { code: "exited", exitCode: 3, signal: null, stderr: "I need a key." },
   ...[0, 1, 126, 127].map((exitCode) => ({
     code: "exited" as const,
@@ -100,11 +105,11 @@ test.each<readonly [Failure, RegExp]>([
     { code: "exited", exitCode: 0, signal: null, stderr: "", idleMs: 60_000 },
     /The relay stopped.*60 seconds/s,
   ],
-  [{ code: "not-started", command: "nod", reason: "spawn nod ENOENT" }, /nod.*PATH.*spelling/],
   [
     {
       code: "not-started",
       command: "nod",
+      problem: "program-not-found",
       reason: "There is no program named nod on the relay's PATH",
     },
     /PATH.*spelling/,

@@ -107,7 +107,7 @@ export function failureText(failure: Failure): ErrorText {
     case "stray-output":
       return strayOutputText(failure.text, failure.afterMs);
     case "not-started":
-      return notStartedText(failure.command, failure.reason);
+      return notStartedText(failure.command, failure.problem, failure.reason);
     case "exited":
       return failure.idleMs === undefined
         ? exitedText(failure.exitCode, failure.signal, failure.stderr)

@@ -1,4 +1,5 @@
 /** Error messages for stdio processes: not started, exited, stopped, invalid output. */
+import type { StartProblem } from "../../shared/core/failures/startProblem.ts";
 import { stripAnsi } from "./ansi.ts";
 import type { ErrorText } from "./errorText.ts";
 import { formatCount } from "./quantities.ts";
@@ -6,61 +7,36 @@ import { quotedText } from "./quotedText.ts";
 
 /**
  * Returns the error message for a command that could not be started.
- * @param reason sentence of the relay or of the operating system
+ * @param reason sentence of the relay, without its full stop
  */
-export function notStartedText(command: string, reason: string): ErrorText {
-  const what = `The command ${command} could not be started`;
-  if (/no program named|ENOENT/.test(reason)) {
-    return {
-      what,
-      why: /PATH/.test(reason)
-        ? reason
-        : `The relay found no program with this name on its PATH (${reason}).`,
-      next: [
-        "Check the spelling, or enter the full path of the program.",
-        "If you installed it after starting the relay, restart the relay: it uses the PATH from when it was started.",
-      ],
-    };
-  }
-  if (/no directory|not a directory|enter the directory/.test(reason)) {
-    return { what, why: reason, next: ["Correct the directory in Connection settings."] };
-  }
-  if (/started \d+ processes within/.test(reason)) {
-    return {
-      what,
-      why: reason,
-      next: [
-        "Wait a moment, then start it again.",
-        "If it restarts on every file change, check whether it writes to the watched files itself.",
-      ],
-    };
-  }
-  if (/the most that/.test(reason)) {
-    return { what, why: reason, next: ["Disconnect a server that you no longer need."] };
-  }
-  if (/no file|first line/.test(reason)) {
-    return {
-      what,
-      why: reason,
-      next: ["Check the path. A relative path starts at the directory in Connection settings."],
-    };
-  }
-  if (/may not be executed|EACCES/.test(reason)) {
-    return {
-      what,
-      why: reason,
-      next: [
-        "Make the file executable (chmod +x).",
-        "Or begin the command with the program that runs the file, such as node or python.",
-      ],
-    };
-  }
+export function notStartedText(command: string, problem: StartProblem, reason: string): ErrorText {
   return {
-    what,
-    why: reason,
-    next: ["Run the same command in a terminal on the relay's machine."],
+    what: `The command ${command} could not be started`,
+    why: `${reason}.`,
+    next: nextSteps[problem],
   };
 }
+
+const nextSteps: Readonly<Record<StartProblem, readonly string[]>> = {
+  "program-not-found": [
+    "Check the spelling, or enter the full path of the program.",
+    "If you installed it after starting the relay, restart the relay: it uses the PATH from when it was started.",
+  ],
+  "file-not-found": [
+    "Check the path. A relative path starts at the directory in Connection settings.",
+  ],
+  "not-executable": [
+    "Make the file executable (chmod +x).",
+    "Or begin the command with the program that runs the file, such as node or python.",
+  ],
+  directory: ["Correct the directory in Connection settings."],
+  "process-limit": ["Disconnect a server that you no longer need."],
+  "start-rate": [
+    "Wait a moment, then start it again.",
+    "If it restarts on every file change, check whether it writes to the watched files itself.",
+  ],
+  other: ["Run the same command in a terminal on the relay's machine."],
+};
 
 const seeOutput = "Read the complete output in Server output.";
 

@@ -1,10 +1,10 @@
 /** Problems of an authorization flow: stable code, evidence, and the violated section. */
 import type { Severity } from "../severity.ts";
-import type { SectionName } from "./authorizationSections.ts";
+import type { SectionName } from "./sectionName.ts";
 
 export type ProblemCode =
   // any exchange
-  /** `fetch` threw: refused, unresolvable, TLS or CORS. Evidence: url, reason, `crossOrigin`, purpose. */
+  /** `fetch` threw: refused, unresolvable, TLS or CORS. Evidence: url, reason, `crossOrigin`, `deniedByCors`, purpose. */
   | "unreachable"
   /** No response in time. Evidence: url, afterMs. */
   | "too-slow"

@@ -3,6 +3,7 @@
 import type { ForwardFailure } from "../forwarding.ts";
 import type { Problem } from "./authorizationProblem.ts";
 import type { Refusal } from "./refusal.ts";
+import type { StartProblem } from "./startProblem.ts";
 
 /** An expected failure; `web/messages` holds the text for it. */
 export type Failure =
@@ -56,7 +57,13 @@ export type Failure =
       /** Milliseconds until the timeout; undefined while an answer may still arrive. */
       readonly afterMs?: number;
     }
-  | { readonly code: "not-started"; readonly command: string; readonly reason: string }
+  | {
+      readonly code: "not-started";
+      readonly command: string;
+      readonly problem: StartProblem;
+      /** A sentence of the relay, without its full stop. */
+      readonly reason: string;
+    }
   | {
       readonly code: "exited";
       readonly exitCode: number | null;

@@ -7,7 +7,7 @@ import {
   violation,
   warning,
 } from "../../core/failures/authorizationProblem.ts";
-import type { SectionName } from "../../core/failures/authorizationSections.ts";
+import type { SectionName } from "../../core/failures/sectionName.ts";
 import { findHeader } from "../../core/headers.ts";
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { checkUrl, type UrlRules } from "../discovery/urls.ts";

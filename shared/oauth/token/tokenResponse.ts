@@ -1,7 +1,7 @@
 /** Validates responses of token endpoints. */
 
 import { type Problem, violation, warning } from "../../core/failures/authorizationProblem.ts";
-import type { SectionName } from "../../core/failures/authorizationSections.ts";
+import type { SectionName } from "../../core/failures/sectionName.ts";
 import { findHeader } from "../../core/headers.ts";
 import type { JsonObject } from "../../core/jsonObject.ts";
 import { decodeJwt } from "../crypto/jwt.ts";

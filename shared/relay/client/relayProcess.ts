@@ -1,5 +1,7 @@
 /** The page's end of one process: ordered output lines, acknowledged input, resumption after reconnecting. */
+
 import type { Failure } from "../../core/failures/failure.ts";
+import type { StartProblem } from "../../core/failures/startProblem.ts";
 import { type Chunk, encodeChunk, maxChunkBytes } from "../frames/chunk.ts";
 import { encodeMessage } from "../frames/frames.ts";
 import { createLineAssembler, type Line } from "../frames/lines.ts";
@@ -30,7 +32,7 @@ export type ProcessEnd =
       /** Set if the relay stopped it after this many milliseconds without input or output. */
       readonly idleMs?: number;
     }
-  | { readonly kind: "not-started"; readonly reason: string }
+  | { readonly kind: "not-started"; readonly problem: StartProblem; readonly reason: string }
   /** The relay has no such process (any more). */
   | { readonly kind: "unknown" }
   /** Another page has attached to it. */
@@ -222,7 +224,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
           return end({ kind: "exited", code, signal, ...(idleMs === undefined ? {} : { idleMs }) });
         }
         case "not-started":
-          return end({ kind: "not-started", reason: message.reason });
+          return end({ kind: "not-started", problem: message.problem, reason: message.reason });
         case "unknown":
         case "taken":
           return end({ kind: message.kind });

@@ -30,7 +30,7 @@ const fromPage: PageMessage[] = [
 
 const fromRelay: RelayMessage[] = [
   { kind: "welcome", version: "1.2.3", keepMs: 10_000, stdio: true, forward: "private" },
-  { kind: "not-started", id, reason: "no such program" },
+  { kind: "not-started", id, problem: "program-not-found", reason: "no such program" },
   { kind: "attached", id, pid: 12, accepted: 0, midLine: false },
   { kind: "unknown", id },
   { kind: "taken", id },

@@ -1,4 +1,5 @@
 /** The text frames about processes. */
+import { readStartProblem, type StartProblem } from "../../core/failures/startProblem.ts";
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import { isCount, isList, isOptionalText, isText } from "./guards.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
@@ -52,7 +53,13 @@ export type ProcessPageMessage =
 
 /** From the relay. `accepted` counts the bytes of standard input that reached the pipe. */
 export type ProcessRelayMessage =
-  | { readonly kind: "not-started"; readonly id: ProcessId; readonly reason: string }
+  | {
+      readonly kind: "not-started";
+      readonly id: ProcessId;
+      readonly problem: StartProblem;
+      /** A sentence without its full stop. */
+      readonly reason: string;
+    }
   | {
       readonly kind: "attached";
       readonly id: ProcessId;
@@ -105,7 +112,8 @@ export function readProcessRelayMessage(fields: JsonObject): ProcessRelayMessage
   switch (kind) {
     case "not-started": {
       const { reason } = fields;
-      return typeof reason === "string" ? { kind, id, reason } : undefined;
+      const problem = readStartProblem(fields.problem);
+      return typeof reason === "string" ? { kind, id, problem, reason } : undefined;
     }
     case "attached": {
       const { pid, midLine } = fields;

@@ -85,7 +85,12 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
           stderr: decodeText(stderrTail),
         };
       case "not-started":
-        return { code: "not-started", command: command.command, reason: end.reason };
+        return {
+          code: "not-started",
+          command: command.command,
+          problem: end.problem,
+          reason: end.reason,
+        };
       case "unknown":
         return { code: "process-gone", command: command.command };
       case "taken":

@@ -9,7 +9,12 @@ import {
 } from "../../hooks/useEditLoop.ts";
 import { failureText } from "../../messages/failureMessages.ts";
 import { formatCount } from "../../messages/quantities.ts";
-import type { EditLoopState, Round, Watched } from "../../stores/watch/editLoopState.ts";
+import type {
+  EditLoopState,
+  Round,
+  Watched,
+  WatchRefusal,
+} from "../../stores/watch/editLoopState.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Switch } from "../../ui/fields/Switch.tsx";
 import { Notice } from "../../ui/Notice.tsx";
@@ -70,9 +75,9 @@ function watchedWords(watched: Watched, verb: string): string {
   return `${verb} ${first}${more} · ${formatCount(watched.files, "file")}`;
 }
 
-function Refused({ loop, reason }: { loop: EditLoopActions; reason: EditLoopRefusal }) {
+function Refused({ loop, reason }: { loop: EditLoopActions; reason: WatchRefusal }) {
   const { view } = useStores();
-  const isRelay = typeof reason !== "string";
+  const isRelay = reason.code !== "not-watchable" && reason.code !== "watch-refused";
   return (
     <Notice
       severity="warning"
@@ -86,12 +91,12 @@ function Refused({ loop, reason }: { loop: EditLoopActions; reason: EditLoopRefu
     >
       {isRelay
         ? "The relay watches the files, so this page must be connected to it."
-        : `${reason}.`}
+        : reason.code === "watch-refused"
+          ? `${reason.reason}.`
+          : "Only commands and servers on this machine can be watched."}
     </Notice>
   );
 }
-
-type EditLoopRefusal = Extract<EditLoopState, { kind: "refused" }>["reason"];
 
 function Paused({
   loop,

@@ -2,7 +2,7 @@
 import { CircleX, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Problem } from "../../../shared/core/failures/authorizationProblem.ts";
-import { sections } from "../../../shared/core/failures/authorizationSections.ts";
+import { sections } from "../../messages/authorization/authorizationSections.ts";
 import { authorizationProblemText } from "../../messages/authorization/problemMessages.ts";
 import styles from "./ProblemNote.module.css";
 import { SectionLink } from "./SectionLink.tsx";

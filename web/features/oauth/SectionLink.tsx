@@ -1,5 +1,5 @@
 /** A link to a section of a specification. */
-import type { Section } from "../../../shared/core/failures/authorizationSections.ts";
+import type { Section } from "../../messages/authorization/authorizationSections.ts";
 
 export function SectionLink({ section }: { section: Section }) {
   return (

@@ -30,7 +30,8 @@ test("a CORS failure and an unreachable server have different messages", () => {
   const evidence = { url: "https://as.example/token", crossOrigin: true };
   const cors = violation("unreachable", "token-endpoint", {
     ...evidence,
-    reason: "TypeError: as.example answers, but does not allow pages of x to read it (CORS)",
+    reason: "as.example answers",
+    deniedByCors: true,
   });
   const gone = violation("unreachable", "token-endpoint", {
     ...evidence,

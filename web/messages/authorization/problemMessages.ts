@@ -135,7 +135,7 @@ function unreachableText(url: string, reason: string, evidence: Evidence): Error
     evidence.purpose === "resource-metadata"
       ? `On the MCP server: allow the origin ${pageOrigin()} at its protected resource metadata.`
       : `On the authorization server: allow the origin ${pageOrigin()} at its metadata, registration, token and revocation endpoints.`;
-  if (reason.includes("(CORS)")) {
+  if (evidence.deniedByCors === true) {
     return {
       what: `${host} does not let this page read its response (CORS)`,
       why: "The server responds, but without Access-Control-Allow-Origin on this endpoint or on the response to its preflight.",

@@ -1,4 +1,5 @@
-/** Sends the requests of a flow directly or through the relay, and finds out what the platform will not say. */
+/** Sends the requests of an authorization flow directly or through the relay, and detects CORS failures. */
+import { CorsError } from "../../../shared/core/failures/corsError.ts";
 
 export interface RoutedFetchOptions {
   readonly direct: typeof globalThis.fetch;
@@ -34,10 +35,7 @@ export function createRoutedFetch(options: RoutedFetchOptions): typeof globalThi
     } catch (error) {
       if (!(error instanceof TypeError) || url.origin === origin) throw error;
       if (!(await isReached(direct, url, init?.signal))) throw error;
-      throw new TypeError(
-        `${url.host} answers, but does not allow pages of ${origin} to read it (CORS)`,
-        { cause: error },
-      );
+      throw new CorsError(url.host, origin, { cause: error });
     }
   };
 }

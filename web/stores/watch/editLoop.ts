@@ -2,7 +2,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { formatTarget, type Target } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
-import type { Failure } from "../../../shared/core/failures/failure.ts";
 import { watchThroughRelay } from "../../../shared/relay/client/relayWatch.ts";
 import { createProcessId } from "../../../shared/relay/frames/processId.ts";
 import { definitionChanges } from "../catalog/definitionChanges.ts";
@@ -21,6 +20,7 @@ import type {
   EditLoopState,
   Round,
   Watched,
+  WatchRefusal,
 } from "./editLoopState.ts";
 import { watchRequestOf } from "./watchRequest.ts";
 
@@ -134,11 +134,11 @@ export function createEditLoop(options: EditLoopOptions, recordId: string): Edit
     watchedServer = formatTarget(target);
     rapidRestarts = 0;
     setState({ kind: "starting" });
-    const refuse = (reason: string | Failure) => {
+    const refuse = (reason: WatchRefusal) => {
       if (mine === begun) setState({ kind: "refused", reason });
     };
     const request = watchRequestOf(target, settings());
-    if (!request) return refuse("Only commands and servers on this machine can be watched");
+    if (!request) return refuse({ code: "not-watchable" });
     const link = await relay.link();
     if ("code" in link) return refuse(link);
     if (mine !== begun) return;
@@ -158,7 +158,8 @@ export function createEditLoop(options: EditLoopOptions, recordId: string): Edit
       },
       changed: (paths, more) => mine === begun && changed({ kind: "files", paths, more }),
       portIsBack: () => mine === begun && changed({ kind: "port" }),
-      ended: refuse,
+      ended: (reason) =>
+        refuse(typeof reason === "string" ? { code: "watch-refused", reason } : reason),
     });
   };
 

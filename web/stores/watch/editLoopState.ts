@@ -18,7 +18,15 @@ export type EditLoopState =
       readonly round: Round | undefined;
       readonly changedPaths: readonly string[];
     }
-  | { readonly kind: "refused"; readonly reason: string | Failure };
+  | { readonly kind: "refused"; readonly reason: WatchRefusal };
+
+/** Why nothing is watched. */
+export type WatchRefusal =
+  | Failure
+  /** Neither a command nor a server on this machine. */
+  | { readonly code: "not-watchable" }
+  /** The relay refused; its sentence, without a full stop. */
+  | { readonly code: "watch-refused"; readonly reason: string };
 
 /** What the relay watches. */
 export type Watched =

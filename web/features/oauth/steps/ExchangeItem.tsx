@@ -1,7 +1,6 @@
 /** Shows one request of the flow with its raw response and verdict; it can be edited and sent again. */
 import { Pencil, Waypoints } from "lucide-react";
 import { useState } from "react";
-import { sections } from "../../../../shared/core/failures/authorizationSections.ts";
 import type { Header } from "../../../../shared/core/headers.ts";
 import type { SecretSpan } from "../../../../shared/log/entry.ts";
 import { maskHeaders, maskText, spansOf } from "../../../../shared/log/mask.ts";
@@ -10,6 +9,7 @@ import type { FlowExchange } from "../../../../shared/oauth/flow/flow.ts";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { purposeText } from "../../../messages/authorization/authorizationMessages.ts";
+import { sections } from "../../../messages/authorization/authorizationSections.ts";
 import { formatMs } from "../../../messages/quantities.ts";
 import type { Engine } from "../../../stores/auth/engine.ts";
 import type { AuthorizationFormStore } from "../../../stores/auth/form.ts";

@@ -1,6 +1,6 @@
 /** The specification section for a response that passed validation. */
 
-import type { SectionName } from "../../../../shared/core/failures/authorizationSections.ts";
+import type { SectionName } from "../../../../shared/core/failures/sectionName.ts";
 import type { Purpose } from "../../../../shared/oauth/flow/flow.ts";
 
 export const verdictSections: Readonly<Record<Purpose, SectionName>> = {

@@ -2,8 +2,8 @@
 import { useMemo } from "react";
 import { fitsEditor } from "../../../../shared/schema/editorBudget.ts";
 import { JsonEditor } from "../../../editor/JsonEditor.tsx";
-import { uncheckedText } from "../../../form/problemMessages.ts";
 import { SchemaForm } from "../../../form/SchemaForm.tsx";
+import { uncheckedText } from "../../../messages/forms/problemMessages.ts";
 import type { Callable } from "../../../stores/invocations/callable.ts";
 import type { Draft } from "../../../stores/invocations/drafts.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -1,7 +1,7 @@
 /** User-facing text for schema problems and for values that could not be checked. */
-import type { LimitKeyword } from "../../shared/schema/validate/problemDetail.ts";
-import type { Problem } from "../../shared/schema/validate/problems.ts";
-import type { Verdict } from "../../shared/schema/validate/validate.ts";
+import type { LimitKeyword } from "../../../shared/schema/validate/problemDetail.ts";
+import type { Problem } from "../../../shared/schema/validate/problems.ts";
+import type { Verdict } from "../../../shared/schema/validate/validate.ts";
 
 /** States what is wrong with a value, as a sentence without its full stop. */
 export function problemText({ detail }: Problem): string {

@@ -1,4 +1,5 @@
-/** Sections of RFCs and of the MCP specification that authorization problems refer to. */
+/** Citations and addresses of the sections that authorization problems refer to. */
+import type { SectionName } from "../../../shared/core/failures/sectionName.ts";
 
 export interface Section {
   /** The citation. */
@@ -19,7 +20,7 @@ const mcp = (title: string, path: string): Section => ({
 const authorization = "2026-07-28/basic/authorization";
 
 /** The sections by name. */
-export const sections = {
+export const sections: Readonly<Record<SectionName, Section>> = {
   "auth-scheme": rfc(9110, "11.6.1"),
   bearer: rfc(6750, "3"),
   "bearer-errors": rfc(6750, "3.1"),
@@ -87,6 +88,4 @@ export const sections = {
     title: "MCP extension, enterprise-managed authorization",
     url: "https://modelcontextprotocol.io/extensions/auth/enterprise-managed-authorization",
   },
-} as const satisfies Readonly<Record<string, Section>>;
-
-export type SectionName = keyof typeof sections;
+};

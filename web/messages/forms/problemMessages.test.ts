@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { validate } from "../../shared/schema/validate/validate.ts";
+import { validate } from "../../../shared/schema/validate/validate.ts";
 import { problemText, uncheckedText } from "./problemMessages.ts";
 
 function problems(schema: unknown, text: string): string[] {
