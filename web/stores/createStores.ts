@@ -25,6 +25,7 @@ import { createRuns, type Runs } from "./invocations/runs.ts";
 import { createForwarding, type Forwarding } from "./relay/forwarding.ts";
 import { createPairing, type Pairing } from "./relay/pairing.ts";
 import type { RelayAccess } from "./relay/relayAccess.ts";
+import { createElicitations, type Elicitations } from "./requests/elicitation/elicitations.ts";
 import { createInbox, type Inbox } from "./requests/inbox.ts";
 import { createRulesStore, type RulesStore } from "./requests/rules/rulesStore.ts";
 import { createOpenModels, type OpenModels } from "./sampling/openModels.ts";
@@ -97,6 +98,7 @@ export interface Stores {
     readonly inbox: Inbox;
     /** Answers that the user has given in advance. */
     readonly rules: RulesStore;
+    readonly elicitations: Elicitations;
   };
   /** What answers sampling requests besides the user. */
   readonly sampling: {
@@ -137,6 +139,7 @@ export function createStores(options: StoresOptions): TabState {
   const saved = createSavedServers(storage);
   const inbox = createInbox(newId, clock.now);
   const rules = createRulesStore(storage);
+  const elicitations = createElicitations(inbox);
   const drafts = createDrafts();
   const runs = createRuns();
   const composition = createCompositionStore();
@@ -199,6 +202,7 @@ export function createStores(options: StoresOptions): TabState {
     log,
     settings,
     saved,
+    elicitations,
     answers: {
       inbox,
       rules,
@@ -250,7 +254,7 @@ export function createStores(options: StoresOptions): TabState {
         composition,
         invoke: createInvoke({ queryClient, records, view, addressBar, drafts, runs, tasksOf }),
       },
-      requests: { inbox, rules },
+      requests: { inbox, rules, elicitations },
       sampling: { openModels },
       auth,
       relay: {

@@ -1,6 +1,8 @@
 /** Lists requests from the server at the place they belong to. */
 import { useRequestsOf } from "../../hooks/useRequests.ts";
-import { ElicitationRequest } from "./ElicitationRequest.tsx";
+import { ApprovedUrls } from "./elicitation/ApprovedUrls.tsx";
+import { ElicitationRequest } from "./elicitation/ElicitationRequest.tsx";
+import { UrlsRequired } from "./elicitation/UrlsRequired.tsx";
 import { SamplingRequest } from "./SamplingRequest.tsx";
 
 export interface RequestsProps {
@@ -10,11 +12,17 @@ export interface RequestsProps {
 
 export function Requests({ itemKey }: RequestsProps) {
   const items = useRequestsOf(itemKey);
-  return items.map((item) =>
-    item.input.method === "elicitation/create" ? (
-      <ElicitationRequest key={item.key} item={item} />
-    ) : (
-      <SamplingRequest key={item.key} item={item} />
-    ),
+  return (
+    <>
+      {items.map((item) =>
+        item.input.method === "elicitation/create" ? (
+          <ElicitationRequest key={item.key} item={item} />
+        ) : (
+          <SamplingRequest key={item.key} item={item} />
+        ),
+      )}
+      <ApprovedUrls itemKey={itemKey} />
+      {itemKey !== undefined && <UrlsRequired itemKey={itemKey} />}
+    </>
   );
 }

@@ -17,6 +17,7 @@ import type { Runs } from "../invocations/runs.ts";
 import { announceRoots } from "../requests/announceRoots.ts";
 import { type AnswersOptions, createAnswers } from "../requests/answers.ts";
 import { capabilitiesText, requestCapabilitiesText } from "../requests/capabilities.ts";
+import type { Elicitations } from "../requests/elicitation/elicitations.ts";
 import type { SavedServers } from "../servers/savedServers.ts";
 import type { Settings } from "../servers/settings.ts";
 import type { SettingsStore } from "../servers/settingsStore.ts";
@@ -34,6 +35,7 @@ export interface OpenConnectionOptions extends Omit<Ways, "bodyLimit" | "authori
   readonly settings: SettingsStore;
   readonly saved: SavedServers;
   readonly answers: Omit<AnswersOptions, "clock" | "runs">;
+  readonly elicitations: Elicitations;
   readonly drafts: Drafts;
   readonly runs: Runs;
   readonly tasksOf: PersistedTasksOf;
@@ -77,7 +79,7 @@ export interface OpenConnection {
 export function createOpenConnection(options: OpenConnectionOptions): OpenConnection {
   const { records, log, clock, newId, settings, saved, answers, drafts, runs, tasksOf } = options;
   const { inbox, rules } = answers;
-  const { changes, auth, queryClient, tabStorage } = options;
+  const { elicitations, changes, auth, queryClient, tabStorage } = options;
   const recordOf = (id: string) => records.getState().records.get(id);
   const draftsOfServer = (target: Target) => `server ${formatTarget(target)}`;
 
@@ -140,6 +142,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       onNotification(method, params) {
         refreshAfter(queryClient, id, method);
         changes.note(id, method, params, clock.now());
+        elicitations.urls.note(recordId, method, params);
       },
       ...resumeOf(target, given, resume),
     });
@@ -215,6 +218,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       close(id);
       inbox.clear(id);
       rules.clear(id);
+      elicitations.clear(id);
       runs.clear(id);
       drafts.move(id, draftsOfServer(record.target));
       records.remove(id);

@@ -23,6 +23,8 @@ export interface InvokeOptions {
 export interface Invoke {
   /** Runs an item with its draft; does nothing where it is running, or not connected. */
   run(view: ConnectedView, item: Item): Promise<void>;
+  /** Sends the request of an item's newest run again, unchanged; does nothing where it cannot. */
+  repeat(view: ConnectedView, key: string): void;
   /** Whether an item of the active connection is selected and shown. */
   canRunSelected(): boolean;
   /** Runs the selected item of the active connection. */
@@ -61,6 +63,14 @@ export function createInvoke(options: InvokeOptions): Invoke {
 
   return {
     run,
+    repeat({ connection, client }, key) {
+      const { recordId, target } = connection;
+      const last = runOf(runs.getState(), recordId, key);
+      if (connection.state.getState().kind !== "connected") return;
+      if (last?.kind !== "done" || last.text === undefined) return;
+      const context = { recordId, key, client, tasks: tasksOf(target) };
+      void runs.repeat(context, { ...last, text: last.text });
+    },
     canRunSelected: () => selected() !== undefined,
     runSelected() {
       const found = selected();

@@ -1,0 +1,38 @@
+/** URLs that were approved: whether the server has reported that the interaction is complete. */
+import { useMemo } from "react";
+import { useStore } from "zustand";
+import { useStores } from "../../../hooks/StoresContext.tsx";
+import { causeOf } from "../../../stores/requests/causeOf.ts";
+import { isComplete } from "../../../stores/requests/elicitation/urlElicitations.ts";
+import { Notice } from "../../../ui/Notice.tsx";
+
+/** @param props.itemKey the item whose call asked; undefined for those that no known call asked */
+export function ApprovedUrls({ itemKey }: { readonly itemKey: string | undefined }) {
+  const { connections, invocations, requests } = useStores();
+  const { urls } = requests.elicitations;
+  const activeId = useStore(connections.records, (state) => state.activeId);
+  const runs = useStore(invocations.runs);
+  const state = useStore(urls);
+  const shown = useMemo(
+    () =>
+      state.approved.filter(
+        ({ item }) => item.recordId === activeId && causeOf(runs, item) === itemKey,
+      ),
+    [state, activeId, runs, itemKey],
+  );
+  return shown.map(({ item, url, elicitationId }) => {
+    const isDone = isComplete(state, item.recordId, elicitationId);
+    return (
+      <Notice
+        key={item.key}
+        severity="info"
+        title={isDone ? "Completed" : "Waiting for completion"}
+        onDismiss={() => urls.dismiss(item.key)}
+      >
+        {isDone
+          ? `${item.server} reports that what you did at ${new URL(url).host} is complete.`
+          : `The page of ${new URL(url).host} was opened. ${item.server} tells when what is to be done there is complete.`}
+      </Notice>
+    );
+  });
+}

@@ -1,0 +1,142 @@
+/** Answers a request for data: as a form, or as the same JSON text. */
+import { useMemo, useRef } from "react";
+import { getOwn } from "../../../../shared/core/getOwn.ts";
+import { requestedSchemaFaults } from "../../../../shared/mcp/requestedSchema.ts";
+import { fitsEditor } from "../../../../shared/schema/editorBudget.ts";
+import { JsonEditor } from "../../../editor/JsonEditor.tsx";
+import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
+import { SchemaForm } from "../../../form/SchemaForm.tsx";
+import { uncheckedText } from "../../../messages/forms/problemMessages.ts";
+import {
+  requestMessageText,
+  schemaFaultText,
+} from "../../../messages/requests/elicitationMessages.ts";
+import type { ElicitationDraft } from "../../../stores/requests/elicitation/elicitationDrafts.ts";
+import type { InboxItem } from "../../../stores/requests/inbox.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Notice } from "../../../ui/Notice.tsx";
+import { Tabs } from "../../../ui/Tabs.tsx";
+import cardStyles from "../RequestCard.module.css";
+import { RequestCard } from "../RequestCard.tsx";
+import styles from "./Elicitation.module.css";
+import { Refusals } from "./Refusals.tsx";
+import { type FormAnswer, useFormAnswer } from "./useFormAnswer.ts";
+
+export function FormRequest({ item }: { readonly item: InboxItem }) {
+  const answer = useFormAnswer(item);
+  const { draft, verdict, previous } = answer;
+  return (
+    <RequestCard
+      title="Elicitation request"
+      item={item}
+      actions={<Actions item={item} answer={answer} />}
+    >
+      <p className={cardStyles.message}>
+        {requestMessageText(getOwn(item.input.params, "message"))}
+      </p>
+      <SchemaFaults schema={getOwn(item.input.params, "requestedSchema")} />
+      {previous !== undefined && !item.ended && (
+        <p className={styles.previous}>
+          You answered this before.{" "}
+          <Button size="small" onPress={() => answer.change({ text: previous })}>
+            Use the previous answer
+          </Button>
+        </p>
+      )}
+      <Tabs<ElicitationDraft["tab"]>
+        label="Response as"
+        value={draft.tab}
+        onChange={(tab) => answer.change({ tab })}
+        tabs={[
+          { id: "form", label: "Form", content: <FormTab item={item} answer={answer} /> },
+          { id: "json", label: "JSON", content: <JsonTab answer={answer} /> },
+        ]}
+      />
+      {verdict?.kind === "unchecked" && <p className={styles.note}>{uncheckedText(verdict)}</p>}
+    </RequestCard>
+  );
+}
+
+function FormTab({ item, answer }: { readonly item: InboxItem; readonly answer: FormAnswer }) {
+  const { verdict } = answer;
+  return (
+    <div className={styles.tab}>
+      <SchemaForm
+        schema={answer.schema}
+        text={answer.draft.text}
+        onTextChange={(text) => answer.change({ text })}
+        problems={verdict?.kind === "checked" ? verdict.problems : []}
+        idPrefix={item.key}
+      />
+    </div>
+  );
+}
+
+function JsonTab({ answer }: { readonly answer: FormAnswer }) {
+  const { schema } = answer;
+  const isFollowed = useMemo(() => fitsEditor(schema), [schema]);
+  return (
+    <div className={styles.tab}>
+      <JsonEditor
+        label="Response"
+        value={answer.draft.text}
+        onChange={(text) => answer.change({ text })}
+        schema={isFollowed ? schema : undefined}
+        onSubmit={() => answer.send(answer.isMisfit)}
+        minHeight="8rem"
+      />
+    </div>
+  );
+}
+
+function Actions({ item, answer }: { readonly item: InboxItem; readonly answer: FormAnswer }) {
+  const { verdict, isMisfit } = answer;
+  const isUnreadable = verdict?.kind === "unreadable";
+  // the verdict may come, and the label change, while the button is being pressed
+  const isAnyway = useRef(false);
+  return (
+    <>
+      {verdict?.kind === "checked" && verdict.problems.length > 0 && (
+        <div className={styles.problems}>
+          <p className={styles.note}>The response does not fit what was asked for:</p>
+          <ProblemSummary problems={verdict.problems} more={verdict.more} idPrefix={item.key} />
+        </div>
+      )}
+      {isUnreadable && (
+        <p className={styles.problems}>
+          The response is not valid JSON, so it would break the message around it.
+        </p>
+      )}
+      <Button
+        variant="primary"
+        isDisabled={isUnreadable}
+        onPressStart={() => {
+          isAnyway.current = isMisfit;
+        }}
+        onPress={() => answer.send(isAnyway.current)}
+      >
+        {isMisfit ? "Send anyway" : "Send response"}
+      </Button>
+      <Refusals item={item} />
+    </>
+  );
+}
+
+/** A form that the specification does not allow can be answered all the same. */
+function SchemaFaults({ schema }: { readonly schema: unknown }) {
+  const faults = useMemo(() => requestedSchemaFaults(schema), [schema]);
+  if (faults.length === 0) return null;
+  return (
+    <Notice
+      severity="info"
+      isLive={false}
+      title="The server asks with a schema that the specification does not allow; many clients refuse it"
+    >
+      <ul className={styles.faults}>
+        {faults.map((fault) => (
+          <li key={JSON.stringify(fault)}>{schemaFaultText(fault)}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,17 @@
+/** The buttons that answer an elicitation request without accepting it. */
+import type { InboxItem } from "../../../stores/requests/inbox.ts";
+import { Button } from "../../../ui/Button.tsx";
+
+const refusals = [
+  ["Decline", '{"action":"decline"}'],
+  ["Cancel", '{"action":"cancel"}'],
+] as const;
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#response-actions */
+export function Refusals({ item }: { readonly item: InboxItem }) {
+  return refusals.map(([name, text]) => (
+    <Button key={name} onPress={() => item.answer({ kind: "result", text })}>
+      {name}
+    </Button>
+  ));
+}

@@ -1,0 +1,132 @@
+/** Leads through the URLs that a server wants to be visited before it accepts a call (error -32042). */
+import { useId, useState } from "react";
+import { useStore } from "zustand";
+import { getOwn } from "../../../../shared/core/getOwn.ts";
+import { useStores } from "../../../hooks/StoresContext.tsx";
+import { useConnection } from "../../../hooks/useConnection.ts";
+import { requestMessageText } from "../../../messages/requests/elicitationMessages.ts";
+import { connectedView } from "../../../stores/connections/connection.ts";
+import { runOf } from "../../../stores/invocations/runs.ts";
+import { isComplete } from "../../../stores/requests/elicitation/urlElicitations.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Notice } from "../../../ui/Notice.tsx";
+import { GuardedButton } from "../../../ui/overlays/GuardedButton.tsx";
+import cardStyles from "../RequestCard.module.css";
+import styles from "./Elicitation.module.css";
+import { openPage, UrlConsent, webAddress } from "./UrlConsent.tsx";
+
+const urlElicitationRequired = -32042;
+
+/** More than these are counted, not listed. */
+const maximumListed = 20;
+
+/**
+ * Nothing unless the newest call of the item failed with that error.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
+ */
+export function UrlsRequired({ itemKey }: { readonly itemKey: string }) {
+  const view = connectedView(useConnection());
+  const { runs, invoke } = useStores().invocations;
+  const recordId = view?.connection.recordId ?? "";
+  const run = useStore(runs, (state) => runOf(state, recordId, itemKey));
+  if (!view || run?.kind !== "done" || run.outcome.kind !== "error") return null;
+  const { code, data } = run.outcome.error;
+  if (code !== urlElicitationRequired) return null;
+  const listed = getOwn(data, "elicitations");
+  const { title, name } = view.client.agreement.serverInfo;
+  return (
+    <Card
+      key={run.seq}
+      recordId={recordId}
+      elicitations={Array.isArray(listed) ? listed : []}
+      server={title ?? name}
+      onRetry={run.text === undefined ? undefined : () => invoke.repeat(view, itemKey)}
+    />
+  );
+}
+
+interface CardProps {
+  readonly recordId: string;
+  readonly elicitations: readonly unknown[];
+  readonly server: string;
+  /** Undefined where the call cannot be repeated. */
+  readonly onRetry: (() => void) | undefined;
+}
+
+function Card({ recordId, elicitations, server, onRetry }: CardProps) {
+  const { urls } = useStores().requests.elicitations;
+  const state = useStore(urls);
+  const headingId = useId();
+  const isDone = (one: unknown) => isComplete(state, recordId, idOf(one));
+  const areDone = elicitations.length > 0 && elicitations.every(isDone);
+  const rest = elicitations.length - maximumListed;
+  return (
+    <section aria-labelledby={headingId} className={cardStyles.request}>
+      <header className={cardStyles.header}>
+        <h3 id={headingId} className={cardStyles.heading}>
+          URL elicitation required
+        </h3>
+        <span className={cardStyles.server}>from {server}</span>
+      </header>
+      <p className={styles.paragraph}>
+        {elicitations.length === 0
+          ? "The call failed because something has to be done in a browser first, but the error lists no URL."
+          : "The call failed because something has to be done in a browser first. Open what is listed, then retry the call."}
+      </p>
+      {elicitations.slice(0, maximumListed).map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list of one error does not change
+        <RequiredUrl key={index} elicitation={one} isDone={isDone(one)} />
+      ))}
+      {rest > 0 && <p className={styles.note}>and {rest.toLocaleString("en")} more in the error</p>}
+      {areDone && (
+        <Notice severity="info" title="Everything is complete">
+          {server} reports that nothing more is to be done. Retry the call.
+        </Notice>
+      )}
+      <div className={cardStyles.actions}>
+        <Button
+          variant={areDone ? "primary" : "default"}
+          isDisabled={onRetry === undefined}
+          onPress={() => onRetry?.()}
+        >
+          Retry the call
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function RequiredUrl(props: { readonly elicitation: unknown; readonly isDone: boolean }) {
+  const { elicitation, isDone } = props;
+  const [isOpened, setOpened] = useState(false);
+  const messageId = useId();
+  const url = getOwn(elicitation, "url");
+  const address = webAddress(url);
+  const open = () => {
+    if (!address) return;
+    openPage(address);
+    setOpened(true);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
+    <div role="group" aria-labelledby={messageId} className={styles.required}>
+      <p id={messageId} className={cardStyles.message}>
+        {requestMessageText(getOwn(elicitation, "message"))}
+      </p>
+      <UrlConsent url={url} />
+      <div className={styles.state}>
+        <GuardedButton size="small" isDisabled={!address} onPress={open}>
+          Approve
+        </GuardedButton>
+        <span role="status">
+          {isDone ? "Completed" : isOpened ? "Opened, waiting for completion" : ""}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function idOf(elicitation: unknown): string | undefined {
+  const id = getOwn(elicitation, "elicitationId");
+  return typeof id === "string" ? id : undefined;
+}

@@ -1,0 +1,11 @@
+/** Whether a server speaks a revision of the legacy era. */
+import { useStore } from "zustand";
+import { useStores } from "../../../hooks/StoresContext.tsx";
+
+export function useIsLegacy(recordId: string): boolean {
+  const { records } = useStores().connections;
+  return useStore(records, (all) => {
+    const state = all.records.get(recordId)?.connection?.state.getState();
+    return state !== undefined && "client" in state && state.client.session.era().kind === "legacy";
+  });
+}

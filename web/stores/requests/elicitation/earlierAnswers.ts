@@ -1,0 +1,45 @@
+/** Answers to elicitation forms, offered when the same server asks the same again. Never stored. */
+import { getOwn } from "../../../../shared/core/getOwn.ts";
+
+export interface EarlierAnswers {
+  /** The JSON text of the newest accepted answer to the same question of the same server. */
+  find(recordId: string, params: unknown): string | undefined;
+  keep(recordId: string, params: unknown, contentText: string): void;
+  /** Forgets the answers to one server. */
+  clear(recordId: string): void;
+}
+
+/** Most answers that are kept for one server. */
+const maximumAnswers = 50;
+
+/** Answers to longer questions (UTF-16 code units) are not kept. */
+const longestQuestion = 100_000;
+
+export function createEarlierAnswers(): EarlierAnswers {
+  const byRecord = new Map<string, Map<string, string>>();
+  return {
+    find(recordId, params) {
+      const question = questionOf(params);
+      return question === undefined ? undefined : byRecord.get(recordId)?.get(question);
+    },
+    keep(recordId, params, contentText) {
+      const question = questionOf(params);
+      if (question === undefined) return;
+      const answers = byRecord.get(recordId) ?? new Map<string, string>();
+      byRecord.set(recordId, answers);
+      // the newest is last, so that the oldest is forgotten first
+      answers.delete(question);
+      answers.set(question, contentText);
+      const [oldest] = answers.keys();
+      if (answers.size > maximumAnswers && oldest !== undefined) answers.delete(oldest);
+    },
+    clear: (recordId) => void byRecord.delete(recordId),
+  };
+}
+
+/** The message and the schema; numbers in the message may differ, such as that of an order. */
+function questionOf(params: unknown): string | undefined {
+  const message = String(getOwn(params, "message") ?? "").replace(/\d+/g, "0");
+  const text = JSON.stringify([message, getOwn(params, "requestedSchema")]);
+  return text.length <= longestQuestion ? text : undefined;
+}
