@@ -18,6 +18,8 @@ export interface TrackedRequest {
   readonly wantsLog: boolean | undefined;
   /** Whether it declared the tasks extension; undefined if its bytes were not read. */
   readonly mayBecomeTask: boolean | undefined;
+  /** What its `_meta` declared the client to be capable of; undefined if it did not, or was not read. */
+  readonly clientCapabilities: unknown;
   answered: boolean;
   cancelled: boolean;
   /** Whether its HTTP status rejected it: no answer follows, and the same id may be sent again. */
@@ -66,6 +68,8 @@ export interface ConnectionState {
   sessionId: string | undefined;
   /** The capabilities the server declared; undefined until then. */
   serverCapabilities: unknown;
+  /** The capabilities that the client declared last; undefined until then. */
+  clientCapabilities: unknown;
   /** Requests of the client, by id key. */
   readonly requests: Map<string, TrackedRequest>;
   /** Requests of the server: the entry of the last one, by id key. */
@@ -90,6 +94,7 @@ export function createConnectionState(): ConnectionState {
     handshake: "none",
     sessionId: undefined,
     serverCapabilities: undefined,
+    clientCapabilities: undefined,
     requests: new BoundedMap(maximumIds),
     serverRequests: new BoundedMap(maximumIds),
     progress: new BoundedMap(maximumIds),

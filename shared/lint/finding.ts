@@ -13,6 +13,7 @@ export type FlowCode =
   | "cancel-of-unknown-request"
   | "capability-not-declared"
   | "change-outside-subscription"
+  | "client-capability-not-declared"
   | "empty-answer"
   | "event-id-reused"
   | "event-never-ended"

@@ -247,6 +247,90 @@ const overPipes: readonly Case[] = [
   ],
 ];
 
+const declaring = (capabilities: string, revision = "2025-11-25") =>
+  createWire()
+    .write(
+      request(0, "initialize", `{"protocolVersion":"${revision}","capabilities":${capabilities}}`),
+    )
+    .line(agreed(revision))
+    .write(notice("initialized"));
+const inputs = (...requests: readonly string[]) =>
+  result(
+    7,
+    `{"resultType":"input_required","inputRequests":{${requests.map((one, n) => `"${n}":${one}`)}}}`,
+  );
+const input = (method: string, params = "{}") => `{"method":"${method}","params":${params}}`;
+const capable = (capabilities: string) =>
+  createWire().write(
+    modern(7, "tools/call", `,"io.modelcontextprotocol/clientCapabilities":${capabilities}`),
+  );
+const sampling = "sampling/createMessage";
+const elicitation = "elicitation/create";
+const undeclared = ["violation client-capability-not-declared"];
+
+const clientCapabilities: readonly Case[] = [
+  ["sampling that was declared", () => declaring('{"sampling":{}}').line(request(1, sampling)), []],
+  ["sampling", () => declaring("{}").line(request(1, sampling)), undeclared],
+  ["roots", () => declaring('{"roots":7}').line(request(1, "roots/list")), undeclared],
+  [
+    "sampling with tools",
+    () => declaring('{"sampling":{}}').line(request(1, sampling, '{"tools":[]}')),
+    undeclared,
+  ],
+  [
+    "sampling with context",
+    () =>
+      declaring('{"sampling":{}}').line(request(1, sampling, '{"includeContext":"thisServer"}')),
+    ["warning client-capability-not-declared"],
+  ],
+  [
+    "sampling with context, before it was a capability",
+    () =>
+      declaring('{"sampling":{}}', "2025-06-18").line(
+        request(1, sampling, '{"includeContext":"thisServer"}'),
+      ),
+    [],
+  ],
+  [
+    "a form where elicitation has no parts",
+    () => declaring('{"elicitation":{}}').line(request(1, elicitation)),
+    [],
+  ],
+  [
+    "a form where only URLs were declared",
+    () => declaring('{"elicitation":{"url":{}}}').line(request(1, elicitation)),
+    undeclared,
+  ],
+  [
+    "a URL where only forms were declared",
+    () => declaring('{"elicitation":{"form":{}}}').line(request(1, elicitation, '{"mode":"url"}')),
+    undeclared,
+  ],
+  ["a ping", () => declaring("{}").line(request(1, "ping")), []],
+  ["a request where the handshake was not seen", () => piped().line(request(1, sampling)), []],
+  [
+    "inputs that were declared with the request",
+    () =>
+      capable('{"sampling":{},"elicitation":{}}').line(inputs(input(sampling), input(elicitation))),
+    [],
+  ],
+  [
+    "one of several inputs",
+    () => capable('{"sampling":{}}').line(inputs(input(sampling), input(elicitation))),
+    undeclared,
+  ],
+  [
+    "an input that only an earlier request declared",
+    () =>
+      capable('{"roots":{}}')
+        .line(inputs(input("roots/list")))
+        .write(modern(8, "tools/call", ',"io.modelcontextprotocol/clientCapabilities":{}'))
+        .line(inputs(input("roots/list")).replace('"id":7', '"id":8')),
+    undeclared,
+  ],
+  ["inputs that are not an object", () => capable("{}").line(inputs().replace("{}", "7")), []],
+];
+
 function twoAsked(): Wire {
   return piped().write(request(1, "tools/list")).write(request(2, "prompts/list"));
 }
@@ -578,6 +662,7 @@ const overModernHttp: readonly Case[] = [
 describe.each([
   ["a probe", probes],
   ["over stdio", overPipes],
+  ["of client capabilities that were not declared", clientCapabilities],
   ["over Streamable HTTP", overHttp],
   ["over HTTP+SSE", overOldHttp],
   ["in the modern era", overModernHttp],

@@ -16,6 +16,7 @@ import type { EntryRule, HeadRule, Report, RuleContext } from "./rule.ts";
 import { answeredId, checkAnswer } from "./rules/answers.ts";
 import { checkCancellation } from "./rules/cancellation.ts";
 import { checkCapability } from "./rules/capabilities.ts";
+import { checkClientCapability } from "./rules/clientCapabilities.ts";
 import { checkEncoding } from "./rules/encoding.ts";
 import { checkEvent } from "./rules/events.ts";
 import { checkExchangeEnd } from "./rules/exchangeEnd.ts";
@@ -53,6 +54,7 @@ const headRules: readonly HeadRule[] = [
   checkCancellation,
   checkNotification,
   checkCapability,
+  checkClientCapability,
 ];
 
 /** The result of checking one entry. */

@@ -16,6 +16,7 @@ export type SpecPage =
   | "http-resuming"
   | "initialization"
   | "capabilities"
+  | "client-capabilities"
   | "progress"
   | "progress-tokens"
   | "cancellation"
@@ -40,6 +41,7 @@ const legacy: Omit<Paths, "messages" | "requests" | "responses"> = {
   "http-resuming": `${transports}#resumability-and-redelivery`,
   initialization: "basic/lifecycle#initialization",
   capabilities: "basic/lifecycle#capability-negotiation",
+  "client-capabilities": "basic/lifecycle#capability-negotiation",
   progress: "basic/utilities/progress#progress-flow",
   "progress-tokens": "basic/utilities/progress#behavior-requirements",
   cancellation: "basic/utilities/cancellation#behavior-requirements",
@@ -67,6 +69,7 @@ const modern: Partial<Paths> = {
   "http-resuming": `${streamable}#receiving-messages`,
   initialization: "basic/versioning",
   capabilities: "basic/versioning",
+  "client-capabilities": "basic/patterns/mrtr#server-requirements-basic-workflow",
   progress: "basic/patterns/progress#progress-flow",
   "progress-tokens": "basic/patterns/progress#behavior-requirements",
   cancellation: "basic/patterns/cancellation#behavior-requirements",

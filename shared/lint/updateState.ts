@@ -1,6 +1,7 @@
 /** Updates the state of a connection from each log entry. */
 
 import { decodeText } from "../core/bytes.ts";
+import { getOwn } from "../core/getOwn.ts";
 import { findHeader } from "../core/headers.ts";
 import type { MessageHead } from "../core/jsonRpc.ts";
 import { idKey, type MessageEntry } from "../log/entry.ts";
@@ -128,6 +129,11 @@ function updateWithRequest(
     connection.eventIds.clear();
   }
   const text = bytes && decodeText(bytes);
+  const declared = text === undefined ? undefined : declaredIn(head.method, text);
+  // requests that declare the same share one value, because many requests are kept
+  if (JSON.stringify(declared) !== JSON.stringify(connection.clientCapabilities)) {
+    connection.clientCapabilities = declared ?? connection.clientCapabilities;
+  }
   const before = connection.requests.get(key);
   const request = {
     seq: entry.seq,
@@ -138,6 +144,7 @@ function updateWithRequest(
     isProbe: head.method === "server/discover" && !connection.hasAgreed,
     wantsLog: text?.includes('"io.modelcontextprotocol/logLevel"'),
     mayBecomeTask: text?.includes('"io.modelcontextprotocol/tasks"'),
+    clientCapabilities: declared === undefined ? undefined : connection.clientCapabilities,
     answered: false,
     cancelled: false,
     refused: false,
@@ -168,6 +175,18 @@ function updateWithNotification(
 
 function asksFor(exchange: HttpExchange, method: string): boolean {
   return [...exchange.requests.values()].some((request) => request.method === method);
+}
+
+/** What a request of the client declares it to be capable of; undefined where it does not say. */
+function declaredIn(method: string, text: string): unknown {
+  const isHandshake = method === "initialize";
+  if (!isHandshake && !text.includes('"io.modelcontextprotocol/clientCapabilities"')) {
+    return undefined;
+  }
+  const params = getOwn(JSON.parse(text), "params");
+  return isHandshake
+    ? getOwn(params, "capabilities")
+    : getOwn(getOwn(params, "_meta"), "io.modelcontextprotocol/clientCapabilities");
 }
 
 /** The capabilities that the message at `index` of the entry declares. */

@@ -32,6 +32,8 @@ const texts: Readonly<Record<FlowCode, (evidence: Evidence) => string>> = {
     `The server sent ${method} without having declared the capability ${capability}. Declare it, or do not send this: clients may not listen for it.`,
   "change-outside-subscription": ({ method, answeredMethod }) =>
     `${method} came in the response to ${answeredMethod ?? "another request"}. Clients subscribe to changes with subscriptions/listen; send them on its stream.`,
+  "client-capability-not-declared": ({ method, capability }) =>
+    `The server sent ${method} although the client had not declared the capability ${capability}. Ask only for what the client declared; other clients answer with an error.`,
   "empty-answer": ({ method }) =>
     `${method} was answered with an empty body. A request is answered with a JSON object or an event stream.`,
   "event-id-reused": ({ id }) =>
