@@ -96,14 +96,30 @@ test("the user is asked where a model cannot answer", async () => {
   expect(await isAsked(ask())).toBe("asked");
 });
 
-test("what is not declared is not answered", () => {
+test("a method whose capability is not declared is unknown", () => {
   const { ask } = setUp({ withheld: ["sampling", "elicitation.url"] });
   expect(ask()).toBeUndefined();
-  expect(ask("elicitation/create", { mode: "url" })).toBeUndefined();
   expect(ask("elicitation/create")).toBeDefined();
   expect(ask("roots/list")).toBeUndefined();
   expect(ask("unknown/method")).toBeUndefined();
+  const none = setUp({ withheld: ["elicitation.form", "elicitation.url"] });
+  expect(none.ask("elicitation/create")).toBeUndefined();
 });
+
+test.each([
+  ["elicitation.url", "elicitation/create", { mode: "url" }],
+  ["elicitation.form", "elicitation/create", {}],
+  ["sampling.tools", "sampling/createMessage", { tools: [] }],
+] as const)(
+  "without %s a request for it is refused, and not shown",
+  async (part, method, params) => {
+    const { ask, inbox } = setUp({ withheld: [part] });
+    const { kind, text } = (await ask(method, params)) ?? { kind: "none", text: "{}" };
+    expect([kind, JSON.parse(text).code]).toEqual(["error", -32602]);
+    expect(text).toContain(part);
+    expect(inbox.getState()).toEqual([]);
+  },
+);
 
 test("roots are answered from the settings", async () => {
   const { ask } = setUp({ roots: ["file:///a"] });

@@ -7,7 +7,7 @@ import type {
 import type { Clock } from "../../../shared/core/clock.ts";
 import { selectionOf } from "../invocations/drafts.ts";
 import type { Runs } from "../invocations/runs.ts";
-import { type DeclaredBy, isDeclared } from "./capabilities.ts";
+import { type DeclaredBy, isDeclared, withheldPart } from "./capabilities.ts";
 import { causeOf } from "./causeOf.ts";
 import type { Asker, Inbox } from "./inbox.ts";
 import type { Rule } from "./rules/rule.ts";
@@ -64,6 +64,11 @@ export function createAnswers(
   return (input) => {
     const state = declared();
     if (!isDeclared(state, input)) return undefined;
+    const part = withheldPart(state, input);
+    if (part !== undefined) {
+      const error = { code: -32602, message: `The client did not declare ${part}` };
+      return Promise.resolve({ kind: "error", text: JSON.stringify(error) });
+    }
     if (input.method === "roots/list") {
       const text = JSON.stringify({ roots: state.roots.map((uri) => ({ uri })) });
       return Promise.resolve({ kind: "result", text });

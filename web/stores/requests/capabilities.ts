@@ -48,11 +48,10 @@ export function requestCapabilitiesText(declared: DeclaredBy): string {
   return JSON.stringify({ ...JSON.parse(capabilitiesText(declared)), extensions });
 }
 
-/** Whether a request from a server asks for something that is declared. */
-export function isDeclared(
-  { roots, withheld }: DeclaredBy,
-  { method, params }: { readonly method: string; readonly params: unknown },
-): boolean {
+type Asked = { readonly method: string; readonly params: unknown };
+
+/** Whether the capability that a method of a server needs is declared, or at least a part of it. */
+export function isDeclared({ roots, withheld }: DeclaredBy, { method }: Pick<Asked, "method">) {
   const isOn = (name: CapabilityName) => !withheld.includes(name);
   switch (method) {
     case "roots/list":
@@ -60,8 +59,29 @@ export function isDeclared(
     case "sampling/createMessage":
       return isOn("sampling");
     case "elicitation/create":
-      return isOn(getOwn(params, "mode") === "url" ? "elicitation.url" : "elicitation.form");
+      return isOn("elicitation.form") || isOn("elicitation.url");
     default:
       return false;
   }
+}
+
+/**
+ * The part of a declared capability that a request needs and that is withheld.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#error-handling
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#tools-in-sampling
+ */
+export function withheldPart(
+  { withheld }: Pick<DeclaredBy, "withheld">,
+  { method, params }: Asked,
+): CapabilityName | undefined {
+  const needed = neededPart(method, params);
+  return needed !== undefined && withheld.includes(needed) ? needed : undefined;
+}
+
+function neededPart(method: string, params: unknown): CapabilityName | undefined {
+  if (method === "elicitation/create") {
+    return getOwn(params, "mode") === "url" ? "elicitation.url" : "elicitation.form";
+  }
+  const usesTools = (getOwn(params, "tools") ?? getOwn(params, "toolChoice")) !== undefined;
+  return method === "sampling/createMessage" && usesTools ? "sampling.tools" : undefined;
 }
