@@ -38,6 +38,10 @@ const layers: readonly Layer[] = [
   ["web/form", ["shared", "web/platform", "web/ui", "web/editor", "web/messages"]],
   ["web/hooks", ["shared", "web/stores"]],
   [
+    "web/content",
+    ["shared", "web/platform", "web/ui", "web/editor", "web/stores", "web/messages", "web/hooks"],
+  ],
+  [
     "web/features",
     [
       "shared",
@@ -48,6 +52,7 @@ const layers: readonly Layer[] = [
       "web/messages",
       "web/form",
       "web/hooks",
+      "web/content",
     ],
   ],
   ["web", ["shared", "web"]],

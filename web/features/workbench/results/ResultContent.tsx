@@ -1,13 +1,13 @@
 /** Shows a result by its content types; unknown types as JSON. */
 import { Fragment, type ReactNode, useState } from "react";
 import type { Answer } from "../../../../shared/client/session/outcome.ts";
+import { ContentBlock } from "../../../content/ContentBlock.tsx";
+import { ResourceContents } from "../../../content/ResourceContents.tsx";
 import { JsonView } from "../../../editor/JsonView.tsx";
 import { useValueText } from "../../../editor/useValueText.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { ShowMore } from "../../../ui/fields/ShowMore.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
-import { ContentBlock } from "./ContentBlock.tsx";
-import { ResourceContents } from "./ResourceContents.tsx";
 import styles from "./ResultContent.module.css";
 
 export interface ResultContentProps {

@@ -1,7 +1,7 @@
 /** Shows a resource link in a result. */
-import { useStores } from "../../../hooks/StoresContext.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import styles from "./ResultContent.module.css";
+import { useStores } from "../hooks/StoresContext.tsx";
+import { Button } from "../ui/Button.tsx";
+import styles from "./Content.module.css";
 
 /** The link is shown and never followed automatically. */
 export function ResourceLink({ link }: { link: Readonly<Record<string, unknown>> }) {

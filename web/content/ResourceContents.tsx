@@ -1,9 +1,9 @@
 /** Shows the contents of a resource, text or binary. */
-import { fromBase64 } from "../../../../shared/core/base64.ts";
-import { JsonView } from "../../../editor/JsonView.tsx";
-import { Notice } from "../../../ui/Notice.tsx";
+import { fromBase64 } from "../../shared/core/base64.ts";
+import { JsonView } from "../editor/JsonView.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import styles from "./Content.module.css";
 import { Media } from "./Media.tsx";
-import styles from "./ResultContent.module.css";
 import { TextBlock } from "./TextBlock.tsx";
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource-contents */

@@ -1,9 +1,9 @@
-/** Shows an image or plays audio from a result. */
+/** Shows an image or plays audio that a server or a model sent. */
 import { useEffect, useState } from "react";
-import { formatSize } from "../../../messages/quantities.ts";
-import { Notice } from "../../../ui/Notice.tsx";
+import { formatSize } from "../messages/quantities.ts";
+import { Notice } from "../ui/Notice.tsx";
+import styles from "./Content.module.css";
 import { createMediaSource, type MediaKind, type MediaSource } from "./mediaSource.ts";
-import styles from "./ResultContent.module.css";
 
 export interface MediaProps {
   readonly kind: MediaKind;
@@ -11,7 +11,7 @@ export interface MediaProps {
   readonly mimeType: string;
 }
 
-/** Uses the bytes in the result, never a URL from the server. */
+/** Uses the bytes in the message, never a URL from the server. */
 export function Media({ kind, base64, mimeType }: MediaProps) {
   const [source, setSource] = useState<MediaSource>();
   const [isUndecodable, setUndecodable] = useState(false);
@@ -41,12 +41,7 @@ export function Media({ kind, base64, mimeType }: MediaProps) {
   return (
     <figure className={styles.part} style={{ margin: 0 }}>
       {kind === "image" ? (
-        <img
-          src={source.url}
-          alt={`From the result: ${facts}`}
-          onError={refuse}
-          className={styles.media}
-        />
+        <img src={source.url} alt={`Image, ${facts}`} onError={refuse} className={styles.media} />
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: servers send no captions
         <audio controls src={source.url} onError={refuse} aria-label={`Audio, ${facts}`} />

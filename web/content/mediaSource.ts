@@ -1,5 +1,5 @@
 /** Creates URLs for media from a server that the browser never treats as documents. */
-import { fromBase64, toBase64 } from "../../../../shared/core/base64.ts";
+import { fromBase64, toBase64 } from "../../shared/core/base64.ts";
 
 export type MediaKind = "image" | "audio";
 

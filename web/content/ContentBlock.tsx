@@ -1,5 +1,5 @@
 /** Shows one content block. */
-import { JsonView } from "../../../editor/JsonView.tsx";
+import { JsonView } from "../editor/JsonView.tsx";
 import { Media } from "./Media.tsx";
 import { ResourceContents } from "./ResourceContents.tsx";
 import { ResourceLink } from "./ResourceLink.tsx";
