@@ -8,22 +8,15 @@ test.beforeEach(async ({ playground, everything }) => {
   await playground.button("Call tool").click();
 });
 
-test("the request is shown beside the call and answered by hand", async ({ playground }) => {
+test("the request is shown beside the call and answered with one sentence", async ({
+  playground,
+}) => {
   const request = playground.page
     .getByRole("dialog", { name: /^Sampling request/ })
     .or(playground.page.getByRole("region", { name: /^Sampling request/ }));
   await expect(request).toContainText("Say something kind");
   await expect(playground.field("prompt")).toBeVisible();
-  const answer = {
-    role: "assistant",
-    content: { type: "text", text: "You are doing well" },
-    model: "a-person",
-    stopReason: "endTurn",
-  };
-  await playground.write(
-    request.getByRole("textbox", { name: "Response" }),
-    JSON.stringify(answer),
-  );
+  await request.getByRole("textbox", { name: "Response" }).fill("You are doing well");
   await request.getByRole("button", { name: "Send response" }).click();
   await expect(playground.result).toContainText("You are doing well");
   await expect(request).toHaveCount(0);
@@ -41,6 +34,7 @@ test("the request is declined, and the tool reports it", async ({ playground }) 
 test("a rule that the user switched on answers every further request", async ({ playground }) => {
   const { page } = playground;
   await page.getByRole("tab", { name: "Sampling" }).click();
+  await page.getByRole("tab", { name: "Rules" }).click();
   await page.getByRole("button", { name: "Add rule" }).click();
   const editor = page.getByRole("form", { name: "Rule" });
   await editor.getByRole("textbox", { name: "Name", exact: true }).fill("Friendly");

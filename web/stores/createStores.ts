@@ -28,7 +28,9 @@ import type { RelayAccess } from "./relay/relayAccess.ts";
 import { createElicitations, type Elicitations } from "./requests/elicitation/elicitations.ts";
 import { createInbox, type Inbox } from "./requests/inbox.ts";
 import { createRulesStore, type RulesStore } from "./requests/rules/rulesStore.ts";
+import { type AnswerDrafts, createAnswerDrafts } from "./sampling/answerDrafts.ts";
 import { createOpenModels, type OpenModels } from "./sampling/openModels.ts";
+import { createScratchStore, type ScratchStore } from "./sampling/scratch.ts";
 import { type AddressBar, createAddressBar } from "./servers/addressBar.ts";
 import { type AskedValues, createAskedValues } from "./servers/askedValues.ts";
 import { createConfiguredApprovals } from "./servers/configuredApprovals.ts";
@@ -104,6 +106,10 @@ export interface Stores {
   readonly sampling: {
     /** The models that the user has configured, and what they generate. */
     readonly openModels: OpenModels;
+    /** What the user has written for requests. */
+    readonly answerDrafts: AnswerDrafts;
+    /** Requests without a server. */
+    readonly scratch: ScratchStore;
   };
   /** How this tab is authorized at each server. */
   readonly auth: Authorizations;
@@ -255,7 +261,11 @@ export function createStores(options: StoresOptions): TabState {
         invoke: createInvoke({ queryClient, records, view, addressBar, drafts, runs, tasksOf }),
       },
       requests: { inbox, rules, elicitations },
-      sampling: { openModels },
+      sampling: {
+        openModels,
+        answerDrafts: createAnswerDrafts(inbox),
+        scratch: createScratchStore(storage),
+      },
       auth,
       relay: {
         access: relay,

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
-import { screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
+import { fill } from "../../component.fixture.tsx";
+import type { InboxItem } from "../../stores/requests/inbox.ts";
 import { ask, button, resultOf } from "./ask.fixture.tsx";
 
 describe("sampling", () => {
@@ -10,29 +12,78 @@ describe("sampling", () => {
     maxTokens: 50,
   };
 
-  test("shows the request, and sends the response that was written", async () => {
+  test("shows the request; one sentence typed into Response is the answer", async () => {
     const { user, answer } = ask("sampling/createMessage", params);
     const card = screen.getByRole("region", { name: "Sampling request" });
     for (const text of ["Be brief", "What is <i>MCP</i>?", "maxTokens", "50"]) {
       expect(card.textContent).toContain(text);
     }
-    const response = within(card).getByRole("textbox", { name: "Response" });
-    await user.clear(response);
-    await user.paste('{"role":"assistant",\n"content":{"type":"text","text":"A protocol"}}');
+    await user.type(within(card).getByRole("textbox", { name: "Response" }), "A protocol");
     await user.click(button("Send response"));
     const { kind, text } = (await answer) as { kind: string; text: string };
     expect(kind).toBe("result");
     // a stdio message is one line
     expect(text).not.toContain("\n");
-    expect(JSON.parse(text).content.text).toBe("A protocol");
+    expect(JSON.parse(text)).toEqual({
+      role: "assistant",
+      content: { type: "text", text: "A protocol" },
+      model: "answered-by-hand",
+      stopReason: "endTurn",
+    });
+  });
+
+  test("Ctrl+Enter in Response sends it", async () => {
+    const { user, answer } = ask("sampling/createMessage", params);
+    await user.type(screen.getByRole("textbox", { name: "Response" }), "Hi{Control>}{Enter}");
+    expect(JSON.parse((await answer).text).content.text).toBe("Hi");
+  });
+
+  test("the whole message is written as JSON; what does not fit is named, and sent all the same", async () => {
+    const { user, answer } = ask("sampling/createMessage", params);
+    await user.click(screen.getByRole("tab", { name: "JSON" }));
+    await fill(user, screen.getByRole("textbox", { name: "Whole answer" }), '{"content":7}');
+    await user.click(await screen.findByRole("button", { name: "Send anyway" }));
+    expect((await answer).text).toBe('{"content":7}');
   });
 
   test("text that would break the message around it cannot be sent", async () => {
     const { user } = ask("sampling/createMessage", params);
-    const response = screen.getByRole("textbox", { name: "Response" });
-    await user.type(response, "}");
+    await user.click(screen.getByRole("tab", { name: "JSON" }));
+    await fill(user, screen.getByRole("textbox", { name: "Whole answer" }), "{}}");
     expect(button("Send response")).toHaveProperty("disabled", true);
-    expect(response.getAttribute("aria-invalid")).toBe("true");
+    expect(screen.getByText(/not valid JSON/)).toBeDefined();
+  });
+
+  test("what was written survives a lost connection, and cannot be sent any more", async () => {
+    const { user, withdrawal, answer } = ask("sampling/createMessage", params);
+    let isSettled = false;
+    void answer.then(() => {
+      isSettled = true;
+    });
+    await user.type(screen.getByRole("textbox", { name: "Response" }), "Nearly done");
+    withdrawal.abort("connection-closed");
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Decline" })).toBeNull());
+    expect(screen.getByRole("textbox", { name: "Response" })).toHaveProperty(
+      "value",
+      "Nearly done",
+    );
+    expect(isSettled).toBe(true);
+  });
+
+  test("of many requests at once the first have cards, and each other is opened when it is wanted", async () => {
+    const { user, stores } = ask("sampling/createMessage", params);
+    const [first] = stores.requests.inbox.getState() as [InboxItem];
+    const { recordId, connectionId, server } = first;
+    act(() => {
+      for (let count = 1; count < 500; count++) {
+        void stores.requests.inbox.ask({ recordId, connectionId, server }, first.input);
+      }
+    });
+    expect(screen.getAllByRole("region", { name: "Sampling request" })).toHaveLength(3);
+    const lines = screen.getByRole("list", { name: "Further requests" });
+    expect(lines.textContent).toContain("and 477 others");
+    await user.click(within(lines).getAllByRole("button", { name: "Open" })[0] as HTMLElement);
+    expect(screen.getAllByRole("region", { name: "Sampling request" })).toHaveLength(4);
   });
 
   test("Decline answers with an error, which the specification asks for", async () => {

@@ -14,12 +14,19 @@ export type TrafficView = "messages" | "output";
 export type WorkbenchPane = "item" | "composer" | "sampling" | "authorization";
 
 /** What the sampling pane shows. */
-export type SamplingSection = "rules";
+export type SamplingSection = "playground" | "rules";
+
+/** The request that the sampling playground shows. */
+export type SamplingTarget =
+  | { readonly kind: "request"; readonly key: string }
+  | { readonly kind: "scratch"; readonly id: string };
 
 export interface ViewState {
   readonly selection: Selection | undefined;
   readonly pane: WorkbenchPane;
   readonly samplingSection: SamplingSection;
+  /** Undefined for the first one that there is. */
+  readonly samplingTarget: SamplingTarget | undefined;
   /** What Traffic shows of the log. */
   readonly trafficView: TrafficView;
   /** The selected row of the log. */
@@ -36,6 +43,8 @@ export interface ViewStore extends ReadableStore<ViewState> {
   showPane(pane: WorkbenchPane): void;
   /** Shows the sampling pane, with one of its sections. */
   showSampling(section: SamplingSection): void;
+  /** Shows a request, or the first one, in the sampling playground. */
+  openSampling(samplingTarget: SamplingTarget | undefined): void;
   showTraffic(view: TrafficView): void;
   /** Selects a row of the log, or none. */
   selectEntry(seq: number | undefined): void;
@@ -48,7 +57,8 @@ export function createViewStore(): ViewStore {
   const store = createStore<ViewState>(() => ({
     selection: undefined,
     pane: "item",
-    samplingSection: "rules",
+    samplingSection: "playground",
+    samplingTarget: undefined,
     trafficView: "messages",
     selectedSeq: undefined,
     isRelayShown: false,
@@ -60,6 +70,8 @@ export function createViewStore(): ViewStore {
     openItem: (selection) => setState({ selection, pane: "item" }),
     showPane: (pane) => setState({ pane }),
     showSampling: (samplingSection) => setState({ pane: "sampling", samplingSection }),
+    openSampling: (samplingTarget) =>
+      setState({ pane: "sampling", samplingSection: "playground", samplingTarget }),
     showTraffic: (trafficView) => setState({ trafficView }),
     selectEntry: (selectedSeq) => setState({ selectedSeq }),
     showEntry: (selectedSeq) => setState({ selectedSeq, trafficView: "messages" }),

@@ -1,8 +1,10 @@
-/** The sampling playground: what answers the sampling requests of servers. */
+/** The sampling playground: requests of servers and of one's own, and what answers them. */
 import { useStores, useView } from "../../../hooks/StoresContext.tsx";
 import type { SamplingSection } from "../../../stores/view/viewStore.ts";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { RulesPanel } from "../rules/RulesPanel.tsx";
+import { Playground } from "./Playground.tsx";
+import styles from "./SamplingView.module.css";
 
 export function SamplingView() {
   const { view } = useStores();
@@ -10,9 +12,13 @@ export function SamplingView() {
   return (
     <Tabs<SamplingSection>
       label="Sampling sections"
-      tabs={[{ id: "rules", label: "Rules", content: <RulesPanel /> }]}
+      tabs={[
+        { id: "playground", label: "Playground", content: <Playground /> },
+        { id: "rules", label: "Rules", content: <RulesPanel /> },
+      ]}
       value={section}
       onChange={view.showSampling}
+      className={styles.view}
     />
   );
 }

@@ -1,0 +1,57 @@
+/** A pending sampling request in full: the conversation, its editor and the answer. */
+import { useMemo } from "react";
+import { useStore } from "zustand";
+import { useStores } from "../../../hooks/StoresContext.tsx";
+import type { InboxItem } from "../../../stores/requests/inbox.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { RequestCard } from "../RequestCard.tsx";
+import { AnswerForm } from "./answer/AnswerForm.tsx";
+import { SendAnswer, sendAnswer } from "./answer/SendAnswer.tsx";
+import { useAnswer } from "./answer/useAnswer.ts";
+import { RequestPanel } from "./request/RequestPanel.tsx";
+import { parseParams, receivedText } from "./request/readRequest.ts";
+import { useNewScratch } from "./scratch/useNewScratch.ts";
+import { useRevision } from "./useRevision.ts";
+
+export function PendingRequest({ item }: { readonly item: InboxItem }) {
+  const { answerDrafts } = useStores().sampling;
+  const received = useMemo(() => receivedText(item), [item]);
+  const edited = useStore(answerDrafts, (drafts) => drafts.get(item.key)?.requestText);
+  const revision = useRevision(item);
+  // the answer is for the server, which knows its own request only
+  const params = useMemo(() => parseParams(received), [received]);
+  const state = useAnswer(item.key, params, revision);
+  const newScratch = useNewScratch();
+  const setText = (requestText: string | undefined) =>
+    answerDrafts.change(item.key, { requestText });
+  const text = edited ?? received;
+  return (
+    <RequestCard
+      title="Sampling request"
+      item={item}
+      actions={
+        <>
+          <SendAnswer item={item} state={state} />
+          <Button size="small" variant="quiet" onPress={() => newScratch({ text, revision })}>
+            Copy as scratch request
+          </Button>
+        </>
+      }
+    >
+      <RequestPanel
+        id={item.key}
+        text={text}
+        revision={revision}
+        onChange={setText}
+        onReset={edited === undefined ? undefined : () => setText(undefined)}
+      />
+      <AnswerForm
+        id={item.key}
+        state={state}
+        params={params}
+        revision={revision}
+        onSubmit={() => sendAnswer({ item, state })}
+      />
+    </RequestCard>
+  );
+}

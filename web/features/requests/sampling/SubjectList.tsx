@@ -1,0 +1,171 @@
+/** The list beside the playground: requests that wait, and scratch requests by collection. */
+import { Download, Plus, Upload } from "lucide-react";
+import { useRef, useState } from "react";
+import { useStores } from "../../../hooks/StoresContext.tsx";
+import { formatCount } from "../../../messages/quantities.ts";
+import { scratchRefusalText } from "../../../messages/requests/samplingMessages.ts";
+import { saveFile } from "../../../platform/saveFile.ts";
+import type { InboxItem } from "../../../stores/requests/inbox.ts";
+import {
+  formatScratch,
+  parseScratch,
+  type ScratchRequest,
+} from "../../../stores/sampling/scratchRequest.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Notice } from "../../../ui/Notice.tsx";
+import { showHidden } from "./conversation/shownText.ts";
+import styles from "./Playground.module.css";
+import { scratchTitle } from "./scratch/scratchTitle.ts";
+import { useNewScratch } from "./scratch/useNewScratch.ts";
+import type { Subject } from "./subject.ts";
+
+/** Larger files are not read. */
+const largestFileBytes = 50_000_000;
+/** More that wait are counted, not listed. */
+const shownPending = 50;
+
+export interface SubjectListProps {
+  readonly pending: readonly InboxItem[];
+  readonly scratch: readonly ScratchRequest[];
+  readonly subject: Subject | undefined;
+}
+
+export function SubjectList({ pending, scratch, subject }: SubjectListProps) {
+  const { view } = useStores();
+  const newScratch = useNewScratch();
+  const rest = pending.length - shownPending;
+  const collections = [...Map.groupBy(scratch, ({ collection }) => collection)].sort(
+    ([one], [other]) => one.localeCompare(other),
+  );
+  return (
+    <div className={styles.side}>
+      {pending.length > 0 && (
+        <section aria-label="Waiting" className={styles.group}>
+          <h3 className={styles.groupTitle}>Waiting</h3>
+          <ul className={styles.list}>
+            {pending.slice(0, shownPending).map((item) => (
+              <Row
+                key={item.key}
+                title={item.server}
+                hint={item.ended ? "ended" : lastText(item)}
+                isSelected={subject?.kind === "request" && subject.item.key === item.key}
+                onPress={() => view.openSampling({ kind: "request", key: item.key })}
+              />
+            ))}
+          </ul>
+          {rest > 0 && <p className={styles.rest}>and {formatCount(rest, "other")}</p>}
+        </section>
+      )}
+      {collections.map(([collection, requests]) => (
+        <section key={collection} aria-label={collection || "Scratch"} className={styles.group}>
+          <h3 className={styles.groupTitle}>{collection || "Scratch"}</h3>
+          <ul className={styles.list}>
+            {requests.map((request) => (
+              <Row
+                key={request.id}
+                title={scratchTitle(request)}
+                hint={request.name === "" ? "not saved" : undefined}
+                isSelected={subject?.kind === "scratch" && subject.request.id === request.id}
+                onPress={() => view.openSampling({ kind: "scratch", id: request.id })}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <div className={styles.listActions}>
+        <Button size="small" icon={Plus} onPress={() => newScratch()}>
+          New request
+        </Button>
+        <Files scratch={scratch} />
+      </div>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly title: string;
+  readonly hint: string | undefined;
+  readonly isSelected: boolean;
+  readonly onPress: () => void;
+}
+
+function Row({ title, hint, isSelected, onPress }: RowProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.row}
+        aria-current={isSelected || undefined}
+        onClick={onPress}
+      >
+        <span className={styles.title}>{showHidden(title)}</span>
+        {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+      </button>
+    </li>
+  );
+}
+
+/** The beginning of the last message. */
+function lastText({ input }: InboxItem): string | undefined {
+  const { messages } = (input.params ?? {}) as Record<string, unknown>;
+  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
+  const { content } = (last ?? {}) as Record<string, unknown>;
+  const block: unknown = Array.isArray(content) ? content.at(-1) : content;
+  const { text, type } = (block ?? {}) as Record<string, unknown>;
+  if (typeof text === "string") return showHidden(text.slice(0, 80));
+  return typeof type === "string" ? type.slice(0, 40) : undefined;
+}
+
+function Files({ scratch }: Pick<SubjectListProps, "scratch">) {
+  const { sampling, newId } = useStores();
+  const [refusal, setRefusal] = useState<string>();
+  const file = useRef<HTMLInputElement>(null);
+  const saved = scratch.filter(({ name }) => name !== "");
+  const importFile = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    if (chosen.size > largestFileBytes) return setRefusal("The file is larger than 50 MB.");
+    const read = parseScratch(await chosen.text(), newId);
+    if (read.kind === "refused") return setRefusal(scratchRefusalText(read));
+    setRefusal(undefined);
+    sampling.scratch.add(read.requests);
+  };
+  return (
+    <>
+      <Button size="small" variant="quiet" icon={Upload} onPress={() => file.current?.click()}>
+        Import
+      </Button>
+      {saved.length > 0 && (
+        <Button
+          size="small"
+          variant="quiet"
+          icon={Download}
+          onPress={() =>
+            saveFile("sampling-requests.json", "application/json", formatScratch(saved))
+          }
+        >
+          Export
+        </Button>
+      )}
+      <input
+        ref={file}
+        type="file"
+        accept=".json,application/json"
+        aria-label="File of sampling requests"
+        hidden
+        onChange={(event) => {
+          void importFile(event.target.files?.[0]);
+          event.target.value = "";
+        }}
+      />
+      {refusal !== undefined && (
+        <Notice
+          severity="error"
+          title="Nothing was imported"
+          onDismiss={() => setRefusal(undefined)}
+        >
+          {refusal}
+        </Notice>
+      )}
+    </>
+  );
+}

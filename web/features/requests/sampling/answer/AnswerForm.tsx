@@ -1,0 +1,143 @@
+/** Writes the answer to a sampling request: a text, further blocks, or the whole message as JSON. */
+import { type KeyboardEvent, useState } from "react";
+import type { JsonObject } from "../../../../../shared/core/jsonObject.ts";
+import { JsonEditor } from "../../../../editor/JsonEditor.tsx";
+import { Disclosure } from "../../../../ui/Disclosure.tsx";
+import { TextArea } from "../../../../ui/fields/TextArea.tsx";
+import { TextField } from "../../../../ui/fields/TextField.tsx";
+import { Notice } from "../../../../ui/Notice.tsx";
+import { Tabs } from "../../../../ui/Tabs.tsx";
+import { resultSchema } from "../request/paramsSchema.ts";
+import { AddBlock } from "./AddBlock.tsx";
+import styles from "./Answer.module.css";
+import { responseBlock, setMember, setResponse } from "./answerText.ts";
+import { BlockEditor } from "./BlockEditor.tsx";
+import type { AnswerState } from "./useAnswer.ts";
+
+export interface AnswerFormProps {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly state: AnswerState;
+  /** Params of the request; undefined where they cannot be read. */
+  readonly params: JsonObject | undefined;
+  readonly revision: string;
+  /** Called on Ctrl+Enter or Cmd+Enter. */
+  readonly onSubmit: () => void;
+}
+
+export function AnswerForm(props: AnswerFormProps) {
+  const [tab, setTab] = useState<"reply" | "json">("reply");
+  const { state, onSubmit } = props;
+  const submit = (event: KeyboardEvent) => {
+    const isSubmit = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (!isSubmit || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onSubmit();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the fields inside
+    <div className={styles.answer} onKeyDown={submit}>
+      <Tabs<"reply" | "json">
+        label="Answer as"
+        tabs={[
+          { id: "reply", label: "Reply", content: <Reply {...props} /> },
+          { id: "json", label: "JSON", content: <Json {...props} /> },
+        ]}
+        value={tab}
+        onChange={setTab}
+        className={styles.tabs}
+      />
+      <Problems state={state} />
+    </div>
+  );
+}
+
+function Reply({ id, state, params, revision }: AnswerFormProps) {
+  const { text, answer, trouble, change } = state;
+  if (!answer) {
+    return (
+      <div className={styles.content}>
+        <Notice severity="warning" title="The answer cannot be shown here" isLive={false}>
+          {trouble ?? "It is no JSON object."} Correct it under JSON.
+        </Notice>
+      </div>
+    );
+  }
+  const response = responseBlock(answer);
+  const others = answer.blocks.filter((block) => block !== response);
+  return (
+    <div className={styles.content}>
+      <TextArea
+        label="Response"
+        rows={3}
+        value={String(response?.value.text ?? "")}
+        onChange={(value) => change(setResponse(text, value))}
+      />
+      {others.map((block) => (
+        <BlockEditor
+          key={block.path.join(" ")}
+          id={id}
+          block={block}
+          text={text}
+          params={params}
+          onChange={change}
+        />
+      ))}
+      <AddBlock text={text} params={params} revision={revision} onChange={change} />
+      <Disclosure title="Role, model and stop reason" hint={answer.model} level={4}>
+        <div className={styles.row}>
+          {members.map(([name, label, description]) => (
+            <TextField
+              key={name}
+              label={label}
+              description={description}
+              isMono
+              value={answer[name]}
+              onChange={(value) => change(setMember(text, name, value))}
+            />
+          ))}
+        </div>
+      </Disclosure>
+    </div>
+  );
+}
+
+const members = [
+  ["role", "Role", "assistant or user"],
+  ["model", "Model", "The name of what answered."],
+  ["stopReason", "Stop reason", "endTurn, stopSequence, maxTokens, toolUse or another word."],
+] as const;
+
+function Json({ id, state, revision, onSubmit }: AnswerFormProps) {
+  return (
+    <div className={styles.editor}>
+      <JsonEditor
+        label="Whole answer"
+        value={state.text}
+        onChange={state.change}
+        schema={resultSchema(revision)}
+        uri={`${id}-answer`}
+        onSubmit={onSubmit}
+        minHeight="10rem"
+      />
+      {state.trouble !== undefined && <p className={styles.trouble}>{state.trouble}</p>}
+    </div>
+  );
+}
+
+function Problems({ state }: { readonly state: AnswerState }) {
+  const { problems } = state;
+  if (problems.length === 0) return null;
+  return (
+    <ul aria-label="Problems with the answer" className={styles.problems}>
+      {problems.slice(0, 20).map(({ text, isHint }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two problems may have the same text
+        <li key={index} data-hint={isHint || undefined}>
+          {isHint && "Note: "}
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}

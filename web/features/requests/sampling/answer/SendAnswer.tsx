@@ -1,0 +1,63 @@
+/** The buttons that answer a pending sampling request. */
+import { useStore } from "zustand";
+import { useStores } from "../../../../hooks/StoresContext.tsx";
+import { selectionOf } from "../../../../stores/invocations/drafts.ts";
+import { causeOf } from "../../../../stores/requests/causeOf.ts";
+import { declinedText } from "../../../../stores/requests/declined.ts";
+import type { InboxItem } from "../../../../stores/requests/inbox.ts";
+import { defaultRuleLimit } from "../../../../stores/requests/rules/rule.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { oneLine } from "../../jsonAnswer.ts";
+import type { AnswerState } from "./useAnswer.ts";
+
+export interface SendAnswerProps {
+  readonly item: InboxItem;
+  readonly state: AnswerState;
+}
+
+/** Sends the answer, unless it would break the message around it or nobody waits for it. */
+export function sendAnswer({ item, state }: SendAnswerProps): void {
+  if (state.trouble !== undefined || item.ended) return;
+  item.answer({ kind: "result", text: oneLine(state.text) });
+}
+
+export function SendAnswer({ item, state }: SendAnswerProps) {
+  const { requests, invocations, view, newId } = useStores();
+  const cause = useStore(invocations.runs, (runs) => causeOf(runs, item));
+  const addRule = () => {
+    const name = cause === undefined ? undefined : selectionOf(cause).name;
+    const rule = {
+      id: newId(),
+      name: `Answer ${name ?? item.server}`.slice(0, 200),
+      match: {
+        method: "sampling/createMessage",
+        ...(name !== undefined && { item: name }),
+      },
+      answer: { kind: "result", text: state.text },
+      delayMs: 0,
+      limit: defaultRuleLimit,
+    } as const;
+    requests.rules.add([rule]);
+    view.showSampling("rules");
+  };
+  return (
+    <>
+      <Button
+        variant="primary"
+        isDisabled={state.trouble !== undefined}
+        onPress={() => sendAnswer({ item, state })}
+      >
+        {state.fits ? "Send response" : "Send anyway"}
+      </Button>
+      <Button onPress={() => item.answer({ kind: "error", text: declinedText })}>Decline</Button>
+      <Button
+        size="small"
+        variant="quiet"
+        isDisabled={state.trouble !== undefined}
+        onPress={addRule}
+      >
+        Answer like this from now on
+      </Button>
+    </>
+  );
+}

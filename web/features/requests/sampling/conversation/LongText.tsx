@@ -1,0 +1,42 @@
+/** Shows the text of a message with its hidden characters; a long one is cut until it is wanted. */
+import { useMemo, useState } from "react";
+import { PlainText } from "../../../../editor/PlainText.tsx";
+import { formatCount } from "../../../../messages/quantities.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import styles from "./Conversation.module.css";
+import { showHidden } from "./shownText.ts";
+
+/** Characters that are shown at once. */
+const shortest = 4000;
+/** Longer texts are drawn line by line, as they come into view. */
+const longestParagraph = 100_000;
+
+export interface LongTextProps {
+  readonly text: string;
+  /** Characters that are shown at once; default 4,000. */
+  readonly limit?: number;
+}
+
+export function LongText({ text, limit = shortest }: LongTextProps) {
+  const [isWhole, setWhole] = useState(false);
+  const isCut = !isWhole && text.length > limit;
+  const isHuge = isWhole && text.length > longestParagraph;
+  const shown = useMemo(
+    () => (isHuge ? "" : showHidden(isCut ? text.slice(0, limit) : text)),
+    [text, limit, isCut, isHuge],
+  );
+  if (isHuge) return <PlainText text={text} label="Text" maxHeight="24rem" />;
+  return (
+    <>
+      <p className={styles.text} dir="auto">
+        {shown}
+        {isCut && "…"}
+      </p>
+      {isCut && (
+        <Button size="small" onPress={() => setWhole(true)}>
+          Show all {formatCount(text.length, "character")}
+        </Button>
+      )}
+    </>
+  );
+}

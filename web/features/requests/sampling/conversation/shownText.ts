@@ -1,0 +1,21 @@
+/** Makes hidden characters of a message visible without changing its lines. */
+
+/** Controls, bidirectional controls and characters without a glyph; line breaks and tabs stay. */
+const hidden =
+  /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** What joins or styles the parts of an emoji. */
+const inEmoji = /^(?:\u200d|\ufe0f)$/;
+
+/**
+ * Escapes characters that nobody would see or that change the order of the text, such as `\u{202e}`.
+ * Unlike `escapeHidden` of `shared/core`, it leaves lines, indentation and other scripts as they are.
+ */
+export function showHidden(text: string): string {
+  return text.replaceAll("\r\n", "\n").replace(hidden, (char, at: number) => {
+    const before = text.slice(Math.max(0, at - 2), at);
+    if (inEmoji.test(char) && /\p{Extended_Pictographic}\ufe0f?$|\p{Emoji_Modifier}$/u.test(before))
+      return char;
+    return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
+  });
+}

@@ -1,0 +1,83 @@
+/** A sampling request without a server: its name, its text, and the answers that it got. */
+import { Copy, Trash2 } from "lucide-react";
+import { useMemo } from "react";
+import { revisions } from "../../../../../shared/mcp/revisions.ts";
+import { useStores } from "../../../../hooks/StoresContext.tsx";
+import type { ScratchRequest } from "../../../../stores/sampling/scratchRequest.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { Select } from "../../../../ui/fields/Select.tsx";
+import { TextField } from "../../../../ui/fields/TextField.tsx";
+import { AnswerForm } from "../answer/AnswerForm.tsx";
+import { useAnswer } from "../answer/useAnswer.ts";
+import { RequestPanel } from "../request/RequestPanel.tsx";
+import { parseParams } from "../request/readRequest.ts";
+import styles from "./Scratch.module.css";
+import { ScratchAnswers } from "./ScratchAnswers.tsx";
+import { useNewScratch } from "./useNewScratch.ts";
+
+const revisionChoices = revisions.map((id) => ({ id, label: id }));
+
+export function ScratchEditor({ request }: { readonly request: ScratchRequest }) {
+  const { sampling } = useStores();
+  const { id, name, collection, revision, text } = request;
+  const newScratch = useNewScratch();
+  const params = useMemo(() => parseParams(text), [text]);
+  const state = useAnswer(id, params, revision);
+  const change = (part: Parameters<typeof sampling.scratch.change>[1]) =>
+    sampling.scratch.change(id, part);
+  const keep = () => {
+    if (state.trouble !== undefined) return;
+    sampling.scratch.addAnswer(id, { at: Date.now(), text: state.text });
+    sampling.answerDrafts.remove(id);
+  };
+  return (
+    <section aria-label="Scratch request" className={styles.scratch}>
+      <div className={styles.fields}>
+        <TextField
+          label="Name"
+          description={name === "" ? "A request with a name is saved in this browser." : "Saved."}
+          value={name}
+          maxLength={200}
+          onChange={(value) => change({ name: value })}
+        />
+        <TextField
+          label="Collection"
+          value={collection}
+          maxLength={200}
+          onChange={(value) => change({ collection: value })}
+        />
+        <Select
+          label="Protocol revision"
+          choices={revisionChoices}
+          value={revisionChoices.find((choice) => choice.id === revision)?.id ?? null}
+          placeholder={revision}
+          onChange={(value) => change({ revision: value })}
+        />
+      </div>
+      <RequestPanel
+        id={id}
+        text={text}
+        revision={revision}
+        onChange={(value) => change({ text: value })}
+        startsWith="form"
+      />
+      <AnswerForm id={id} state={state} params={params} revision={revision} onSubmit={keep} />
+      <div className={styles.actions}>
+        <Button variant="primary" isDisabled={state.trouble !== undefined} onPress={keep}>
+          Keep answer
+        </Button>
+        <Button
+          variant="quiet"
+          icon={Copy}
+          onPress={() => newScratch({ text, revision, collection })}
+        >
+          Duplicate
+        </Button>
+        <Button variant="quiet" icon={Trash2} onPress={() => sampling.scratch.remove(id)}>
+          Delete
+        </Button>
+      </div>
+      <ScratchAnswers request={request} />
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+/** Names a scratch request in lists. */
+import { getOwn } from "../../../../../shared/core/getOwn.ts";
+import type { ScratchRequest } from "../../../../stores/sampling/scratchRequest.ts";
+import { blocksOf, parseParams } from "../request/readRequest.ts";
+
+/** Longer texts are not parsed for a title. */
+const longestRead = 20_000;
+
+/** Its name, or the beginning of its last text. */
+export function scratchTitle({ name, text }: ScratchRequest): string {
+  if (name !== "") return name;
+  const messages = text.length > longestRead ? undefined : parseParams(text)?.messages;
+  const texts = (Array.isArray(messages) ? messages : [])
+    .flatMap((message) => blocksOf(getOwn(message, "content")))
+    .map((block) => getOwn(block, "text"))
+    .filter((one) => typeof one === "string" && one !== "");
+  const last = texts.at(-1);
+  return typeof last === "string" ? last.slice(0, 80) : "New request";
+}

@@ -1,0 +1,22 @@
+/** Finds what the sampling playground shows. */
+import type { InboxItem } from "../../../stores/requests/inbox.ts";
+import type { ScratchRequest } from "../../../stores/sampling/scratchRequest.ts";
+import type { SamplingTarget } from "../../../stores/view/viewStore.ts";
+
+export type Subject =
+  | { readonly kind: "request"; readonly item: InboxItem }
+  | { readonly kind: "scratch"; readonly request: ScratchRequest };
+
+/** What was selected; where that is gone, the request that waits longest or the newest scratch one. */
+export function subjectOf(
+  target: SamplingTarget | undefined,
+  pending: readonly InboxItem[],
+  scratch: readonly ScratchRequest[],
+): Subject | undefined {
+  const item = pending.find(({ key }) => target?.kind === "request" && key === target.key);
+  if (item) return { kind: "request", item };
+  const request = scratch.find(({ id }) => target?.kind === "scratch" && id === target.id);
+  if (request) return { kind: "scratch", request };
+  if (pending[0]) return { kind: "request", item: pending[0] };
+  return scratch[0] && { kind: "scratch", request: scratch[0] };
+}

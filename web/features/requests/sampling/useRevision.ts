@@ -1,0 +1,16 @@
+/** The revision by which a server asks. */
+import { useStore } from "zustand";
+import { latest } from "../../../../shared/mcp/revisions.ts";
+import { useStores } from "../../../hooks/StoresContext.tsx";
+import { connectedView } from "../../../stores/connections/connection.ts";
+import type { InboxItem } from "../../../stores/requests/inbox.ts";
+
+/** The revision of the item's connection; the newest with a handshake where that is gone. */
+export function useRevision({ recordId }: InboxItem): string {
+  const { records } = useStores().connections;
+  const connection = useStore(records, (state) => state.records.get(recordId)?.connection);
+  if (!connection) return latest.legacy;
+  // it does not change while a request of it waits
+  const state = connection.state.getState();
+  return connectedView({ connection, state })?.client.agreement.revision ?? latest.legacy;
+}
