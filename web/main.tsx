@@ -31,12 +31,13 @@ import { preloadModules, registerPreload } from "./ui/lazyComponent.tsx";
 
 /**
  * Starts the page.
- * @param shell what is shown until then
+ * @param shell the static markup shown until the first render
  */
 export async function start(shell: Shell): Promise<void> {
   const { token, session } = readFragment(location.hash);
   const base = location.href.replace(/#.*$/, "");
-  // the token is a key: it must not stay where it can be read, copied or kept in the history
+  // The token is a secret: remove it from the address, so that it is neither copied nor kept in the
+  // history.
   if (token !== undefined) history.replaceState(null, "", session ? `${base}#s=${session}` : base);
 
   const storage = createBrowserStorage(() => localStorage);
@@ -68,21 +69,22 @@ export async function start(shell: Shell): Promise<void> {
   const network = createNetworkFetch({
     fetch,
     start: () => startWorker(networkWorker, { name: "network" }),
-    // whatever the worker's clock says, nothing arrives later than it is heard of
+    // Clocks of worker and page may differ: an arrival time is never later than the time of its
+    // delivery.
     fromEpoch: (epochMs) => Math.min(epochMs - performance.timeOrigin, performance.now()),
     base,
   });
   const { stores, resume } = createStores({
     clock: systemClock,
     newId: randomId,
-    // missing where the page is not a secure context
+    // `crypto.subtle` is missing outside secure contexts.
     subtle: globalThis.isSecureContext ? crypto.subtle : undefined,
     fetch,
     serverFetch: network.fetch,
     storage,
     tabStorage,
     relay,
-    // other tabs are not asked for theirs: this is about what the tab itself was given
+    // Other tabs are not asked for their session: only what this tab was given counts.
     relaySession: async () => (sessions.has(home) ? sessions.find(home) : undefined),
     slots: createSlots(4),
     yieldToEventLoop: createYielder(new MessageChannel()),
@@ -92,11 +94,11 @@ export async function start(shell: Shell): Promise<void> {
   const { records, connector } = stores.connections;
   addEventListener("pagehide", connector.leave);
 
-  // once there was a look for the relay, its comings and goings are noticed
+  // After the first look-up of the relay, follow whether it becomes available or unavailable.
   const stopWaitingForRelay = relay.state.subscribe(({ kind }) => {
     if (kind === "idle") return;
     stopWaitingForRelay();
-    // where its code cannot be had, the user looks again by hand
+    // If the code cannot be loaded, the user retries by hand.
     followRelayOfTab().catch(() => {});
   });
 
@@ -107,7 +109,7 @@ export async function start(shell: Shell): Promise<void> {
     session === undefined
       ? undefined
       : await openLink({ view, addressBar, settings, drafts }, session);
-  // once it is used the link has done its work: a reload goes on with the connection
+  // Remove the link after use: a reload resumes the connection instead.
   records.subscribe(({ activeId }) => {
     if (activeId !== undefined && location.hash) history.replaceState(null, "", base);
   });
@@ -116,7 +118,7 @@ export async function start(shell: Shell): Promise<void> {
   if (!element) throw new Error("The page has no #root.");
   const root = createRoot(element);
   await shell.settled();
-  // drawn in slices, so that the browser is never kept waiting for all of it
+  // Render in slices, so that the main thread is never blocked for the whole render.
   startTransition(() =>
     root.render(
       <StrictMode>
@@ -127,10 +129,10 @@ export async function start(shell: Shell): Promise<void> {
     ),
   );
 
-  // the first look at a tab's storage takes its time: the address bar does not wait for it
+  // The first access to sessionStorage is slow: do not delay the address bar for it.
   if (session === undefined) setTimeout(resume);
 
-  // what may well be wanted comes while the person types an address, not before
+  // Preload likely modules while the user types an address, not before.
   registerPreload(async () => network.warmUp());
   registerPreload(loadHttpSse);
   registerPreload(loadRelayedStdio);
@@ -152,7 +154,7 @@ export async function start(shell: Shell): Promise<void> {
   }
 }
 
-/** Calls back once the user types an address, or presses anything. */
+/** Calls back when the user first types in the address bar or presses a key or pointer. */
 function onIntent(addressBar: AddressBar, work: () => void): void {
   const once = () => {
     stop();
@@ -163,7 +165,7 @@ function onIntent(addressBar: AddressBar, work: () => void): void {
   addEventListener("pointerdown", once, true);
 }
 
-/** Calls back in the commit, before the browser paints it. */
+/** Calls back in the first commit, before the browser paints it. */
 function Rendered(props: { readonly onCommit: () => void; readonly children: ReactNode }) {
   const { onCommit, children } = props;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first commit only

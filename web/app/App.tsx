@@ -1,4 +1,4 @@
-/** The page as a whole. */
+/** The root component of the page. */
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Share2 } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
@@ -29,9 +29,9 @@ export interface AppProps {
   readonly queryClient: QueryClient;
   readonly layout: LayoutStore;
   readonly theme: Theme;
-  /** The address of this page, without its fragment. */
+  /** The URL of this page, without its fragment. */
   readonly base: string;
-  /** Why the link that opened the page was refused, if it was. */
+  /** Why the link that opened the page was refused; undefined if it was not. */
   readonly linkProblem: LinkProblem | undefined;
 }
 

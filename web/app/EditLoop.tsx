@@ -1,4 +1,4 @@
-/** The edit loop's two places on the page, for servers that it can be for; its code comes when it is. */
+/** Lazy-loaded switch and report of the edit loop, for servers that can be watched. */
 import { useDeferredValue, useEffect } from "react";
 import { useConnection } from "../hooks/useConnection.ts";
 import { useEditLoopState } from "../hooks/useEditLoop.ts";
@@ -6,7 +6,7 @@ import { isOnThisMachine } from "../stores/watch/watchRequest.ts";
 import { loadEditLoop } from "../stores/watch/watchStore.ts";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
 
-/** Once there is a switch it may be used; the relay that has the code of the loop may be gone by then. */
+/** Preload once the switch is shown: the relay that serves the code may be gone later. */
 const Switch = lazyComponent(async () => {
   const [{ EditLoopSwitch: Loaded }] = await Promise.all([
     import("../features/editLoop/EditLoopSwitch.tsx"),
@@ -19,23 +19,23 @@ const Report = lazyComponent(
   { preload: "manual" },
 );
 
-/** Nothing while there is no connection to a server on this machine. */
+/** Renders nothing while there is no connection to a local server. */
 export function EditLoopSwitch() {
   const { connection, state } = useConnection();
   const isPossible =
     connection !== undefined && state.kind !== "closed" && isOnThisMachine(connection.target);
-  // what the server offers is drawn first
+  // Render the server's lists first.
   const isShown = useDeferredValue(isPossible);
   return isShown && <Switch />;
 }
 
-/** Nothing while nothing is watched. */
+/** Renders nothing while nothing is watched. */
 export function EditLoopReport() {
   const { connection, state } = useConnection();
   const { kind } = useEditLoopState();
   const isPossible =
     connection !== undefined && state.kind !== "closed" && isOnThisMachine(connection.target);
-  // the same goes for its report
+  // Render the server's lists first.
   useEffect(() => {
     if (isPossible) Report.preload();
   }, [isPossible]);

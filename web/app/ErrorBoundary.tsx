@@ -1,15 +1,17 @@
-/** Keeps a part of the page that broke from taking the rest with it. */
+/** Error boundary: a rendering error in one part leaves the rest of the page usable. */
 import { Component, type ReactNode } from "react";
 import { Button } from "../ui/Button.tsx";
 import { Notice } from "../ui/Notice.tsx";
 
 interface GuardProps {
-  /** The part, as the person knows it. */
+  /** The name of the part, as the user knows it. */
   readonly part: string;
   readonly children: ReactNode;
 }
 
-/** Says what broke in its place; React has told the console already. */
+/**
+ * Shows an error message in place of the part; React has already logged the error to the console.
+ */
 export class ErrorBoundary extends Component<GuardProps, { readonly error: unknown }> {
   override state = { error: undefined };
 

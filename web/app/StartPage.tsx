@@ -1,4 +1,4 @@
-/** The first minute: what this is, and how to begin. */
+/** The start page: what the playground does, and how to connect. */
 import { FlaskConical, Globe, Terminal } from "lucide-react";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
 import { StarterButton } from "../ui/StarterButton.tsx";
@@ -14,7 +14,7 @@ export interface StartPageProps {
   readonly onExample: () => void;
 }
 
-/** Shown in the workbench while there is no server. */
+/** Shown in the workbench while no server is open. */
 export function StartPage(props: StartPageProps) {
   return (
     <div className={styles.welcome}>

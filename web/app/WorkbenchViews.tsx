@@ -1,4 +1,4 @@
-/** The middle of the page: what is selected, or the composer. */
+/** The middle pane: the selected item, the composer, or the sampling view. */
 import { RotateCcw } from "lucide-react";
 import { useDeferredValue, useEffect } from "react";
 import { useStore } from "zustand";
@@ -57,7 +57,7 @@ export function WorkbenchViews(props: StartPageProps) {
   const chosen = useView((state) => state.pane);
   const pane = chosen === "authorization" && !hasAuthorization ? "item" : chosen;
   const isAuthorizing = useAuthorizationProgress() !== "none";
-  // it may be that somebody is needed: then the view is shown by itself
+  // Preloaded, because the view opens automatically when the user is needed.
   useEffect(() => {
     if (isAuthorizing) AuthorizationView.preload();
   }, [isAuthorizing]);
@@ -96,7 +96,7 @@ export function WorkbenchViews(props: StartPageProps) {
   );
 }
 
-/** A message of the composer belongs to no item: what it makes the server request is shown below it. */
+/** A message of the composer belongs to no item; requests that it causes are shown below it. */
 function ComposerPane() {
   return (
     <>
@@ -111,7 +111,7 @@ function Call(props: StartPageProps) {
   const { connect } = connections.connector;
   const fromLink = useStore(servers.addressBar, (state) => state.fromLink);
   const now = useConnection();
-  // what the server lists is drawn first
+  // Render the server's lists first.
   const connection = useDeferredValue(now.connection);
   const state = useDeferredValue(now.state);
   const all = { connection, state };
@@ -126,7 +126,8 @@ function Call(props: StartPageProps) {
     );
   }
   const failure = failureOf(state);
-  // one place for all of these states: what is selected stays as it is over a restart
+  // One element for all of these states, so that the selected item keeps its state across a
+  // restart.
   return (
     <div className={styles.call}>
       <EditLoopReport />
@@ -162,7 +163,7 @@ function Call(props: StartPageProps) {
   );
 }
 
-/** Why there is no connection yet or any more, or why the one there is may be of no use. */
+/** Explains why there is no connection, or why the current one may not work. */
 function failureOf(state: ReturnType<typeof useConnection>["state"]): Failure | undefined {
   switch (state.kind) {
     case "failed":
@@ -179,7 +180,7 @@ function failureOf(state: ReturnType<typeof useConnection>["state"]): Failure | 
   }
 }
 
-/** What can be done after a connection came to nothing, or to its end. */
+/** Actions after a connection failed or ended. */
 function NextSteps(props: { failed: boolean; code: Failure["code"] }) {
   const { connections, view } = useStores();
   const { connect, restart } = connections.connector;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 const css = readFileSync(new URL("./theme.css", import.meta.url), "utf8");
 const base = css.slice(0, css.indexOf("@media (prefers-contrast"));
 
-/** A colour token's red, green and blue, 0 to 255, in one of the two themes. */
+/** Red, green and blue of a colour token in one of the two themes, 0 to 255. */
 function color(token: string, theme: "light" | "dark"): number[] {
   const found = new RegExp(`--color-${token}: (?:light-dark\\()?(#\\w{6})(?:, (#\\w{6}))?`).exec(
     base,

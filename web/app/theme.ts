@@ -1,10 +1,10 @@
-/** Light or dark: what the person chose, kept and applied to the document. */
+/** Stores the user's choice of light or dark, and applies it to the document. */
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../stores/readableStore.ts";
 
 export const themeChoices = ["system", "light", "dark"] as const;
 
-/** `system` follows the machine. */
+/** `system` follows the operating system. */
 export type ThemeChoice = (typeof themeChoices)[number];
 
 export interface Theme extends ReadableStore<ThemeChoice> {
@@ -14,10 +14,9 @@ export interface Theme extends ReadableStore<ThemeChoice> {
 const key = "mcp-playground.theme";
 
 /**
- * Reads the kept choice, applies it, and keeps what is chosen later.
- *
- * @param options.storage where the choice is kept; nothing breaks where it refuses
- * @param options.root the element that carries `data-theme`, the document's root
+ * Reads the stored theme, applies it, and stores later choices.
+ * | @param options.storage where the choice is stored; storage errors are ignored
+ * @param options.root the element that gets `data-theme`: the document's root
  */
 export function createTheme(options: {
   storage: Pick<Storage, "getItem" | "setItem">;

@@ -1,4 +1,4 @@
-/** Creates the stores of a tab and hands each what it needs: the composition root of the page's state. */
+/** Creates the stores of a tab and passes each its dependencies: the composition root of the page's state. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Clock } from "../../shared/core/clock.ts";
 import { createEventLog, type EventLog } from "../../shared/log/eventLog.ts";
@@ -46,24 +46,24 @@ export interface StoresOptions {
   readonly clock: Clock;
   /** 128 random bits. */
   readonly newId: () => string;
-  /** Undefined where the page is not a secure context. */
+  /** Undefined outside secure contexts. */
   readonly subtle: SubtleCrypto | undefined;
   readonly fetch: typeof globalThis.fetch;
   /** Sends the requests of connections. */
   readonly serverFetch: typeof globalThis.fetch;
-  /** Kept from visit to visit. */
+  /** Local storage: persists across visits. */
   readonly storage: TextStorage;
-  /** Kept while the tab lives. */
+  /** Session storage: persists until the tab is closed. */
   readonly tabStorage: TextStorage;
   readonly relay: RelayAccess;
-  /** This tab's session with the relay that served the page; undefined where it has none. */
+  /** This tab's session with the relay that served the page; undefined if it has none. */
   readonly relaySession: () => Promise<string | undefined>;
-  /** Of this tab: how many long streams an origin may have at once. */
+  /** Limits the long-lived streams per origin across all connections of this tab. */
   readonly slots: Slots;
-  /** Lets the page have its turn while much is read. */
+  /** Yields to the event loop during long reads. */
   readonly yieldToEventLoop: () => Promise<void>;
   readonly queryClient: QueryClient;
-  /** The address of the page, without fragment. */
+  /** The URL of the page, without fragment. */
   readonly base: string;
 }
 
@@ -74,7 +74,7 @@ export interface Stores {
     readonly records: ConnectionRecords;
     /** Opens, restarts and closes connections by their id. */
     readonly opener: OpenConnection;
-    /** What the address bar and its buttons do. */
+    /** The actions of the address bar and its buttons. */
     readonly connector: Connector;
     readonly questions: Questions;
   };
@@ -82,9 +82,9 @@ export interface Stores {
     readonly addressBar: AddressBar;
     readonly settings: SettingsStore;
     readonly saved: SavedServers;
-    /** What the relay was started with. */
+    /** The servers of the relay's configuration files. */
     readonly configured: ConfiguredServers;
-    /** What placeholders in addresses stand for. */
+    /** The values of placeholders in addresses. */
     readonly askedValues: AskedValues;
   };
   readonly catalog: { readonly changes: ResourceChanges };
@@ -92,17 +92,17 @@ export interface Stores {
     readonly drafts: Drafts;
     readonly runs: Runs;
     readonly invoke: Invoke;
-    /** What the composer holds. */
+    /** The composer's content. */
     readonly composition: CompositionStore;
   };
-  /** What servers ask of the user. */
+  /** The requests from servers that wait for the user. */
   readonly requests: {
     readonly inbox: Inbox;
-    /** Answers that the user has given in advance. */
+    /** Rules that answer requests automatically. */
     readonly rules: RulesStore;
     readonly elicitations: Elicitations;
   };
-  /** What answers sampling requests besides the user. */
+  /** What can answer sampling requests besides the user. */
   readonly sampling: {
     /** The models that the user has configured, and what they generate. */
     readonly openModels: OpenModels;
@@ -111,11 +111,11 @@ export interface Stores {
     /** Requests without a server. */
     readonly scratch: ScratchStore;
   };
-  /** How this tab is authorized at each server. */
+  /** The authorization of this tab at each server. */
   readonly auth: Authorizations;
   readonly relay: {
     readonly access: RelayAccess;
-    /** Requests that leave from the relay. */
+    /** Requests that are sent through the relay. */
     readonly forwarding: Forwarding;
     readonly pairing: Pairing;
   };
@@ -129,11 +129,11 @@ export interface Stores {
 
 export interface TabState {
   readonly stores: Stores;
-  /** Goes on with what an earlier page of this tab left: a sign-in, or a process. */
+  /** Resumes what an earlier page of this tab left: a sign-in, or a process. */
   readonly resume: () => void;
 }
 
-/** Makes a tab's stores; nobody is contacted. */
+/** Creates the stores of a tab; nothing is sent. */
 export function createStores(options: StoresOptions): TabState {
   const { clock, newId, storage, tabStorage, queryClient, relay } = options;
   const log = createEventLog({ now: clock.now });
@@ -281,7 +281,7 @@ export function createStores(options: StoresOptions): TabState {
     resume() {
       const signIn = takeSignIn(tabStorage);
       if (!signIn) return connector.resume();
-      // the first screen can do without its code
+      // not part of the first load
       void import("./auth/resumeSignIn.ts").then(({ resumeSignIn }) =>
         resumeSignIn({ ...tab, auth, connect: connector.connect }, signIn),
       );

@@ -1,5 +1,5 @@
-/** The package's version, put in by the build. */
+/** The package's version, set by the build. */
 declare const __VERSION__: string;
 
-/** Where the page's own Client ID Metadata Document is published, if that was known to the build. */
+/** The URL of the page's own Client ID Metadata Document, if the build knew it. */
 declare const __CLIENT_METADATA_URL__: string | undefined;

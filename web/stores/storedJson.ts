@@ -1,9 +1,9 @@
-/** JSON in a storage; what cannot be read counts as nothing kept. */
+/** Reads and writes JSON in a storage; unreadable values count as absent. */
 
-/** The part of the platform's storage that is used. */
+/** The used part of the platform's `Storage`. */
 export type TextStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** @returns what was kept under `key`, or undefined */
+/** @returns the value stored under `key`, or undefined */
 export function readJson(storage: TextStorage, key: string): unknown {
   try {
     return JSON.parse(storage.getItem(key) ?? "null") ?? undefined;

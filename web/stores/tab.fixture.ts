@@ -14,7 +14,7 @@ function createMemoryStorage(kept = new Map<string, string>()) {
   };
 }
 
-/** The stores with what they were created from; `stored` is what is kept from visit to visit. */
+/** The stores and their dependencies; `stored` is the local storage. */
 export function createTab(fetch: typeof globalThis.fetch = globalThis.fetch) {
   const base = "http://127.0.0.1:9/";
   const stored = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Every command of the page, found by typing; it teaches their keys. */
+/** The command palette's dialog: every command with its shortcut, filtered by typing. */
 import { Search } from "lucide-react";
 import {
   Autocomplete,
@@ -41,7 +41,10 @@ export function CommandDialog({ commands, isOpen, onOpenChange }: CommandDialogP
   );
 }
 
-/** A combobox whose list is always open: the focus stays in the text, the arrows move the mark. */
+/**
+ * A combobox whose list is always open: the focus stays in the text field, arrow keys move the
+ * highlight.
+ */
 function CommandList(props: { commands: readonly Command[]; onDone: () => void }) {
   const { commands, onDone } = props;
   return (

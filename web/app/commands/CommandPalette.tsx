@@ -1,4 +1,4 @@
-/** The button that opens the palette of all commands; every command's keys work from here. */
+/** The button that opens the command palette; also registers the global shortcuts. */
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "../../ui/Button.tsx";

@@ -1,20 +1,20 @@
-/** Something a person can do from anywhere on the page. */
+/** Defines commands, and groups and filters them for the palette. */
 
 /** A command of the palette. */
 export interface Command {
   readonly id: string;
-  /** What it does, as an order: `Clear traffic`. */
+  /** The title in imperative form, such as `Clear traffic`. */
   readonly title: string;
-  /** Commands of one section stand together, in the order in which sections first appear. */
+  /** The section's heading; sections are shown in the order in which they first appear. */
   readonly section?: string;
-  /** The keys that run it from anywhere, such as `Mod+Shift+K`. */
+  /** The global shortcut, such as `Mod+Shift+K`. */
   readonly shortcut?: string;
   readonly run: () => void;
-  /** `false` hides it and silences its keys; asked each time. */
+  /** `false` hides the command and disables its shortcut; evaluated on every use. */
   readonly isAvailable?: () => boolean;
 }
 
-/** The commands that can run now. */
+/** The commands that are enabled now. */
 export const availableCommands = (commands: readonly Command[]): readonly Command[] =>
   commands.filter((command) => command.isAvailable?.() ?? true);
 
@@ -32,9 +32,7 @@ export function commandSections(
   return [...sections];
 }
 
-/**
- * Whether a title answers what was typed: every word of it occurs, in any order and any case.
- */
+/** Whether a title matches a query: it contains every word, in any order, ignoring case. */
 export function answersQuery(title: string, query: string): boolean {
   const text = title.toLocaleLowerCase();
   return query

@@ -1,4 +1,4 @@
-/** What can be done from anywhere, by name or by key. */
+/** The commands of the page. */
 import { serverUrlOf } from "../../stores/auth/tabScreen.ts";
 import { activeConnection } from "../../stores/connections/connectionRecords.ts";
 import type { Stores } from "../../stores/createStores.ts";

@@ -1,9 +1,9 @@
-/** The commands that move the panels. */
+/** Commands that open, close and move the panels. */
 
 import type { LayoutStore } from "../layout/layout.ts";
 import type { Command } from "./command.ts";
 
-/** Commands for `layout`; their keys work from anywhere. */
+/** Commands for `layout`, with global shortcuts. */
 export function layoutCommands(layout: LayoutStore): readonly Command[] {
   const section = "View";
   return [

@@ -1,4 +1,4 @@
-/** The commands that choose light or dark. */
+/** Commands that choose the theme. */
 
 import { type Theme, themeChoices } from "../theme.ts";
 import type { Command } from "./command.ts";
@@ -9,7 +9,7 @@ const titles = {
   dark: "Use the dark theme",
 };
 
-/** One command for each choice that is not the present one. */
+/** One command for each theme that is not the current one. */
 export const themeCommands = (theme: Theme): readonly Command[] =>
   themeChoices.map((choice) => ({
     id: `theme-${choice}`,

@@ -1,8 +1,10 @@
-/** Runs commands by their keys, from anywhere on the page. */
+/** Runs commands by their global shortcuts. */
 import { useHotkeys } from "react-hotkeys-hook";
 import { availableCommands, type Command } from "./command.ts";
 
-/** Listens for the shortcuts of the commands; text fields and editors do not keep them to themselves. */
+/**
+ * Listens for the shortcuts of the commands, also while a text field or an editor has the focus.
+ */
 export function useShortcuts(commands: readonly Command[]): void {
   const byKeys = new Map(commands.map((command) => [command.shortcut?.toLowerCase(), command]));
   const find = (keys: string) => {

@@ -1,4 +1,4 @@
-/** The page's frame: an address bar over explorer, workbench and traffic. */
+/** The page layout: an address bar above explorer, workbench and traffic. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import {
   Group,
@@ -24,8 +24,9 @@ export interface AppLayoutProps {
 }
 
 /**
- * Three panes with movable borders; one pane at a time, with tabs at the foot, on a small screen.
- * Nothing is mounted anew when the window or the layout changes.
+ * Three panes with movable separators; on small screens one pane at a time, with tabs at the
+ * bottom.
+ * Resizing the window or changing the layout does not remount anything.
  */
 export function AppLayout(props: AppLayoutProps) {
   const { layout, addressBar, explorer, workbench, traffic } = props;
@@ -44,14 +45,14 @@ export function AppLayout(props: AppLayoutProps) {
     if (sizes && layout.getState().trafficOpen) workRef.current?.setLayout({ ...sizes });
   }, [layout, side, workRef]);
 
-  // a panel that closes around the focus hands it to the workbench
+  // If a panel that contains the focus closes, the focus moves to the workbench.
   useEffect(() => {
     const closed = [!state.explorerOpen && "explorer", !state.trafficOpen && "traffic"];
     const pane = document.activeElement?.closest("[data-pane]")?.getAttribute("data-pane");
     if (!isCompact && pane && closed.includes(pane)) mainRef.current?.focus();
   }, [state.explorerOpen, state.trafficOpen, isCompact]);
 
-  // where one pane is shown at a time, the focus goes along
+  // On small screens, the focus follows the visible pane.
   useLayoutEffect(() => {
     const pane = document.activeElement?.closest("[data-pane]")?.getAttribute("data-pane");
     if (isCompact && pane && pane !== state.pane) {

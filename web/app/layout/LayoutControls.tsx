@@ -5,7 +5,7 @@ import { IconButton } from "../../ui/Button.tsx";
 import styles from "./LayoutControls.module.css";
 import type { LayoutStore } from "./layout.ts";
 
-/** Gone on small screens, where tabs at the foot take their place. */
+/** Hidden on small screens, which have tabs at the bottom instead. */
 export function LayoutControls(props: { layout: LayoutStore }) {
   const { layout } = props;
   const { explorerOpen, trafficOpen, trafficSide } = useStore(layout);

@@ -1,4 +1,4 @@
-/** Tabs at the foot of a small screen: which pane is shown. */
+/** Tabs at the bottom of a small screen that choose the visible pane. */
 import { Activity, Compass, type LucideIcon, SquarePen } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
 import type { Pane } from "./layout.ts";
@@ -10,7 +10,7 @@ const panes: readonly { id: Pane; label: string; icon: LucideIcon }[] = [
   { id: "traffic", label: "Traffic", icon: Activity },
 ];
 
-/** A tablist whose panels are the panes of `AppLayout`. */
+/** A tablist whose tab panels are the panes of `AppLayout`. */
 export function PaneTabs(props: { value: Pane; onChange: (pane: Pane) => void }) {
   const list = useRef<HTMLDivElement>(null);
 

@@ -1,22 +1,22 @@
-/** Where the panels stand: open or closed, how large, traffic right or below. */
+/** Stores the layout of the panels: open or closed, sizes, and where traffic is. */
 
 import { createStore } from "zustand/vanilla";
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
 import type { BrowserStorage } from "../../platform/browserStorage.ts";
 import { type ReadableStore, toReadable } from "../../stores/readableStore.ts";
 
-/** The side of the workbench that traffic is on. */
+/** Where traffic is, relative to the workbench. */
 export type TrafficSide = "right" | "below";
 
 /** The three panes; a small screen shows one at a time. */
 export type Pane = "explorer" | "workbench" | "traffic";
 
-/** Percentages of a group's space, by panel. */
+/** Percentages of a group's size, by panel. */
 export type Sizes = Readonly<Record<string, number>>;
 
-/** How the page is laid out. */
+/** The layout of the page. */
 export interface LayoutState {
-  /** The pane that a small screen shows; not remembered. */
+  /** The pane that a small screen shows; not persisted. */
   readonly pane: Pane;
   readonly explorerOpen: boolean;
   readonly trafficOpen: boolean;
@@ -41,7 +41,7 @@ function readSizes(value: unknown): Sizes | undefined {
   return shares.every(([, share]) => isShare(share)) ? (value as Sizes) : undefined;
 }
 
-/** Takes from what was kept whatever still makes sense. */
+/** Reads a persisted layout; invalid members are replaced by defaults. */
 export function readLayout(text: string | null): LayoutState {
   let kept: unknown;
   try {
@@ -65,20 +65,20 @@ export function readLayout(text: string | null): LayoutState {
 }
 
 export interface LayoutStore extends ReadableStore<LayoutState> {
-  /** Shows a pane where a small screen has room for one. */
+  /** Selects the pane that a small screen shows. */
   showPane(pane: Pane): void;
   openExplorer(isOpen: boolean): void;
   openTraffic(isOpen: boolean): void;
-  /** Shows traffic, whatever the size of the screen. */
+  /** Shows traffic on any screen size. */
   showTraffic(): void;
-  /** Shows the explorer, whatever the size of the screen. */
+  /** Shows the explorer on any screen size. */
   showExplorer(): void;
-  /** Moves traffic to a side, and opens it. */
+  /** Moves traffic to a side and opens it. */
   moveTraffic(side: TrafficSide): void;
   resize(group: keyof LayoutState["sizes"], sizes: Sizes): void;
 }
 
-/** The layout as a store that keeps itself in a storage. */
+/** Creates the layout store, which persists itself in a storage. */
 export function createLayout(storage: BrowserStorage): LayoutStore {
   const store = createStore<LayoutState>(() => readLayout(storage.getItem(key)));
   const { setState } = store;

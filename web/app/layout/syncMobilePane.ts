@@ -1,9 +1,9 @@
-/** On a small screen, which shows one pane at a time, the pane follows what the person does. */
+/** Switches the visible pane on a small screen according to what the user does. */
 import { activeConnection } from "../../stores/connections/connectionRecords.ts";
 import type { Stores } from "../../stores/createStores.ts";
 import type { LayoutStore } from "./layout.ts";
 
-/** @returns a function that ends it */
+/** @returns a function that stops it */
 export function syncMobilePane(
   { view, connections }: Pick<Stores, "view" | "connections">,
   layout: LayoutStore,
@@ -18,7 +18,7 @@ export function syncMobilePane(
     const connection = activeConnection(now);
     if (!connection || connection === activeConnection(before)) return;
     const state = connection.state.getState();
-    // what is started again is looked at where the person is looking already
+    // A restart keeps the visible pane.
     if (state.kind === "connecting" && state.before) return;
     leave();
     layout.showPane("workbench");

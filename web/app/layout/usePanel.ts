@@ -1,11 +1,12 @@
-/** Keeps a panel's open state and its size on screen at one. */
+/** Synchronizes a panel's open state with its size on screen. */
 import { useEffect } from "react";
 import { type PanelSize, usePanelRef } from "react-resizable-panels";
 
 /**
  * @param isOpen whether the panel should be open
- * @param onOpenChange told when the person opened or closed it by dragging or by the separator's keys
- * @param isPaused while sizes mean nothing, because one pane fills the screen
+ * @param onOpenChange called when the user opens or closes the panel by dragging or with the
+ * separator's keys
+ * @param isPaused true while one pane fills the screen and sizes are meaningless
  * @returns the panel's props
  */
 export function usePanel(

@@ -1,4 +1,4 @@
-/** The authorization of each server this tab speaks to; the engine behind it is fetched on first need. */
+/** The authorization of each server in this tab; the engine is loaded when first needed. */
 import { createStore } from "zustand/vanilla";
 import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
@@ -12,19 +12,19 @@ import {
 import { type AuthorizationFormStore, createAuthorizationForm } from "./form.ts";
 
 export interface ServerAuthorization {
-  /** The MCP endpoint. */
+  /** The URL of the MCP endpoint. */
   readonly serverUrl: string;
   readonly form: AuthorizationFormStore;
   readonly progress: ProgressStore;
-  /** For transports; contacts nobody before a server refuses. */
+  /** For transports; sends nothing before a server answers 401 or 403. */
   readonly authorizer: Authorizer;
-  /** The engine, once it was needed. */
+  /** The engine, once it was loaded. */
   readonly engine: ReadableStore<Engine | undefined>;
   load(): Promise<Engine>;
 }
 
 export interface Authorizations {
-  /** The one authorization of a server in this tab. */
+  /** The authorization of a server; one per server and tab. */
   of(serverUrl: string): ServerAuthorization;
 }
 
@@ -73,7 +73,7 @@ function createServerAuthorization(
     load,
     authorizer: {
       async prepare() {
-        // only what was sealed can be there before anybody was refused
+        // Before the first refusal, only stored credentials can exist.
         if (!loaded() && options.storage.getItem(sealedKey) === null) return;
         await load().then(
           ({ authorization }) => authorization.prepare(),
@@ -83,7 +83,7 @@ function createServerAuthorization(
       headersFor: (request) => loaded()?.headersFor(request) ?? [],
       answered: (request, head) => loaded()?.answered(request, head),
       async refused(refusal) {
-        // headers by hand are the person's own affair
+        // The user set the Authorization header by hand.
         if (form.getState().way === "headers") return { kind: "none" };
         const goOn = refusal.pauseTimeouts();
         try {

@@ -1,4 +1,4 @@
-/** Puts the engine of authorization together with a page: windows, questions, stores and the way of its requests. */
+/** Connects the authorization engine to the page: windows, prompts, stores and routed requests. */
 
 import { isLoopbackHost } from "../../../shared/core/addresses.ts";
 import type { Authorization } from "../../../shared/oauth/authorization.ts";
@@ -19,11 +19,11 @@ export interface Engine {
   readonly people: UserPrompts;
   readonly visits: Redirects;
   readonly vault: CredentialStore;
-  /** Where authorization servers send people back to. */
+  /** The redirect URI. */
   readonly redirectUri: string;
-  /** Gives up what is under way, if anything is. */
+  /** Cancels the flow in progress, if there is one. */
   giveUp(): void;
-  /** Where what is to be remembered is sealed; undefined where this page cannot seal. */
+  /** Encrypted storage for remembered credentials; undefined if this page cannot encrypt. */
   readonly safe: EncryptedStore | undefined;
 }
 
@@ -103,7 +103,9 @@ function progressOf({ flow }: Authorization): Progress {
   return steps.some((step) => step.state.kind === "needs") ? "needs-person" : "running";
 }
 
-/** The published document speaks for the page it was published with, and for pages of this machine. */
+/**
+ * The published document is valid for the page it was published with, and for pages on loopback.
+ */
 function ownMetadataUrl(base: string): string | undefined {
   const published = __CLIENT_METADATA_URL__;
   if (published === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What authorization is given by the page around it. */
+/** What the page passes to the authorization engine. */
 import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
@@ -6,7 +6,7 @@ import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { TextStorage } from "../storedJson.ts";
 import type { AuthorizationForm, AuthorizationFormStore } from "./form.ts";
 
-/** What a status line has to know. */
+/** The progress that a status line shows. */
 export type Progress = "none" | "running" | "needs-person" | "failed";
 
 export interface ProgressStore extends ReadableStore<Progress> {
@@ -18,7 +18,7 @@ export function createProgress(): ProgressStore {
   return { ...toReadable(store), report: (progress) => store.setState(progress, true) };
 }
 
-/** The part of a tab's screen that the authorization of a server knows itself. */
+/** The part of a tab's screen that a server's authorization restores itself. */
 export interface AuthorizationScreen {
   readonly form: AuthorizationForm;
   readonly isRemembering: boolean;
@@ -28,22 +28,24 @@ export interface AuthorizationsOptions {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly fetch: typeof globalThis.fetch;
-  /** Sends through the relay; undefined where there is none. */
+  /** Sends through the relay; undefined if none is connected. */
   readonly relayFetch: () => Promise<typeof globalThis.fetch | undefined>;
-  /** This tab's session with the relay that served the page; undefined where it has none. */
+  /** This tab's session with the relay that served the page; undefined if it has none. */
   readonly relaySession: () => Promise<string | undefined>;
-  /** Whether requests to a server go through the relay, which the person let speak to this origin. */
+  /**
+   * Whether requests to a server go through the relay, which the user has allowed for this origin.
+   */
   readonly isOnRoute: (serverUrl: string, origin: string) => boolean;
-  /** Kept from visit to visit; says only whether something is sealed. */
+  /** Local storage; holds only whether encrypted credentials exist. */
   readonly storage: TextStorage;
   readonly tabStorage: TextStorage;
-  /** Writes what the flow of one server does into the log. */
+  /** Writes the exchanges of one server's flow to the log. */
   readonly recorderFor: (serverUrl: string) => Recorder;
-  /** The revision that is spoken with the server, or asked for. */
+  /** The negotiated or requested protocol revision. */
   readonly revision: (serverUrl: string) => string | undefined;
-  /** Everything on screen that a page has to be given back after a visit in this tab. */
+  /** The state of the screen to restore after a redirect in this tab. */
   readonly screen: (own: AuthorizationScreen) => unknown;
-  /** The address of the page, without fragment. */
+  /** The URL of the page, without fragment. */
   readonly base: string;
 }
 
@@ -53,5 +55,5 @@ export interface EngineOptions extends AuthorizationsOptions {
   readonly progress: ProgressStore;
 }
 
-/** In `storage` while something is sealed on this device. */
+/** Set in `storage` while encrypted credentials exist on this device. */
 export const sealedKey = "mcp-playground.has-sealed-credentials";

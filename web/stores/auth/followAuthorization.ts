@@ -1,4 +1,4 @@
-/** Shows the authorization of the active connection while the user is needed, and the call again afterwards. */
+/** Shows the authorization view while the active connection needs the user, and the call again afterwards. */
 import type { Connection } from "../connections/connection.ts";
 import type { ConnectionRecords } from "../connections/connectionRecords.ts";
 import type { ViewStore, WorkbenchPane } from "../view/viewStore.ts";
@@ -8,11 +8,11 @@ export interface FollowAuthorizationOptions {
   readonly records: ConnectionRecords;
   readonly view: ViewStore;
   readonly auth: Authorizations;
-  /** Connects a record again that was given up for want of a token, now that there is one. */
+  /** Reconnects a record that failed for lack of a token, once there is one. */
   readonly reopen: (recordId: string) => void;
 }
 
-/** Follows every connection to a server over HTTP, from when it is opened. */
+/** Follows every connection to an HTTP server from when it is opened. */
 export function followAuthorizations(options: FollowAuthorizationOptions): void {
   const { records } = options;
   records.subscribe(({ records: now }, { records: before }) => {
@@ -66,7 +66,7 @@ function follow(
     connection.state.subscribe(({ kind }) => {
       if (kind !== "closed") return;
       stop();
-      // nobody waits for the token any more
+      // Nothing waits for the token any more.
       if (!isShared()) engine.getState()?.giveUp();
     }),
   ];

@@ -1,10 +1,10 @@
-/** What a person has entered about authorization at one server; in this tab's memory only. */
+/** The user's authorization settings for one server; in memory only. */
 import { createStore } from "zustand/vanilla";
 import type { AuthorizationSettings, GrantType } from "../../../shared/oauth/settings.ts";
 import type { AuthMethod } from "../../../shared/oauth/stores.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 
-/** Every field as it is written; empty means that nothing was entered. */
+/** Every field as entered; empty if nothing was entered. */
 export interface AuthorizationForm {
   readonly way: GrantType["kind"] | "headers";
   readonly clientId: string;
@@ -33,7 +33,7 @@ export interface AuthorizationForm {
   readonly dpop: AuthorizationSettings["dpop"];
   readonly withoutPkceAnnounced: boolean;
   readonly isStepwise: boolean;
-  /** The way of the flow's own requests. */
+  /** How the flow's requests are sent. */
   readonly route: "direct" | "relay";
 }
 

@@ -1,4 +1,4 @@
-/** Takes people to an authorization server and hears what they bring back: in a window of its own, or in this tab. */
+/** Opens an authorization URL in a window or in this tab, and receives the redirect's parameters. */
 import { createStore } from "zustand/vanilla";
 import type { AuthorizationRedirect } from "../../../shared/oauth/userPrompts.ts";
 import {
@@ -12,48 +12,55 @@ import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { type TextStorage, writeJson } from "../storedJson.ts";
 
 export type RedirectState =
-  /** `left`: where a window is still open that was given up; it can no longer be closed from here. */
+  /** `left`: the window of a cancelled flow is still open and cannot be closed from here. */
   | { readonly kind: "none"; readonly left?: string }
-  /** Its URL is known; a window opens on the person's own click. */
+  /** Its URL is known; the window opens when the user clicks. */
   | { readonly kind: "ready"; readonly visit: AuthorizationRedirect }
   /**
-   * The browser did not let the window open: this tab can go there. `canLeave` is false where the
-   * browser cannot encrypt what the tab has to keep meanwhile.
+   * The browser blocked the window: this tab can navigate instead. `canLeave` is false if the
+   * browser
+   * cannot encrypt the state that the tab must keep meanwhile.
    */
   | { readonly kind: "blocked"; readonly visit: AuthorizationRedirect; readonly canLeave: boolean }
-  /** `isClosed`: the window seems to be gone; that changes words only, for a browser may be wrong about it. */
+  /**
+   * `isClosed`: the window seems to be closed; affects text only, because browsers may report it
+   * wrongly.
+   */
   | { readonly kind: "away"; readonly visit: AuthorizationRedirect; readonly isClosed: boolean };
 
 export interface Redirects {
   readonly state: ReadableStore<RedirectState>;
   /**
-   * Settles with what came back, or with undefined where `signal` aborted.
-   * @throws {RangeError} when the visit is to something else than a web address
+   * Settles with the redirect's parameters, or with undefined if `signal` aborted.
+   * @throws {RangeError} if the URL is neither http nor https
    */
   begin(visit: AuthorizationRedirect, signal: AbortSignal): Promise<URLSearchParams | undefined>;
-  /** Waits for a visit that began before this page was loaded. */
+  /** Waits for a redirect that was started before this page was loaded. */
   rejoin(visit: AuthorizationRedirect, signal: AbortSignal): Promise<URLSearchParams | undefined>;
-  /** Opens the window; call it in a click. */
+  /** Opens the window; call it in a click handler. */
   open(): void;
-  /** Waits no longer. */
+  /** Stops waiting. */
   giveUp(): void;
-  /** Leaves this page for the visit, once what is on screen is kept. */
+  /** Navigates this tab to the authorization URL, after the screen has been saved. */
   leave(): Promise<void>;
 }
 
 export interface RedirectsOptions {
-  /** Of this tab. */
+  /** The session storage of this tab. */
   readonly storage: TextStorage;
-  /** Encrypts a visit for `storage`; undefined where this browser cannot, so that the visit stays in memory. */
+  /**
+   * Encrypts a redirect for `storage`; undefined if this browser cannot, so that it stays in
+   * memory.
+   */
   readonly seal: (visit: AuthorizationRedirect) => Promise<string | undefined>;
-  /** Keeps what is on screen for the page that comes after the visit. */
+  /** Saves the screen for the page that is loaded after the redirect. */
   readonly keepScreen: (state: string) => Promise<void>;
   readonly dropScreen: (state: string) => Promise<void>;
   readonly window: Pick<Window, "open" | "location" | "setInterval" | "clearInterval">;
 }
 
 const size = { width: 520, height: 720 };
-/** Milliseconds between two looks at whether the window is still there. */
+/** Milliseconds between checks whether the window is still open. */
 const lookMs = 500;
 
 export function createRedirects(options: RedirectsOptions): Redirects {
@@ -64,7 +71,7 @@ export function createRedirects(options: RedirectsOptions): Redirects {
   let giveUp = () => {};
   let sealing: Promise<string | undefined> = Promise.resolve(undefined);
 
-  /** @returns whether it is kept: it never is in plain text */
+  /** @returns whether it was stored; it is never stored in plain text */
   const keep = async (visit: AuthorizationRedirect, isSameTab: boolean) => {
     const sealed = await sealing;
     const now = state.getState();
@@ -86,7 +93,7 @@ export function createRedirects(options: RedirectsOptions): Redirects {
     state.setState(isLeft ? { kind: "none", left: now.visit.url } : { kind: "none" }, true);
     if (isLeft) look(left);
   };
-  /** Follows whether the window is still there. */
+  /** Polls whether the window is still open. */
   const look = (seen: Window) => {
     window.clearInterval(looking);
     looking = window.setInterval(() => {
@@ -159,34 +166,38 @@ export function createRedirects(options: RedirectsOptions): Redirects {
   };
 }
 
-/** The window must not reach back to this page, nor carry what this tab keeps; it only knows its visit. */
+/**
+ * Removes the window's `opener` and its copy of this tab's storage; only the state of its redirect
+ * is left.
+ */
 function prepare(popup: Window, visit: AuthorizationRedirect): void {
   try {
     popup.opener = null;
     popup.sessionStorage.clear();
     popup.sessionStorage.setItem(openedWindowStateKey, visit.state);
   } catch {
-    // a browser that keeps no data: the redirect's own state has to name the visit
+    // The browser blocks storage: the redirect's `state` alone must identify the redirect.
   }
 }
 
 /**
- * Closes a window that is back here; one that is still elsewhere was let go, and belongs to the person.
- * @returns whether it is gone
+ * Closes a window that is back at this origin; one that is elsewhere was released and belongs to
+ * the user.
+ * @returns whether it is closed
  */
 function shut(popup: Window): boolean {
   try {
     if (popup.location.origin === location.origin) popup.close();
   } catch {
-    // elsewhere: the browser would complain on the console, and not close it
+    // At another origin the browser would log an error and not close it.
   }
   return popup.closed;
 }
 
 /**
- * Waits until the callback page hands over what belongs to a visit.
- * @param state names the visit
- * @returns the redirect's parameters, or undefined where `signal` aborted first
+ * Waits until the callback page delivers a redirect.
+ * @param state identifies the redirect
+ * @returns the redirect's parameters, or undefined if `signal` aborted first
  */
 export function waitForHandOver(
   state: string,
@@ -203,7 +214,7 @@ export function waitForHandOver(
       resolve(new URLSearchParams(said.query));
     });
   }).finally(() => {
-    // what was said last has to be heard before the channel is closed
+    // The last message must be delivered before the channel is closed.
     setTimeout(() => channel.close());
   });
 }

@@ -1,4 +1,4 @@
-/** Goes on with a sign-in that this tab was on, or waited for, when its page went away. */
+/** Resumes a sign-in that was in progress when the page was unloaded. */
 
 import type { FlowEnd } from "../../../shared/oauth/authorization.ts";
 import type { AuthorizationRedirect } from "../../../shared/oauth/userPrompts.ts";
@@ -8,10 +8,10 @@ import { takeScreen } from "./screen.ts";
 import { type OpenedVisit, openVisit } from "./storage/sealedRedirect.ts";
 import { signInsOfPage } from "./storage/storesOfPage.ts";
 
-/** A sign-in that the page before has kept, decrypted. */
+/** A stored sign-in, decrypted. */
 export interface StoredSignIn extends OpenedVisit, Pick<StoredRedirect, "query" | "isSameTab"> {}
 
-/** @returns undefined where it cannot be decrypted */
+/** @returns undefined if it cannot be decrypted */
 export async function openSignIn(kept: StoredRedirect): Promise<StoredSignIn | undefined> {
   const opened = await openVisit(signInsOfPage(), kept, Date.now());
   const serverUrl = opened?.visit.pending.serverUrl;
@@ -20,16 +20,16 @@ export async function openSignIn(kept: StoredRedirect): Promise<StoredSignIn | u
   return { ...opened, isSameTab, ...(query === undefined ? {} : { query }) };
 }
 
-/** What was on screen, as it was kept. */
+/** The saved screen. */
 export function screenOf({ visit }: StoredSignIn): Promise<unknown> {
   return takeScreen(signInsOfPage(), visit.state);
 }
 
 export type ResumeAuthorization =
-  /** The person left the authorization server without an answer, by the back button for example, or took too long. */
+  /** The user returned without a response, for example with the back button, or took too long. */
   { readonly kind: "left" } | { readonly kind: "ended"; readonly end: FlowEnd };
 
-/** Takes the redirect to the engine, now or once the window that is still open has handed it over. */
+/** Passes the redirect to the engine, now or when the open window has delivered it. */
 export async function resumeAuthorization(
   authorization: ServerAuthorization,
   { visit, query, isSameTab, isExpired }: StoredSignIn,
@@ -40,12 +40,12 @@ export async function resumeAuthorization(
     query === undefined ? await waitFor(authorization, engine, visit) : new URLSearchParams(query);
   if (!parameters) return { kind: "left" };
   const { client } = visit.pending;
-  // registered by the page before, whose memory is gone
+  // Registered by the page before the reload, whose memory is gone.
   if (client.registered === "dynamic") await engine.vault.clients.write(client);
   return { kind: "ended", end: await engine.authorization.resume(visit.pending, parameters) };
 }
 
-/** Until it is handed over, given up, or a new flow takes its place. */
+/** Until it is delivered, cancelled, or replaced by a new flow. */
 async function waitFor(
   { progress }: ServerAuthorization,
   { visits, authorization }: Awaited<ReturnType<ServerAuthorization["load"]>>,

@@ -1,4 +1,4 @@
-/** Goes on with a sign-in after the page was left for it, or reloaded in the middle of it. */
+/** Resumes a sign-in after a redirect in this tab, or after a reload during a sign-in. */
 import type { StoredRedirect } from "../../callback/callbackChannel.ts";
 import type { Authorizations } from "./authorizations.ts";
 import { restoreTabScreen, serverUrlOf, type TabScreen, type TabStores } from "./tabScreen.ts";
@@ -9,7 +9,7 @@ export interface ResumeSignInOptions extends TabStores {
   readonly connect: () => void;
 }
 
-/** @param kept what the page before has stored */
+/** @param kept what the previous page stored */
 export async function resumeSignIn(
   options: ResumeSignInOptions,
   kept: StoredRedirect,
@@ -30,7 +30,7 @@ export async function resumeSignIn(
   }
   const back = await resumeAuthorization(authorization, signIn);
   if (back.kind !== "ended" || back.end !== undefined) return;
-  // a person who went elsewhere meanwhile is not taken back, and a kept screen starts nothing else
+  // A user who has navigated elsewhere is not taken back, and a restored screen starts nothing.
   const { address, fromLink } = addressBar.getState();
   const { activeId } = records.getState();
   const isThere = serverUrlOf(records.getState(), address) === serverUrl;

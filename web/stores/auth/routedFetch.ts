@@ -3,21 +3,25 @@ import { CorsError } from "../../../shared/core/failures/corsError.ts";
 
 export interface RoutedFetchOptions {
   readonly direct: typeof globalThis.fetch;
-  /** Undefined where there is no relay. */
+  /** Undefined if no relay is connected. */
   readonly relay: () => Promise<typeof globalThis.fetch | undefined>;
   readonly isRelayed: () => boolean;
-  /** Whether the connection's own requests go through the relay, which may speak to this origin. */
+  /**
+   * Whether the connection's own requests go through the relay, which the user has allowed for this
+   * origin.
+   */
   readonly isOnRoute: (origin: string) => boolean;
-  /** Of this page. */
+  /** The origin of this page. */
   readonly origin: string;
 }
 
-/** Milliseconds after which a server that says nothing counts as not reached. */
+/** Timeout in milliseconds of the request that checks whether a server responds. */
 const probeMs = 3000;
 
 /**
- * A fetch whose exception says whether the server was reached: a page may not read what a server
- * without CORS answers, but may see that it does.
+ * Creates a fetch that rejects with {@link CorsError} if the server responds, but without CORS
+ * headers
+ * that let the page read the response.
  */
 export function createRoutedFetch(options: RoutedFetchOptions): typeof globalThis.fetch {
   const { direct, origin } = options;
@@ -41,7 +45,7 @@ export function createRoutedFetch(options: RoutedFetchOptions): typeof globalThi
 }
 
 /**
- * Whether something answers at the origin of a URL, although the page may not read what it answers.
+ * Whether the origin of a URL responds, even if the page may not read the response.
  * @param fetch sends one request to the origin's root
  */
 export async function isReached(
@@ -51,7 +55,7 @@ export async function isReached(
 ): Promise<boolean> {
   try {
     const limit = AbortSignal.timeout(probeMs);
-    // only the origin's root: an endpoint must not be asked anything that the person has not seen
+    // Only the origin's root: the user must have seen every request to an endpoint.
     await fetch(new URL("/", url), {
       mode: "no-cors",
       credentials: "omit",

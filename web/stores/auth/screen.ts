@@ -1,4 +1,4 @@
-/** Keeps what is on screen, sealed, while this tab is away signing in; it is taken once. */
+/** Stores the screen, encrypted, while this tab is redirected to sign in; it is restored once. */
 import type { SignInStore } from "./storage/signInStore.ts";
 
 interface KeptScreen {
@@ -6,12 +6,12 @@ interface KeptScreen {
   readonly screen: unknown;
 }
 
-/** Milliseconds after which what nobody came back for is no longer shown. */
+/** Milliseconds after which a stored screen expires. */
 const longestMs = 60 * 60 * 1000;
 
 const nameOf = (state: string) => `screen ${state}`;
 
-/** Seals the screen; where this page cannot seal, or the browser keeps nothing, it is not kept. */
+/** Encrypts and stores the screen; does nothing if encryption or storage is not available. */
 export async function keepScreen(
   store: SignInStore | undefined,
   state: string,
@@ -22,14 +22,14 @@ export async function keepScreen(
   await store?.write(nameOf(state), kept, at + longestMs).catch(() => undefined);
 }
 
-/** Takes it back; undefined where there is none. */
+/** Takes the stored screen; undefined if there is none. */
 export async function takeScreen(store: SignInStore | undefined, state: string): Promise<unknown> {
   const kept = (await store?.read(nameOf(state)).catch(() => undefined)) as KeptScreen | undefined;
   await dropScreen(store, state);
   return kept && Date.now() - kept.at < longestMs ? kept.screen : undefined;
 }
 
-/** Forgets it. */
+/** Deletes it. */
 export async function dropScreen(store: SignInStore | undefined, state: string): Promise<void> {
   await store?.remove(nameOf(state)).catch(() => undefined);
 }

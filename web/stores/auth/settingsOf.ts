@@ -1,4 +1,4 @@
-/** What the authorization engine makes of what a person has entered; comes with the engine. */
+/** Converts the user's authorization form to the engine's settings; loaded with the engine. */
 import type {
   AuthorizationSettings,
   EnteredClient,
@@ -8,7 +8,7 @@ import type { AuthorizationForm } from "./form.ts";
 
 export interface Surroundings {
   readonly redirectUri: string;
-  /** The page's own metadata document, where it may be used from here. */
+  /** The page's own metadata document, if it may be used from here. */
   readonly ownMetadataUrl: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export function settingsOf(form: AuthorizationForm, around: Surroundings): Autho
   };
 }
 
-/** The client that was entered, if one was. */
+/** The client that the user entered, if any. */
 export function clientOf(form: AuthorizationForm): EnteredClient | undefined {
   const clientId = form.clientId.trim();
   if (clientId === "") return undefined;
@@ -82,7 +82,7 @@ function wayOf(form: AuthorizationForm): GrantType {
   }
 }
 
-/** A member where something was entered. */
+/** A member with the entered value; empty if nothing was entered. */
 function given<Name extends string>(name: Name, text: string): { [K in Name]?: string } {
   const value = text.trim();
   return value === "" ? {} : ({ [name]: value } as { [K in Name]: string });

@@ -1,4 +1,4 @@
-/** What is on screen and must survive a sign-in that leaves this page: it is read, and put back. */
+/** Reads and restores the screen state that must survive a sign-in by redirect in this tab. */
 import { formatTarget, parseTarget } from "../../../shared/config/target.ts";
 import type { ConnectionRecords } from "../connections/connectionRecords.ts";
 import { activeConnection, type ConnectionsState } from "../connections/connectionRecords.ts";
@@ -10,7 +10,7 @@ import type { SettingsStore } from "../servers/settingsStore.ts";
 import type { ViewState, ViewStore } from "../view/viewStore.ts";
 import type { AuthorizationScreen } from "./engineOptions.ts";
 
-/** The stores whose state is on screen. */
+/** The stores whose state is part of the screen. */
 export interface TabStores {
   readonly view: ViewStore;
   readonly records: ConnectionRecords;
@@ -28,7 +28,7 @@ export interface TabScreen extends AuthorizationScreen {
   readonly composition: Composition;
 }
 
-/** The address of the server that authorization is about: of the connection, else of the address bar. */
+/** The address of the server being authorized: of the connection, or of the address bar. */
 export function serverUrlOf(connections: ConnectionsState, address: string): string | undefined {
   const connection = activeConnection(connections);
   const isOver = connection?.state.getState().kind === "closed";
@@ -38,7 +38,7 @@ export function serverUrlOf(connections: ConnectionsState, address: string): str
   return target?.kind === "http" ? target.url : undefined;
 }
 
-/** All that is to be there again. */
+/** Everything to restore. */
 export function readTabScreen(tab: TabStores, own: AuthorizationScreen): TabScreen {
   const { address, fromLink } = tab.addressBar.getState();
   const connections = tab.records.getState();
@@ -56,7 +56,7 @@ export function readTabScreen(tab: TabStores, own: AuthorizationScreen): TabScre
   };
 }
 
-/** Puts back what {@link readTabScreen} returned, except what authorization knows itself. */
+/** Restores what {@link readTabScreen} returned, except what the authorization restores itself. */
 export function restoreTabScreen(tab: TabStores, screen: TabScreen): void {
   tab.settings.adopt(screen.addressBar.address);
   tab.settings.change(screen.settings);

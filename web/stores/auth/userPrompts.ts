@@ -1,4 +1,4 @@
-/** Stands between the engine and the person: holds what is asked until a screen answers it. */
+/** Holds the questions of an authorization flow until the user answers them. */
 import { createStore } from "zustand/vanilla";
 import type { Problem } from "../../../shared/core/failures/authorizationProblem.ts";
 import type { EnteredClient, EnteredEndpoints } from "../../../shared/oauth/settings.ts";
@@ -6,7 +6,7 @@ import type { PromptHandler, Question } from "../../../shared/oauth/userPrompts.
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { Redirects } from "./redirects.ts";
 
-/** What is asked now; each is answered once, and undefined gives the flow up. */
+/** The open prompts; each is answered once, and undefined cancels the flow. */
 export type Asked =
   | { readonly kind: "nothing" }
   | {
@@ -17,7 +17,7 @@ export type Asked =
   | {
       readonly kind: "client";
       readonly issuer: string;
-      /** What went wrong on the ways that need nobody. */
+      /** Errors of the grants that need no user. */
       readonly because: Problem | undefined;
       readonly answer: (client: EnteredClient | undefined) => void;
     }
@@ -40,7 +40,7 @@ export interface UserPrompts {
 export function createUserPrompts(visits: Redirects): UserPrompts {
   const asked = createStore<Asked>(() => ({ kind: "nothing" }));
 
-  /** Puts a question; `none` is the answer where the flow ends meanwhile. */
+  /** Asks a question; `none` is the answer if the flow ends first. */
   const ask = <T>(put: (answer: (value: T) => void) => Asked, none: T, signal: AbortSignal) =>
     new Promise<T>((resolve) => {
       const settle = (value: T) => {

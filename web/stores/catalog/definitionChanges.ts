@@ -1,9 +1,9 @@
-/** What became different in what a server offers. */
+/** Compares the definitions that a server listed before and after a restart. */
 import diff, { type Difference } from "microdiff";
 import type { Item, ItemKind } from "./items.ts";
 import type { ListedItems } from "./queries.ts";
 
-/** An item's definition as the server sent it, once and now. */
+/** The server's definition of an item, before and after. */
 export interface Definitions {
   readonly before: Item["raw"];
   readonly after: Item["raw"];
@@ -13,16 +13,16 @@ export interface ItemChange {
   readonly kind: ItemKind;
   readonly name: string;
   readonly change: "added" | "removed" | "changed";
-  /** Where its definition is different; none where the item came or went as a whole. */
+  /** Where the definition differs; none if the item was added or removed. */
   readonly differences: readonly Difference[];
-  /** Of what is changed. */
+  /** The value at a changed place. */
   readonly definitions?: Definitions;
 }
 
 /**
- * Compares what a server listed before and after it was started again.
- * @returns in the order of the newer list, what went away last; a list that one side does not have
- * is not compared
+ * Compares what a server listed before and after a restart.
+ * @returns changes in the order of the newer list, then removed items; a list that is missing on
+ * one side is not compared
  */
 export function definitionChanges(before: ListedItems, after: ListedItems): readonly ItemChange[] {
   return [...after].flatMap(([kind, items]) => {
@@ -52,7 +52,7 @@ function changesOf(
   return [...now, ...gone];
 }
 
-/** Names that are required have no order: they are compared as a set. */
+/** `required` is unordered: compared as a set. */
 function comparable(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return mapped(value) as Record<string, unknown>;
 }

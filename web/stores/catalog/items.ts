@@ -1,4 +1,4 @@
-/** What a server offers, read tolerantly: what is missing or odd is shown, never dropped. */
+/** Reads the items of a server's lists tolerantly: invalid items are shown, never dropped. */
 
 import type { BrokenAnnotation } from "../../../shared/mcp/paramHeaders.ts";
 
@@ -8,28 +8,28 @@ export interface Item {
   readonly kind: ItemKind;
   /** `name` of tools and prompts, `uri` of resources, `uriTemplate` of templates. */
   readonly name: string;
-  /** What its row starts with: the `name` as the server spells it, else the URI. */
+  /** The first part of its row: the server's `name`, or the URI. */
   readonly label: string;
-  /** What its row says after that. */
+  /** The rest of its row. */
   readonly detail: string | undefined;
   readonly title: string | undefined;
   readonly description: string | undefined;
-  /** Why it must not be called over this transport, if that is so. */
+  /** Why it must not be called over this transport, if it must not. */
   readonly broken?: BrokenAnnotation;
   /** The definition as the server sent it. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
-/** How a kind is asked for and called. */
+/** How items of a kind are listed and called. */
 export interface ListTraits {
   readonly kind: ItemKind;
-  /** The heading of its list, as assistive technology and tests know it. */
+  /** The heading of its list; also its accessible name. */
   readonly heading: string;
   readonly method: string;
   /** The member of the result that holds the items. */
   readonly member: string;
   readonly nameMember: string;
-  /** The server's capability without which the list is not asked for. */
+  /** The server capability that is required to request the list. */
   readonly capability: string;
 }
 
@@ -72,7 +72,7 @@ export function traitsOfKind(kind: ItemKind): ListTraits {
   return lists.find((list) => list.kind === kind) as ListTraits;
 }
 
-/** Reads one item of a list; whatever it is, it becomes a row. */
+/** Reads one item of a list; never throws. */
 export function readItem(kind: ItemKind, value: unknown): Item {
   const raw = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
   const text = (member: string) => (typeof raw[member] === "string" ? raw[member] : undefined);

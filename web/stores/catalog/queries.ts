@@ -1,4 +1,4 @@
-/** What a server offers, asked for once and again when it says that it changed. */
+/** Queries for a server's lists, which are requested again after change notifications. */
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Connected } from "../../../shared/client/connected.ts";
 import type { Pages } from "../../../shared/client/pages.ts";
@@ -14,7 +14,7 @@ import {
   traitsOfKind,
 } from "./items.ts";
 
-/** A list that could not be read to its end; carries the answer that ended it. */
+/** A list that could not be read completely; carries the response that ended it. */
 export class UnreadList extends Error {
   readonly outcome: Exclude<Outcome, { kind: "result" }>;
   constructor(outcome: Exclude<Outcome, { kind: "result" }>) {
@@ -24,12 +24,12 @@ export class UnreadList extends Error {
   }
 }
 
-/** What was read of one list. */
+/** The pages of one list that were read. */
 interface ItemPages {
   readonly items: readonly Item[];
-  /** Why the list stops before its end, where it does. */
+  /** Why the list stops before its end, if it does. */
   readonly cut: Cut | undefined;
-  /** The cursor to go on with. */
+  /** The cursor of the next page. */
   readonly next: string | undefined;
 }
 
@@ -40,14 +40,14 @@ export function useItems(view: ConnectedView, traits: ListTraits) {
   return useQuery({ ...itemsQuery(view, traits), select: itemsOf });
 }
 
-/** Where the list of {@link useItems} stops; undefined while it was not read. */
+/** Where the list of {@link useItems} stops; undefined until it has been read. */
 export function useListEnd(view: ConnectedView, traits: ListTraits) {
   return useQuery(itemsQuery(view, traits)).data;
 }
 
 /**
- * Reads on where a list of many pages was cut.
- * @throws {UnreadList} where the server does not give the next pages
+ * Reads more pages of a truncated list.
+ * @throws {UnreadList} if the server does not return the next pages
  */
 export async function loadMore(
   queryClient: QueryClient,
@@ -65,7 +65,7 @@ export async function loadMore(
 
 const itemsOf = ({ items }: ItemPages) => items;
 
-/** Asks for every list that the server declares, before anything has been drawn that shows them. */
+/** Requests every list that the server declares, before a component that shows them is rendered. */
 export function askForLists(queryClient: QueryClient, view: ConnectedView): void {
   const { capabilities } = view.client.agreement;
   for (const traits of lists) {
@@ -74,8 +74,8 @@ export function askForLists(queryClient: QueryClient, view: ConnectedView): void
 }
 
 /**
- * The selected item of a server: as it is listed, or made of its name where its list does not have it.
- * @returns undefined while its list was not read
+ * The selected item of a server, as listed, or made from its name if its list does not contain it.
+ * @returns undefined until its list has been read
  */
 export function findItem(
   queryClient: QueryClient,
@@ -87,15 +87,15 @@ export function findItem(
   return known && (known.items.find((item) => item.name === name) ?? unlistedItem(kind, name));
 }
 
-/** An item of which only the name is known: a link or a result may name what no list has. */
+/** An item of which only the name is known: a link or a result may refer to unlisted items. */
 export function unlistedItem(kind: ItemKind, name: string): Item {
   return readItem(kind, { [traitsOfKind(kind).nameMember]: name });
 }
 
-/** What a server has listed so far, by kind. */
+/** The items that a server has listed so far, by kind. */
 export type ListedItems = ReadonlyMap<ItemKind, readonly Item[]>;
 
-/** What is known of a server's lists without asking; lists that nobody has read are missing. */
+/** The lists that are in the cache; lists that were not read are missing. */
 export function knownItems(queryClient: QueryClient, view: ConnectedView): ListedItems {
   return new Map(
     lists.flatMap((traits) => {
@@ -105,7 +105,7 @@ export function knownItems(queryClient: QueryClient, view: ConnectedView): Liste
   );
 }
 
-/** Reads every list that the server declares; those that cannot be read are missing. */
+/** Reads every list that the server declares; lists that cannot be read are missing. */
 export async function readItems(
   queryClient: QueryClient,
   view: ConnectedView,
@@ -126,7 +126,8 @@ function itemsQuery({ connection, client }: ConnectedView, traits: ListTraits) {
   return queryOptions<ItemPages, UnreadList>({
     queryKey: [connection.id, revision, "", traits.method, ""],
     queryFn: ({ signal }) => askForItems(client, traits, signal),
-    // comparing long lists of deep definitions with those before takes longer than drawing them anew
+    // Structural sharing is off: comparing long lists of deep definitions is slower than rendering
+    // them.
     structuralSharing: false,
   });
 }

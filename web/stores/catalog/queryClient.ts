@@ -1,4 +1,4 @@
-/** The client of react-query, which never talks on its own. */
+/** The react-query client; it sends no request on its own. */
 import { QueryClient } from "@tanstack/react-query";
 
 export function createQueryClient(): QueryClient {

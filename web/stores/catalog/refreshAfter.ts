@@ -1,8 +1,8 @@
-/** Asks again for lists that a server says have changed. */
+/** Invalidates lists after change notifications of a server. */
 import type { QueryClient } from "@tanstack/react-query";
 import { lists } from "./items.ts";
 
-/** Asks again for what a notification says has changed. */
+/** Invalidates the lists that a notification reports as changed. */
 export function refreshAfter(client: QueryClient, connectionId: string, method: string): void {
   const changed = /^notifications\/(tools|resources|prompts)\/list_changed$/.exec(method)?.[1];
   if (!changed) return;

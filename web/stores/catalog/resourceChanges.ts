@@ -1,11 +1,11 @@
-/** Which resources the server said have changed, and when. */
+/** Records which resources the server reported as updated, and when. */
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 
-/** Milliseconds on the tab's clock of the newest notification, by {@link changeKey}. */
+/** Time of the newest notification by {@link changeKey}, in milliseconds on the tab's clock. */
 export interface ResourceChanges extends ReadableStore<ReadonlyMap<string, number>> {
   /**
-   * Reads a notification; anything but `notifications/resources/updated` changes nothing.
+   * Handles a notification; ignores all but `notifications/resources/updated`.
    * @param at milliseconds on the tab's clock
    */
   note(connectionId: string, method: string, params: unknown, at: number): void;

@@ -1,4 +1,4 @@
-/** One connection to one server, from the first byte to the last. */
+/** One connection to one server: its state from connecting to closed. */
 import { createStore } from "zustand/vanilla";
 import { createClient } from "../../../shared/client/client.ts";
 import type { Connected } from "../../../shared/client/connected.ts";
@@ -14,34 +14,36 @@ import type { Transport } from "../../../shared/transport/transport.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { Settings } from "../servers/settings.ts";
 
-/** `before` is what a restart takes the place of: it is shown until the new one is there. */
+/**
+ * `before` is the view that a restart replaces: it stays visible until the new connection is ready.
+ */
 export type ConnectionState =
   | {
       readonly kind: "connecting";
       readonly before?: ConnectedView;
-      /** What a process wrote to its stdout instead of an answer. */
+      /** What a process wrote to stdout instead of a response. */
       readonly strayOutput?: string;
     }
   | { readonly kind: "connected"; readonly client: Connected }
   | { readonly kind: "failed"; readonly failure: Failure; readonly before?: ConnectedView }
-  /** It was connected, and the other side or the channel went away. */
+  /** It was connected, and the server or the transport closed it. */
   | { readonly kind: "lost"; readonly failure: Failure; readonly client: Connected }
   | { readonly kind: "closed" };
 
 export interface Connection {
-  /** Of this attempt alone; its messages carry it in the log. */
+  /** The id of this attempt; the log's entries carry it. */
   readonly id: string;
-  /** The record that it belongs to: the same before and after a restart. */
+  /** The record that it belongs to; the same before and after a restart. */
   readonly recordId: string;
   readonly target: Target;
   readonly state: ReadableStore<ConnectionState>;
-  /** Bytes that are read of one of its answers. */
+  /** The size limit of one response, in bytes. */
   readonly bodyLimit: BodyLimit;
-  /** Ends it, whatever state it is in. */
+  /** Closes it in any state. */
   close(): Promise<void>;
 }
 
-/** A connection that got so far that the server told what it offers. */
+/** A connection whose handshake or discovery has completed. */
 export interface ConnectedView {
   readonly connection: Connection;
   readonly client: Connected;
@@ -54,8 +56,8 @@ export interface ConnectionView {
 }
 
 /**
- * The view of a server that is, or was until now, connected; while it is started again, the view
- * from before. Undefined where there is none.
+ * The view of a server that is connected, or was until now; during a restart, the previous view.
+ * Undefined if there is none.
  */
 export function connectedView({ connection, state }: ConnectionView): ConnectedView | undefined {
   switch (state.kind) {
@@ -81,25 +83,30 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   readonly settings: ReadableStore<Settings>;
   readonly memory: EraMemory;
-  /** The JSON text of what the handshake of the legacy era declares. */
+  /** The JSON text of the client capabilities that `initialize` declares (legacy era). */
   readonly capabilitiesText: string;
-  /** Returns the JSON text of what the next request of the modern era declares. */
+  /**
+   * Returns the JSON text of the client capabilities that the next request declares (modern era).
+   */
   readonly requestCapabilitiesText: () => string;
-  /** @param server returns the server's name as it is known so far */
+  /** @param server returns the server's name, as far as it is known */
   readonly answersFor: (server: () => string) => AnswerInput;
   readonly onNotification: (method: string, params: unknown) => void;
-  /** Set for a restart. */
+  /** The view before a restart. */
   readonly before?: ConnectedView | undefined;
-  /** Set when the conversation is already under way and only the channel is new. */
+  /** Set when a conversation is resumed and only the transport is new. */
   readonly resume?: { readonly agreement: Agreement; readonly lastId: number };
 }
 
 const clientInfo = { name: "mcp-playground", version: __VERSION__, title: "MCP Playground" };
 
-/** Milliseconds that a server may leave a probe unanswered: a command may have to be fetched first. */
+/**
+ * Milliseconds that a probe may remain unanswered: launchers such as npx may have to download the
+ * command first.
+ */
 const probeMs = 10_000;
 
-/** Makes a connection and sets it going. */
+/** Creates a connection and starts it. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { id, recordId, target, record, settings, label } = options;
   const before = options.before ? { before: options.before } : {};
@@ -107,10 +114,10 @@ export function createConnection(options: ConnectionOptions): Connection {
   let server = label;
   let stopAsking = () => {};
 
-  const become = (next: ConnectionState) => {
+  const setState = (next: ConnectionState) => {
     const { kind } = state.getState();
     if (kind === "closed") return;
-    // what has ended before does not end again in the log
+    // A connection that has ended is not logged as closed again.
     if (kind !== "failed" && kind !== "lost") {
       const phase = next.kind === "lost" ? "closed" : next.kind;
       record({ kind: "connection", direction: "none", exchangeId: undefined, phase, label });
@@ -143,7 +150,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     },
     onLost(failure) {
       const now = state.getState();
-      if (now.kind === "connected") become({ kind: "lost", failure, client: now.client });
+      if (now.kind === "connected") setState({ kind: "lost", failure, client: now.client });
     },
     ...(options.resume ? { resume: options.resume } : {}),
   });
@@ -151,12 +158,12 @@ export function createConnection(options: ConnectionOptions): Connection {
   const start = async () => {
     const result = await client.connect();
     if (result.kind === "failed") {
-      become({ kind: "failed", failure: result.failure, ...before });
+      setState({ kind: "failed", failure: result.failure, ...before });
     }
     if (result.kind !== "connected") return;
     const { serverInfo } = result.agreement;
     server = serverInfo.title ?? (serverInfo.name || label);
-    become({ kind: "connected", client: result });
+    setState({ kind: "connected", client: result });
     stopAsking = askForLogs(result, settings);
   };
 
@@ -175,7 +182,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     state: toReadable(state),
     bodyLimit: options.bodyLimit,
     async close() {
-      become({ kind: "closed" });
+      setState({ kind: "closed" });
       stopAsking();
       await client.close();
     },
@@ -183,8 +190,9 @@ export function createConnection(options: ConnectionOptions): Connection {
 }
 
 /**
- * Tells a server of the legacy era which log messages are wanted, now and when that changes.
- * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
+ * Sends the wanted log level to a server of the legacy era, now and on every change.
+ * @see
+ * https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
  */
 function askForLogs(
   { session, agreement }: Connected,

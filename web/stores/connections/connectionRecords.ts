@@ -1,4 +1,4 @@
-/** One record per open server, under its connection id, and which of them the page shows. */
+/** One record per open server, by connection id, and the active one. */
 import { createStore } from "zustand/vanilla";
 import type { Target } from "../../../shared/config/target.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
@@ -6,23 +6,24 @@ import type { Settings } from "../servers/settings.ts";
 import type { Connection } from "./connection.ts";
 
 /**
- * Everything that belongs to a server is kept under `id`, which outlives restarts. Each attempt to
- * connect is a {@link Connection} with an id of its own, which tells its messages apart in the log.
+ * Everything that belongs to a server is stored under `id`, which survives restarts. Each attempt
+ * to
+ * connect is a {@link Connection} with its own id, which identifies its messages in the log.
  */
 export interface ConnectionRecord {
   readonly id: string;
   readonly target: Target;
-  /** The address that names its settings. */
+  /** The address that identifies the server's settings. */
   readonly address: string;
-  /** The newest attempt; undefined where there is no transport, as for a recording. */
+  /** The newest attempt; undefined if there is no transport, as for a recording. */
   readonly connection: Connection | undefined;
-  /** What the newest attempt was made with; undefined where part of it went with an earlier page. */
+  /** The options of the newest attempt; undefined if part of them was lost in a reload. */
   readonly settings: Settings | undefined;
 }
 
 export interface ConnectionsState {
   readonly records: ReadonlyMap<string, ConnectionRecord>;
-  /** The record that the page shows. */
+  /** The id of the active record. */
   readonly activeId: string | undefined;
 }
 
@@ -30,7 +31,7 @@ export interface ConnectionRecords extends ReadableStore<ConnectionsState> {
   /** Adds a record or replaces the one of the same id. */
   put(record: ConnectionRecord): void;
   activate(id: string): void;
-  /** Removes a record; where it was the active one, none is. */
+  /** Removes a record; if it was the active one, no record is active. */
   remove(id: string): void;
 }
 

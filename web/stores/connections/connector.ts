@@ -1,4 +1,4 @@
-/** Connects to what the address bar says, after asking where that is due, and restarts what is connected. */
+/** Connects to the server in the address bar, after a question if one is due, and restarts connections. */
 
 import type { ConfiguredServer } from "../../../shared/config/configured.ts";
 import { type Answers, fillServer } from "../../../shared/config/fillServer.ts";
@@ -22,23 +22,25 @@ import { type ResumeState, saveResumeState, takeResumeState } from "./resumeStat
 import { createStarts } from "./starts.ts";
 
 export interface Connector {
-  /** Connects to what the address bar says, in place of the active connection. */
+  /** Connects to the server in the address bar, replacing the active connection. */
   connect(): void;
-  /** Answers the question that is open. */
+  /** Answers the open question. */
   answerQuestion(agreed: boolean): void;
-  /** Connects with what a configured server was asking for; undefined where nothing was told. */
+  /**
+   * Connects with the user's input values for a configured server; undefined if the user gave none.
+   */
   answerInputs(answers: Answers | undefined): void;
-  /** Ends the active connection. */
+  /** Closes the active connection. */
   disconnect(): void;
   /**
-   * Ends a connection and makes it anew with what it was made with: a command is stopped and
-   * started. Log, drafts and results stay.
-   * @param id the record; the active one unless told
+   * Closes a connection and opens it again with the same options: a command is stopped and started.
+   * Log, drafts and results are kept.
+   * @param id the record; the active one by default
    */
   restart(id?: string): void;
-  /** Goes on with the process that the page before a reload was talking to, if it left one. */
+  /** Reattaches to the process that this tab used before a reload, if there is one. */
   resume(): void;
-  /** Writes down what a reload would lose; call it when the page goes away. */
+  /** Saves what a reload would lose; call it when the page is hidden or unloaded. */
   leave(): void;
 }
 
@@ -50,7 +52,7 @@ export interface ConnectorOptions {
   readonly settings: SettingsStore;
   readonly configured: ConfiguredServers;
   readonly configuredApprovals: ConfiguredApprovals;
-  /** Of this tab. */
+  /** The session storage of this tab. */
   readonly tabStorage: TextStorage;
 }
 
@@ -58,7 +60,7 @@ export function createConnector(options: ConnectorOptions): Connector {
   const { records, opener, questions, addressBar, settings, configured, tabStorage } = options;
   const active = () => activeRecord(records.getState());
 
-  /** Opens a target in place of the active one; a record of the same server is used again. */
+  /** Opens a target in place of the active one; reuses the record of the same server. */
   const open = (target: Target, resume?: ResumeState): void => {
     starts.cancel();
     const former = active();
@@ -97,14 +99,14 @@ export function createConnector(options: ConnectorOptions): Connector {
     else restartWith(target, restartedId);
   };
 
-  /** Takes a configured server; undefined while the user is asked for what it needs. */
+  /** Resolves a configured server; undefined while the user is asked for inputs. */
   const prepare = (server: ConfiguredServer): Target | undefined => {
     if (server.inputs.length === 0) return configured.take(server);
     questions.ask({ kind: "inputs", server });
     return undefined;
   };
 
-  /** Asks for what placeholders in a target stand for; false where there are none. */
+  /** Asks for the values of placeholders in a target; false if it has none. */
   const askForValues = (target: Target): boolean => {
     const { fromLink } = addressBar.getState();
     const address = maskedAddress(target);
@@ -116,7 +118,7 @@ export function createConnector(options: ConnectorOptions): Connector {
     return true;
   };
 
-  /** Opens a target, after a question where it came from a link or starts something new. */
+  /** Opens a target; asks first if it came from a link or starts a new command. */
   const openWithConsent = (target: Target, fromLink = false): void => {
     if (fromLink) starts.askAboutLink(target);
     else if (target.kind === "stdio") void starts.start(target);
@@ -160,9 +162,9 @@ export function createConnector(options: ConnectorOptions): Connector {
       if (!record?.connection) return;
       const { target } = record;
       const own = settings.of(formatTarget(target));
-      // values of placeholders went with the page before
+      // The values of placeholders were lost in the reload.
       if (askForValues(withSettings(target, own))) return;
-      // a page that was reloaded knows a configured server's name only
+      // After a reload only the configured server's name is known.
       const named =
         target.kind === "stdio" && target.shown !== undefined && configured.named(target.command);
       const anew = named && target.args.length === 0 ? prepare(named) : target;
@@ -170,7 +172,7 @@ export function createConnector(options: ConnectorOptions): Connector {
       const known = record.settings;
       const isSame = own.directory === known?.directory && own.environment === known.environment;
       if (target.kind === "http" || isSame) return restartWith(target, record.id);
-      // what was set for it since then counts, beside what a configuration gives
+      // Settings that were changed since then take precedence over the configuration.
       const { env: _, cwd: __, ...bare } = target;
       const again = withSettings(target.shown ? target : bare, own) as StdioTarget;
       void starts.start(again, record.id);
@@ -181,7 +183,7 @@ export function createConnector(options: ConnectorOptions): Connector {
       if (!left || parsed?.kind !== "target" || parsed.target.kind !== "stdio") return;
       const { address, cwd, environmentNames } = left;
       addressBar.write(address);
-      // it may be a configured server's name: it was remembered, where it is to be, when it was started
+      // For a configured server this is its name, which was already saved when it started.
       settings.adopt(address);
       settings.change({
         directory: cwd ?? "",

@@ -1,4 +1,4 @@
-/** Remembers which era a server speaks, while the tab lives. */
+/** Remembers the era of each server until the tab is closed. */
 import type { EraMemory } from "../../../shared/client/negotiation/negotiate.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { maskedAddress } from "../../../shared/recording/placeholders.ts";
@@ -7,8 +7,9 @@ import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 const key = "mcp-playground.eras";
 
 /**
- * The memory for one target: by origin for HTTP, by command for a process.
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
+ * Creates the memory for one target, by origin for HTTP and by command for a process.
+ * @see
+ * https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
  */
 export function eraMemoryFor(storage: TextStorage, target: Target): EraMemory {
   const name = target.kind === "http" ? new URL(target.url).origin : maskedAddress(target);

@@ -42,40 +42,43 @@ export interface OpenConnectionOptions extends Omit<Ways, "bodyLimit" | "authori
   readonly changes: ResourceChanges;
   readonly auth: Authorizations;
   readonly queryClient: QueryClient;
-  /** Of this tab. */
+  /** The session storage of this tab. */
   readonly tabStorage: TextStorage;
 }
 
 export interface OpenOptions {
-  /** The address that names its settings; that of the target unless told. */
+  /** The address that identifies its settings; the target's address by default. */
   readonly address?: string;
-  /** The process that an earlier page left running. */
+  /** The running process to reattach to. */
   readonly resume?: ResumeState;
 }
 
 export interface OpenConnection {
   /**
-   * Opens a server beside those that are open; the page goes on showing what it shows.
+   * Opens another server; the active record does not change.
    * @returns the id of the new record
    */
   open(target: Target, options?: OpenOptions): string;
   /** Adds a record without a transport, for a recording. */
   openOffline(target: Target): string;
-  /** Connects anew to the server of a record; drafts stay, earlier results do not. */
+  /** Reconnects to the server of a record; keeps drafts, removes earlier results. */
   reopen(id: string, target?: Target): void;
   /**
-   * Ends the connection of a record and makes it anew: a command is stopped and started. Drafts and
-   * results stay.
-   * @param target what to start where it differs from what the record was made with
+   * Closes the connection of a record and opens it again: a command is stopped and started. Keeps
+   * drafts and results.
+   * @param target what to start, if it differs from the record's target
    */
   restart(id: string, target?: Target): void;
-  /** Ends the connection of a record, which stays. */
+  /** Closes the connection of a record; the record stays. */
   close(id: string): void;
-  /** Ends the connection of a record and forgets the record; its drafts wait for the same server. */
+  /**
+   * Closes the connection of a record and removes the record; its drafts are kept for the same
+   * server.
+   */
   discard(id: string): void;
 }
 
-/** @param options what every connection is made with */
+/** @param options dependencies of every connection */
 export function createOpenConnection(options: OpenConnectionOptions): OpenConnection {
   const { records, log, clock, newId, settings, saved, answers, drafts, runs, tasksOf } = options;
   const { inbox, rules } = answers;
@@ -83,7 +86,9 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
   const recordOf = (id: string) => records.getState().records.get(id);
   const draftsOfServer = (target: Target) => `server ${formatTarget(target)}`;
 
-  /** In the modern era a task belongs to nobody's session: it can be asked for anew. */
+  /**
+   * In the modern era a task does not belong to a session, so polling can resume after a restart.
+   */
   const resumeTasks = ({ connection, client }: NonNullable<ReturnType<typeof connectedView>>) => {
     if (client.session.era().kind !== "modern") return;
     const tasks = tasksOf(connection.target);
@@ -102,7 +107,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
     const before =
       previous && connectedView({ connection: previous, state: previous.state.getState() });
     const ended = previous?.close();
-    // a fallback must not pick up what is changed meanwhile, nor what was set for another server
+    // Read settings now: a fallback must not see later changes, or the settings of another server.
     const given = { ...settings.getState(), ...settings.of(address) };
     const id = newId();
     const record = createRecorder(log, id);
@@ -114,7 +119,8 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       target,
       label: formatTarget(target),
       async openTransport(kind) {
-        // the same command twice would quarrel over its files and ports
+        // Stop the old process first: two instances of a command could conflict over files and
+        // ports.
         if (isRestart && target.kind === "stdio") await ended;
         const ways = { ...options, bodyLimit, authorizer };
         return openTransport(ways, target, kind, record, given, resume);
@@ -133,7 +139,8 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
           () => {
             const { withheld, roots } = settings.of(address);
             const state = connection.state.getState();
-            // what was declared in the handshake of the legacy era holds; its roots may change
+            // In the legacy era the capabilities declared in the handshake stay in force; roots may
+            // change.
             const isModern = "client" in state && state.client.session.era().kind === "modern";
             return { withheld: isModern ? withheld : given.withheld, roots };
           },
@@ -146,7 +153,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       },
       ...resumeOf(target, given, resume),
     });
-    // values of variables went with the page before: to start it anew is another thing
+    // The values of variables were lost in the reload, so a restart needs them again.
     const isPartial = resume !== undefined && resume.environmentNames.length > 0;
     const known = isPartial ? undefined : given;
     records.put({ id: recordId, target, address, connection, settings: known });
@@ -179,7 +186,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
     });
   };
 
-  /** What was written for the same server before, and what was written before there was a connection. */
+  /** Drafts for the same server, and drafts that were written before there was a connection. */
   const takeDrafts = (id: string, target: Target) => {
     drafts.move(draftsOfServer(target), id);
     drafts.move(unconnected, id);
@@ -226,7 +233,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
   };
 }
 
-/** A conversation that is under way: with a process left behind, or in a session that was named. */
+/** Resumes a conversation: with a process that still runs, or in a session given by its id. */
 function resumeOf(
   target: Target,
   { sessionId, revision }: Settings,
@@ -238,7 +245,7 @@ function resumeOf(
   const agreement: Agreement = {
     revision: known,
     serverInfo: { name: "", version: "" },
-    // nobody told what the server offers: everything is asked for
+    // The server's capabilities are unknown, so every list is requested.
     capabilities: { tools: {}, resources: {}, prompts: {} },
     instructions: undefined,
   };

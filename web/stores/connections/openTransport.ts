@@ -1,4 +1,4 @@
-/** Chooses the way to a target. */
+/** Chooses and opens the transport for a target. */
 
 import type { HttpTarget, Target } from "../../../shared/config/target.ts";
 import { basicAuthorization } from "../../../shared/core/basicAuth.ts";
@@ -20,32 +20,32 @@ import type { Settings } from "../servers/settings.ts";
 
 export interface Ways {
   readonly fetch: typeof globalThis.fetch;
-  /** The same from the relay, once the person has agreed to the origin. */
+  /** A fetch through the relay, after the user has allowed the origin. */
   readonly forwarding: Pick<Forwarding, "fetch" | "agree">;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly relay: RelayAccess;
-  /** Of this tab: how many long streams an origin may have at once. */
+  /** Limits the long-lived streams per origin across all connections of this tab. */
   readonly slots: Slots;
-  /** Lets the page have its turn while much is read. */
+  /** Yields to the event loop during long reads. */
   readonly yieldToEventLoop: () => Promise<void>;
-  /** Bytes that are read of one answer. */
+  /** The size limit of one response, in bytes. */
   readonly bodyLimit: BodyLimit;
-  /** Who knows the credentials for the target; none for a command. */
+  /** Adds credentials for the target; undefined for a command. */
   readonly authorizer?: Authorizer | undefined;
 }
 
-/** A process that an earlier page of this tab left running. */
+/** A running process to reattach to. */
 export interface LeftProcess {
   readonly processId: ProcessId;
   readonly position: ResumePoint;
 }
 
-/** The transports that the first screen can do without. */
+/** The transports that are not part of the first load. */
 export const loadHttpSse = () => import("../../../shared/transport/sse/httpSse.ts");
 export const loadRelayedStdio = () => import("../../../shared/transport/stdio/relayedStdio.ts");
 
-/** Makes a transport of a kind for a target; a failure where there is no way to it. */
+/** Opens a transport of a kind for a target; a failure if that is not possible. */
 export async function openTransport(
   ways: Ways,
   target: Target,
@@ -80,8 +80,8 @@ export async function openTransport(
   const link = await ways.relay.link();
   if ("code" in link) return link;
   const { command, args, cwd, env } = target;
-  // the relay shows the command line in its terminal and writes it into its log
-  const masked = target.masked ?? placesOfSecrets(args);
+  // The relay prints the command line to its terminal and log: it masks these arguments.
+  const masked = target.masked ?? indexesOfSecrets(args);
   const loaded = await loadRelayedStdio().catch(notLoaded);
   if ("code" in loaded) return loaded;
   return loaded.createRelayedStdio({
@@ -100,17 +100,17 @@ export async function openTransport(
   });
 }
 
-/** The places among the words of the command line, the program's being 0. */
-function placesOfSecrets(args: readonly string[]): readonly number[] {
+/** The indexes of secrets in the command line; the program has index 0. */
+function indexesOfSecrets(args: readonly string[]): readonly number[] {
   return [...new Set(detectArguments(args).map(({ argument }) => argument + 1))];
 }
 
-/** Whoever serves this page has gone. */
+/** The failure of a module that could not be loaded: the host that serves the page is gone. */
 function notLoaded(error: unknown): Failure {
   return { code: "network", url: import.meta.url, reason: String(error) };
 }
 
-/** Asked before anything is timed: a person may take theirs. */
+/** Asks for consent to the relay route before any timeout starts, because the user may take time. */
 async function refusalOf({ forwarding }: Ways, url: string, { route }: Settings) {
   const { origin } = new URL(url);
   if (route !== "relay" || (await forwarding.agree(origin))) return undefined;
@@ -119,7 +119,7 @@ async function refusalOf({ forwarding }: Ways, url: string, { route }: Settings)
   return failure;
 }
 
-/** Through the relay, nothing has to wait for a connection of the browser. */
+/** Requests through the relay do not wait for a free browser connection. */
 function routeOf({ fetch, forwarding, slots }: Ways, { route }: Settings) {
   return route === "relay" ? { fetch: forwarding.fetch, isRelayed: true } : { fetch, slots };
 }

@@ -5,14 +5,14 @@ import type { StdioTarget, Target } from "../../../shared/config/target.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { ConfigCheck } from "../servers/configuredApprovals.ts";
 
-/** Who wrote a command that is asked about. */
+/** Where a command in a question came from. */
 export type CommandSource =
   | { readonly kind: "person" }
   | { readonly kind: "link" }
   | {
       readonly kind: "configured";
       readonly server: ConfiguredServer;
-      /** Why it is asked about. */
+      /** The reason for the question. */
       readonly check: Exclude<ConfigCheck, { kind: "approved" }>;
     };
 
@@ -20,8 +20,8 @@ export type Question =
   | { readonly kind: "start"; readonly target: StdioTarget; readonly source: CommandSource }
   | { readonly kind: "connect"; readonly target: Target }
   /**
-   * What a configured server needs to be told; or, with an `address`, what its placeholders stand for.
-   * `fromLink`: the address came from a link, so nothing known is filled in.
+   * The inputs that a configured server needs, or, with `address`, the values of its placeholders.
+   * `fromLink`: the address came from a link, so nothing is prefilled.
    */
   | {
       readonly kind: "inputs";
@@ -32,9 +32,9 @@ export type Question =
 
 /** Holds at most one question. */
 export interface Questions extends ReadableStore<Question | undefined> {
-  /** Asks; a question that is still open is withdrawn. */
+  /** Asks a question; replaces one that is still open. */
   ask(question: Question): void;
-  /** Closes the question and returns it; undefined where there is none. */
+  /** Closes the question and returns it; undefined if there is none. */
   take(): Question | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a page leaves for itself before it is reloaded: the process it was talking to. */
+/** Saves the running process before a reload, so that the next page can reattach to it. */
 import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
 import type { StdioTarget } from "../../../shared/config/target.ts";
 import { maskedAddress } from "../../../shared/recording/placeholders.ts";
@@ -12,7 +12,7 @@ export interface ResumeState extends LeftProcess {
   /** The command line, without values of variables and with placeholders for secrets. */
   readonly address: string;
   readonly cwd?: string;
-  /** Names of the variables that it was given; their values went with the page. */
+  /** Names of its environment variables; their values are lost in a reload. */
   readonly environmentNames: readonly string[];
   readonly agreement: Agreement;
   readonly lastId: number;
@@ -20,7 +20,7 @@ export interface ResumeState extends LeftProcess {
 
 const key = "mcp-playground.left-behind";
 
-/** Writes down a connection that the next page can go on with, if it is one. */
+/** Saves a connection that the next page can resume, if it is one. */
 export function saveResumeState(storage: TextStorage, connection: Connection | undefined): void {
   storage.removeItem(key);
   const state = connection?.state.getState();
@@ -40,7 +40,7 @@ export function saveResumeState(storage: TextStorage, connection: Connection | u
   if (left.position) writeJson(storage, key, left);
 }
 
-/** Takes what the page before left; it can be taken once. */
+/** Takes the saved state; it can be taken once. */
 export function takeResumeState(storage: TextStorage): ResumeState | undefined {
   const value = readJson(storage, key) as Partial<ResumeState> | undefined;
   storage.removeItem(key);

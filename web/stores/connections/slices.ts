@@ -1,13 +1,13 @@
-/** Works through long lists a slice at a time, so that the page can draw and hear the person in between. */
+/** Processes long lists in slices, so that rendering and input events run in between. */
 
-/** Milliseconds of work after which the page has its turn. */
+/** Milliseconds of work per slice. */
 const budgetMs = 8;
-/** Items between two looks at the clock. */
+/** Items between two reads of the clock. */
 const itemsPerLook = 100;
 
 /**
- * Maps a list like `Array.prototype.map`, with breaks.
- * @param signal ends it early
+ * Maps a list like `Array.prototype.map`, yielding between slices.
+ * @param signal aborts it
  * @throws what `make` throws, and the signal's reason
  */
 export async function mapInSlices<T, R>(

@@ -1,4 +1,4 @@
-/** Decides whether a command starts at once or is asked about first. */
+/** Decides whether a command starts immediately or needs the user's consent. */
 import type { ConfiguredServer } from "../../../shared/config/configured.ts";
 import type { StdioTarget, Target } from "../../../shared/config/target.ts";
 import type { Approvals } from "../servers/approvals.ts";
@@ -7,13 +7,13 @@ import type { ConfiguredServers } from "../servers/configuredServers.ts";
 import type { CommandSource, Question, Questions } from "./questions.ts";
 
 export interface Starts {
-  /** Starts a command that was approved, or that a file the person named still says; else asks. */
+  /** Starts a command that is approved, or unchanged in a file the user named; otherwise asks. */
   start(target: StdioTarget, restartedId?: string): Promise<void>;
-  /** Asks before a link's server is contacted, or its command started. */
+  /** Asks before contacting a link's server or starting its command. */
   askAboutLink(target: Target): void;
-  /** Remembers that the person agreed to a question. */
+  /** Remembers that the user agreed to a question. */
   approve(question: Extract<Question, { kind: "start" }>): void;
-  /** Gives up a start that is still being decided about. */
+  /** Cancels a start whose check is still pending. */
   cancel(): void;
 }
 
@@ -22,7 +22,7 @@ export interface StartsOptions {
   readonly configured: Pick<ConfiguredServers, "sourceOf">;
   readonly configuredApprovals: ConfiguredApprovals;
   readonly questions: Questions;
-  /** @param restartedId the record whose server is started again; undefined for a new one */
+  /** @param restartedId the record whose server is restarted; undefined for a new one */
   readonly open: (target: StdioTarget, restartedId: string | undefined) => void;
 }
 
@@ -62,7 +62,7 @@ export function createStarts(options: StartsOptions): Starts {
     },
     approve({ target, source }) {
       if (source.kind !== "configured") remember(target);
-      // what cannot be verified is asked about every time
+      // What cannot be verified is asked about every time.
       else if (source.check.kind === "changed") remember(target, source.server);
     },
     cancel() {

@@ -23,7 +23,7 @@ const connectionOf = (stores: Stores, id: string) => {
   return connection;
 };
 
-/** Real servers answer late on a busy machine. */
+/** Real servers are slow on a busy machine. */
 const patient = { timeout: 15_000 };
 
 const viewOf = (stores: Stores, id: string) =>
@@ -34,7 +34,7 @@ const viewOf = (stores: Stores, id: string) =>
     return connectedView({ connection, state }) as ConnectedView;
   }, patient);
 
-/** The item as it is listed, once the list is there. */
+/** The item as listed, once the list has arrived. */
 const itemOf = ({ queryClient }: Tab, view: ConnectedView, name: string, kind: ItemKind = "tool") =>
   vi.waitFor(() => {
     const item = findItem(queryClient, view, { kind, name });
@@ -46,7 +46,7 @@ const echo = itemKey({ kind: "tool", name: "echo" });
 const textOf = (stores: Stores, id: string, key = echo) =>
   JSON.stringify(runOf(stores.invocations.runs.getState(), id, key));
 
-/** What the log has of a connection. */
+/** The log entries of a connection. */
 const entriesOf = ({ traffic }: Stores, id: string) =>
   traffic.log.snapshot().entries.filter(({ connectionId }) => connectionId === id);
 
@@ -66,7 +66,7 @@ test("two servers at once: drafts, runs, requests, lists and the log stay apart"
   expect((await itemOf(tab, viewB, "region")).raw.inputSchema).toBeDefined();
   expect((await itemOf(tab, viewB, "ask")).raw.inputSchema).toBeUndefined();
 
-  // drafts and runs: the same tool of both, with calls that overlap
+  // drafts and runs: the same tool on both servers, with overlapping calls
   drafts.change(a, echo, { argumentsText: '{"message":"one"}' });
   drafts.change(b, echo, { argumentsText: '{"message":"two"}' });
   const [echoA, echoB] = [await itemOf(tab, viewA, "echo"), await itemOf(tab, viewB, "echo")];
@@ -75,7 +75,7 @@ test("two servers at once: drafts, runs, requests, lists and the log stay apart"
   expect(textOf(stores, b)).toContain("Echo: two");
   expect(draftOf(drafts.getState(), a, echo)?.argumentsText).toBe('{"message":"one"}');
 
-  // requests: both servers ask at the same time, and each gets its own answer
+  // requests: both servers ask at the same time, and each receives its own answer
   const ask = itemKey({ kind: "tool", name: "ask" });
   const introduce = itemKey({ kind: "tool", name: "introduce" });
   drafts.change(a, ask, { argumentsText: '{"message":"you"}' });
@@ -103,14 +103,14 @@ test("two servers at once: drafts, runs, requests, lists and the log stay apart"
   expect(textOf(stores, b, introduce)).toContain("Bo from Bern");
   expect(stores.requests.inbox.getState()).toEqual([]);
 
-  // the log: what went to a server lies under its connection
+  // log: entries are recorded under the connection of their server
   const logged = (view: ConnectedView) => JSON.stringify(entriesOf(stores, view.connection.id));
   expect(logged(viewA)).toContain(servers.a.url);
   expect(logged(viewA)).not.toContain(servers.b.url);
   expect(logged(viewB)).toContain(servers.b.url);
   expect(logged(viewB)).not.toContain(servers.a.url);
 
-  // a restart of one keeps its drafts and results, and leaves the other alone
+  // restarting one keeps its drafts and results, and does not affect the other
   opener.restart(a);
   const again = await viewOf(stores, a);
   expect(again.connection.id).not.toBe(viewA.connection.id);
@@ -119,7 +119,7 @@ test("two servers at once: drafts, runs, requests, lists and the log stay apart"
   await invoke.run(again, echoA);
   expect(textOf(stores, a)).toContain("Echo: one");
 
-  // closing one forgets nothing of the other
+  // closing one does not affect the other
   opener.discard(a);
   expect(runs.getState().has(a)).toBe(false);
   expect(connectionOf(stores, b).state.getState().kind).toBe("connected");

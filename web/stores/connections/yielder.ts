@@ -1,9 +1,9 @@
-/** Lets the page draw and hear the person while a long piece of work goes on. */
+/** Yields to the event loop during long work. */
 
 /**
- * Makes the way to stand aside: it settles in a task of its own, after those that wait already.
- * A timer would do too, but platforms hold nested timers back for 4 ms each.
- * @param channel used for this alone
+ * Creates a function whose promise settles in a new task, after the tasks that are already queued.
+ * Timers would also work, but platforms delay nested timers by at least 4 ms.
+ * @param channel used for this only
  */
 export function createYielder({ port1, port2 }: MessageChannel): () => Promise<void> {
   const waiting: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** What the composer holds: a message as text, or bytes as they are. */
+/** The composer's content: a message as text, or raw bytes. */
 import { createStore } from "zustand/vanilla";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { parseHex } from "../../../shared/core/hex.ts";
@@ -9,7 +9,7 @@ export interface Composition {
   readonly text: string;
   /** Hexadecimal digits. */
   readonly hex: string;
-  /** `Name: value` lines, for this message alone. */
+  /** `Name: value` lines, for this message only. */
   readonly headers: string;
 }
 
@@ -20,7 +20,7 @@ const initial: Composition = {
   headers: "",
 };
 
-/** The bytes to send; undefined where the hexadecimal digits are none. */
+/** The bytes to send; undefined if the hexadecimal text is invalid. */
 export function bytesOf({ mode, text, hex }: Composition): Uint8Array | undefined {
   return mode === "text" ? encodeText(text) : parseHex(hex);
 }

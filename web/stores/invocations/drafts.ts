@@ -1,22 +1,22 @@
-/** What the user has written for each item, under the id of the connection record. */
+/** Drafts of requests: what the user has entered for each item, by connection record. */
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { Selection } from "../view/viewStore.ts";
 
-/** The text around the arguments of a request, where a person changed it. */
+/** The request's text around the arguments, if the user changed it. */
 export interface Envelope {
   readonly before: string;
   readonly after: string;
 }
 
 export interface Draft {
-  /** The JSON text of the arguments; the one value behind Form, JSON and Raw. */
+  /** The JSON text of the arguments; the single value behind Form, JSON and Raw. */
   readonly argumentsText: string;
   readonly tab: "form" | "json" | "raw";
   readonly envelope: Envelope | undefined;
-  /** The whole request, where its arguments can no longer be told apart. */
+  /** The whole request, if its arguments can no longer be separated. */
   readonly whole: string | undefined;
-  /** The id in `envelope` or `whole`, where it is the one that was proposed and not a chosen one. */
+  /** The id in `envelope` or `whole`, if it is the proposed one and not chosen by the user. */
   readonly proposedId?: number | undefined;
 }
 
@@ -38,11 +38,11 @@ export interface Drafts extends ReadableStore<DraftsState> {
   change(recordId: string, key: string, change: Partial<Draft>, initial?: Draft): void;
   /** Replaces all drafts of a record. */
   restore(recordId: string, drafts: Iterable<readonly [key: string, draft: Draft]>): void;
-  /** Hands the drafts of one record to another, where they win over those that are there. */
+  /** Moves the drafts of one record to another, where they replace existing ones. */
   move(from: string, to: string): void;
 }
 
-/** The record of drafts that were written before there was a connection. */
+/** The record id of drafts that were written before there was a connection. */
 export const unconnected = "";
 
 export function createDrafts(): Drafts {
@@ -66,7 +66,7 @@ export function createDrafts(): Drafts {
   };
 }
 
-/** The draft of an item, if anything was written for it. */
+/** The draft of an item, if there is one. */
 export function draftOf(state: DraftsState, recordId: string, key: string): Draft | undefined {
   return state.get(recordId)?.get(key);
 }
@@ -76,7 +76,7 @@ export function itemKey({ kind, name }: Selection): string {
   return `${kind} ${name}`;
 }
 
-/** The item that a key stands for. */
+/** The item of a key. */
 export function selectionOf(key: string): Selection {
   const space = key.indexOf(" ");
   return { kind: key.slice(0, space) as Selection["kind"], name: key.slice(space + 1) };

@@ -1,9 +1,9 @@
-/** Builds the draft an item starts with. */
+/** Creates the initial draft of an item. */
 import { requiredDefaults } from "../../../shared/schema/plan/acceptDefaults.ts";
 import { type Draft, emptyDraft } from "./drafts.ts";
 
 /**
- * The draft of an item for which nothing was written: the defaults of its required properties.
+ * The draft of an item without one: the defaults of its required properties.
  * @param schema the JSON Schema of the arguments; undefined if there are none
  */
 export function initialDraft(schema: unknown): Draft {

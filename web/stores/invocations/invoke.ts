@@ -1,4 +1,4 @@
-/** Runs items: composes the request of an item's draft and sends it over a connection. */
+/** Runs items: builds the request from an item's draft and sends it over a connection. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Item } from "../catalog/items.ts";
 import { findItem } from "../catalog/queries.ts";
@@ -21,7 +21,7 @@ export interface InvokeOptions {
 }
 
 export interface Invoke {
-  /** Runs an item with its draft; does nothing where it is running, or not connected. */
+  /** Runs an item with its draft; does nothing if it is already running or not connected. */
   run(view: ConnectedView, item: Item): Promise<void>;
   /** Sends the request of an item's newest run again, unchanged; does nothing where it cannot. */
   repeat(view: ConnectedView, key: string): void;
@@ -35,7 +35,7 @@ export function createInvoke(options: InvokeOptions): Invoke {
   const { queryClient, records, view, addressBar, drafts, runs, tasksOf } = options;
 
   const run: Invoke["run"] = async ({ connection, client }, item) => {
-    // loaded on demand: the first screen needs no URI templates, JSON scanner or schema planner
+    // Loaded on demand: the first load needs no URI templates, JSON scanner or schema planner.
     const [{ callableOf }, { composeRequest }, { initialDraft }] = await Promise.all([
       import("./callable.ts"),
       import("./requestText.ts"),

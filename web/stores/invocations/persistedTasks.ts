@@ -1,10 +1,10 @@
-/** Tasks that are under way, so that a reload of the page does not lose their results. */
+/** Persists running tasks, so that a reload does not lose their results. */
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { maskedAddress } from "../../../shared/recording/placeholders.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
-/** The tasks of one target, by the key of the item that was run. */
+/** The tasks of one target, by item key. */
 export interface PersistedTasks {
   all(): readonly (readonly [key: string, task: TaskState])[];
   keep(key: string, task: TaskState): void;
@@ -16,7 +16,7 @@ export type PersistedTasksOf = (target: Target) => PersistedTasks;
 
 const storageKey = "mcp-playground.tasks";
 
-/** @param storage of the tab */
+/** @param storage the tab's session storage */
 export function persistedTasksOf(storage: TextStorage, target: Target): PersistedTasks {
   const name = maskedAddress(target);
   const everything = () => (readJson(storage, storageKey) ?? {}) as Record<string, Tasks>;

@@ -1,24 +1,24 @@
-/** Decides whether a request may be sent again without asking, after the server was restarted. */
+/** Decides whether a request may be repeated without asking after a server restart. */
 import { getOwn } from "../../../shared/core/getOwn.ts";
 import type { Item } from "../catalog/items.ts";
 
 export type Repeatable =
-  /** It reads, or repeating it changes nothing more, by the tool's own annotations. */
+  /** The tool is read-only or idempotent, according to its annotations. */
   | { readonly kind: "safe" }
-  /** The person switched repeating on for this tool. */
+  /** The user enabled repeating for this tool. */
   | { readonly kind: "chosen"; readonly tool: string }
-  /** It may change something each time. */
+  /** Each call may have further effects. */
   | { readonly kind: "unsafe"; readonly tool: string; readonly isDestructive: boolean }
-  /** Neither a call of a tool nor a plain read. */
+  /** Neither a tool call nor a plain read. */
   | { readonly kind: "unknown" };
 
 const reads: readonly unknown[] = ["prompts/get", "resources/read"];
 
 /**
- * Looks at what is sent, not at the item it was written for: a request can be edited by hand.
+ * Judges the text that is sent, not the item: the user can edit requests.
  * A tool without annotations may be destructive.
  * @param text the request as JSON text
- * @param chosen names of the tools that the person lets be repeated
+ * @param chosen names of the tools that the user lets be repeated
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
  */
 export function judgeRepeat(

@@ -61,7 +61,7 @@ test.each(["line", "lines"] as const)(
     expect(laterText).toBe(
       text.replace(/("id": ?)3/, "$19").replace(/("progressToken": ?)3/, "$19"),
     );
-    // written on from there, under yet another id
+    // edited further, under another id
     const next = { ...draft, ...draftOfRequest(echo, laterText, frame(9, layout)) };
     expect(JSON.parse(requestText(echo, next, frame(11, layout)))).toMatchObject({ id: 11 });
   },

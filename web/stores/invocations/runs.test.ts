@@ -12,7 +12,7 @@ const task: TaskState = {
   pollMs: undefined,
 };
 
-/** A connection whose task is followed until the test ends that. */
+/** A connection whose task is polled until the test ends it. */
 function createFollower() {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const told: ((state: TaskState) => void)[] = [];

@@ -1,4 +1,4 @@
-/** The newest run of each item, under the id of the connection record: under way, or how it ended. */
+/** The newest run of each item, by connection record: in progress, or how it ended. */
 import { createStore } from "zustand/vanilla";
 import type { Connected } from "../../../shared/client/connected.ts";
 import type { Outcome } from "../../../shared/client/session/outcome.ts";
@@ -16,15 +16,15 @@ export type Run = RunBase &
     | {
         readonly kind: "running";
         readonly progress: Progress | undefined;
-        /** The task that the server made of it, if it did. */
+        /** The task that the server created for it, if any. */
         readonly task: TaskState | undefined;
         cancel(): void;
       }
     | {
         readonly kind: "done";
-        /** Whether its one request was all that it took. */
+        /** Whether it took a single request. */
         readonly isSingle: boolean;
-        /** `sent` where the bytes held no request that an answer could be matched to. */
+        /** `sent` if the bytes contained no request that a response could be matched to. */
         readonly outcome:
           | Outcome
           | { readonly kind: "sent"; readonly failure: Failure | undefined };
@@ -34,24 +34,24 @@ export type Run = RunBase &
 export type DoneRun = Extract<Run, { kind: "done" }>;
 
 interface RunBase {
-  /** The entry of the request; negative where this page's log has none. */
+  /** The log entry of the request; negative if this page's log has none. */
   readonly seq: number;
-  /** Tells this run from another one of the same item. */
+  /** Distinguishes runs of the same item. */
   readonly mark: symbol;
-  /** The request as it was sent; undefined where an earlier page sent it. */
+  /** The request as sent; undefined if it was sent before a reload. */
   readonly text: string | undefined;
   readonly startedAt: number;
-  /** What the same request came to before the server was started again. */
+  /** The result of the same request before the server was restarted. */
   readonly before?: DoneRun;
 }
 
-/** The runs of each record, by the key of the item. */
+/** The runs of each record, by item key. */
 export type RunsState = ReadonlyMap<string, ReadonlyMap<string, Run>>;
 
-/** Whose run it is, over which connection, and where its task is kept for a reload. */
+/** The item and connection of a run, and where its task is persisted. */
 export interface RunContext {
   readonly recordId: string;
-  /** Of the item. */
+  /** The item's key. */
   readonly key: string;
   readonly client: Connected;
   readonly tasks: PersistedTasks;
@@ -62,27 +62,28 @@ export type RepeatableRun = Run & { readonly text: string };
 
 export interface Runs extends ReadableStore<RunsState> {
   /**
-   * Sends the text of a request, does what its answers ask for, and keeps the state up to date
-   * until it has ended.
-   * @param text sent as it is, as UTF-8
-   * @param before what the same request came to before
+   * Sends the text of a request, handles input requests and tasks, and updates the state until the
+   * run
+   * has ended.
+   * @param text sent unchanged, as UTF-8
+   * @param before the result of the same request before a restart
    */
   start(context: RunContext, text: string, before?: DoneRun): Promise<void>;
   /**
-   * Goes on with a task that an earlier page began.
+   * Resumes polling a task that was created before a reload.
    * @param now milliseconds on the tab's clock
    */
   resume(context: RunContext, task: TaskState, now: number): Promise<void>;
-  /** Sends a run's request again, under an id of the new conversation. */
+  /** Sends a run's request again, with an id of the new connection. */
   repeat(context: RunContext, run: RepeatableRun): Promise<void>;
-  /** Forgets the runs of a record. */
+  /** Removes the runs of a record. */
   clear(recordId: string): void;
 }
 
 export function createRuns(): Runs {
   const store = createStore<RunsState>(() => new Map());
 
-  /** Updates a run's state while it is under way, and stores its task for a reload. */
+  /** Updates a run's state while it is in progress, and persists its task. */
   const watchRun = (
     { recordId, key, tasks }: RunContext,
     request: Pick<RunBase, "seq" | "text" | "before">,
@@ -112,7 +113,8 @@ export function createRuns(): Runs {
       },
       end(startedAt: number, outcome: DoneRun["outcome"], isSingle: boolean) {
         if (!isNewest()) return;
-        // A task outlives the connection it was followed over; a reload aborts requests as network failures.
+        // A task outlives the connection it was polled over; a reload aborts requests as network
+        // failures.
         const isCutOff =
           outcome.kind === "failed" && ["closed", "network"].includes(outcome.failure.code);
         if (!isCutOff) tasks.forget(key);
@@ -147,7 +149,7 @@ export function createRuns(): Runs {
     },
     repeat(context, run) {
       const id = JSON.stringify(context.client.session.nextId());
-      // of the answers before it only the last is kept; one that was cut off is none
+      // Only the latest of the previous results is kept; a cancelled run has none.
       const { before: earlier, ...own } = run;
       const isAnswered =
         own.kind === "done" && (own.outcome.kind === "result" || own.outcome.kind === "error");
@@ -184,5 +186,5 @@ function firstId({ heads: [head] }: MessageEntry) {
   return head && "id" in head ? head.id : undefined;
 }
 
-/** The request that began it is in the log of an earlier page. */
+/** Its request was logged before a reload. */
 const resumedSeq = -1;

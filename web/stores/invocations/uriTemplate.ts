@@ -14,7 +14,7 @@ export function variablesOf(template: string): string[] {
 
 /**
  * Expands a template; variables without a value are omitted.
- * @param valuesText the JSON text of an object; where it is none, the template comes back as it is
+ * @param valuesText the JSON text of an object; if invalid, the template is returned unchanged
  */
 export function expandUri(template: string, valuesText: string): string {
   try {

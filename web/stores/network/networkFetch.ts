@@ -1,4 +1,4 @@
-/** A `fetch` whose requests are sent and whose responses are read by a worker, which notes the network's times. */
+/** A `fetch` that runs in a worker, which records accurate network times. */
 import { isLoopbackHost, isPrivateHost } from "../../../shared/core/addresses.ts";
 import {
   type NetworkTimes,
@@ -8,7 +8,7 @@ import {
 import { responseOf } from "../../../shared/relay/client/relayedResponse.ts";
 import type { NetworkReply, NetworkRequest } from "./frames.ts";
 
-/** The worker as the page sees it. */
+/** The worker as seen by the page. */
 export interface NetworkThread {
   postMessage(request: NetworkRequest, transfer: Transferable[]): void;
   onmessage: ((event: MessageEvent<NetworkReply>) => void) | null;
@@ -16,13 +16,13 @@ export interface NetworkThread {
 }
 
 export interface NetworkFetchOptions {
-  /** Used until the worker runs, where it cannot run, and for requests that it does not send. */
+  /** Used until the worker runs, if it cannot run, and for requests that it does not support. */
   readonly fetch: typeof globalThis.fetch;
   /** Starts the worker. */
   readonly start: () => NetworkThread;
-  /** The time of the tab's clock at a time since the epoch. */
+  /** Converts a time since the epoch to the tab's clock. */
   readonly fromEpoch: (epochMs: number) => number;
-  /** The address of the page. */
+  /** The URL of the page. */
   readonly base: string;
 }
 
@@ -36,7 +36,7 @@ interface Pending {
   handle(reply: Exclude<NetworkReply, { kind: "ready" }>): void;
 }
 
-/** The members of a request that the worker knows, besides headers and body. */
+/** The members of a request that the worker supports, besides headers and body. */
 const known = new Set(["method", "signal", "cache"]);
 
 /** Creates the fetch; its worker starts on `warmUp` or with the first request. */
@@ -60,7 +60,7 @@ export function createNetworkFetch(options: NetworkFetchOptions): NetworkFetch {
         else pending.get(data.id)?.handle(data);
       };
     } catch {
-      // a host that does not serve workers, or a policy that forbids them
+      // The host does not serve workers, or a policy forbids them.
       state = "failed";
     }
   };
@@ -70,7 +70,7 @@ export function createNetworkFetch(options: NetworkFetchOptions): NetworkFetch {
       const { method = "GET", signal, cache } = init;
       signal?.throwIfAborted();
       const id = ++lastId;
-      // the log keeps the original
+      // The log keeps the original buffer.
       const body = init.body ? (init.body as Uint8Array).slice() : undefined;
       const headers = (init.headers ?? []) as [string, string][];
       let isFirstPull = true;
@@ -103,7 +103,7 @@ export function createNetworkFetch(options: NetworkFetchOptions): NetworkFetch {
                   stream = controller;
                 },
                 pull() {
-                  // the first batch comes unasked
+                  // The first batch is sent without a request.
                   if (!isFirstPull) worker.postMessage({ kind: "pull", id }, []);
                   isFirstPull = false;
                 },
@@ -153,7 +153,10 @@ export function createNetworkFetch(options: NetworkFetchOptions): NetworkFetch {
     },
   };
 
-  /** A browser that asks before a public page reaches a private network asks for documents only. */
+  /**
+   * Browsers that restrict requests from public pages to private networks ask the user for
+   * documents only, not for workers.
+   */
   function needsPrompt(input: string): boolean {
     const page = new URL(base);
     const to = URL.parse(input, base);
@@ -161,7 +164,7 @@ export function createNetworkFetch(options: NetworkFetchOptions): NetworkFetch {
   }
 }
 
-/** Whether the worker can send a request as it is. */
+/** Whether the worker can send a request unchanged. */
 function isPlain({ headers, body, ...init }: RequestInit): boolean {
   if (headers !== undefined && !Array.isArray(headers)) return false;
   if (body !== undefined && body !== null && !(body instanceof Uint8Array)) return false;

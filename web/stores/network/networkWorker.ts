@@ -1,4 +1,4 @@
-/** Worker that does the network's part of requests, so that a busy page delays neither reads nor their times. */
+/** Worker that sends requests and reads responses, so that a busy page delays neither reads nor their timestamps. */
 import type { NetworkReply, NetworkRequest } from "./frames.ts";
 import { serveFetch } from "./serveFetch.ts";
 

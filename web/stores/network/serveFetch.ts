@@ -8,15 +8,15 @@ export interface NetworkPort {
 
 interface Exchange {
   readonly abort: AbortController;
-  /** The page takes a batch. */
+  /** Called when the page takes a batch. */
   pull(): void;
 }
 
-/** Bytes that are read ahead of the page. */
+/** Bytes to read ahead of the page. */
 const readAheadBytes = 1024 * 1024;
 
 /**
- * @param port leads to the page
+ * @param port connected to the page
  * @param now milliseconds since the epoch on a monotonic clock
  * @returns handles the messages of the page
  */
@@ -46,7 +46,7 @@ export function serveFetch(
         headers: headers.map(([name, value]) => [name, value] as [string, string]),
         body: body ?? null,
         signal: abort.signal,
-        // the worker's own policy would apply otherwise, which a static host may not set
+        // Otherwise the worker's own referrer policy would apply, which a static host may not set.
         referrerPolicy: "no-referrer",
         ...(cache ? { cache } : {}),
       });
@@ -90,11 +90,11 @@ export function serveFetch(
   };
 }
 
-/** Sends the chunks that were read while the page was busy as one message. */
+/** Sends the chunks that were read while the page was busy in one message. */
 function createBatches(send: (chunks: readonly ReadChunk[]) => void) {
   let waiting: ReadChunk[] = [];
   let waitingBytes = 0;
-  // the page takes the first batch unasked
+  // The page takes the first batch without requesting it.
   let isWanted = true;
   let resume: (() => void) | undefined;
 

@@ -1,4 +1,4 @@
-/** Puts a shared session on the page; nobody is contacted. */
+/** Opens a shared session from a link; sends nothing to a server. */
 
 import { formatTarget } from "../../../shared/config/target.ts";
 import { isRevision } from "../../../shared/mcp/revisions.ts";
@@ -16,7 +16,7 @@ export interface OpenLinkOptions {
 }
 
 /**
- * @param session the value of the fragment's `s`
+ * @param session value of `s` in the URL fragment
  * @returns why it was refused, if it was
  */
 export async function openLink(

@@ -1,19 +1,19 @@
-/** Tells whether this document continues what its tab showed before, or was opened from elsewhere. */
+/** Detects whether this document continues its tab's session or was opened by another page. */
 
-/** The part of the Navigation API that is read; older browsers lack it. */
+/** The used part of the Navigation API; older browsers lack it. */
 export interface NavigationLike {
   readonly activation?: {
-    /** Null where the document before was of another origin, or there was none. */
+    /** Null if the previous document was of another origin, or there was none. */
     readonly from: { readonly url: string | null } | null;
     readonly navigationType: string;
   } | null;
 }
 
 /**
- * Whether the document was opened by a foreign page, or in a new tab. A browser copies a tab's
- * sessionStorage into each window that it opens, so a foreign page that the tab went to could open
- * this one with the secrets of the tab in it.
- * @param home the address of the folder in which the page and its callback page are
+ * Whether the document was opened by another page, or in a new tab. Browsers copy a tab's
+ * sessionStorage into each window that it opens, so a foreign page that the tab navigated to could
+ * open this page with a copy of the tab's secrets.
+ * @param home the URL of the folder that contains the page and its callback page
  * @see https://html.spec.whatwg.org/multipage/nav-history-apis.html#navigation-activation-interface
  */
 export function isFromElsewhere(navigation: NavigationLike | undefined, home: string): boolean {

@@ -10,7 +10,7 @@ const address = "http://127.0.0.1:6280/";
 const away: RelayState = { kind: "not-running", address };
 const connected: RelayState = { kind: "connected", address, version: "1", forward: "off" };
 
-/** A relay in this state, and what is done about it. */
+/** A relay in this state, and the calls made to it. */
 function follow(first: RelayState) {
   const state = createStore<RelayState>(() => first);
   const view = createViewStore();
@@ -38,7 +38,7 @@ function follow(first: RelayState) {
     },
   });
   onTestFinished(stop);
-  /** Seconds go by, one at a time, as promises settle between timers. */
+  /** Advances the clock one second at a time, so that promises settle between timers. */
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
       clock.advance(1000);

@@ -1,4 +1,4 @@
-/** Notices that a relay which was missed is there, and that one which was there answers no more. */
+/** Follows whether the relay becomes reachable or unreachable. */
 
 import { parseTarget } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
@@ -11,20 +11,23 @@ export interface FollowRelayOptions {
   readonly view: ViewStore;
   readonly addressBar: AddressBar;
   readonly clock: Clock;
-  /** Whether the person has the tab before them. */
+  /** Whether the tab is visible. */
   readonly isVisible: () => boolean;
-  /** Calls back when the tab is seen again, or the machine is online again; returns the way to stop. */
+  /**
+   * Calls back when the tab becomes visible or the machine is online; returns the function that
+   * unsubscribes.
+   */
   readonly onWake: (listener: () => void) => () => void;
 }
 
-/** Milliseconds until the first look for a relay that is missed; each later wait is longer. */
+/** Milliseconds until the first look-up of a missing relay; the interval grows. */
 const firstWaitMs = 1000;
 const longestWaitMs = 15_000;
 
 /**
- * Looks by itself while somebody waits for the relay: its dialog is open, or the address bar holds a
+ * Looks for the relay while it is needed: its dialog is open, or the address bar contains a
  * command.
- * @returns the way to stop
+ * @returns the function that stops it
  */
 export function followRelay(options: FollowRelayOptions): () => void {
   const { relay, view, addressBar, clock, isVisible, onWake } = options;
@@ -46,7 +49,7 @@ export function followRelay(options: FollowRelayOptions): () => void {
 
   const look = async () => {
     cancelWait();
-    // the tab may be out of sight by now
+    // The tab may be hidden by now.
     update();
     if (!isMissed) return;
     await relay.lookQuietly();
@@ -88,7 +91,7 @@ export function followRelay(options: FollowRelayOptions): () => void {
   };
 }
 
-/** When a tab that was hidden or offline is so no more. */
+/** Calls back when a hidden or offline tab is visible and online again. */
 export function onTabWake(listener: () => void): () => void {
   const seen = () => document.visibilityState === "visible" && listener();
   document.addEventListener("visibilitychange", seen);

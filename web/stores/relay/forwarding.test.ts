@@ -33,7 +33,7 @@ test("the person is asked once for an origin, however many wait for the answer",
   expect(forwarding.questions.getState()).toEqual([]);
   expect(await forwarding.agree(origin)).toBe(true);
   expect([origin, "https://b.example"].map(forwarding.hasAgreed)).toEqual([true, false]);
-  // the tab remembers what was agreed to, and nothing else
+  // the tab stores the allowed origins and nothing else
   expect(await createScene(kept).forwarding.agree(origin)).toBe(true);
   void forwarding.agree("https://b.example");
   expect(forwarding.questions.getState()).toEqual(["https://b.example"]);

@@ -1,4 +1,4 @@
-/** Requests that leave from the relay: to whom the person has agreed, and on which terms. */
+/** Forwarding of HTTP requests through the relay: allowed origins, and settings per origin. */
 import { createStore } from "zustand/vanilla";
 import type { OriginConsent } from "../../../shared/relay/frames/httpFrames.ts";
 import { createProcessId } from "../../../shared/relay/frames/processId.ts";
@@ -6,25 +6,25 @@ import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 import type { RelayAccess } from "./relayAccess.ts";
 
-/** What a person can set for the connections to one origin. */
+/** The user's settings for requests to one origin. */
 export type ForwardTerms = Omit<OriginConsent, "origin">;
 
 export interface Forwarding {
-  /** A `fetch` through the relay; asks the person before the first request to an origin. */
+  /** A `fetch` through the relay; asks the user before the first request to an origin. */
   readonly fetch: typeof globalThis.fetch;
-  /** The same, where a relay is connected that forwards. */
+  /** The same, if a relay is connected that forwards; else undefined. */
   available(): typeof globalThis.fetch | undefined;
-  /** Asks the person about an origin, where that is still to be done; whether they agree. */
+  /** Asks the user to allow an origin, unless that is decided; resolves with the decision. */
   agree(origin: string): Promise<boolean>;
-  /** Whether the person agreed to an origin before. */
+  /** Whether the user has allowed the origin. */
   hasAgreed(origin: string): boolean;
-  /** The origins that the person has yet to decide about, the one to ask about first. */
+  /** The origins that wait for the user's decision, the next one first. */
   readonly questions: ReadableStore<readonly string[]>;
   /** Answers the question about an origin. */
   answer(origin: string, agreed: boolean): void;
-  /** What was set for an origin; in this tab's memory only. */
+  /** The settings of an origin; in memory only. */
   terms(origin: string): ForwardTerms;
-  /** Sets some of it; the rest stays. Empty texts set nothing. */
+  /** Changes settings of an origin; empty strings remove them. */
   setTerms(origin: string, terms: ForwardTerms): void;
 }
 
@@ -33,8 +33,8 @@ const key = "mcp-playground.forwarded-origins";
 const loadRelayFetch = () => import("../../../shared/relay/client/relayFetch.ts");
 
 /**
- * Makes the way through the relay; nothing is loaded or sent before the first request.
- * @param tabStorage keeps the origins that were agreed to for as long as the tab lives
+ * Creates the forwarding; nothing is loaded or sent before the first request.
+ * @param tabStorage persists the allowed origins until the tab is closed
  * @param loadCode loads the code that forwards
  */
 export function createForwarding(
@@ -72,7 +72,7 @@ export function createForwarding(
   };
 
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    // code that could not be loaded once may be there the next time
+    // A module that failed to load may load the next time.
     loading ??= load().catch((error: unknown) => {
       loading = undefined;
       throw error;

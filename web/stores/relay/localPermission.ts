@@ -1,14 +1,14 @@
-/** Whether the browser lets this page speak to the machine that it runs on, or to its network. */
+/** Reads the browser's permission for requests to this machine or the local network. */
 import { isLoopbackHost } from "../../../shared/core/addresses.ts";
 
-/** `open`: the browser has no such gate for this page and this address. */
+/** `open`: no permission is needed for this page and address. */
 export type LocalPermission = "open" | "granted" | "denied" | "prompt";
 
 /**
- * Asks the browser, never the person. A request that it denies looks to a page like one that nobody
- * answers, so this is to be asked first.
- * @param address whom the page wants to speak to
- * @param base where the page is from
+ * Queries the permission without prompting the user. A denied request looks like a server that is
+ * not running, so query this first.
+ * @param address the URL that the page wants to request
+ * @param base the URL of the page
  * @see https://wicg.github.io/local-network-access/#permission-prompts
  */
 export async function localPermission(
@@ -18,16 +18,16 @@ export async function localPermission(
 ): Promise<LocalPermission> {
   const { hostname, origin } = new URL(address);
   const page = new URL(base);
-  // a page from this machine may speak to it whatever was decided: only outsiders pass the gate
+  // Pages from this machine need no permission: it protects against public pages only.
   if (!permissions || origin === page.origin || isLoopbackHost(page.hostname)) return "open";
   const names = isLoopbackHost(hostname) ? ["loopback-network"] : ["local-network"];
-  // browsers that have the one name for both kinds know no other
+  // Browsers with a single permission name for both address spaces.
   for (const name of [...names, "local-network-access"]) {
     try {
       const { state } = await permissions.query({ name: name as PermissionName });
       return state;
     } catch {
-      // a browser that does not know the name throws
+      // Browsers throw for unknown permission names.
     }
   }
   return "open";

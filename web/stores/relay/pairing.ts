@@ -7,7 +7,7 @@ import type { RelayAccess } from "./relayAccess.ts";
 
 export interface Pairing extends ReadableStore<PairingState> {
   /**
-   * Asks a relay to show a code on its terminal; an attempt that is under way is cancelled.
+   * Asks a relay to show a code in its terminal; cancels a pairing that is in progress.
    * @param address of the relay, ending in a slash
    */
   ask(address: string): Promise<void>;
@@ -39,19 +39,19 @@ export function createPairing({ relay, fetch, clock }: PairingOptions): Pairing 
     async ask(address) {
       cancel();
       const own = attempt;
-      const become = (state: PairingState) => own === attempt && store.setState(state, true);
-      become({ kind: "asking" });
+      const setState = (state: PairingState) => own === attempt && store.setState(state, true);
+      setState({ kind: "asking" });
       try {
-        // few pages pair, so the code is not part of the first load
+        // Pairing is rare, so its code is not part of the first load.
         const { createPairingFlow } = await import("./pairingFlow.ts");
         if (own !== attempt) return;
         const onPaired = (session: string) => void relay.paired(address, session);
         flow = createPairingFlow({ address, fetch, clock, onPaired });
       } catch (error) {
-        become({ kind: "failed", reason: String(error) });
+        setState({ kind: "failed", reason: String(error) });
         return;
       }
-      flow.state.subscribe(become);
+      flow.state.subscribe(setState);
       await flow.ask();
     },
     answer: async (code) => flow?.answer(code),

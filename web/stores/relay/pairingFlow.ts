@@ -1,4 +1,4 @@
-/** Pairs this page with a relay: the relay's terminal shows a code, the person types it here. */
+/** Pairs this page with a relay: the relay's terminal shows a code, which the user enters here. */
 import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../../shared/core/clock.ts";
 import {
@@ -15,30 +15,30 @@ export type PairingState =
   | {
       readonly kind: "shown";
       readonly pairing: string;
-      /** Told after a wrong code. */
+      /** Set after a wrong code. */
       readonly attemptsLeft: number | undefined;
     }
   | { readonly kind: "answering"; readonly pairing: string }
   | { readonly kind: "paired" }
-  /** The code is no longer valid: too late, too many wrong ones, or called off. */
+  /** The code is no longer valid: expired, too many wrong attempts, or cancelled. */
   | { readonly kind: "over" }
   | { readonly kind: "busy"; readonly retryInMs: number }
-  /** This relay gives no sessions. */
+  /** This relay does not offer pairing. */
   | { readonly kind: "off" }
-  /** It does not answer, or not as a relay does. */
+  /** It does not respond, or is not a relay. */
   | { readonly kind: "failed"; readonly reason: string };
 
 export interface PairingFlow {
   readonly state: ReadableStore<PairingState>;
-  /** Has a code shown in the terminal. */
+  /** Has the relay show a code in its terminal. */
   ask(): Promise<void>;
   answer(code: string): Promise<void>;
-  /** Calls it off; the code is no good any more. */
+  /** Cancels and invalidates the code. */
   cancel(): void;
 }
 
 export interface PairingFlowOptions {
-  /** Of the relay, ending in a slash. */
+  /** The relay's address, ending in a slash. */
   readonly address: string;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
@@ -46,11 +46,11 @@ export interface PairingFlowOptions {
   readonly onPaired: (session: string) => void;
 }
 
-/** Makes a flow; nobody is asked yet. */
+/** Creates a flow; nothing is sent yet. */
 export function createPairingFlow(options: PairingFlowOptions): PairingFlow {
   const { address, fetch, clock, onPaired } = options;
   const state = createStore<PairingState>(() => ({ kind: "idle" }));
-  const become = (next: PairingState): PairingState => {
+  const setState = (next: PairingState): PairingState => {
     state.setState(next, true);
     return next;
   };
@@ -71,7 +71,7 @@ export function createPairingFlow(options: PairingFlowOptions): PairingFlow {
     }
   };
 
-  /** @param asked the state that was left if the user cancelled meanwhile */
+  /** @param asked the state before the request, to detect that the user cancelled meanwhile */
   const take = (reply: PairReply | string, pairing: string, asked: PairingState) => {
     if (state.getState() !== asked) {
       if (typeof reply !== "string" && reply.kind === "shown") {
@@ -80,28 +80,28 @@ export function createPairingFlow(options: PairingFlowOptions): PairingFlow {
       return;
     }
     if (typeof reply === "string") {
-      become({ kind: "failed", reason: reply });
+      setState({ kind: "failed", reason: reply });
       return;
     }
     switch (reply.kind) {
       case "shown":
         stopExpiry = clock.after(reply.expiresInMs, () => {
           const now = state.getState();
-          if (isUnderWay(now) && now.pairing === reply.pairing) become({ kind: "over" });
+          if (isUnderWay(now) && now.pairing === reply.pairing) setState({ kind: "over" });
         });
-        become({ kind: "shown", pairing: reply.pairing, attemptsLeft: undefined });
+        setState({ kind: "shown", pairing: reply.pairing, attemptsLeft: undefined });
         return;
       case "wrong-code":
-        become({ kind: "shown", pairing, attemptsLeft: reply.attemptsLeft });
+        setState({ kind: "shown", pairing, attemptsLeft: reply.attemptsLeft });
         return;
       case "paired":
         stopExpiry();
-        become({ kind: "paired" });
+        setState({ kind: "paired" });
         onPaired(reply.session);
         return;
       default:
         stopExpiry();
-        become(reply);
+        setState(reply);
     }
   };
 
@@ -109,20 +109,20 @@ export function createPairingFlow(options: PairingFlowOptions): PairingFlow {
     state: toReadable(state),
     async ask() {
       stopExpiry();
-      const asked = become({ kind: "asking" });
+      const asked = setState({ kind: "asking" });
       take(await send({ kind: "ask" }), "", asked);
     },
     async answer(code) {
       const now = state.getState();
       if (now.kind !== "shown") return;
       const { pairing } = now;
-      const asked = become({ kind: "answering", pairing });
+      const asked = setState({ kind: "answering", pairing });
       take(await send({ kind: "answer", pairing, code }), pairing, asked);
     },
     cancel() {
       stopExpiry();
       const now = state.getState();
-      become({ kind: "idle" });
+      setState({ kind: "idle" });
       if (isUnderWay(now)) void send({ kind: "cancel", pairing: now.pairing });
     },
   };

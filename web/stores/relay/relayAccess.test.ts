@@ -6,7 +6,7 @@ import { systemClock } from "../../../shared/core/clock.ts";
 import { wireVersion } from "../../../shared/relay/frames/frames.ts";
 import { createRelayAccess } from "./relayAccess.ts";
 
-/** A relay that lets pages pair, and answers when it is told to. */
+/** A relay that allows pairing and responds when told to. */
 async function startCardServer() {
   const asked = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** The way to the relay: the one that served this page, or one that the person named. */
+/** Access to the relay: the one that served this page, or one that the user entered. */
 import { createStore } from "zustand/vanilla";
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
@@ -16,41 +16,41 @@ export interface RelayAccess {
   /** The link to the relay, or why there is none. */
   link(): Promise<RelayLink | Failure>;
   /**
-   * Looks for the relay, and connects where it knows this page.
-   * @param isAgreed whether the person knows that the browser may ask them
+   * Looks for the relay, and connects if this page has a session.
+   * @param isAgreed whether the user knows that the browser may ask for a permission
    */
   look(isAgreed?: boolean): Promise<void>;
-  /** Looks whether a relay that is missed is there; only where it is, anything is told of it. */
+  /** Checks whether a missing relay is there now; the state changes only if it is. */
   lookQuietly(): Promise<void>;
-  /** Finds out soon whether a relay that is connected still answers. */
+  /** Checks soon whether a connected relay still responds. */
   check(): void;
-  /** Makes another relay the one that is spoken to; processes of the former are let go. */
+  /** Switches to another relay; disconnects from processes of the previous one. */
   use(address: string): void;
-  /** Calls back with each link that is made, before anything is said over it. */
+  /** Calls back with each new link, before anything is sent over it. */
   onLink(listener: (link: RelayLink) => void): void;
   /** Withdraws the question that another tab shows. */
   stopAsking(): void;
-  /** What other tabs ask of this one. */
+  /** Session requests from other tabs. */
   readonly offers: RelaySessions["offers"];
-  /** Keeps the session that pairing with a relay gave, and connects if that relay is still the one in use. */
+  /** Stores the session from pairing with a relay, and connects if that relay is still in use. */
   paired(address: string, session: string): Promise<void>;
 }
 
 export interface RelayAccessOptions {
-  /** The address of the page; the relay's, where one served it. */
+  /** The URL of the page; that of the relay if one served it. */
   readonly base: string;
   readonly sessions: RelaySessions;
-  /** Holds the address of a relay that the person named. */
+  /** Persists the address of a relay that the user entered. */
   readonly storage: TextStorage;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
-  /** Whether the browser lets this page speak to an address. */
+  /** Whether the browser allows this page to contact an address. */
   readonly permission: (address: string) => Promise<LocalPermission>;
 }
 
 const key = "mcp-playground.relay-address";
 
-/** What speaks to a relay; most pages meet none before the first screen is drawn. */
+/** The code that connects to a relay; not part of the first load. */
 async function loadLink() {
   const [link, socket, wire] = await Promise.all([
     import("../../../shared/relay/client/relayLink.ts"),
@@ -60,15 +60,15 @@ async function loadLink() {
   return { ...link, ...socket, ...wire };
 }
 
-/** Milliseconds that a relay may take to say what it is. */
+/** Timeout in milliseconds for a relay to identify itself. */
 const cardMs = 5000;
 
-/** Makes the access; a relay that gave this tab a session is connected to at once. */
+/** Creates the access; connects to a relay whose session this tab has. */
 export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   const { sessions, storage, fetch, clock, permission } = options;
   const home = new URL(".", options.base).href;
   const kept = readJson(storage, key);
-  // the relay that has just given a key comes before one that was named some other day
+  // A relay that has just issued a token takes precedence over a stored address.
   const named =
     typeof kept === "string" && !sessions.has(home) ? readRelayAddress(kept) : undefined;
   const state = createStore<RelayState>(() => ({ kind: "idle", address: named ?? home }));
@@ -77,18 +77,18 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   let link: RelayLink | undefined;
   let looking: Promise<void> | undefined;
   let hasLooked = false;
-  /** Ends the question to other tabs. */
+  /** Withdraws the question to other tabs. */
   let asking: AbortController | undefined;
   /** Finds out why the last link ended. */
   let ending: Promise<void> | undefined;
-  /** Counts the relays that were named: what was begun for an earlier one says nothing any more. */
+  /** Incremented when the relay changes: pending work for an earlier relay is ignored. */
   let timesNamed = 0;
 
-  const become = (next: RelayState) => state.setState(next, true);
-  /** Changes the state unless another relay has been named since this was called. */
+  const setState = (next: RelayState) => state.setState(next, true);
+  /** Changes the state unless the relay has changed since this was called. */
   const createTeller = () => {
     const now = timesNamed;
-    return (next: RelayState) => now === timesNamed && become(next);
+    return (next: RelayState) => now === timesNamed && setState(next);
   };
   const address = () => state.getState().address;
 
@@ -106,7 +106,10 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     }
   };
 
-  /** A page that no relay has served, or one that carries nothing, looks for the one on this machine. */
+  /**
+   * A page that no relay served, or whose relay only serves pages, looks for the relay on this
+   * machine.
+   */
   const settle = async () => {
     if (isSettled) return;
     isSettled = true;
@@ -119,7 +122,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     const url = new URL("ws", at);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     const { createRelayLink, createSocketConnector } = await loadLink();
-    // meanwhile the person may have named another
+    // The user may have entered another relay in the meantime.
     if (address() !== at) return;
     const made = createRelayLink({ connect: createSocketConnector(url.href), session, clock });
     link = made;
@@ -137,19 +140,19 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
       case "idle":
         return;
       case "connecting":
-        return become({ kind: "connecting", address: at });
+        return setState({ kind: "connecting", address: at });
       case "open":
-        return become({
+        return setState({
           kind: "connected",
           address: at,
           version: now.version,
           forward: now.forward,
         });
       case "reconnecting":
-        return become({ kind: "reconnecting", address: at, attempt: now.attempt });
+        return setState({ kind: "reconnecting", address: at, attempt: now.attempt });
       case "closed":
         link = undefined;
-        become({ kind: "looking", address: at });
+        setState({ kind: "looking", address: at });
         ending = ended(at, now.failure);
     }
   };
@@ -164,7 +167,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     if (card) tell({ kind: "pairing-needed", address: at, version: card.version, reason });
   };
 
-  /** What stands in the way before a session is asked for. */
+  /** What prevents a request for a session. */
   const obstacleAt = async (
     at: string,
     card: RelayCard | undefined,
@@ -184,7 +187,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
   const askTabs = async (at: string): Promise<string | undefined> => {
     const question = new AbortController();
     asking = question;
-    const onAsked = (code: string) => become({ kind: "tab-asked", address: at, code });
+    const onAsked = (code: string) => setState({ kind: "tab-asked", address: at, code });
     try {
       return await sessions.askTabs(at, { onAsked, signal: question.signal });
     } finally {
@@ -205,7 +208,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     const isFirst = !hasLooked;
     hasLooked = true;
     const own = await sessions.find(at);
-    // a foreign page can open a link that it made up: that alone must not raise a question in another tab
+    // A foreign page can open a forged link: that alone must not raise a question in another tab.
     const isLinkRefused = isFirst && sessions.linkProblem() !== undefined;
     const session = own ?? (isLinkRefused ? undefined : await askTabs(at));
     if (address() !== at) return;
@@ -227,7 +230,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     if (looking) return looking;
     const tell = createTeller();
     const mine: Promise<void> = lookNow(isAgreed)
-      // the page's own code could not be fetched: the relay that served it is gone
+      // The page's code could not be loaded: the relay that served it is gone.
       .catch(() => void tell({ kind: "not-running", address: address() }))
       .finally(() => {
         if (looking === mine) looking = undefined;
@@ -243,7 +246,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
     if (allowed === "denied" || allowed === "prompt") return;
     const card = await cardAt(before.address);
     if (!card || state.getState() !== before) return;
-    // without the code to tell, it stays as it is
+    // Without the code that checks it, the state stays unchanged.
     const obstacle = await obstacleAt(before.address, card).catch(() => before);
     if (obstacle?.kind !== before.kind) await look();
   };
@@ -259,7 +262,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
       await ending;
       const asked = timesNamed;
       if (!link) await look();
-      // another relay was named meanwhile: that one is wanted
+      // The relay was changed in the meantime: use the new one.
       if (!link && asked !== timesNamed) await look();
       return link ?? failureOf(state.getState());
     },
@@ -273,7 +276,7 @@ export function createRelayAccess(options: RelayAccessOptions): RelayAccess {
       ending = undefined;
       isSettled = true;
       writeJson(storage, key, next);
-      become({ kind: "idle", address: next });
+      setState({ kind: "idle", address: next });
     },
     stopAsking: () => asking?.abort(),
     offers: sessions.offers,

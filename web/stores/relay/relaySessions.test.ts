@@ -16,7 +16,7 @@ function openChannel() {
   return channel;
 }
 
-/** A tab of its own storage; `status` is what the relay answers to the link's token. */
+/** A tab with its own storage; `status` is the relay's response to the link's token. */
 function openTab(
   options: { session?: string; token?: string; status?: number; copied?: string } = {},
 ) {
@@ -50,7 +50,7 @@ function openTab(
   };
 }
 
-/** A script of another document of the same origin: it hears everything and says what it likes. */
+/** A script of another document of the same origin: it can read and write every message. */
 function openScript() {
   const channel = openChannel();
   const heard: unknown[] = [];
@@ -58,7 +58,7 @@ function openScript() {
   return { say: (data: unknown) => channel.postMessage(data), heard };
 }
 
-/** Making a key takes a while on a busy machine. */
+/** Generating a key is slow on a busy machine. */
 const until = (isSo: () => boolean) =>
   vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000, interval: 5 });
 
@@ -125,7 +125,7 @@ test("a script that withdraws the user's request and asks itself shows another c
   script.say({ kind: "over", id });
   script.say({ kind: "ask", id, address: home, publicKey });
   await until(() => ![undefined, other.code()].includes(owner.request()?.code));
-  // even if the user allows it: the answer is of no use to the tab that it was not made for
+  // Even if the user allows it, the response is encrypted for the tab that asked.
   other.question.abort();
   expect(await asking).toBeUndefined();
 });

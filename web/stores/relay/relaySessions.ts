@@ -1,42 +1,47 @@
-/** Keeps the sessions that relays gave this tab: each for one relay, each a secret of the tab. */
+/** Keeps the relay sessions of this tab: one per relay, each a secret of the tab. */
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { TextStorage } from "../storedJson.ts";
 import { createTabOffers, type TabOffers } from "./tabs/tabOffers.ts";
 
 export interface RelaySessions {
-  /** The session for a relay that this tab has, or gets for the token of its link. */
+  /** The session for a relay that this tab has, or obtains with its link's token. */
   find(address: string): Promise<string | undefined>;
-  /** Asks the other tabs for theirs; see {@link AskTabsOptions} for what the options mean. */
+  /** Asks other tabs for their session; see {@link AskTabsOptions} for the options. */
   askTabs(
     address: string,
     options: { readonly onAsked: (code: string) => void; readonly signal: AbortSignal },
   ): Promise<string | undefined>;
-  /** Whether this tab has a session for a relay, or a token to get one for. */
+  /** Whether this tab has a session for a relay, or a token to obtain one. */
   has(address: string): boolean;
   keep(address: string, session: string): void;
   forget(address: string): void;
-  /** Why the link that opened this page gave no session; undefined where it did, or was not asked for one. */
+  /**
+   * Why the link that opened this page gave no session; undefined if it did or was not used yet.
+   */
   linkProblem(): LinkTokenProblem | undefined;
-  /** What other tabs ask of this one. */
+  /** Session requests from other tabs. */
   readonly offers: TabOffers;
 }
 
-/** `used`: the link has let a page in before. `unknown`: the relay gave out no such link. */
+/** `used`: the link was used before. `unknown`: the relay did not issue it. */
 export type LinkTokenProblem = "used" | "unknown";
 
 export interface RelaySessionsOptions {
-  /** The token of the link that opened this page; exchanged at once, so that it is of use to nobody later. */
+  /**
+   * The token of the link that opened this page; exchanged immediately, because it can be used
+   * once.
+   */
   readonly token: string | undefined;
-  /** The address of the page, which is the relay's that gave the token. */
+  /** The URL of the page, which is that of the relay that issued the token. */
   readonly home: string;
-  /** Of this tab. */
+  /** The session storage of this tab. */
   readonly storage: TextStorage;
-  /** Whether the page was opened from elsewhere: what the storage holds may be a copy of another tab's. */
+  /** Whether the page was opened by another page: the storage may be a copy of another tab's. */
   readonly isFromElsewhere: boolean;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Reaches the other tabs, and every other script of this origin. */
+  /** The channel to the other tabs, which every script of this origin can use. */
   readonly channel: BroadcastChannel;
 }
 
@@ -45,7 +50,7 @@ export function createRelaySessions(options: RelaySessionsOptions): RelaySession
   let linkProblem: LinkTokenProblem | undefined;
   const keyOf = (address: string) =>
     address === home ? "mcp-playground.relay-session" : `mcp-playground.relay-session ${address}`;
-  /** The relays whose session this page got itself. */
+  /** The relays whose session this page obtained itself. */
   const received = new Set<string>();
   const keep = (address: string, session: string) => {
     received.add(address);
@@ -69,7 +74,7 @@ export function createRelaySessions(options: RelaySessionsOptions): RelaySession
       const { session } = (await response.json()) as { session: string };
       keep(home, session);
     } catch {
-      // whoever needs the relay finds out that it does not answer
+      // The relay does not respond: the next action that needs it reports that.
     }
   };
 
@@ -85,7 +90,7 @@ export function createRelaySessions(options: RelaySessionsOptions): RelaySession
       return sessionFor(address);
     },
     async askTabs(address, { onAsked, signal }) {
-      // a page on plain http at a network name has no such cryptography
+      // A page on plain http with a host name other than localhost lacks Web Crypto.
       if (!globalThis.isSecureContext) return undefined;
       const { askTabs } = await import("./tabs/askTabs.ts");
       const session = await askTabs({ address, channel, clock, newId, onAsked, signal });

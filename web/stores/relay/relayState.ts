@@ -1,37 +1,37 @@
-/** How it stands between this page and the relay. */
+/** The state between this page and the relay. */
 import type { RelayFacts } from "../../../shared/relay/frames/frames.ts";
 import type { LinkTokenProblem } from "./relaySessions.ts";
 
-/** `address` is where the relay is, ending in a slash. */
+/** `address` is the relay's URL, ending in a slash. */
 export type RelayState =
-  /** Nothing on this page has needed it yet. */
+  /** Nothing on this page has needed the relay yet. */
   | { readonly kind: "idle"; readonly address: string }
   | { readonly kind: "looking"; readonly address: string }
-  /** The browser will ask the person whether this page may speak to this machine. */
+  /** The browser will ask the user for permission to contact this machine. */
   | { readonly kind: "permission-needed"; readonly address: string }
-  /** The browser was told that it may not. */
+  /** The user denied that permission. */
   | { readonly kind: "permission-denied"; readonly address: string }
-  /** Another tab has a session, and asks the user whether this one may use it. */
+  /** Another tab has a session and asks the user whether this tab may use it. */
   | { readonly kind: "tab-asked"; readonly address: string; readonly code: string }
-  /** Nobody answers, or somebody else does. */
+  /** The relay does not respond, or something else does. */
   | { readonly kind: "not-running"; readonly address: string }
   | {
       readonly kind: "wrong-version";
       readonly address: string;
       readonly version: string;
-      /** Whether the relay is the one that is behind. */
+      /** Whether the relay is the one that is out of date. */
       readonly isOlder: boolean;
     }
   | {
       readonly kind: "pairing-needed";
       readonly address: string;
       readonly version: string;
-      /** The relay's own words, where it turned an earlier session away. */
+      /** The relay's reason for refusing an earlier session. */
       readonly reason: string | undefined;
-      /** Why the link that opened the page did not let it in. */
+      /** Why the token of the link that opened the page was refused. */
       readonly link?: LinkTokenProblem | undefined;
     }
-  /** It serves pages, and starts nothing for them. */
+  /** It serves pages, but starts no processes for them. */
   | { readonly kind: "no-sessions"; readonly address: string; readonly version: string }
   | { readonly kind: "connecting"; readonly address: string }
   | { readonly kind: "reconnecting"; readonly address: string; readonly attempt: number }
@@ -39,16 +39,16 @@ export type RelayState =
       readonly kind: "connected";
       readonly address: string;
       readonly version: string;
-      /** Where it forwards HTTP to. */
+      /** Which networks it forwards HTTP to. */
       readonly forward: RelayFacts["forward"];
     };
 
-/** Where a relay is that nobody was told anything else about. */
+/** The default address of a relay. */
 export const usualAddress = "http://127.0.0.1:6280/";
 
 /**
- * Reads an address as people write it: the scheme may be left out, as may the slash.
- * @returns undefined where it is no address of http or https
+ * Parses an address as users write it: scheme and trailing slash are optional.
+ * @returns undefined if it is not an http or https URL
  */
 export function readRelayAddress(text: string): string | undefined {
   const trimmed = text.trim();
@@ -56,7 +56,7 @@ export function readRelayAddress(text: string): string | undefined {
   if (!URL.canParse(whole)) return undefined;
   const url = new URL(whole);
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
-  // a link that the terminal printed carries a key, which is not part of the address
+  // A link printed by the terminal contains a token, which is not part of the address.
   url.hash = "";
   url.search = "";
   url.username = "";

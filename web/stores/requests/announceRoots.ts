@@ -1,10 +1,10 @@
-/** Tells a server of the legacy era that the list of roots has changed. */
+/** Notifies a server of the legacy era when the list of roots changes. */
 import type { Connected } from "../../../shared/client/connected.ts";
 
 /**
- * @param roots returns the roots of the server
- * @param subscribe calls back after any change of settings; returns the function that stops it
- * @returns stops telling
+ * @param roots returns the server's roots
+ * @param subscribe calls back after any change of settings; returns the function that unsubscribes
+ * @returns a function that stops the notifications
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots#root-list-changes
  */
 export function announceRoots(
@@ -12,7 +12,7 @@ export function announceRoots(
   roots: () => readonly string[],
   subscribe: (onChange: () => void) => () => void,
 ): () => void {
-  // without roots at the beginning the capability was not declared
+  // Without roots at the start the capability was not declared.
   if (session.era().kind !== "legacy" || roots().length === 0) return () => {};
   let known = roots().join("\n");
   return subscribe(() => {

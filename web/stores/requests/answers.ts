@@ -15,7 +15,7 @@ import { countOn, isUsable, type RulesStore } from "./rules/rulesStore.ts";
 
 /**
  * Answers with a configured model, without the user.
- * @returns undefined where it could not: the user is asked then
+ * @returns undefined if the model could not answer: then the user is asked
  */
 export type AnswerByModel = (
   asker: Asker,
@@ -33,8 +33,8 @@ export interface AnswersOptions {
 
 /**
  * Creates the function that answers the requests of one connection.
- * @param declared what is declared to the server, at the time of each request
- * @param asker returns who asks
+ * @param declared returns the capabilities declared to the server, at the time of each request
+ * @param asker returns the server that asks
  */
 export function createAnswers(
   options: AnswersOptions,
@@ -79,7 +79,7 @@ export function createAnswers(
   };
 }
 
-/** Waits unless nobody wants the answer any more. */
+/** Waits, unless the request is withdrawn. */
 function wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
-/** The capabilities that this client declares, as far as the user leaves them switched on. */
+/** The client capabilities that are declared to servers, depending on the user's switches. */
 import { getOwn } from "../../../shared/core/getOwn.ts";
 
-/** A switch for each; all of them can be answered here. */
+/** One switch per capability; the client supports all of them. */
 export const capabilityNames = [
   "sampling",
   "sampling.tools",
@@ -18,12 +18,12 @@ export type CapabilityName = (typeof capabilityNames)[number];
 export type WithheldCapabilities = readonly CapabilityName[];
 
 export interface DeclaredBy {
-  /** The directories told to servers; without any, `roots` is not declared. */
+  /** The roots; if empty, `roots` is not declared. */
   readonly roots: readonly string[];
   readonly withheld: WithheldCapabilities;
 }
 
-/** The JSON text of what the handshake of the legacy era declares. */
+/** The JSON text of the client capabilities in `initialize` (legacy era). */
 export function capabilitiesText({ roots, withheld }: DeclaredBy): string {
   const isOn = (name: CapabilityName) => !withheld.includes(name);
   const members =
@@ -40,7 +40,7 @@ export function capabilitiesText({ roots, withheld }: DeclaredBy): string {
   });
 }
 
-/** The JSON text of what a request of the modern era declares: the capabilities with the extensions. */
+/** The JSON text of the client capabilities in each request (modern era), including extensions. */
 export function requestCapabilitiesText(declared: DeclaredBy): string {
   const extensions = declared.withheld.includes("tasks")
     ? {}

@@ -6,7 +6,8 @@ import type { InboxItem } from "./inbox.ts";
 
 /**
  * The key of the item whose call caused a request; undefined if no call of this page did, or if its
- * run is no longer the newest one.
+ * run
+ * is no longer the newest one.
  */
 export function causeOf(
   runs: RunsState,

@@ -22,13 +22,14 @@ export interface InboxItem {
   answer(answer: InputAnswer): void;
 }
 
-/** Who asks. */
+/** The server that asks. */
 export type Asker = Pick<InboxItem, "recordId" | "connectionId" | "server">;
 
 export interface Inbox extends ReadableStore<readonly InboxItem[]> {
   /**
    * Shows a request to the user; settles with the answer. A request that the server withdrew, or
-   * whose connection ended, stays until it is dismissed; one whose call the user cancelled does not.
+   * whose
+   * connection ended, stays until it is dismissed; one whose call the user cancelled is removed.
    */
   ask(asker: Asker, input: ServerInput): Promise<InputAnswer>;
   /** Marks the requests of a connection as ended. */
@@ -39,7 +40,7 @@ export interface Inbox extends ReadableStore<readonly InboxItem[]> {
   clear(recordId: string): void;
 }
 
-/** Never sent: nobody waits for the answer any more. */
+/** Never sent: the answer is no longer wanted. */
 const unsent: InputAnswer = { kind: "error", text: '{"code":-1,"message":"No longer requested"}' };
 
 export function createInbox(newId: () => string, now: () => number): Inbox {

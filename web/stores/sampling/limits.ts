@@ -59,7 +59,7 @@ export interface LimitsStore extends ReadableStore<LimitsState> {
   admit(recordId: string, planned: Planned): Admission;
   /** Counts what a request used; what the provider did not report counts as it was planned. */
   settle(recordId: string, planned: Planned, maxTokens: number, usage: Usage): void;
-  /** Counts anew for a server. */
+  /** Resets the counts of a server. */
   reset(recordId: string): void;
 }
 

@@ -1,30 +1,32 @@
-/** The text of the address bar, and where it came from. */
+/** State of the address bar: its text, and whether it came from a link. */
 import { createStore } from "zustand/vanilla";
 import type { InvalidTarget } from "../../../shared/config/target.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 
 export interface AddressBarState {
   readonly address: string;
-  /** Why the text names no server; set when connecting was tried. */
+  /** Why the text is not a valid server address; set when connecting was tried. */
   readonly invalid: InvalidTarget | undefined;
-  /** True while the address is one that a link brought: connecting asks first. */
+  /** True while the address comes from a link: connecting asks first. */
   readonly fromLink: boolean;
 }
 
 export interface AddressBar extends ReadableStore<AddressBarState> {
-  /** Sets the text; whether it came from a link stays as it is. */
+  /** Sets the text; does not change whether it came from a link. */
   write(address: string): void;
-  /** Sets the text to a server that the user chose, whatever a link said. */
+  /** Sets the text to a server that the user chose. */
   choose(address: string): void;
-  /** Sets the text to what a link says. */
+  /** Sets the text to a link's server. */
   writeFromLink(address: string): void;
-  /** Puts back what an earlier page showed. */
+  /** Restores the state from before a reload. */
   restore(state: Pick<AddressBarState, "address" | "fromLink">): void;
-  /** Says why the text names no server. */
+  /** Reports why the text is not a valid server address. */
   reject(reason: InvalidTarget): void;
-  /** Clears what `reject` said. */
+  /** Clears the reason given to `reject`. */
   accept(): void;
-  /** The user agreed to connect to what a link named: it is theirs from now on. */
+  /**
+   * The user agreed to connect to the link's server: from now on it counts as entered by the user.
+   */
   trust(): void;
 }
 

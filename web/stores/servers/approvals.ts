@@ -1,4 +1,4 @@
-/** Which commands the person agreed to start in this tab. */
+/** Remembers which commands the user allowed to start in this tab. */
 import type { StdioTarget } from "../../../shared/config/target.ts";
 
 export interface Approvals {
@@ -6,7 +6,7 @@ export interface Approvals {
   add(target: StdioTarget): void;
 }
 
-/** Remembers in memory while the tab lives; a change of anything that is started asks again. */
+/** Approvals in memory, for the lifetime of the page; any change of the command asks again. */
 export function createApprovals(): Approvals {
   const approved = new Set<string>();
   return {
@@ -18,7 +18,7 @@ export function createApprovals(): Approvals {
 }
 
 /**
- * What an approval is for: command, arguments, directory and environment. It contains the values of
+ * The key of an approval: command, arguments, directory and environment. It contains the values of
  * variables, so it must stay in memory.
  */
 export function approvalKey({ command, args, cwd, env }: StdioTarget): string {

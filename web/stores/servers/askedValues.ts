@@ -1,22 +1,22 @@
-/** Values for the placeholders in an address: in this tab's memory, and encrypted on this device where the user wants that. */
+/** Stores values for placeholders in addresses: in memory, and encrypted on this device if the user wants that. */
 import type { Answers } from "../../../shared/config/fillServer.ts";
 import type { EncryptedStore } from "../auth/storage/encryptedStore.ts";
 
 export interface AskedValues {
-  /** Undefined where this browser cannot encrypt. */
+  /** Undefined if this browser cannot encrypt. */
   readonly store: () => Promise<EncryptedStore | undefined>;
   /**
    * @param address with placeholders
-   * @returns what was answered last, and whether that is stored on this device
+   * @returns the last values, and whether they are stored on this device
    */
   recall(address: string): Promise<{ readonly values: Answers; readonly isStored: boolean }>;
-  /** Keeps answers in memory, and on this device or no longer there. */
+  /** Stores values in memory, and adds them to or removes them from this device. */
   keep(address: string, values: Answers, isStored: boolean): Promise<void>;
 }
 
 const nameOf = (address: string) => `values ${address}`;
 
-/** @param openStore fetches the code of the encrypted store on first need */
+/** @param openStore loads the encrypted store when it is first needed */
 export function createAskedValues(
   openStore: () => Promise<EncryptedStore | undefined>,
 ): AskedValues {

@@ -1,4 +1,4 @@
-/** Remembers which form of each configured server was approved, and notices when its file changed. */
+/** Remembers which definition of each configured server was approved, and detects changes of its file. */
 
 import {
   type ConfiguredServer,
@@ -11,7 +11,7 @@ import { encodeText } from "../../../shared/core/bytes.ts";
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
-/** A command as it was approved, without anything secret. */
+/** An approved command, without secrets. */
 export interface ApprovedCommand {
   /** The program and its arguments. */
   readonly words: readonly string[];
@@ -20,8 +20,8 @@ export interface ApprovedCommand {
 }
 
 /**
- * `changed`: `before` is what was approved last, if anything was; `variables` are those whose values
- * are not what they were. `unverifiable`: the page has no way to compute hashes.
+ * `changed`: `before` is the definition approved last, if any; `variables` are those whose values
+ * differ. `unverifiable`: the page cannot compute hashes.
  */
 export type ConfigCheck =
   | { readonly kind: "approved" }
@@ -33,24 +33,24 @@ export type ConfigCheck =
   | { readonly kind: "unverifiable" };
 
 export interface ConfiguredApprovals {
-  /** Whether a server may start without a question. */
+  /** Whether a server may start without asking. */
   check(server: ConfiguredServer): Promise<ConfigCheck>;
-  /** Remembers a server as it is now. */
+  /** Approves the current definition of a server. */
   approve(server: ConfiguredServer): Promise<void>;
 }
 
 export interface ConfiguredApprovalsOptions {
-  /** Shared by all tabs of this origin. */
+  /** Local storage, shared by all tabs of this origin. */
   readonly storage: TextStorage;
-  /** `crypto.subtle`; undefined where the page is not a secure context. */
+  /** `crypto.subtle`; undefined outside secure contexts. */
   readonly subtle: Pick<SubtleCrypto, "digest"> | undefined;
   readonly newSalt: () => string;
 }
 
-/** What is stored: nothing of it tells the value of a variable or of an input. */
+/** The stored form; reveals no value of a variable or input. */
 interface Stored {
   readonly salt: string;
-  /** SHA-256 over all that is started. */
+  /** SHA-256 over everything that is started. */
   readonly digest: string;
   readonly words: readonly string[];
   readonly cwd?: string;
@@ -60,12 +60,13 @@ interface Stored {
 
 const key = "mcp-playground.approved-servers";
 
-/** Servers that are remembered; the ones approved longest ago are forgotten first. */
+/** The most servers that are remembered; the oldest approvals are removed first. */
 const most = 100;
 
 /**
  * Compares servers with what was approved before. A server that was never approved counts as
- * approved by whoever named its file, as long as it is what the file said when the relay started.
+ * approved by the user who passed its file to the relay, if the file is unchanged since the relay
+ * started.
  */
 export function createConfiguredApprovals(
   options: ConfiguredApprovalsOptions,
@@ -142,7 +143,7 @@ function sorted(env: ConfiguredStdio["env"]): ConfiguredStdio["env"] {
   return [...env].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The text as the file has it: what is secret stands there by its name. */
+/** The text as in the file, with secrets as placeholders. */
 function shownText(template: Template): string {
   return template
     .map((part) => {

@@ -1,4 +1,4 @@
-/** The servers that the person started the relay with, and how one of them becomes what is connected to. */
+/** Servers from the relay's configuration files, and how one of them is opened. */
 import { createStore } from "zustand/vanilla";
 import type { Configuration, ConfiguredServer } from "../../../shared/config/configured.ts";
 import { type Answers, type FilledServer, fillServer } from "../../../shared/config/fillServer.ts";
@@ -11,19 +11,19 @@ import type { SettingsStore } from "./settingsStore.ts";
 
 export interface ConfiguredServers {
   readonly state: ReadableStore<Configuration>;
-  /** The server of this name. */
+  /** The server with this name. */
   named(text: string): ConfiguredServer | undefined;
-  /** Puts a server into the address bar, with what belongs to it, ready to connect. */
+  /** Puts a server and its settings into the address bar, ready to connect. */
   choose(server: ConfiguredServer): void;
-  /** Takes a server that needs no answers for the next connection, and returns its target. */
+  /** Prepares a server without inputs for the next connection and returns its target. */
   take(server: ConfiguredServer): Target;
-  /** The same with the person's answers, which are kept in this tab's memory only. */
+  /** Prepares a server with the user's input values, which stay in this tab's memory. */
   answer(server: ConfiguredServer, answers: Answers): Target;
-  /** What the person answered last for a server, else what its file proposes. */
+  /** The user's last input values for a server, or the defaults of its file. */
   answersOf(server: ConfiguredServer): Answers;
-  /** The server that a command was taken from; undefined where anything was changed since. */
+  /** The server that a command was taken from; undefined if anything was changed since. */
   sourceOf(target: StdioTarget): ConfiguredServer | undefined;
-  /** The address as others may see it: a name is spelled out, secrets in it stay away. */
+  /** The address in a form that is safe to show: the name is expanded, secrets are left out. */
   spelledOut(address: string): string;
 }
 
@@ -37,7 +37,7 @@ export interface ConfiguredServersOptions {
 
 const none: Configuration = { servers: [], problems: [] };
 
-/** Listens to whatever relay there is; values from it stay in memory. */
+/** Follows the relay that is in use; its values stay in memory. */
 export function createConfiguredServers(options: ConfiguredServersOptions): ConfiguredServers {
   const { relay, addressBar, settings, isAnyOpen } = options;
   const state = createStore<Configuration>(() => none);
@@ -51,14 +51,16 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
     ...answered.get(name),
   });
 
-  /** Writes a server into address bar and settings; where that would show a secret, its name. */
+  /**
+   * Writes a server into address bar and settings; uses its name if the command contains secrets.
+   */
   const take = (server: ConfiguredServer, filled: FilledServer): Target => {
     const { name } = server;
     const { target, shown, headers, hasSecret } = filled;
     const address = hasSecret ? name : formatTarget(shown);
     settings.adopt(address);
     const stdio = target.kind === "stdio" ? target : undefined;
-    // a variable without a value is none, here as in the settings
+    // A variable without a value is omitted, as in the settings.
     const environment = Object.entries(stdio?.env ?? {}).filter(([, value]) => value !== "");
     settings.change({
       headers,
@@ -70,7 +72,7 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
     const taken = hasSecret ? { ...target, shown: name } : target;
     if (taken.kind === "stdio") {
       sources.set(approvalKey(taken), server);
-      // the settings hold no variable without a value
+      // The settings contain no variables without a value.
       sources.set(approvalKey({ ...taken, env: Object.fromEntries(environment) }), server);
     }
     return taken;

@@ -1,23 +1,23 @@
-/** The ways to a server over HTTP: which addresses have two, and which was taken. */
+/** Routes to HTTP servers: which addresses can be reached directly or through the relay, and which was used. */
 import { parseTarget } from "../../../shared/config/target.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 import type { Settings } from "./settings.ts";
 
-/** Whether a text in the address bar names a server over HTTP. */
+/** Whether a text in the address bar is the URL of an HTTP server. */
 export function isHttpAddress(address: string): boolean {
   return originOfAddress(address) !== undefined;
 }
 
-/** The origin of the server over HTTP that a text names; undefined for all else. */
+/** The origin of the HTTP server in a text; undefined for anything else. */
 export function originOfAddress(address: string): string | undefined {
   const parsed = parseTarget(address);
   if (parsed.kind !== "target" || parsed.target.kind !== "http") return undefined;
   return new URL(parsed.target.url).origin;
 }
 
-/** Which servers were reached through the relay, from visit to visit. */
+/** Persists which servers were reached through the relay. */
 export interface StoredRoutes {
-  /** The way that was taken last to the server that an address names. */
+  /** The last route to the server of an address. */
   of(address: string): Settings["route"];
   note(address: string, route: Settings["route"]): void;
 }
@@ -25,7 +25,7 @@ export interface StoredRoutes {
 const key = "mcp-playground.relayed-origins";
 const most = 50;
 
-/** Keeps the origins alone: whatever else an address holds may be secret. */
+/** Stores origins only: the rest of a URL may be secret. */
 export function createStoredRoutes(storage: TextStorage): StoredRoutes {
   const kept = readJson(storage, key);
   let origins: readonly unknown[] = Array.isArray(kept) ? kept : [];

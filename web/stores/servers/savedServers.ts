@@ -1,13 +1,13 @@
-/** The servers this browser was connected to last, without anything secret. */
+/** The recent servers of this browser, without secrets. */
 import { createStore } from "zustand/vanilla";
 import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import { maskedAddress, placeholdersIn } from "../../../shared/recording/placeholders.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
-/** Newest first; each as it is written in the address bar. */
+/** Newest first; each as written in the address bar. */
 export interface SavedServers extends ReadableStore<readonly string[]> {
-  /** Puts a server first. */
+  /** Moves or adds a server to the front. */
   remember(target: Target): void;
 }
 
@@ -20,7 +20,7 @@ export function createSavedServers(storage: TextStorage): SavedServers {
   return {
     ...toReadable(store),
     remember(target) {
-      // what has a name of its own is found by it, wherever it comes from
+      // Configured servers are listed by the relay and are not added.
       if (target.shown !== undefined && placeholdersIn(target.shown).length === 0) return;
       const text = maskedAddress(target);
       const servers = store.getState();

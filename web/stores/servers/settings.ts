@@ -1,4 +1,4 @@
-/** What can be set for connections, and which of it is stored from visit to visit. */
+/** The settings of connections, and which of them are persisted. */
 import type { Header } from "../../../shared/core/headers.ts";
 import type { Revision } from "../../../shared/mcp/revisions.ts";
 import { defaultBodyBytes } from "../../../shared/transport/http/bodyLimit.ts";
@@ -6,30 +6,30 @@ import type { WithheldCapabilities } from "../requests/capabilities.ts";
 import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
 
 export interface Settings {
-  /** Seconds without an answer or progress after which a request is given up; 0 for never. */
+  /** Seconds without a response or progress until a request times out; 0 for never. */
   readonly timeoutSeconds: number;
-  /** Seconds after which a request is given up whatever progress it makes; 0 for never. */
+  /** Seconds until a request times out regardless of progress; 0 for never. */
   readonly maximumSeconds: number;
   readonly revision: Revision | "auto";
-  /** How many rounds of input a server may ask for in one call. */
+  /** The most rounds of input that a server may request in one call. */
   readonly maximumRounds: number;
-  /** Megabytes that are read of one answer, after decompression. */
+  /** The size limit of one response after decompression, in megabytes. */
   readonly largestAnswerMegabytes: number;
-  /** The level of log messages that a modern server is asked for; none where undefined. */
+  /** The log level requested from a modern server; none if undefined. */
   readonly logLevel: string | undefined;
-  /** Sent with every HTTP request; in this tab's memory only. */
+  /** Sent with every HTTP request; kept in memory only. */
   readonly headers: readonly Header[];
-  /** `NAME=value` lines for a command; in this tab's memory only. */
+  /** `NAME=value` lines for a command; kept in memory only. */
   readonly environment: readonly Header[];
-  /** The directories and files that a server may work in, as `file:` URIs; none are declared where empty. */
+  /** The roots for a server, as `file:` URIs; if empty, the capability is not declared. */
   readonly roots: readonly string[];
-  /** The capabilities that are not declared to a server although this client has them. */
+  /** Capabilities of this client that are not declared to a server. */
   readonly withheld: WithheldCapabilities;
-  /** A session to go on with instead of beginning one; in this tab's memory only. */
+  /** A session to resume instead of starting a new one; kept in memory only. */
   readonly sessionId: string;
-  /** The directory a command is started in; the relay's own where empty. */
+  /** The directory a command is started in; the relay's own if empty. */
   readonly directory: string;
-  /** How requests get to a server over HTTP: from the browser, or from the relay. */
+  /** How requests reach an HTTP server: directly from the browser, or through the relay. */
   readonly route: "direct" | "relay";
 }
 
@@ -51,12 +51,12 @@ const defaults: Settings = {
   route: "direct",
 };
 
-/** The settings that were stored, else the defaults. */
+/** The persisted settings, or the defaults. */
 export function readStoredSettings(storage: TextStorage): Settings {
   return { ...defaults, ...readKept(readJson(storage, key)) };
 }
 
-/** Stores the limits; everything else is for this tab's memory only. */
+/** Persists the limits; all other settings stay in memory. */
 export function storeSettings(storage: TextStorage, settings: Settings): void {
   const { timeoutSeconds, maximumSeconds, maximumRounds, largestAnswerMegabytes } = settings;
   writeJson(storage, key, {

@@ -1,7 +1,4 @@
-/**
- * Owns all settings: those for every server, and one record per server with what is secret or suits
- * that server only.
- */
+/** Owns all settings: common ones, and one record per server with its secrets and its own settings. */
 import { createStore } from "zustand/vanilla";
 import { formatTarget, parseTarget, type Target } from "../../../shared/config/target.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
@@ -15,20 +12,21 @@ export type OwnSettings = Pick<
   "headers" | "environment" | "directory" | "sessionId" | "route" | "roots" | "withheld"
 >;
 
-/** Its state: the common settings, with those of the server that was adopted last. */
+/** The common settings, merged with those of the server that was adopted last. */
 export interface SettingsStore extends ReadableStore<Settings> {
-  /** Changes some settings; those of one server are changed for the adopted one. */
+  /** Changes some settings; per-server ones are changed for the adopted server. */
   change(settings: Partial<Settings>): void;
-  /** Adds environment variables for the adopted server; they replace those of the same name. */
+  /** Adds environment variables for the adopted server, replacing those with the same name. */
   addVariables(variables: Readonly<Record<string, string>>): void;
   /**
-   * Makes the settings those of the server that an address names. What was set before any server
-   * was named goes to the first one; what belongs to another server is put away for it.
+   * Adopts the server of an address: its settings become current. Settings made before any server
+   * was
+   * adopted go to the first one; those of the previous server are stored for it.
    */
   adopt(address: string): void;
-  /** The settings that hold for the server that an address names, without adopting it. */
+  /** The settings of the server of an address, without adopting it. */
   of(address: string): OwnSettings;
-  /** Says that the same server is now written this way: its settings stay. */
+  /** Renames the adopted server's address; its settings stay. */
   rename(address: string): void;
 }
 
@@ -42,11 +40,11 @@ const blank: OwnSettings = {
   withheld: [],
 };
 
-/** @param storage keeps limits and routes from visit to visit; everything else stays in memory */
+/** @param storage persists limits and routes; everything else stays in memory */
 export function createSettingsStore(storage: TextStorage): SettingsStore {
   const store = createStore<Settings>(() => readStoredSettings(storage));
   const routes = createStoredRoutes(storage);
-  /** The records of the servers that are not the adopted one. */
+  /** The records of the servers that are not adopted. */
   const records = new Map<string, OwnSettings>();
   let owner = "";
 
@@ -92,13 +90,13 @@ function own(settings: Settings): OwnSettings {
   return { headers, environment, directory, sessionId, route, roots, withheld };
 }
 
-/** A server is told by its address without what is secret in it; by nothing while there is none. */
+/** A server is identified by its address without secrets; undefined without an address. */
 function ownerOf(address: string): string {
   const parsed = parseTarget(address);
   return parsed.kind === "target" ? formatTarget(parsed.target) : "";
 }
 
-/** A command gets the directory and the environment that were set for it. */
+/** A command with the directory and the environment of its settings. */
 export function withSettings(
   target: Target,
   { directory, environment }: Pick<Settings, "directory" | "environment">,

@@ -1,4 +1,4 @@
-/** Has a large message checked in a worker, which lives only as long as that takes. */
+/** Validates a large message in a worker that is terminated afterwards. */
 import type { LintOptions } from "../../../shared/lint/lint.ts";
 import { startWorker } from "../../platform/trustedWorker.ts";
 import type { LargeCheck } from "./checkWorker.ts";
@@ -6,13 +6,13 @@ import workerUrl from "./checkWorker.ts?worker&url";
 
 type Check = NonNullable<LintOptions["checkLarge"]>;
 
-/** Beyond this many bytes a message would take more memory than its check is worth. */
+/** Messages larger than this many bytes are not validated. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** Milliseconds that one check may take. */
+/** Timeout of one validation in milliseconds. */
 const timeLimitMs = 10_000;
 
-/** @returns undefined where it is too large for that as well, took too long, or the worker failed */
+/** @returns undefined if the message is too large, validation timed out, or the worker failed */
 export const checkLarge: Check = async (job, carrier, bytes) => {
   if (bytes.byteLength > mostBytes) return undefined;
   const worker = startWorker(workerUrl);

@@ -1,10 +1,10 @@
-/** Checks large messages off the page's thread. */
+/** Worker that validates large messages off the main thread. */
 import { type CheckJob, checkText } from "../../../shared/lint/checkText.ts";
 import type { Carrier } from "../../../shared/log/entry.ts";
 import { messageText } from "../../../shared/log/messageText.ts";
 import { checkMessage, checkResult } from "../../../shared/mcp/check/check.ts";
 
-/** A message to check. */
+/** A message to validate. */
 export interface LargeCheck {
   readonly job: Omit<CheckJob, "text">;
   readonly carrier: Carrier;

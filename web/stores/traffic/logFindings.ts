@@ -1,4 +1,4 @@
-/** The lint over this tab's log, loaded once there is something to look at and somebody who asks. */
+/** Findings of the lint over this tab's log; loaded when a view needs them and the log is not empty. */
 import { createListeners } from "../../../shared/core/listeners.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
 import type { FindingsSnapshot } from "../../../shared/lint/findings.ts";
@@ -8,17 +8,17 @@ import { whenIdle } from "../../platform/whenIdle.ts";
 import { checkLarge } from "./checkLarge.ts";
 
 export interface LogFindings {
-  /** What was found about an entry; the same array until there is more. */
+  /** The findings of an entry; the same array until there are more. */
   of(seq: number): readonly Finding[];
-  /** The findings now; undefined while nothing has been looked at. */
+  /** The current findings; undefined before the first check. */
   snapshot(): FindingsSnapshot | undefined;
-  /** Calls back when there are others; returns the way to stop. */
+  /** Calls back when findings change; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
 const none: readonly Finding[] = [];
 
-/** Milliseconds of looking at a time. */
+/** Milliseconds of checking per slice. */
 const budgetMs = 8;
 
 /** @param now milliseconds on a monotonic clock */
@@ -42,7 +42,7 @@ export function createLogFindings(log: EventLog, now: () => number): LogFindings
     });
     lint.subscribe(listeners.notify);
   };
-  // where it cannot be loaded there are no findings; everything else goes on
+  // If the lint cannot be loaded, there are no findings; everything else works.
   const wake = () => {
     load().catch(() => stop());
     if (isLoading) stop();

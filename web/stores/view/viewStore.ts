@@ -1,4 +1,4 @@
-/** What the panes show: the selected item, the pane, the selected row of the log, open dialogs. */
+/** What the panes show: selected item, visible pane, selected log row, open dialogs. */
 import { createStore } from "zustand/vanilla";
 import type { ItemKind } from "../catalog/items.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
@@ -10,10 +10,10 @@ export interface Selection {
 
 export type TrafficView = "messages" | "output";
 
-/** What the middle of the page shows. */
+/** The view in the middle pane. */
 export type WorkbenchPane = "item" | "composer" | "sampling" | "authorization";
 
-/** What the sampling pane shows. */
+/** The section of the sampling view. */
 export type SamplingSection = "playground" | "rules";
 
 /** The request that the sampling playground shows. */
@@ -25,30 +25,30 @@ export interface ViewState {
   readonly selection: Selection | undefined;
   readonly pane: WorkbenchPane;
   readonly samplingSection: SamplingSection;
-  /** Undefined for the first one that there is. */
+  /** Undefined selects the first one. */
   readonly samplingTarget: SamplingTarget | undefined;
-  /** What Traffic shows of the log. */
+  /** The view of the log in Traffic. */
   readonly trafficView: TrafficView;
-  /** The selected row of the log. */
+  /** The sequence number of the selected log row. */
   readonly selectedSeq: number | undefined;
-  /** Whether the relay's dialog is open. */
+  /** Whether the relay dialog is open. */
   readonly isRelayShown: boolean;
 }
 
 export interface ViewStore extends ReadableStore<ViewState> {
-  /** Selects an item, or none, without showing it. */
+  /** Selects an item, or none, without switching the pane. */
   select(selection: Selection | undefined): void;
   /** Selects an item and shows its pane. */
   openItem(selection: Selection): void;
   showPane(pane: WorkbenchPane): void;
-  /** Shows the sampling pane, with one of its sections. */
+  /** Shows the sampling view, with one of its sections. */
   showSampling(section: SamplingSection): void;
   /** Shows a request, or the first one, in the sampling playground. */
   openSampling(samplingTarget: SamplingTarget | undefined): void;
   showTraffic(view: TrafficView): void;
-  /** Selects a row of the log, or none. */
+  /** Selects a log row, or none. */
   selectEntry(seq: number | undefined): void;
-  /** Selects a row of the log and shows the messages. */
+  /** Selects a log row and shows the messages. */
   showEntry(seq: number): void;
   showRelay(isShown: boolean): void;
 }

@@ -1,4 +1,4 @@
-/** Edit, save, look: a server whose files change is started again, listed again, called again. */
+/** Edit loop: restarts a server when its files change, lists it again and repeats the last call. */
 import type { QueryClient } from "@tanstack/react-query";
 import { formatTarget, type Target } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
@@ -25,7 +25,7 @@ import type {
 import { watchRequestOf } from "./watchRequest.ts";
 
 export interface EditLoop {
-  /** Begins, or begins anew, with the settings of this moment. */
+  /** Starts, or restarts, with the current settings. */
   start(): void;
   stop(): void;
   /** Clears the report of the last restart. */
@@ -44,25 +44,25 @@ export interface EditLoopOptions {
   readonly settings: () => EditLoopSettings;
   /** Called with each new state. */
   readonly report: (state: EditLoopState) => void;
-  /** Called when it stops by itself or is stopped; it is of no use afterwards. */
+  /** Called when it stops by itself or is stopped; it cannot be reused. */
   readonly onEnd: () => void;
 }
 
-/** A change within this many milliseconds of a start is likely to be the server's own. */
+/** A change within this many milliseconds of a start was probably made by the server itself. */
 const suspiciousMs = 1500;
-/** So many of them in a row, and it stops. */
+/** After this many such changes in a row, the loop pauses. */
 const suspiciousTimes = 3;
 
-/** Makes the loop of one connection record; it is off. */
+/** Creates the loop of one connection record; it starts off. */
 export function createEditLoop(options: EditLoopOptions, recordId: string): EditLoop {
   const { records, relay, restart, runs, tasksOf, queryClient, clock, settings } = options;
   let state: EditLoopState = { kind: "off" };
   let unwatch = () => {};
   let rounds = 0;
   let rapidRestarts = 0;
-  /** When the server was there again after the last restart. */
+  /** When the server was connected again after the last restart. */
   let settledAt = Number.NEGATIVE_INFINITY;
-  /** What it listed when it last could be asked. */
+  /** What it listed before the last restart. */
   let baseline: ListedItems = new Map();
   let begun = 0;
   /** The server whose files or port are watched. */
@@ -105,7 +105,7 @@ export function createEditLoop(options: EditLoopOptions, recordId: string): Edit
     setState({ ...now, round: { number, at: clock.now(), cause, outcome } });
     restart(recordId);
     const fresh = connection();
-    // the person is asked something first
+    // The user is asked a question first.
     if (!fresh || fresh === old) return setState(now);
     const view = await settled(fresh);
     if (number !== rounds) return;
@@ -173,7 +173,7 @@ export function createEditLoop(options: EditLoopOptions, recordId: string): Edit
     options.onEnd();
   };
 
-  // it ends when its connection is closed and no restart has put another of that server in its place
+  // Ends when its connection is closed, unless a restart has replaced the connection.
   const follow = (now: Connection | undefined) => {
     leave();
     const isOther =
@@ -201,7 +201,7 @@ export function createEditLoop(options: EditLoopOptions, recordId: string): Edit
   };
 }
 
-/** Waits until a connection stands or has failed. */
+/** Waits until a connection is connected or has failed. */
 function settled(connection: Connection): Promise<ConnectedView | undefined> {
   const { state } = connection;
   return new Promise((resolve) => {

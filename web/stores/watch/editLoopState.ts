@@ -1,17 +1,17 @@
-/** How it stands with the edit loop, what came of the last change, and what a person can set. */
+/** State and settings of the edit loop. */
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import type { ItemChange } from "../catalog/definitionChanges.ts";
 
 export type EditLoopState =
   | { readonly kind: "off" }
-  /** The relay is asked to watch. */
+  /** The relay has been asked to watch. */
   | { readonly kind: "starting" }
   | {
       readonly kind: "watching";
       readonly watched: Watched;
       readonly round: Round | undefined;
     }
-  /** The server seems to write the files itself: it would be started again for ever. */
+  /** The server seems to write the files itself: restarting would never end. */
   | {
       readonly kind: "paused";
       readonly watched: Watched;
@@ -42,7 +42,7 @@ export type Cause =
   | { readonly kind: "files"; readonly paths: readonly string[]; readonly more: number }
   | { readonly kind: "port" };
 
-/** What came of one change. */
+/** The result of one change. */
 export interface Round {
   readonly number: number;
   /** Milliseconds on the tab's clock. */
@@ -58,30 +58,30 @@ export interface Round {
       };
 }
 
-/** What became of the last call. */
+/** What happened to the last call. */
 export type Again =
   | {
       readonly kind: "called";
       readonly key: string;
-      /** The tool that is repeated because the person switched that on. */
+      /** The tool that was repeated because the user enabled that. */
       readonly chosen?: string;
     }
-  /** Nothing was called yet, or it is not wanted. */
+  /** There was no call to repeat, or repeating is switched off. */
   | { readonly kind: "none" }
-  /** The tool may change something each time: such a call is left to the person. */
+  /** Each call of the tool may have further effects: repeating it is left to the user. */
   | { readonly kind: "unsafe"; readonly tool: string; readonly isDestructive: boolean };
 
-/** What a person can set, for each server. */
+/** Settings of the edit loop, per server. */
 export interface EditLoopSettings {
-  /** Files, directories and globs; the relay finds out where there are none. */
+  /** Files, directories and globs; if empty, the relay chooses them. */
   readonly paths: readonly string[];
   readonly ignored: readonly string[];
   readonly callsAgain: boolean;
-  /** Tools that are called again although they may change something each time. */
+  /** Tools that are repeated although each call may have further effects. */
   readonly repeatedTools: readonly string[];
 }
 
-/** The names of what others made, or tools write, in the usual places. */
+/** Names of dependencies and generated files in common projects. */
 export const usuallyIgnored: readonly string[] = [
   "node_modules",
   ".git",

@@ -1,11 +1,11 @@
-/** What there is to watch of a server: the files of a command, or the port of a neighbour. */
+/** Builds the request to watch a server: the files of a command, or the port of a local server. */
 
 import type { Target } from "../../../shared/config/target.ts";
 import { isLoopbackAddress } from "../../../shared/core/addresses.ts";
 import type { WatchRequest } from "../../../shared/relay/frames/watchFrames.ts";
 import type { EditLoopSettings } from "./editLoopState.ts";
 
-/** What there is to watch of a server; undefined where there is nothing. */
+/** The request for a server; undefined if it cannot be watched. */
 export function watchRequestOf(
   target: Target,
   { paths, ignored }: EditLoopSettings,
@@ -20,7 +20,7 @@ export function watchRequestOf(
   return { kind: "port", host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || usual };
 }
 
-/** Whether a server's comings and goings can be noticed. */
+/** Whether a server can be watched. */
 export function isOnThisMachine(target: Target): boolean {
   if (target.kind === "stdio") return true;
   return isLoopbackAddress(new URL(target.url).hostname);

@@ -1,4 +1,4 @@
-/** The edit loops of the open connections; their code is loaded when the first one is started. */
+/** The edit loops of the open connections; their code is loaded when the first one starts. */
 import type { QueryClient } from "@tanstack/react-query";
 import { createStore } from "zustand/vanilla";
 import { formatTarget } from "../../../shared/config/target.ts";
@@ -12,18 +12,18 @@ import type { RelayAccess } from "../relay/relayAccess.ts";
 import type { EditLoop } from "./editLoop.ts";
 import { type EditLoopSettings, type EditLoopState, usualSettings } from "./editLoopState.ts";
 
-/** The loop of each connection record; a record without one has none running. */
+/** The state of each connection record's loop; records without a running loop are missing. */
 export type WatchState = ReadonlyMap<string, EditLoopState>;
 
 export interface WatchStore extends ReadableStore<WatchState> {
   /** Of the server of a record. */
   settings(recordId: string): EditLoopSettings;
-  /** Begins with these settings, or begins anew with them. */
+  /** Starts or restarts with these settings. */
   start(recordId: string, settings?: EditLoopSettings): void;
   stop(recordId: string): void;
   /** Clears the report of the last restart. */
   dismiss(recordId: string): void;
-  /** Sets whether a tool that is not safe to repeat is called again after each restart. */
+  /** Sets whether an unsafe tool is repeated after each restart. */
   repeatTool(recordId: string, name: string, isWanted: boolean): void;
 }
 
@@ -37,12 +37,12 @@ export interface WatchStoreOptions {
   readonly clock: Clock;
 }
 
-/** Loads what the first screen can do without. */
+/** Loads code that is not part of the first load. */
 export const loadEditLoop = () => import("./editLoop.ts");
 
 export const off: EditLoopState = { kind: "off" };
 
-/** How it stands with the loop of a record. */
+/** The state of a record's loop. */
 export function loopOf(state: WatchState, recordId: string | undefined): EditLoopState {
   return (recordId === undefined ? undefined : state.get(recordId)) ?? off;
 }
@@ -71,7 +71,7 @@ export function createWatchStore(options: WatchStoreOptions): WatchStore {
   const create = async (recordId: string) => {
     const { createEditLoop } = await loadEditLoop();
     const known = loops.get(recordId);
-    // switched off meanwhile
+    // Switched off in the meantime.
     if (known || loopOf(store.getState(), recordId).kind === "off") return known;
     const made = createEditLoop(
       {
@@ -114,7 +114,7 @@ export function createWatchStore(options: WatchStoreOptions): WatchStore {
         repeatedTools: isWanted ? [...others, name] : others,
       });
       const now = loopOf(store.getState(), recordId);
-      // shown as switched; the next restart is the first to follow it
+      // Shown immediately; takes effect with the next restart.
       report(recordId, now.kind === "off" ? now : { ...now });
     },
   };

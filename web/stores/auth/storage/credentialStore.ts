@@ -1,4 +1,4 @@
-/** Where grants and registered clients are kept: in this tab's memory, or sealed for all tabs of this browser. */
+/** Stores grants and registered clients: in this tab's memory, or encrypted for all tabs of this browser. */
 import { createStore } from "zustand/vanilla";
 import type {
   ClientStore,
@@ -12,25 +12,27 @@ import type { EncryptedStore } from "./encryptedStore.ts";
 export interface CredentialStore {
   readonly grants: GrantStore;
   readonly clients: ClientStore;
-  /** Whether grants are remembered on this device; set by {@link remember}, or found out by reading. */
+  /**
+   * Whether grants are remembered on this device; set by {@link remember}, or known after reading.
+   */
   readonly isRemembering: ReadableStore<boolean>;
-  /** Moves what is kept into the safe, or out of it. */
+  /** Moves the credentials into the encrypted store, or out of it. */
   remember(wish: boolean): Promise<void>;
 }
 
 export interface CredentialStoreOptions {
-  /** Undefined where this page cannot seal. */
+  /** Undefined if this page cannot encrypt. */
   readonly safe: Omit<EncryptedStore, "state" | "look"> | undefined;
-  /** The platform's locks; undefined where there are none (then this tab alone is kept in line). */
+  /** The platform's locks; if undefined, only this tab's operations are serialized. */
   readonly locks: Pick<LockManager, "request"> | undefined;
-  /** Told whenever the safe has got something, or may have become empty. */
+  /** Called when the encrypted store has gained an entry, or may be empty now. */
   readonly onSafeChanged: (isUsed: boolean) => void;
 }
 
 const grantName = (resource: string) => `grant ${resource}`;
 const clientName = (issuer: string) => `client ${issuer}`;
 
-/** Makes the vault of one server's authorization. */
+/** Creates the credential store of one server. */
 export function createCredentialStore({
   safe,
   locks,
@@ -38,7 +40,7 @@ export function createCredentialStore({
 }: CredentialStoreOptions): CredentialStore {
   const grants = new Map<string, Grant>();
   const clients = new Map<string, RegisteredClient>();
-  /** What this vault has seen in the safe. */
+  /** The entries last read from the encrypted store. */
   const sealed = { grants: new Set<string>(), clients: new Set<string>() };
   const isRemembering = createStore<boolean>(() => false);
   const inLine = createLine();
@@ -70,7 +72,7 @@ export function createCredentialStore({
     isRemembering: toReadable(isRemembering),
     grants: {
       async read(resource) {
-        // another tab may have renewed what is sealed: it is read anew each time
+        // Another tab may have refreshed the grant: read it every time.
         const found = await sealedGrant(resource);
         if (found) {
           sealed.grants.add(resource);
@@ -89,7 +91,7 @@ export function createCredentialStore({
       },
       withLock: (resource, work) =>
         locks && isRemembering.getState()
-          ? // the type of the platform forgets that the work's promise is waited for
+          ? // The platform's type omits that the callback's promise is awaited.
             (locks.request(`mcp-playground ${grantName(resource)}`, work) as ReturnType<
               typeof work
             >)
@@ -134,7 +136,7 @@ export function createCredentialStore({
   };
 }
 
-/** Does one work after the other. */
+/** Runs operations one after the other. */
 function createLine(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -1,4 +1,4 @@
-/** Keeps things sealed in this browser: what lies on the disk is of use to nobody without both halves of its key. */
+/** Stores encrypted values in this browser, unreadable without both halves of the key. */
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../../readableStore.ts";
 import {
@@ -12,31 +12,31 @@ import {
 } from "./sealing.ts";
 import { browserHalfOf, placeOf, type StoredItems } from "./shelf.ts";
 
-/** Why something that was put here cannot be had back. */
+/** Why a stored value cannot be read. */
 export type EncryptedStoreProblem =
-  /** It was sealed with the half of another relay. */
+  /** It was encrypted with the half of another relay. */
   | "other-relay"
-  /** It was sealed with a relay's half, and this tab has none. */
+  /** It was encrypted with a relay's half, and this tab has none. */
   | "relay-needed"
-  /** It was sealed by the browser alone, which is not believed any more; it was deleted. */
+  /** It was encrypted by the browser alone, which is no longer accepted; it was deleted. */
   | "discarded";
 
 export interface EncryptedStoreState {
-  /** Who holds the key of what is sealed now; undefined until that is known. */
+  /** What the current key is made of; undefined until that is known. */
   readonly protection: "relay" | "browser" | undefined;
   readonly trouble: EncryptedStoreProblem | undefined;
 }
 
 export interface EncryptedStore {
   readonly state: ReadableStore<EncryptedStoreState>;
-  /** Finds out what `state` says. */
+  /** Determines `state`. */
   look(): Promise<void>;
-  /** @returns what was put under `name`, or undefined where nothing was, or it cannot be opened */
+  /** @returns the value of `name`, or undefined if there is none or it cannot be decrypted */
   read(name: string): Promise<unknown>;
-  /** @param value as JSON; `keys` beside it are kept as the browser keeps them, not extractable */
+  /** @param value as JSON; `keys` are stored beside it as non-extractable CryptoKeys */
   write(name: string, value: unknown, keys?: CryptoKeyPair): Promise<void>;
   remove(name: string): Promise<void>;
-  /** The key pair that was kept beside a value. */
+  /** The key pair that was stored beside a value. */
   readKeys(name: string): Promise<CryptoKeyPair | undefined>;
   isEmpty(): Promise<boolean>;
 }
@@ -45,13 +45,13 @@ interface Sealed extends SealedValue {
   readonly keys?: CryptoKeyPair;
 }
 
-/** An earlier version kept a key here that opened everything by itself. */
+/** An earlier version stored a key here that decrypted everything by itself. */
 const formerKeyName = "key";
 const prefix = "sealed ";
 
 /**
- * Opens the safe of a shelf.
- * @param relayHalf asked whenever something is sealed or opened
+ * Opens the encrypted store.
+ * @param relayHalf called on each encryption and decryption
  */
 export function createEncryptedStore(
   shelf: StoredItems,
@@ -65,7 +65,7 @@ export function createEncryptedStore(
   let browserHalf: Promise<CryptoKey> | undefined;
   let discarding: Promise<void> | undefined;
 
-  /** What the former key opened must not be opened by it any more, whoever asks. */
+  /** Values of the former key must never be decrypted with it again. */
   const discardFormer = async () => {
     if ((await shelf.get(formerKeyName)) === undefined) return;
     for (const name of await shelf.names()) {
@@ -83,7 +83,7 @@ export function createEncryptedStore(
     return discarding;
   };
 
-  /** The key of this moment. */
+  /** The current key. */
   const keyNow = async () => {
     const half = await relayHalf();
     browserHalf ??= browserHalfOf(shelf);
@@ -109,7 +109,7 @@ export function createEncryptedStore(
       const { key, half } = await keyNow();
       if (sealed.half === half) return unseal(key, name, sealed);
       if (sealed.half === browserAlone) {
-        // any program that had this address could have put it here
+        // Any program that was served at this address could have written it.
         await shelf.delete(at);
         tell("discarded");
       } else tell(half === browserAlone ? "relay-needed" : "other-relay");

@@ -1,19 +1,20 @@
-/** Asks the relay that served this page for its half of the device key. */
+/** Fetches the relay's half of the device key from the relay that served this page. */
 import { fromBase64Url } from "../../../../shared/core/base64.ts";
 import { deviceKeyBytes, deviceKeyPath } from "../../../../shared/relay/client/deviceKey.ts";
 import type { RelayHalf } from "./sealing.ts";
 
 export interface RelayHalfOptions {
-  /** The address of the page. */
+  /** The URL of the page. */
   readonly base: string;
   readonly fetch: typeof globalThis.fetch;
-  /** This tab's session with the relay that served the page; undefined where it has none. */
+  /** This tab's session with the relay that served the page; undefined if it has none. */
   readonly session: () => Promise<string | undefined>;
 }
 
 /**
- * Makes a function that asks until it was given the half, and then keeps it for as long as the
- * page lives. It never reaches a storage: that is what it is for.
+ * Creates a function that fetches the half, retrying until it succeeds, and caches it in memory.
+ * The half
+ * is never written to a storage: separating the halves is its purpose.
  */
 export function createRelayHalf(options: RelayHalfOptions): () => Promise<RelayHalf> {
   const { base, fetch, session } = options;
@@ -33,7 +34,7 @@ export function createRelayHalf(options: RelayHalfOptions): () => Promise<RelayH
       const half = typeof key === "string" ? fromBase64Url(key) : undefined;
       return half?.byteLength === deviceKeyBytes ? half : undefined;
     } catch {
-      // the relay is gone: what was sealed with its half stays closed until it is back
+      // The relay is gone: values encrypted with its half stay unreadable until it is back.
       return undefined;
     }
   };

@@ -1,4 +1,4 @@
-/** Encrypts a sign-in that is under way, so that the tab's storage holds neither its verifier nor a client secret. */
+/** Encrypts a sign-in in progress, so that the tab's storage contains neither its verifier nor a client secret. */
 import type { AuthorizationRedirect } from "../../../../shared/oauth/userPrompts.ts";
 import type { SignInStore } from "./signInStore.ts";
 
@@ -20,7 +20,7 @@ const nameOf = (state: string) => `visit ${state}`;
 
 /**
  * @param now milliseconds since 1970
- * @returns undefined where this page cannot encrypt, or the browser keeps no keys
+ * @returns undefined if this page cannot encrypt, or the browser stores no keys
  */
 export async function sealVisit(
   store: Pick<SignInStore, "seal"> | undefined,
@@ -31,7 +31,10 @@ export async function sealVisit(
   return store?.seal(nameOf(visit.state), content).catch(() => undefined);
 }
 
-/** @returns undefined where it was sealed by another browser profile, for another state, or is damaged */
+/**
+ * @returns undefined if it was encrypted by another browser profile, for another state, or is
+ * damaged
+ */
 export async function openVisit(
   store: Pick<SignInStore, "open"> | undefined,
   { state, sealed }: { readonly state: string; readonly sealed: string },

@@ -1,34 +1,34 @@
-/** Seals values with a key made of two halves: one that the browser never gives out, and the relay's. */
+/** Encrypts values with a key derived from two halves: the browser's non-extractable key and the relay's. */
 
 import { decodeText, encodeText } from "../../../../shared/core/bytes.ts";
 import { toHex } from "../../../../shared/core/hex.ts";
 
-/** A sealed value, as it is stored. */
+/** An encrypted value, as stored. */
 export interface SealedValue {
-  /** Which halves it was sealed with, as {@link nameOfHalf} tells it. */
+  /** The halves it was encrypted with, as {@link nameOfHalf} names them. */
   readonly half: string;
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly bytes: ArrayBuffer;
 }
 
-/** The relay's half of the key; undefined where there is no relay that gives one. */
+/** The relay's half of the key; undefined if no relay provides one. */
 export type RelayHalf = Uint8Array<ArrayBuffer> | undefined;
 
-/** Named so where the browser's half is all there is. */
+/** The name for the browser's half alone. */
 export const browserAlone = "browser";
 
 const purpose = "mcp-playground remembered credentials";
 const signInPurpose = "mcp-playground sign-in under way";
 
-/** Makes the browser's half: good for deriving keys, and not to be read by any script. */
+/** Generates the browser's half: usable for key derivation and not extractable. */
 export async function createBrowserHalf(): Promise<CryptoKey> {
   const random = crypto.getRandomValues(new Uint8Array(32));
   return crypto.subtle.importKey("raw", random, "HKDF", false, ["deriveKey"]);
 }
 
 /**
- * Derives the key from both halves: the relay's is the salt, so that without it the browser's
- * gives another key.
+ * Derives the key from both halves: the relay's half is the salt, so that the browser's half gives
+ * another key without it.
  * @see https://www.rfc-editor.org/rfc/rfc5869
  */
 export function combineHalves(browserHalf: CryptoKey, relayHalf: RelayHalf): Promise<CryptoKey> {
@@ -36,7 +36,10 @@ export function combineHalves(browserHalf: CryptoKey, relayHalf: RelayHalf): Pro
   return deriveKey(browserHalf, relayHalf ?? new Uint8Array(), info);
 }
 
-/** Derives the key for sign-ins under way from the browser's half alone; it opens nothing that is remembered. */
+/**
+ * Derives the key for sign-ins in progress from the browser's half alone; it decrypts no remembered
+ * credentials.
+ */
 export function deriveSignInKey(browserHalf: CryptoKey): Promise<CryptoKey> {
   return deriveKey(browserHalf, new Uint8Array(), signInPurpose);
 }
@@ -55,7 +58,7 @@ function deriveKey(
   );
 }
 
-/** Tells relays apart without telling anything of their halves, which are random. */
+/** Identifies a relay's half without revealing anything about it: halves are random. */
 export async function nameOfHalf(relayHalf: RelayHalf): Promise<string> {
   if (!relayHalf) return browserAlone;
   const text = encodeText(`${purpose}, name of `);
@@ -63,9 +66,9 @@ export async function nameOfHalf(relayHalf: RelayHalf): Promise<string> {
 }
 
 /**
- * Seals a value.
- * @param name goes into the seal: what is sealed under one name cannot be passed off as another
- * @param half the name of what `key` was made of
+ * Encrypts a value.
+ * @param name authenticated: a value stored under one name is rejected under another
+ * @param half the name of the halves that `key` was derived from
  */
 export async function seal(
   key: CryptoKey,
@@ -79,7 +82,7 @@ export async function seal(
   return { half, iv, bytes };
 }
 
-/** Opens a value; undefined where the key or the name is another, or it was changed. */
+/** Decrypts a value; undefined if the key or the name differs, or the value was changed. */
 export async function unseal(key: CryptoKey, name: string, sealed: SealedValue): Promise<unknown> {
   try {
     const algorithm = { name: "AES-GCM", iv: sealed.iv, additionalData: encodeText(name) };
@@ -90,7 +93,7 @@ export async function unseal(key: CryptoKey, name: string, sealed: SealedValue):
   }
 }
 
-/** SHA-256 in hexadecimal digits. */
+/** SHA-256 as hexadecimal digits. */
 export async function hexDigest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", bytes);
   return toHex(new Uint8Array(hash));

@@ -1,28 +1,28 @@
-/** Where sealed things lie in this browser, and the browser's half of the keys they are sealed with. */
+/** IndexedDB storage for encrypted values and the browser's half of their keys. */
 import { createStore, del, get, keys, set, update } from "idb-keyval";
 import { encodeText } from "../../../../shared/core/bytes.ts";
 import { createBrowserHalf, hexDigest } from "./sealing.ts";
 
-/** Where sealed things lie, by name. */
+/** Stores encrypted values by name. */
 export interface StoredItems {
   get(name: string): Promise<unknown>;
   set(name: string, value: unknown): Promise<void>;
   delete(name: string): Promise<void>;
   names(): Promise<readonly string[]>;
-  /** Keeps a value under a name that has none; returns what is kept there. */
+  /** Stores a value if the name has none; returns the stored value. */
   keepFirst<T>(name: string, value: T): Promise<T>;
 }
 
 const browserHalfName = "browser-half";
 
-/** Whether this page can seal at all: plain http on a network address lacks what is needed. */
+/** Whether this page can encrypt: plain http on a network address lacks Web Crypto. */
 export function canSeal(): boolean {
   return globalThis.crypto?.subtle !== undefined && "indexedDB" in globalThis;
 }
 
 /**
- * Opens the shelf of this origin in IndexedDB.
- * @throws {DOMException} later, where the browser keeps no data (some private windows)
+ * Opens the storage of this origin in IndexedDB.
+ * @throws {DOMException} on later calls, if the browser stores no data (some private windows)
  */
 export function openStoredItems(database = "mcp-playground.safe"): StoredItems {
   const store = createStore(database, "things");
@@ -46,12 +46,12 @@ export function openStoredItems(database = "mcp-playground.safe"): StoredItems {
   };
 }
 
-/** The browser's half, made on first need. Two tabs at once end up with the same. */
+/** The browser's half, generated when first needed. Two tabs at once end up with the same one. */
 export async function browserHalfOf(shelf: StoredItems): Promise<CryptoKey> {
   return shelf.keepFirst(browserHalfName, await createBrowserHalf());
 }
 
-/** The place of a thing. Names are addresses of servers: those, too, are nobody's business. */
+/** The key of an entry. Names contain server addresses, so they are hashed. */
 export async function placeOf(prefix: string, name: string): Promise<string> {
   return `${prefix}${await hexDigest(encodeText(name))}`;
 }

@@ -1,35 +1,40 @@
-/** Keeps sign-ins that are under way, sealed with the browser's half of the key alone. */
+/** Stores sign-ins in progress, encrypted with the browser's half of the key alone. */
 import { fromBase64Url, toBase64Url } from "../../../../shared/core/base64.ts";
 import { concatBytes } from "../../../../shared/core/bytes.ts";
 import { browserAlone, deriveSignInKey, type SealedValue, seal, unseal } from "./sealing.ts";
 import { browserHalfOf, placeOf, type StoredItems } from "./shelf.ts";
 
 /**
- * Needs no relay: a sign-in also goes on in a page that no relay serves, and in a tab whose session
- * with the relay ended while the person was away.
- *
- * Whatever has the page's address later can therefore use this key, on the few sign-ins that are still
- * kept. What it opens is never taken for remembered credentials: those have a key and places of their
- * own.
+ * Needs no relay: a sign-in also resumes in a page that no relay serves, and in a tab whose session
+ * with the relay has ended meanwhile.
+ * | Any page that is later served at this address can therefore use this key, for the few sign-ins
+ * that
+ * are still stored. What it decrypts is never used as remembered credentials: those have their own
+ * key
+ * and storage.
  */
 export interface SignInStore {
-  /** @returns what was put under `name`, or undefined where nothing was, or it cannot be opened */
+  /** @returns the value of `name`, or undefined if there is none or it cannot be decrypted */
   read(name: string): Promise<unknown>;
   /**
    * @param value as JSON
-   * @param expiresAt milliseconds since 1970 after which it is deleted, even if nobody asks for it again
+   * @param expiresAt milliseconds since 1970 after which it is deleted, even if it is never read
+   * again
    */
   write(name: string, value: unknown, expiresAt: number): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Deletes what nobody came back for. */
+  /** Deletes expired sign-ins. */
   removeExpired(): Promise<void>;
   /**
    * Encrypts a value, to be stored elsewhere.
-   * @param name has to be the same for {@link SignInStore.open}
+   * @param name must be the same for {@link SignInStore.open}
    * @returns base64url
    */
   seal(name: string, value: unknown): Promise<string>;
-  /** @returns the value, or undefined where the text is damaged, or was sealed with another key or name */
+  /**
+   * @returns the value, or undefined if the text is damaged, or was encrypted with another key or
+   * name
+   */
   open(name: string, sealed: string): Promise<unknown>;
 }
 

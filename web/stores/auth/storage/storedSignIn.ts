@@ -1,8 +1,8 @@
-/** What a page has kept of a sign-in that was under way when it went. */
+/** Takes the stored sign-in of a page that was unloaded. */
 import { type StoredRedirect, storedRedirectKey } from "../../../callback/callbackChannel.ts";
 import { readJson, type TextStorage } from "../../storedJson.ts";
 
-/** Takes what the page before has kept; it can be taken once. */
+/** Takes the stored sign-in; it can be taken once. */
 export function takeSignIn(storage: TextStorage): StoredRedirect | undefined {
   const kept = readJson(storage, storedRedirectKey) as Partial<StoredRedirect> | undefined;
   storage.removeItem(storedRedirectKey);

@@ -1,19 +1,19 @@
-/** The encrypted stores of this page: what is remembered, and sign-ins that are under way. */
+/** The encrypted stores of this page: remembered credentials, and sign-ins in progress. */
 
 import { createEncryptedStore, type EncryptedStore } from "./encryptedStore.ts";
 import { createRelayHalf, type RelayHalfOptions } from "./relayHalf.ts";
 import { canSeal, openStoredItems, type StoredItems } from "./shelf.ts";
 import { createSignInStore, type SignInStore } from "./signInStore.ts";
 
-/** What asking for the relay's half takes. */
+/** What fetching the relay's half needs. */
 export interface SafeOptions extends Pick<RelayHalfOptions, "base" | "fetch"> {
-  /** This tab's session with the relay that served the page; undefined where it has none. */
+  /** This tab's session with the relay that served the page; undefined if it has none. */
   readonly relaySession: RelayHalfOptions["session"];
 }
 
 const opened: { shelf?: StoredItems; safe?: EncryptedStore; signIns?: SignInStore } = {};
 
-/** Where credentials are remembered; undefined where this page cannot seal. */
+/** The store of remembered credentials; undefined if this page cannot encrypt. */
 export function encryptedStoreOfPage({
   base,
   fetch,
@@ -28,12 +28,12 @@ export function encryptedStoreOfPage({
   return opened.safe;
 }
 
-/** Where sign-ins that are under way are kept; undefined where this page cannot seal. */
+/** The store of sign-ins in progress; undefined if this page cannot encrypt. */
 export function signInsOfPage(): SignInStore | undefined {
   const shelf = shelfOfPage();
   if (!shelf || opened.signIns) return opened.signIns;
   opened.signIns = createSignInStore(shelf, Date.now);
-  // where the browser keeps no data, there is nothing to delete
+  // If the browser stores no data, there is nothing to delete.
   opened.signIns.removeExpired().catch(() => undefined);
   return opened.signIns;
 }

@@ -1,4 +1,4 @@
-/** Asks the other tabs for their session of a relay; the user decides there. */
+/** Asks the other tabs for their relay session; the user decides there. */
 import type { Clock } from "../../../../shared/core/clock.ts";
 import { readTabMessage, type TabMessage } from "./tabMessages.ts";
 import { askMs } from "./tabOffers.ts";
@@ -9,16 +9,16 @@ export interface AskTabsOptions {
   readonly channel: BroadcastChannel;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Called with the code to show once a tab has put the question to the user. */
+  /** Called with the code to show when another tab has asked the user. */
   readonly onAsked: (code: string) => void;
   /** Withdraws the question. */
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds that a tab gets to say that it has a session. */
+/** Milliseconds for a tab to report that it has a session. */
 const heardMs = 150;
 
-/** @returns the session; undefined when no tab has one, the user denies it, or `signal` aborts */
+/** @returns the session; undefined if no tab has one, the user denies it, or `signal` aborts */
 export async function askTabs(options: AskTabsOptions): Promise<string | undefined> {
   const { address, channel, clock, newId, onAsked, signal } = options;
   const { publicKey, open } = await createTabKeys();

@@ -1,6 +1,6 @@
-/** What tabs of one origin say to each other about the session of a relay. */
+/** Messages between tabs of one origin about the session of a relay. */
 
-/** The BroadcastChannel that they use. Every script of the origin can read and write there. */
+/** The name of the BroadcastChannel. Every script of the origin can read and write there. */
 export const tabChannelName = "mcp-playground.relay";
 
 export type TabMessage =
@@ -11,14 +11,14 @@ export type TabMessage =
       readonly address: string;
       readonly publicKey: Uint8Array<ArrayBuffer>;
     }
-  /** A tab has that session, and asks its user. */
+  /** A tab has that session and asks the user. */
   | { readonly kind: "heard"; readonly id: string }
   | { readonly kind: "allowed"; readonly id: string; readonly sealed: Uint8Array<ArrayBuffer> }
   | { readonly kind: "denied"; readonly id: string }
-  /** The tab that asked waits no longer. */
+  /** The tab that asked no longer waits. */
   | { readonly kind: "over"; readonly id: string };
 
-/** Reads a message of the channel; undefined for anything else. */
+/** Validates a message of the channel; undefined if it is invalid. */
 export function readTabMessage(data: unknown): TabMessage | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const { kind, id, address, publicKey, sealed } = data as Record<string, unknown>;
@@ -39,7 +39,7 @@ export function readTabMessage(data: unknown): TabMessage | undefined {
   }
 }
 
-/** A key or a sealed session takes a few hundred bytes. */
+/** A key or an encrypted session takes a few hundred bytes. */
 const mostBytes = 4096;
 
 function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {

@@ -7,14 +7,14 @@ import { readTabMessage, type TabMessage } from "./tabMessages.ts";
 /** Another tab asks for a session of this one. */
 export interface TabRequest {
   readonly id: string;
-  /** The relay's. */
+  /** The relay's address. */
   readonly address: string;
-  /** What the tab that asks shows, if it is the one that the user opened. */
+  /** The code that the asking tab shows, if it is the tab that the user opened. */
   readonly code: string;
 }
 
 export interface TabOffers {
-  /** The one request that is to be answered. */
+  /** The one request that waits for an answer. */
   readonly request: ReadableStore<TabRequest | undefined>;
   answer(isAllowed: boolean): Promise<void>;
 }
@@ -25,10 +25,13 @@ export interface TabOffersOptions {
   readonly sessionFor: (address: string) => string | undefined;
 }
 
-/** Milliseconds until a request is withdrawn by itself; also how long a tab waits for its answer. */
+/** Milliseconds until a request expires; also how long a tab waits for its answer. */
 export const askMs = 120_000;
 
-/** Milliseconds after a refusal in which no other request is shown: nobody can ask until it is allowed. */
+/**
+ * Milliseconds after a refusal in which no request is shown: repeated requests must not pressure
+ * the user into agreeing.
+ */
 export const quietMs = 10_000;
 
 export function createTabOffers({ channel, clock, sessionFor }: TabOffersOptions): TabOffers {
@@ -53,14 +56,14 @@ export function createTabOffers({ channel, clock, sessionFor }: TabOffersOptions
   channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
     const message = readTabMessage(data);
     if (message?.kind === "ask") {
-      // one at a time: a script that asks after the user's tab must not take its place in the dialog
+      // One at a time: a script that asks later must not replace the user's tab in the dialog.
       if (asked || isQuiet || sessionFor(message.address) === undefined) return;
       asked = message;
       stopWaiting = clock.after(askMs, end);
       say({ kind: "heard", id: message.id });
       show(message).catch(end);
     } else if (message && message.kind !== "heard" && message.id === asked?.id) {
-      // answered in another tab, or withdrawn
+      // Answered in another tab, or withdrawn.
       end();
     }
   });

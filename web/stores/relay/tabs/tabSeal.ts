@@ -1,4 +1,4 @@
-/** Encrypts a relay session from one tab to another, and gives both a code to compare. */
+/** Encrypts a relay session from one tab to another; both tabs show a code to compare. */
 import { decodeText, encodeText } from "../../../../shared/core/bytes.ts";
 
 const algorithm = {
@@ -11,11 +11,11 @@ const algorithm = {
 export interface TabKeys {
   /** SPKI. */
   readonly publicKey: Uint8Array<ArrayBuffer>;
-  /** @throws {DOMException} when it was not encrypted for this key */
+  /** @throws {DOMException} if it was not encrypted for this key */
   open(sealed: Uint8Array<ArrayBuffer>): Promise<string>;
 }
 
-/** Makes a key pair whose private half no script can read. */
+/** Generates a key pair with a non-extractable private key. */
 export async function createTabKeys(): Promise<TabKeys> {
   const pair = await crypto.subtle.generateKey(algorithm, false, ["encrypt", "decrypt"]);
   return {
@@ -25,7 +25,7 @@ export async function createTabKeys(): Promise<TabKeys> {
   };
 }
 
-/** @throws {DOMException} when `publicKey` is no key */
+/** @throws {DOMException} if `publicKey` is not a key */
 export async function seal(
   session: string,
   publicKey: Uint8Array<ArrayBuffer>,
@@ -34,12 +34,13 @@ export async function seal(
   return new Uint8Array(await crypto.subtle.encrypt(algorithm, key, encodeText(session)));
 }
 
-/** Letters that make no words; the same as for the codes that the relay's terminal shows. */
+/** Letters that form no words; the same as for the codes in the relay's terminal. */
 const letters = "BCDFGHJKLMNPQRSTVWXZ";
 
 /**
- * The code of a public key, which the user compares. It has 34 bits: too many for a script that looks
- * for a key with the same code while the question is open.
+ * The code of a public key, which the user compares. It has 34 bits: too many for a script to find
+ * a
+ * key with the same code while the question is open.
  */
 export async function codeOf(publicKey: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new DataView(await crypto.subtle.digest("SHA-256", publicKey));

@@ -4,7 +4,7 @@ import { getOwn } from "../../../../shared/core/getOwn.ts";
 import { declinedText } from "../declined.ts";
 import type { Rule, RuleAnswer, RuleMatch } from "./rule.ts";
 
-/** What a rule can refer to besides the request itself. */
+/** What a rule can match besides the request itself. */
 export interface RuleContext {
   /** The name of the item whose call caused the request, if known. */
   readonly item: string | undefined;
@@ -42,7 +42,7 @@ function holds(text: string, part = ""): boolean {
   return text.toLowerCase().includes(part.toLowerCase());
 }
 
-/** The texts that a person would read: messages, system prompt, the message of an elicitation. */
+/** The texts that the user would read: messages, system prompt, the message of an elicitation. */
 function textsOf(params: unknown): readonly string[] {
   const blocks = messagesOf(params).flatMap(({ texts }) => texts);
   return [getOwn(params, "systemPrompt"), getOwn(params, "message"), ...blocks].filter(isText);
@@ -69,7 +69,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** The answer of a rule that needs no model; the text of a malformed one is sent as it is. */
+/** The answer of a rule that needs no model; malformed text is sent unchanged. */
 export function composeRuleAnswer(
   answer: Exclude<RuleAnswer, { kind: "model" }>,
   input: Pick<ServerInput, "method" | "params">,

@@ -19,7 +19,7 @@ export type RuleAnswer =
   | { readonly kind: "result"; readonly text: string }
   | { readonly kind: "decline" }
   | { readonly kind: "error"; readonly code: number; readonly message: string }
-  /** A text that need not be JSON, to see how the server copes. */
+  /** A text that need not be valid JSON, to test how the server handles it. */
   | { readonly kind: "malformed"; readonly text: string }
   /** The answer of a configured model. */
   | { readonly kind: "model"; readonly modelId: string };
@@ -29,7 +29,7 @@ export interface Rule {
   readonly name: string;
   readonly match: RuleMatch;
   readonly answer: RuleAnswer;
-  /** Milliseconds before the answer is sent. */
+  /** Delay in milliseconds before the answer is sent. */
   readonly delayMs: number;
   /** How many requests it answers while it is switched on; then the user is asked. */
   readonly limit: number;
@@ -39,7 +39,7 @@ export const defaultRuleLimit = 100;
 const longestDelayMs = 600_000;
 const mostRules = 500;
 
-/** What an exported file says of itself. */
+/** The format marker of an exported file. */
 export const rulesFormat = "mcp-playground-rules/1";
 
 /** The text of a file that holds rules. */
@@ -55,8 +55,8 @@ export type ReadRules =
   | { readonly kind: "refused"; readonly code: "bad-rule"; readonly index: number };
 
 /**
- * Reads a file of rules; members that are not known are dropped.
- * @param newId ids of a file are not kept: they could replace other rules
+ * Reads a file of rules; unknown members are dropped.
+ * @param newId creates an id: ids of a file are not kept, because they could replace other rules
  */
 export function parseRules(text: string, newId: () => string): ReadRules {
   let value: unknown;
@@ -79,7 +79,7 @@ export function parseRules(text: string, newId: () => string): ReadRules {
   return { kind: "rules", rules };
 }
 
-/** One rule from untrusted JSON; undefined if it is not one. */
+/** Validates one rule of untrusted JSON; undefined if it is invalid. */
 export function readRule(value: unknown, id: string): Rule | undefined {
   const match = readMatch(getOwn(value, "match"));
   const answer = readAnswer(getOwn(value, "answer"));

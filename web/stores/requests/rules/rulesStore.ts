@@ -8,8 +8,9 @@ export interface RulesState {
   /** In the order in which they are tried. */
   readonly rules: readonly Rule[];
   /**
-   * For each connection record, the rules that are switched on, with the number of requests that
-   * each has answered since. In this tab's memory only: answers are never automatic by themselves.
+   * The rules that are switched on for each connection record, with the number of requests that
+   * each has
+   * answered since. In memory only: no rule answers automatically after a reload.
    */
   readonly on: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
@@ -22,7 +23,7 @@ export interface RulesStore extends ReadableStore<RulesState> {
   remove(id: string): void;
   /** @param to position in the list without the rule, from 0 */
   move(id: string, to: number): void;
-  /** Switches a rule on or off for a server; switching it on begins its count anew. */
+  /** Switches a rule on or off for a server; switching it on resets its count. */
   switch(recordId: string, id: string, isOn: boolean): void;
   /** Counts an answer of a rule. */
   count(recordId: string, id: string): void;
