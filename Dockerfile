@@ -1,6 +1,6 @@
 # A relay that serves the page; see compose.yaml for several of them behind one address.
 #
-# To build on exactly the image that was examined, pin it by its digest:
+# To build on a fixed base image, pin it by its digest:
 #   docker buildx imagetools inspect node:24-slim    # prints the digest
 #   docker build --build-arg NODE_IMAGE=node:24-slim@sha256:… .
 ARG NODE_IMAGE=node:24-slim
@@ -25,5 +25,5 @@ EXPOSE 6280 9464
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:6280/api/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "dist/relay/cli/main.js"]
-# beyond loopback, it asks for --public-url as well
+# listening beyond loopback also requires --public-url
 CMD ["--host", "0.0.0.0", "--port", "6280", "--no-open"]

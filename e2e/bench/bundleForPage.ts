@@ -5,7 +5,7 @@ import { projectRoot } from "../runScript.ts";
 
 /**
  * @param entry a module below `e2e/bench`
- * @returns all of it as one script
+ * @returns one self-contained script
  */
 export async function bundleForPage(entry: string): Promise<string> {
   const { output } = (await build({

@@ -1,4 +1,4 @@
-/** Measures the page as its user sees it: the shown duration against the network's, and floods of notifications. */
+/** Measures the durations that the page shows against the network's, and floods of notifications. */
 import type { Browser } from "@playwright/test";
 import { createPlayground, type Playground } from "../playground.ts";
 import { floods, startFloodServer } from "../servers/floodServer.ts";
@@ -36,7 +36,9 @@ export async function clocks(browser: Browser, link: string): Promise<Figure[]> 
   }
 }
 
-/** Compares what is shown with what the browser's network process reports of the same request. */
+/**
+ * Compares the shown durations with those of the browser's network process for the same requests.
+ */
 async function shownDurations(playground: Playground): Promise<Figure[]> {
   const { page } = playground;
   await playground.open("Tools", "flood-0");
@@ -155,7 +157,7 @@ async function callAndWatch(): Promise<Flood> {
   });
   const ms = performance.now() - start;
   isOver = true;
-  // the traffic list catches up
+  // wait until the traffic list is up to date
   await new Promise((resolve) => setTimeout(resolve, 500));
   observer.disconnect();
   return { ms, longestTask: Math.max(0, ...tasks), framesPerSecond: (frames / ms) * 1000 };

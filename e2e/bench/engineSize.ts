@@ -8,17 +8,18 @@ import { type Figure, round } from "./figure.ts";
 const shared = join(projectRoot, "shared");
 const schemas = join(shared, "mcp", "messages");
 
-/** Packages that the page has for the sake of `shared/`. */
+/** Packages that the page contains for `shared/`. */
 const packages = /[\\/]node_modules[\\/](jsonc-parser|eventsource-parser)[\\/]/;
 
 /**
- * What serves a subject beside the protocol: authorization, HTTP through the relay, configuration
- * files, the watch over a server's files, pairing. What of it the first load has is told by itself.
+ * Subjects of `shared/` beside the protocol: authorization, HTTP through the relay, configuration
+ * files,
+ * watching files, pairing. Their share of the first load is reported separately.
  */
 const beside =
   /[\\/]shared[\\/](oauth[\\/]|config[\\/](?!target|commandLine)|relay[\\/](frames|client)[\\/](configFrames|httpFrames|pairing|redirect|relayExchange|relayFetch|relayedResponse|relayWatch|watchFrames)\.|core[\\/](text[\\/]|failures[\\/]authorization)|log[\\/](bodySecrets|mask)\.|transport[\\/]http[\\/]authorizedExchange\.)/;
 
-/** Builds the page in memory, cut so that what is measured stands in chunks of its own. */
+/** Builds the page in memory, with the measured code in separate chunks. */
 export async function engineSize(): Promise<Figure[]> {
   const cut = {
     shared: (id: string) => isIn(shared, id) && !isIn(schemas, id) && !beside.test(id),

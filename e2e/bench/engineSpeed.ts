@@ -9,7 +9,7 @@ import { compared, type Figure, median, round } from "./figure.ts";
 interface Discipline {
   readonly name: string;
   readonly work: Work;
-  /** Of the ratio to the least that does the work. */
+  /** The goal for the ratio to the minimal client. */
   readonly goal: string;
   /** Whether the page must stay responsive throughout. */
   readonly isLong?: boolean;
@@ -38,7 +38,7 @@ const disciplines: readonly Discipline[] = [
   { name: "result of 64 MiB", work: { ...heavy, tool: "large" }, goal: "ratio <= 1.3" },
 ];
 
-/** Holds every contest twice: in this process, and in a page of the browser. */
+/** Runs every comparison twice: in this process, and in a browser page. */
 export async function engineSpeed(browser: Browser): Promise<Figure[]> {
   const server = await startBenchServer();
   try {
@@ -59,7 +59,7 @@ export async function engineSpeed(browser: Browser): Promise<Figure[]> {
   }
 }
 
-/** Of work that takes long the quickest take counts: whatever else the machine does only adds to it. */
+/** Of long work the fastest run counts: other load on the machine can only add to it. */
 function judge(
   name: string,
   { work: { isHeavy }, goal }: Discipline,
@@ -75,7 +75,10 @@ function judge(
   ];
 }
 
-/** The longest during our quickest take; zero where none took more than 50 ms, as browsers tell of no others. */
+/**
+ * The longest task of our fastest run; zero if none took more than 50 ms, because browsers report
+ * no shorter ones.
+ */
 function longestTask(name: string, { takes, longTasks }: Contest): Figure {
   const [quickest] = takes.filter((take) => take.name === "ours").sort((a, b) => a.ms - b.ms);
   if (!quickest) throw new RangeError("No takes");

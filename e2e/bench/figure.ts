@@ -4,11 +4,11 @@ export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: "MiB" | "elements" | "fps" | "kB" | "ms" | "requests" | "score";
-  /** What the same work takes without us, in the same unit and the same run. */
+  /** The same work without our code, in the same unit and run. */
   readonly baseline?: number;
   /** `value / baseline`. */
   readonly ratio?: number;
-  /** What the figure should be: of the ratio where there is one, else of the value. */
+  /** The goal: for the ratio if there is one, else for the value. */
   readonly goal: string;
 }
 
@@ -24,12 +24,12 @@ export function compared(name: string, value: number, baseline: number, goal: st
   };
 }
 
-/** Two digits after the point. */
+/** Rounds to two decimals. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** The middle of an odd number of figures. */
+/** The median of an odd number of values. */
 export function median(values: readonly number[]): number {
   const middle = [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
   if (middle === undefined) throw new RangeError("No figures");

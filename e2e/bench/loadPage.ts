@@ -21,7 +21,7 @@ export interface Load {
   readonly requests: number;
   /** Kilobytes of 1000 bytes on the wire, with response headers. */
   readonly kilobytes: number;
-  /** Of the main thread, in milliseconds; 0 where none took more than 50 ms. */
+  /** Longest task of the main thread, in milliseconds; 0 if none took more than 50 ms. */
   readonly longestTask: number;
   /** Cumulative layout shift. */
   readonly layoutShift: number;
@@ -29,16 +29,16 @@ export interface Load {
 
 export interface LoadOptions {
   readonly url: string;
-  /** CSS selector of the control that a user begins with. */
+  /** CSS selector of the first control that a user needs. */
   readonly control: string;
-  /** How many times slower the processor is made. */
+  /** CPU throttling factor. */
   readonly slowdown?: number;
 }
 
-/** Milliseconds without a request after which the first load is over. */
+/** Milliseconds without a request after which the first load is complete. */
 const quietMs = 2500;
 
-/** Runs in the page before anything else. */
+/** Runs in the page before its own scripts. */
 function observe(control: string) {
   const measures: Window["loadMeasures"] = { longestTask: 0, layoutShift: 0 };
   window.loadMeasures = measures;
@@ -84,7 +84,7 @@ async function countTraffic(page: Page, slowdown: number) {
   return {
     starts,
     bytes: () => bytes,
-    /** Waits until no request has begun or ended for a while; a stream may stay open. */
+    /** Waits until no request has started or ended for a while; a stream may stay open. */
     async quiet() {
       while (performance.now() - newest < quietMs) await sleep(100);
     },
@@ -93,7 +93,7 @@ async function countTraffic(page: Page, slowdown: number) {
 
 /**
  * Loads a page until its network is idle.
- * @returns what was measured, in the units that `Load` names
+ * @returns the measurements, in the units of `Load`
  */
 export async function loadPage(
   browser: Browser,

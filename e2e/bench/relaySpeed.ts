@@ -17,7 +17,7 @@ import { openUnwatchedPage } from "./unwatchedPage.ts";
 const child = { command: process.execPath, args: [join(import.meta.dirname, "relay/talker.ts")] };
 const streamed = 100_000;
 
-/** Starts the built relay as a person does; the page has to be built. */
+/** Starts the built relay as a user does; requires a built page. */
 async function startRelay() {
   const start = performance.now();
   const main = join(projectRoot, "dist/relay/cli/main.js");
@@ -38,13 +38,13 @@ async function startRelay() {
   return { startMs, pid: relay.pid as number, origin, token: hash.slice("#k=".length), stop };
 }
 
-/** Runs the same in turns, so that what else the machine does falls on all alike. */
+/** Alternates between the variants, so that other load on the machine affects all equally. */
 async function inTurns<T>(
   times: number,
   runs: Readonly<Record<string, () => Promise<T>>>,
 ): Promise<Record<string, T[]>> {
   const results = Object.fromEntries(Object.keys(runs).map((name) => [name, [] as T[]]));
-  // The first turn warms all of them up.
+  // The first round is a warm-up.
   for (let turn = -1; turn < times; turn++) {
     for (const [name, run] of Object.entries(runs)) {
       const result = await run();
@@ -80,7 +80,9 @@ export async function relaySpeed(executablePath: string): Promise<Figure[]> {
   }
 }
 
-/** The same child at a bare pipe, behind the relay, and behind it for a page in a browser. */
+/**
+ * The same child over a direct pipe, through the relay, and through the relay in a browser page.
+ */
 async function againstPipe(
   { origin, token }: Awaited<ReturnType<typeof startRelay>>,
   executablePath: string,
@@ -119,7 +121,7 @@ async function againstPipe(
   }
 }
 
-/** The relay's own page, and beside its own link to the relay another one, with the child. */
+/** The relay's own page, and a second page that uses its own link to the relay and the child. */
 async function openPage(executablePath: string, origin: string, session: string) {
   const page = await openUnwatchedPage(executablePath, chromiumArgs, origin);
   await page.evaluate(await bundleForPage("relay/inPage.ts"));

@@ -1,6 +1,6 @@
 /**
  * Measures the engine, the relay, and the page in a real browser (`npm run bench`): one JSON line
- * per figure. Arguments choose: `npm run bench -- relay size`.
+ * per figure. Arguments select benchmarks: `npm run bench -- relay size`.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -18,7 +18,7 @@ import { hugeInputs } from "./hugeInputs.ts";
 import { relaySpeed } from "./relaySpeed.ts";
 import { toolsListed } from "./toolsListed.ts";
 
-// heavy work begins in a heap that was just swept, here as in the browser
+// Start heavy work after a garbage collection, here as in the browser.
 setFlagsFromString("--expose-gc");
 globalThis.gc = runInNewContext("gc");
 

@@ -1,8 +1,8 @@
-/** Measures Connect until tools are listed against bare `fetch` with the same requests in the same page. */
+/** Measures Connect until tools are listed against `fetch` with the same requests in the same page. */
 import type { Browser, Page } from "@playwright/test";
 import { compared, type Figure, median } from "./figure.ts";
 
-/** The requests that cannot be done without, one after the other, bodies read to their end. */
+/** The necessary requests in sequence, with their bodies read completely. */
 async function bareFetch(url: string): Promise<number> {
   const start = performance.now();
   let session: string | null = null;
@@ -63,9 +63,9 @@ async function connectOnce(page: Page, url: string): Promise<number> {
 }
 
 /**
- * Takes both in turns.
+ * Alternates between both.
  * @param link the relay's link
- * @param url the endpoint of a server that answers every origin
+ * @param url the endpoint of a server that allows every origin
  */
 export async function toolsListed(browser: Browser, link: string, url: string): Promise<Figure> {
   const context = await browser.newContext();
@@ -76,7 +76,7 @@ export async function toolsListed(browser: Browser, link: string, url: string): 
   for (let run = 0; run < 12; run++) {
     const baseline = await page.evaluate(bareFetch, url);
     const value = await connectOnce(page, url);
-    // The first run warms both up.
+    // The first run is a warm-up.
     if (run > 0) {
       bare.push(baseline);
       ours.push(value);

@@ -1,6 +1,7 @@
 /**
- * A page of a browser of its own, in which nothing but expressions is run: Playwright has every
- * frame of a WebSocket reported to it, which costs more than to receive it.
+ * A browser page that is controlled by evaluating expressions only: Playwright receives every
+ * WebSocket
+ * frame of its pages, which costs more than receiving the frames in the page.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,9 +13,9 @@ import { WebSocket } from "ws";
 
 export interface UnwatchedPage {
   /**
-   * @param expression JavaScript; a promise is waited for
-   * @returns its value, which has to be JSON
-   * @throws {Error} when the expression does
+   * @param expression JavaScript; a promise is awaited
+   * @returns its value, which must be JSON
+   * @throws {Error} if the expression throws
    */
   evaluate(expression: string): Promise<unknown>;
   close(): Promise<void>;
@@ -33,7 +34,7 @@ interface Answer {
 
 /**
  * @param executablePath Chromium
- * @param url what to show
+ * @param url the page to open
  * @see https://chromedevtools.github.io/devtools-protocol/
  */
 export async function openUnwatchedPage(

@@ -1,4 +1,4 @@
-/** A client that authorizes itself at real servers, with a simulated user who fills in the pages. */
+/** Creates a client that authorizes itself at real servers, with a simulated user who submits the pages. */
 import { systemClock } from "../../shared/core/clock.ts";
 import type { Authorization } from "../../shared/oauth/authorization.ts";
 import { createAuthorization } from "../../shared/oauth/createAuthorization.ts";
@@ -9,7 +9,7 @@ import type { PromptHandler } from "../../shared/oauth/userPrompts.ts";
 import { walk } from "../servers/headless.fixture.ts";
 import { connectTo, type Engine } from "./engine.fixture.ts";
 
-/** Where the person is sent back to; nobody listens there, because nobody goes there. */
+/** The redirect URI; nothing listens there, because the simulated user does not follow it. */
 export const redirectUri = "http://127.0.0.1:9/callback";
 
 export interface AuthorizedOptions {
@@ -18,18 +18,18 @@ export interface AuthorizedOptions {
   readonly promptHandler?: Partial<PromptHandler>;
   readonly clients?: ClientStore;
   readonly grants?: GrantStore;
-  /** 2025-11-25 unless given. */
+  /** 2025-11-25 by default. */
   readonly revision?: string;
 }
 
 export interface Authorized {
   readonly engine: Engine;
   readonly authorization: Authorization;
-  /** The URLs that the person visited. */
+  /** The URLs that the user visited. */
   readonly visits: readonly string[];
 }
 
-/** Connects to a server that asks for a token. */
+/** Connects to a server that requires a token. */
 export async function connectAuthorized(options: AuthorizedOptions): Promise<Authorized> {
   const { url, settings, promptHandler, revision = "2025-11-25" } = options;
   const visits: string[] = [];

@@ -29,7 +29,7 @@ async function pair(options: OidcProviderOptions = {}, more: Partial<ProtectedSe
   return { provider, server };
 }
 
-/** The errors of all renewals, undefined for each that succeeded. */
+/** The errors of all token refreshes; undefined for each that succeeded. */
 const refreshesOf = (provider: OidcProviderServer) =>
   provider.grants().flatMap(({ type, error }) => (type === "refresh_token" ? [error] : []));
 
@@ -300,7 +300,7 @@ describe("a malicious server", () => {
   });
 });
 
-/** Where a secret stands in a log outside of what is marked as secret. */
+/** Finds a secret in a log outside the parts that are marked as secret. */
 async function unmarked(log: EventLog, secret: string): Promise<string[]> {
   const { entries, length } = log.snapshot();
   const found: string[] = [];

@@ -11,7 +11,7 @@ import { connectTo } from "./engine.fixture.ts";
 const moduleFile = (path: string) =>
   fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
 
-/** Starts a program that listens on the port it is given. */
+/** Starts a program that listens on the given port. */
 async function startOnPort(argsFor: (port: string) => readonly string[]) {
   const port = await freePort();
   const running = await startProcess({

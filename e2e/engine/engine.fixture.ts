@@ -1,4 +1,4 @@
-/** Creates a headless client of a real server, with its event log, as the page does. */
+/** Connects a headless client with its event log to a real server, as the page does. */
 import { onTestFinished, vi } from "vitest";
 import { openLink, openRelay } from "../../relay/relay.fixture.ts";
 import { type ConnectResult, createClient } from "../../shared/client/client.ts";
@@ -23,14 +23,14 @@ import type { Transport } from "../../shared/transport/transport.ts";
 
 vi.setConfig({ testTimeout: 20_000 });
 
-/** Waits until a check holds; real servers have their own pace. */
+/** Polls until a check holds; real servers respond in their own time. */
 export const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
 
-/** What to connect to: an endpoint, or a Node program whose standard streams a real relay carries. */
+/** What to connect to: an endpoint, or a Node program behind a real relay. */
 export type Target = { readonly url: string } | { readonly program: readonly string[] };
 
 export interface EngineOptions {
-  /** A revision or `auto`, which is the default. */
+  /** A revision, or `auto` (default). */
   readonly revision?: string;
   readonly capabilities?: object;
   readonly answerInput?: AnswerInput;
@@ -39,7 +39,7 @@ export interface EngineOptions {
   readonly maximumRounds?: number;
   readonly timeoutMs?: number;
   readonly onStrayOutput?: (text: string) => void;
-  /** Knows the credentials; made with the recorder of the connection's log. */
+  /** Adds credentials; created with the recorder of the connection's log. */
   readonly authorizer?: (record: Recorder) => Authorizer;
 }
 
@@ -48,27 +48,27 @@ export type Connection = Extract<ConnectResult, { kind: "connected" }>;
 export interface Engine {
   readonly result: ConnectResult;
   readonly log: EventLog;
-  /** What the server asked for. */
+  /** The server's requests. */
   readonly asked: readonly ServerInput[];
   /** The methods of the server's notifications. */
   readonly notified: readonly string[];
   readonly lost: readonly Failure[];
-  /** @throws {Error} with the result, where it is not connected */
+  /** @throws {Error} with the result, if it is not connected */
   connection(): Connection;
-  /** Starts an operation with one request. */
+  /** Starts an operation of one request. */
   run(method: string, params?: object, options?: OperationOptions): Operation;
-  /** Calls a tool and carries it through. */
+  /** Calls a tool and waits for its result. */
   callTool(name: string, args?: object, options?: OperationOptions): Operation["done"];
-  /** How client and server came to a revision, a few words a step. */
+  /** The steps of the negotiation, a few words each. */
   story(): string[];
-  /** What was sent with this method, in order. */
+  /** The sent messages with this method, in order. */
   sent(method: string): MessageEntry[];
-  /** What was received with this method, in order. */
+  /** The received messages with this method, in order. */
   received(method: string): MessageEntry[];
   close(): Promise<void>;
 }
 
-/** Connects to a server with a client of this test's own; it is closed when the test ends. */
+/** Connects a new client to a server; it is closed when the test ends. */
 export async function connectTo(target: Target, options: EngineOptions = {}): Promise<Engine> {
   const log = createEventLog({ now: systemClock.now });
   const record = createRecorder(log, "connection");
@@ -134,7 +134,7 @@ export async function connectTo(target: Target, options: EngineOptions = {}): Pr
   };
 }
 
-/** Remembers one era, as the page does for an origin. */
+/** Remembers one era, as the page does per origin. */
 export function createMemory(era?: EraKind): EraMemory {
   let known = era;
   return {

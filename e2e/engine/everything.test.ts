@@ -16,9 +16,9 @@ afterAll(() => Promise.all([http.stop(), sse.stop()]));
 interface Way {
   readonly name: string;
   readonly target: () => Target;
-  /** What happens between the first handshake and the one that works. */
+  /** The steps between the first handshake and the successful one. */
   readonly detour: (revision: string) => readonly string[];
-  /** How the probe for the modern era ends, and what is agreed on after it. */
+  /** How the probe for the modern era ends, and which revision is negotiated after it. */
   readonly auto: readonly string[];
 }
 

@@ -27,7 +27,7 @@ const headersOf = (entry: MessageEntry | undefined) =>
 const bodyOf = async ({ log }: Engine, entry: MessageEntry | undefined) =>
   JSON.parse(decodeText(await log.read(entry?.seq ?? -1)));
 
-/** Answers a form by the name of its one field. */
+/** Answers a form by the name of its single field. */
 const answers = (values: Record<string, string>): AnswerInput => {
   return async ({ params }) => {
     const { requestedSchema } = params as { requestedSchema: { properties: object } };

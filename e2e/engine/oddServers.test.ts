@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { serveHandler } from "../servers/serveHandler.ts";
 import { connectTo, soon, type Target } from "./engine.fixture.ts";
 
-/** A stdio server of a few lines; `receive` gets each message, `send` writes one, `before` runs first. */
+/** A small stdio server; `receive` gets each message, `send` writes one, `before` runs first. */
 async function program(receive: string, before = ""): Promise<Target> {
   const folder = await mkdtemp(join(tmpdir(), "odd-server-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -122,7 +122,7 @@ describe("a stdio server", () => {
     const { length } = engine.log.snapshot();
     const { session, subscriptions } = engine.connection();
     expect(await session.request("ping").done).toMatchObject({ failure: { code: "exited" } });
-    // longer than the first delay before it would subscribe again
+    // longer than the first delay before a new subscription
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(subscriptions.state()).toEqual({ kind: "ended", reason: "lost" });
     expect(engine.sent("subscriptions/listen")).toHaveLength(1);
@@ -142,7 +142,7 @@ describe("a stdio server", () => {
 });
 
 describe("an HTTP server", () => {
-  /** @param answer what it says to each method */
+  /** @param answer returns the response to each method */
   async function serve(
     answer: (method: string, id: unknown) => Response | object,
     onNotification = () => new Response(null, { status: 202 }),

@@ -47,7 +47,7 @@ test.each(["slow-metadata", "trickling-metadata"] as const)(
     const { origin, pathname } = new URL(rogue.url(fault));
     const document = `${origin}/.well-known/oauth-authorization-server${pathname.replace("/mcp", "")}`;
     const asked = "GET oauth-authorization-server";
-    // the slow one has started its response, and the time limit applies all the same
+    // The slow server has started its response; the time limit still applies.
     const begun = fault === "slow-metadata" ? "http-request" : "http-response";
     const isUnderWay = () =>
       rogue.requests(fault).includes(asked) &&

@@ -26,7 +26,7 @@ const targets: readonly (readonly [string, () => Target])[] = [
 const connect = (target: Target, options: EngineOptions = {}) =>
   connectTo(target, { revision, capabilities: { elicitation: {} }, ...options });
 
-/** Starts the research as a task; it takes four seconds and asks to be polled every second. */
+/** Starts the tool as a task; it takes four seconds and requests polling every second. */
 function research({ run }: Engine, args: object, onTask?: (task: TaskState) => void) {
   const params = { name, arguments: args, task: JSON.parse(taskParamText(60_000)) };
   return run("tools/call", params, onTask ? { onTask } : {});

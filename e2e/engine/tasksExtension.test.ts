@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([quick.close(), patient.close()]));
 
-/** A client of a tasks server, and what that server hears from now on. */
+/** Connects to a tasks server and records what that server receives from then on. */
 async function connect(server: TasksServer, options: EngineOptions = {}) {
   const engine = await connectTo({ url: server.url }, { capabilities: able, ...options });
   const before = server.received.length;

@@ -9,7 +9,7 @@ import {
   jwtVerify,
 } from "jose";
 
-/** What a refusal tells the client (RFC 6750, section 3). */
+/** What a refusal reports to the client (RFC 6750, section 3). */
 export interface Refusal {
   readonly kind: "refused";
   readonly status: 401 | 403;
@@ -27,7 +27,7 @@ interface Admission {
 
 export type TokenCheck = (request: Request) => Promise<Admission | Refusal>;
 
-/** Makes the check of one resource; the keys are fetched from where each issuer's metadata says. */
+/** Creates the check for one resource; keys are fetched from each issuer's metadata. */
 export function createTokenCheck(options: {
   readonly issuers: readonly string[];
   readonly audience: string;
@@ -79,7 +79,9 @@ export function createTokenCheck(options: {
   };
 }
 
-/** Whether the request's DPoP proof is of the key that the token is bound to (RFC 9449, section 4.3). */
+/**
+ * Whether the request's DPoP proof uses the key that the token is bound to (RFC 9449, section 4.3).
+ */
 async function proves(request: Request, token: string, thumbprint: string): Promise<boolean> {
   try {
     const { payload, protectedHeader } = await jwtVerify(

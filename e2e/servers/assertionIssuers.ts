@@ -14,7 +14,7 @@ import { serveHandler } from "./serveHandler.ts";
 const tokenType = "urn:ietf:params:oauth:token-type";
 const jagType = "oauth-id-jag+jwt";
 
-/** One request to a token endpoint, and its error where it was refused. */
+/** One request to a token endpoint, and the error if it was refused. */
 export interface AskedToken {
   readonly form: Readonly<Record<string, string>>;
   readonly error: string | undefined;
@@ -23,12 +23,12 @@ export interface AskedToken {
 export interface IdentityProvider {
   readonly issuer: string;
   readonly tokenEndpoint: string;
-  /** An ID token of the person, for the client at this provider. */
+  /** An ID token of the user, for the client at this provider. */
   idToken(): Promise<string>;
-  /** A JWT that speaks for a workload, for an authorization server. */
+  /** A JWT of a workload, for an authorization server. */
   workloadToken(audience: string): Promise<string>;
   asked(): readonly AskedToken[];
-  /** All that it signed: what must not be seen anywhere. */
+  /** Everything it signed: must not appear anywhere else. */
   secrets(): readonly string[];
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   };
 }
 
-/** The client that ID-JAGs are made out to. */
+/** The client that ID-JAGs are issued for. */
 export const enterpriseClient = "playground-of-the-enterprise";
 
 export interface AssertionServer {
@@ -101,7 +101,8 @@ export interface AssertionServer {
 }
 
 /**
- * Starts an authorization server without users: it issues tokens for assertions of an identity provider.
+ * Starts an authorization server without users: it issues tokens for assertions of an identity
+ * provider.
  * @see https://www.rfc-editor.org/rfc/rfc7523#section-3
  */
 export async function startAssertionServer(idp: IdentityProvider): Promise<AssertionServer> {
@@ -140,7 +141,7 @@ export async function startAssertionServer(idp: IdentityProvider): Promise<Asser
   return { ...served, secrets: signer.signed };
 }
 
-/** Answers at the places of metadata, keys and tokens. */
+/** Serves metadata, keys and tokens. */
 async function serveIssuer(
   signer: Signer,
   grant: (form: URLSearchParams, issuer: string) => Promise<object>,
@@ -193,7 +194,7 @@ async function verified(
   options: { readonly issuer?: string; readonly audience?: string; readonly typ?: string },
 ): Promise<JWTPayload> {
   try {
-    // the two kinds of key are two overloads
+    // The two kinds of key have separate overloads.
     const { payload } =
       typeof keys === "function"
         ? await jwtVerify(token ?? "", keys, options)

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What goes wrong; `pages` is well-behaved, with a list in three pages. */
+/** How the call fails; `pages` is correct and lists its tools in three pages. */
 export const badModes = [
   "html",
   "broken-json",
@@ -23,7 +23,7 @@ export type BadMode = (typeof badModes)[number];
 
 export interface BadServer {
   /**
-   * URL of the endpoint that fails in this way.
+   * The URL of the endpoint that fails in this way.
    * @param atOnce whether it fails from the first request, not only when a tool is called
    */
   url(mode: BadMode, atOnce?: boolean): string;
@@ -47,7 +47,7 @@ const cors = {
   "access-control-expose-headers": "mcp-session-id, www-authenticate",
 };
 
-/** The one tool that it has. */
+/** Its only tool. */
 const tool = {
   name: "x",
   description: "Misbehaves",
@@ -156,7 +156,7 @@ async function misbehave(mode: BadMode, call: Call, response: ServerResponse): P
   }
 }
 
-/** Reports its progress ten times over two seconds, then answers. */
+/** Reports progress ten times in two seconds, then responds. */
 async function slow(call: Call, response: ServerResponse): Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream" });
   const say = (message: object) =>
@@ -172,10 +172,10 @@ async function slow(call: Call, response: ServerResponse): Promise<void> {
   response.end();
 }
 
-/** Milliseconds after which `late` answers. */
+/** Milliseconds after which `late` responds. */
 export const lateMs = 300;
 
-/** Answers after {@link lateMs} in an event stream, which it ends later. */
+/** Responds after {@link lateMs} in an event stream, which it ends later. */
 async function late(call: Call, response: ServerResponse): Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream" });
   response.flushHeaders();
@@ -187,7 +187,7 @@ async function late(call: Call, response: ServerResponse): Promise<void> {
   response.end();
 }
 
-/** A document that runs its script as HTML, as XHTML, as XML and as SVG. */
+/** A document that runs its script as HTML, XHTML, XML and SVG. */
 const scriptDocument = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><script>
   localStorage.setItem("script-ran", location.href);
   const channel = new BroadcastChannel("mcp-playground.relay");
@@ -195,7 +195,7 @@ const scriptDocument = `<svg xmlns="http://www.w3.org/2000/svg" width="40" heigh
   channel.postMessage({ wanted: location.origin + "/" });
 </script><rect width="40" height="20" fill="red"/></svg>`;
 
-/** Media types under which a browser would run the document, spelled in several ways. */
+/** Media types under which a browser would run the document, in several spellings. */
 const scriptTypes = [
   "image/svg+xml",
   "IMAGE/SVG+XML; charset=utf-8",
@@ -209,7 +209,7 @@ const scriptTypes = [
   "",
 ];
 
-/** The document as an image, as audio and as a resource, under each type. */
+/** The document as an image, as audio and as a resource, with each type. */
 function scriptBlocks() {
   const data = Buffer.from(scriptDocument).toString("base64");
   return scriptTypes.flatMap((mimeType, index) => [

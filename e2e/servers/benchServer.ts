@@ -10,7 +10,7 @@ export const streamedNotifications = 100_000;
 export const largeBytes = 64 * 1024 * 1024;
 
 export interface BenchServer {
-  /** Where an empty page is, whose clock is as fine as a page's can be. */
+  /** An empty page, whose clock has the resolution of a cross-origin isolated page. */
   readonly pageUrl: string;
   readonly mcpUrl: string;
   close(): Promise<void>;
@@ -44,7 +44,7 @@ async function serve() {
   parentPort?.postMessage(typeof address === "object" ? address?.port : undefined);
 }
 
-/** What comes before and after the id of an answer. */
+/** The text before and after the id of a response. */
 interface Prepared {
   readonly contentType: string;
   readonly before: Buffer;

@@ -12,11 +12,11 @@ import {
 } from "@modelcontextprotocol/server";
 import { about } from "./conformanceTools.ts";
 
-/** What travels through the client: which round it is, and what was told so far. */
+/** The request state that the client returns: the round, and the answers so far. */
 interface Kept {
   readonly round?: number;
   readonly name?: string;
-  /** Makes every state another one. */
+  /** Makes every state unique. */
   readonly nonce: string;
 }
 

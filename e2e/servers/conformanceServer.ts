@@ -21,7 +21,7 @@ export interface ConformanceServer {
   close(): Promise<void>;
 }
 
-/** Starts it; it lets in only who names this machine as host, and as origin if any. */
+/** Starts it; it accepts only requests whose Host, and Origin if present, name this machine. */
 export async function startConformanceServer(): Promise<ConformanceServer> {
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
 
@@ -101,7 +101,7 @@ export async function startConformanceServer(): Promise<ConformanceServer> {
   };
 }
 
-/** The body where it is JSON; what it is otherwise, the handlers say. */
+/** The body parsed as JSON; the handlers reject anything else. */
 async function parse(request: Request): Promise<unknown> {
   try {
     return await request.json();

@@ -11,7 +11,7 @@ const png =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 const wav = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=";
 
-/** Everything is described, as the suite wants it. */
+/** Everything has a description, as the suite requires. */
 export const about = { description: "What the suite asks for" };
 
 const words = (text: string) => ({ type: "text" as const, text });
@@ -24,7 +24,7 @@ const embedded = (uri: string, mimeType: string, text: string) => ({
 export const objectOf = <T>(properties: Record<string, object>, required: string[] = []) =>
   fromJsonSchema<T>({ type: "object", properties, required });
 
-/** Tools that always say the same, by the names and words that the suite knows. */
+/** Tools with constant results, with the names and texts that the suite expects. */
 const sayings: Readonly<Record<string, ContentBlock[]>> = {
   test_simple_text: [words("This is a simple text response for testing.")],
   test_image_content: [image],
@@ -43,7 +43,7 @@ const sayings: Readonly<Record<string, ContentBlock[]>> = {
 const response = { type: "string", description: "The answer" };
 const choices = (...values: string[]) => values.map((value) => ({ const: value, title: value }));
 
-/** Forms that the suite looks at, by the tool that shows them. */
+/** Forms that the suite checks, by tool name. */
 const forms: Readonly<Record<string, Record<string, object>>> = {
   test_elicitation: { response },
   test_elicitation_sep1034_defaults: {
@@ -76,7 +76,7 @@ const forms: Readonly<Record<string, Record<string, object>>> = {
   },
 };
 
-/** Registers all of it. */
+/** Registers everything. */
 export function addConformanceTools(server: McpServer): void {
   for (const [name, content] of Object.entries(sayings)) {
     server.registerTool(name, about, async () => ({ content }));

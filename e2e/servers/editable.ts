@@ -1,4 +1,4 @@
-/** A stdio server whose source a test writes, and edits while it runs. */
+/** A stdio server whose source is written by a test and edited while the server runs. */
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ export interface EditableTool {
   readonly description?: string;
   readonly inputSchema?: object;
   readonly annotations?: object;
-  /** A JavaScript expression over `args` and `process`: the text of the result. */
+  /** A JavaScript expression over `args` and `process` that returns the text of the result. */
   readonly answer: string;
 }
 
@@ -24,7 +24,7 @@ export interface EditableServer {
  */
 export async function writeServer(folder: string, server: EditableServer): Promise<string> {
   await mkdir(folder, { recursive: true });
-  // a separate project, even inside another one
+  // A separate project, even inside another one.
   const manifest = join(folder, "package.json");
   if (!existsSync(manifest)) await writeFile(manifest, '{ "private": true }\n');
   const path = join(folder, "server.mjs");

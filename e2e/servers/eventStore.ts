@@ -1,7 +1,7 @@
 /** Stores stream events for clients that resume. */
 import type { EventStore, JSONRPCMessage } from "@modelcontextprotocol/server";
 
-/** Ids are the positions of events; everything is kept for as long as the store is. */
+/** Ids are the positions of events; nothing is removed. */
 export function createEventStore(): EventStore {
   const events: { readonly streamId: string; readonly message: JSONRPCMessage | undefined }[] = [];
   return {
@@ -20,7 +20,7 @@ export function createEventStore(): EventStore {
   };
 }
 
-/** The event that opens a stream has nothing in it. */
+/** The first event of a stream is empty. */
 function hasMethodOrId(message: JSONRPCMessage | undefined): message is JSONRPCMessage {
   return message !== undefined && ("method" in message || "id" in message);
 }

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { freePort, startProcess } from "./process.ts";
 
-/** Its file; takes the name of a transport as its argument. */
+/** Its script; takes the name of a transport as its argument. */
 export const everythingProgram = fileURLToPath(
   new URL(
     "../../node_modules/@modelcontextprotocol/server-everything/dist/index.js",
@@ -10,18 +10,18 @@ export const everythingProgram = fileURLToPath(
   ),
 );
 
-/** What a person types to run it over stdio. */
+/** The command line that runs it over stdio. */
 export const everythingCommand = "npx -y @modelcontextprotocol/server-everything stdio";
 
 export interface EverythingServer {
-  /** Its endpoint, without CORS trouble: it answers every origin. */
+  /** Its endpoint; it allows every origin. */
   readonly url: string;
-  /** All that it printed. */
+  /** Everything it printed. */
   output(): string;
   stop(): Promise<void>;
 }
 
-/** Starts it over Streamable HTTP, or over the transport that came before, on a free port. */
+/** Starts it over Streamable HTTP, or over HTTP+SSE, on a free port. */
 export async function startEverything(
   transport: "streamableHttp" | "sse" = "streamableHttp",
 ): Promise<EverythingServer> {

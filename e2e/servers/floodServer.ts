@@ -1,4 +1,7 @@
-/** A server for a foreign page, in its own thread, whose tool `flood-N` sends N notifications before its result. */
+/**
+ * A server in its own thread that allows other origins, and whose tool `flood-N` sends N
+ * notifications before its result.
+ */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
@@ -8,7 +11,7 @@ export interface FloodServer {
   close(): Promise<void>;
 }
 
-/** How many notifications a tool sends. */
+/** The number of notifications that a tool sends. */
 export const floods = [0, 1_000, 100_000] as const;
 
 const threadName = "flood-server";

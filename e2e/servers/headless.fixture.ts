@@ -1,14 +1,14 @@
 /** Simulates a user without a browser: follows redirects, keeps cookies, fills in the pages of `signInPages.ts`. */
 import { createHash, randomBytes } from "node:crypto";
 
-/** What a client keeps between its request for authorization and its request for tokens. */
+/** What a client keeps between its authorization request and its token request. */
 export interface Pending {
   readonly url: string;
   readonly verifier: string;
   readonly state: string;
 }
 
-/** A request for authorization with PKCE. */
+/** An authorization request with PKCE. */
 export function authorizationRequest(
   endpoint: string,
   parameters: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ export function authorizationRequest(
 /**
  * Submits page after page until the client's redirect URI is reached.
  * @returns the parameters of the redirect URI
- * @throws {Error} with the page's text, when it has no form
+ * @throws {Error} with the page's text, if it has no form
  */
 export async function walk(
   url: string,
@@ -71,7 +71,7 @@ export async function walk(
   throw new Error("Sent in circles");
 }
 
-/** Posts a form and reads the JSON that comes back. */
+/** Posts a form and reads the JSON response. */
 export async function postForm(
   url: string,
   form: Readonly<Record<string, string>>,
@@ -86,7 +86,7 @@ export async function getJson(url: string): Promise<Record<string, unknown>> {
   return (await fetch(url)).json() as Promise<Record<string, unknown>>;
 }
 
-/** Asks an MCP server for its tools, or calls one. */
+/** Lists the tools of an MCP server, or calls one. */
 export function askMcp(url: string, token?: string, tool?: string): Promise<Response> {
   const request = tool
     ? { method: "tools/call", params: { name: tool, arguments: {} } }

@@ -24,7 +24,7 @@ const cors = {
   "access-control-allow-methods": "GET, POST, DELETE",
 };
 
-/** Definitions each of which needs the next one twice: 2^levels steps when followed. */
+/** Definitions each of which refers twice to the next one: 2^levels steps when followed. */
 function doublingChain(levels: number, keyword: "allOf" | "anyOf"): object {
   const next = (level: number) => ({ $ref: `#/$defs/d${level + 1}` });
   const last = { type: "object", properties: { end: { type: "string" } } };
@@ -46,7 +46,7 @@ function deepText(levels: number): string {
   return `${open.repeat(levels)}true${"}}".repeat(levels)}`;
 }
 
-/** One gzip stream of 1 MB that unpacks to 1 GiB, made without compressing all of it. */
+/** A gzip stream of 1 MB that decompresses to 1 GiB, made without compressing all of it. */
 function gzipBomb(): Buffer {
   const content = Buffer.alloc(16 * 1024 * 1024, " ");
   const block = deflateRawSync(content, { finishFlush: constants.Z_FULL_FLUSH });

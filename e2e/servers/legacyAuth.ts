@@ -8,11 +8,13 @@ import { answer } from "./serveHandler.ts";
 
 export interface LegacyAuthOptions {
   /**
-   * What tells of the authorization server: metadata of the resource and of the server, of the server
-   * alone (2025-03-26), or nothing, so that clients have to try `/authorize`, `/token`, `/register`.
+   * How the authorization server is announced: by metadata of the resource and the server, of the
+   * server
+   * alone (2025-03-26), or not at all, so that clients fall back to `/authorize`, `/token`,
+   * `/register`.
    */
   readonly metadata?: "both" | "server" | "none";
-  /** Seconds for which an access token lasts; ten minutes by default. */
+  /** Lifetime of access tokens in seconds; ten minutes by default. */
   readonly accessTokenSeconds?: number;
 }
 
@@ -79,7 +81,7 @@ export async function startLegacyAuth(options: LegacyAuthOptions = {}): Promise<
   };
 }
 
-/** Refusals of the guard have to be readable for pages too; what it lets in gets its headers later. */
+/** Makes refusals of the guard readable for pages; accepted requests get these headers later. */
 const openToPages: express.RequestHandler = (request, response, next) => {
   response.setHeader("Access-Control-Allow-Origin", "*");
   response.setHeader("Access-Control-Expose-Headers", "WWW-Authenticate");

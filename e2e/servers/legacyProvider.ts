@@ -22,13 +22,13 @@ interface Asked extends AuthorizationParams {
 }
 
 export interface LegacyProvider extends OAuthServerProvider {
-  /** Ends a request for authorization as the person decided: where to send the browser. */
+  /** Ends an authorization request as the user decided; returns where to redirect the browser. */
   decide(id: string, decision: "allow" | "deny"): URL | undefined;
   /** How many clients registered themselves. */
   registrations(): number;
 }
 
-/** @param accessTokenSeconds for how long an access token lasts */
+/** @param accessTokenSeconds lifetime of access tokens */
 export function createLegacyProvider(accessTokenSeconds: number): LegacyProvider {
   const clients = new Map<string, Client>();
   const asked = new Map<string, Asked>();

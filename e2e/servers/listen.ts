@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 
 export interface Listening {
-  /** Where it listens, without a path. */
+  /** The origin. */
   readonly origin: string;
-  /** From now on, this answers. Until then, requests wait. */
+  /** Sets the request listener. Earlier requests wait for it. */
   answer(listener: RequestListener): void;
   close(): Promise<void>;
 }
 
-/** Listens first, because many servers have to know their own address to be made. */
+/** Listens first, because many servers must know their own address when they are created. */
 export async function listen(): Promise<Listening> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -7,7 +7,7 @@ import { createReply, type SentBody } from "./reply.ts";
 
 export interface MisbehavingServer {
   readonly url: string;
-  /** What the bodies of its responses were, oldest first; open responses are not among them. */
+  /** The bodies of completed responses, oldest first. */
   readonly transcript: readonly SentBody[];
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ const tools = Object.entries(misbehaviours).map(([name, { description }]) => ({
   inputSchema: { type: "object" },
 }));
 
-/** @param port a free one is taken where it is 0 */
+/** @param port 0 for a free one */
 export async function startMisbehavingServer(port = 0): Promise<MisbehavingServer> {
   const transcript: SentBody[] = [];
   const server = createServer((request, response) => {

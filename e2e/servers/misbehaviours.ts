@@ -3,7 +3,7 @@ import type { Reply } from "./reply.ts";
 
 export interface Misbehaviour {
   readonly description: string;
-  /** Answers a call of the tool, badly. */
+  /** Responds to a call of the tool, in violation of the protocol. */
   act(reply: Reply): Promise<void> | void;
 }
 
@@ -21,7 +21,7 @@ const notice = (method: string, params = "{}") =>
 const progress = (token: string, value: number) =>
   notice("progress", `{"progressToken":${token},"progress":${value}}`);
 
-/** Answers with a body as it stands. */
+/** Responds with this body. */
 function body(
   text: (reply: Reply) => string | Uint8Array,
   headers: Readonly<Record<string, string>> = json,
@@ -34,7 +34,7 @@ function body(
   };
 }
 
-/** Answers with a stream of these pieces, then ends it. */
+/** Responds with a stream of these pieces, then ends it. */
 function stream(pieces: (reply: Reply) => readonly (string | Uint8Array)[]): Misbehaviour["act"] {
   return async (reply) => {
     reply.head(200, sse);
@@ -46,11 +46,11 @@ function stream(pieces: (reply: Reply) => readonly (string | Uint8Array)[]): Mis
   };
 }
 
-/** A stream of events that are as they should be, whatever is in them. */
+/** A well-formed event stream with arbitrary data. */
 const events = (texts: (reply: Reply) => readonly string[]) =>
   stream((reply) => texts(reply).map((text) => event(text)));
 
-/** A stream whose lines end so: two notifications and the answer. */
+/** A stream with these line ends: two notifications and the response. */
 const linesEndingWith = (end: string) =>
   stream(({ id }) => [
     `: a comment${end}event: message${end}id: ${end}${event(notice("message", '{"level":"info","data":"ä€😀"}'), end)}`,
@@ -67,7 +67,7 @@ async function keepAlive(reply: Reply) {
 const bytesOf = (text: string) => Buffer.from(text);
 const mebibyte = 1024 * 1024;
 
-/** The first of two calls is answered after the second one. */
+/** Of two calls the first is answered after the second. */
 function outOfOrder(): Misbehaviour["act"] {
   let waiting: (() => void) | undefined;
   return async (reply) => {

@@ -1,4 +1,4 @@
-/** The wire formats of model providers, as their documentation has them. */
+/** The wire formats of model providers, according to their documentation. */
 
 export type ModelFormat = "openai" | "anthropic" | "google";
 

@@ -4,7 +4,7 @@ import { json as readJson } from "node:stream/consumers";
 import { listen } from "./listen.ts";
 import { type ModelFormat, modelFormats, type ScriptedAnswer } from "./modelFormats.ts";
 
-/** What the next request is answered with. */
+/** The response to the next request. */
 export type ModelScript =
   | (Partial<ScriptedAnswer> & {
       readonly kind?: "answer";
@@ -28,7 +28,7 @@ export interface ModelRequest {
   readonly headers: IncomingHttpHeaders;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into any part of it
   readonly body: any;
-  /** Settles when the connection of the response has closed; true where it was cut by the client. */
+  /** Settles when the connection of the response has closed; true if the client aborted it. */
   readonly aborted: Promise<boolean>;
 }
 

@@ -10,16 +10,16 @@ export const modernProgram = fileURLToPath(import.meta.url);
 
 export interface ModernServer {
   readonly url: string;
-  /** Says to whoever listens that something has changed. */
+  /** Notifies subscribers of a change. */
   readonly notify: ServerNotifier;
-  /** Breaks every connection off without a word. */
+  /** Terminates every connection. */
   cut(): void;
-  /** Ends every subscription in good order, for a server about to go. */
+  /** Completes every subscription, as a server does before it stops. */
   endSubscriptions(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param legacy whether revisions with a handshake are served too, each request on its own */
+/** @param legacy whether legacy revisions are served too, each request by its own instance */
 export async function startModernServer(
   options: ModernServerEvents & { readonly legacy?: "stateless" | "reject" } = {},
 ): Promise<ModernServer> {

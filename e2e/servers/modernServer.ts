@@ -9,7 +9,7 @@ import {
   McpServer,
 } from "@modelcontextprotocol/server";
 
-/** Milliseconds for which the list of tools stays fresh. */
+/** Milliseconds for which the list of tools may be cached. */
 export const toolsTtlMs = 1000;
 
 /** A resource that can be subscribed to. */
@@ -29,13 +29,13 @@ const askFor = (name: string) =>
   });
 
 export interface ModernServerEvents {
-  /** A call of `wait` has begun. */
+  /** Called when a call of `wait` has started. */
   readonly onWaiting?: () => void;
-  /** The client gave up a call of `wait`. */
+  /** Called when the client cancelled a call of `wait`. */
   readonly onGivenUp?: () => void;
 }
 
-/** Makes an instance, for one request or one connection. */
+/** Creates an instance, for one request or one connection. */
 export function createModernServer({ onWaiting, onGivenUp }: ModernServerEvents = {}): McpServer {
   const server = new McpServer(
     { name: "modern-server", version: "1.0.0" },

@@ -1,4 +1,4 @@
-/** A server without CORS that requires a certain cookie. */
+/** A server without CORS headers that requires a cookie. */
 
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
@@ -9,17 +9,17 @@ import { startModernServer } from "./modern.ts";
 
 export interface NoCorsServer {
   readonly url: string;
-  /** Its certificate as PEM, where it serves https. */
+  /** Its certificate as PEM, if it serves https. */
   readonly certificate: string | undefined;
-  /** The headers of every request that reached it. */
+  /** The headers of every request it received. */
   readonly heard: readonly IncomingHttpHeaders[];
   close(): Promise<void>;
 }
 
 /**
  * Starts it on a free loopback port.
- * @param options.tls serves https, with a certificate that no known authority has signed
- * @param options.cookie what the Cookie header has to be; else it answers 403
+ * @param options.tls serves https with a self-signed certificate
+ * @param options.cookie the required Cookie header; otherwise it answers 403
  */
 export async function startNoCorsServer(
   options: { readonly tls?: boolean; readonly cookie?: string } = {},
@@ -65,7 +65,7 @@ export async function startNoCorsServer(
   };
 }
 
-/** A certificate that has signed itself, with its key. */
+/** A self-signed certificate with its key. */
 function selfSigned(): { cert: string; key: string } {
   const key = "ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout - -out -";
   const args = `req -x509 -newkey ${key} -subj /CN=self -addext subjectAltName=IP:127.0.0.1`;

@@ -3,7 +3,7 @@ import express, { type Router } from "express";
 import type Provider from "oidc-provider";
 import { consentPage, signInPage } from "./signInPages.ts";
 
-/** Answers below `/interaction`. */
+/** Handles requests below `/interaction`. */
 export function oidcInteractions(provider: Provider): Router {
   const router = express.Router();
   const form = express.urlencoded({ extended: false });

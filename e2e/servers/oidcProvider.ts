@@ -8,48 +8,48 @@ import { oidcInteractions } from "./oidcInteractions.ts";
 import { createOidcStore } from "./oidcStore.ts";
 
 export interface OidcProviderOptions {
-  /** A path below which the issuer lives, such as `/tenant`; none by default. */
+  /** The path of the issuer, such as `/tenant`; none by default. */
   readonly path?: string;
-  /** Seconds for which an access token lasts; ten minutes by default. */
+  /** Lifetime of access tokens in seconds; ten minutes by default. */
   readonly accessTokenSeconds?: number;
   /**
-   * What pages of other origins may read: everything, which is the default; all but registration, as the
-   * provider comes; or nothing.
+   * Which endpoints allow other origins: all (default), all but registration, as the provider is
+   * shipped, or none.
    */
   readonly cors?: "all" | "as-shipped" | "none";
-  /** Whether clients may register themselves (RFC 7591); true by default. */
+  /** Whether dynamic client registration (RFC 7591) is enabled; true by default. */
   readonly registration?: boolean;
-  /** A token without which none may register. */
+  /** The initial access token that registration requires. */
   readonly initialAccessToken?: string;
-  /** Client ID Metadata Documents by their URL; none means that the feature is off. */
+  /** Client ID Metadata Documents by URL; if undefined, the feature is off. */
   readonly metadataDocuments?: Readonly<Record<string, object>>;
-  /** Clients that are known from the start. */
+  /** Preregistered clients. */
   readonly clients?: readonly ClientMetadata[];
-  /** Whether DPoP proofs must carry a nonce of the server; false by default. */
+  /** Whether DPoP proofs must contain a nonce of the server; false by default. */
   readonly dpopNonce?: boolean;
 }
 
-/** One answer of the token endpoint. */
+/** One response of the token endpoint. */
 export interface Grant {
   readonly type: string;
   readonly clientId: string | undefined;
-  /** The error's code, or undefined where tokens were issued. */
+  /** The error code; undefined if tokens were issued. */
   readonly error: string | undefined;
 }
 
 export interface OidcProviderServer {
   readonly issuer: string;
-  /** Lets tokens be issued for a resource with these scopes (RFC 8707). */
+  /** Allows tokens for a resource with these scopes (RFC 8707). */
   protect(resource: string, scopes: readonly string[]): void;
-  /** What the token endpoint did, in order. */
+  /** The responses of the token endpoint, in order. */
   grants(): readonly Grant[];
-  /** How many refresh tokens were revoked on request. */
+  /** The number of refresh tokens that clients revoked. */
   revocations(): number;
-  /** How many clients registered themselves. */
+  /** The number of clients that registered themselves. */
   registrations(): number;
-  /** Every code and refresh token that was handed out: what must not be seen anywhere. */
+  /** Every code and refresh token that was issued: must not appear anywhere else. */
   secrets(): readonly string[];
-  /** Forgets everything that was granted, as if somebody had removed the access. */
+  /** Deletes all grants, as if a user had removed the access. */
   revokeEverything(): Promise<void>;
   close(): Promise<void>;
 }
@@ -95,7 +95,7 @@ export async function startOidcProvider(
   if (cors === "none") app.use(withoutCors);
   const callback = provider.callback();
   if (path !== "") {
-    // RFC 8414 puts the well-known part before the issuer's path
+    // RFC 8414 puts the well-known part before the issuer's path.
     app.get(`/.well-known/oauth-authorization-server${path}`, (request, response) => {
       request.url = "/.well-known/oauth-authorization-server";
       request.originalUrl = `${path}${request.url}`;
@@ -142,7 +142,7 @@ async function configure(
     clockTolerance: 5,
     cookies: {
       keys: [randomBytes(16).toString("hex")],
-      // cookies ignore ports, and journeys run several providers at once
+      // Cookies ignore ports, and journeys run several providers at once.
       names: {
         session: `session-${port}`,
         interaction: `interaction-${port}`,
@@ -199,7 +199,7 @@ async function configure(
   };
 }
 
-/** Lets pages register themselves: the provider itself has no CORS there, for it knows no client yet. */
+/** Adds CORS to registration: the provider allows the origins of known clients only. */
 const corsAtRegistration: express.RequestHandler = (request, response, next) => {
   if (!request.path.endsWith("/reg")) return next();
   response.setHeader("Access-Control-Allow-Origin", "*");
@@ -208,7 +208,7 @@ const corsAtRegistration: express.RequestHandler = (request, response, next) => 
   response.status(204).end();
 };
 
-/** Keeps the answers from every page of another origin. */
+/** Removes the CORS headers of all responses. */
 const withoutCors: express.RequestHandler = (_, response, next) => {
   const set = response.setHeader.bind(response);
   response.setHeader = (name, value) =>

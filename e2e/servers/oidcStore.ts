@@ -1,7 +1,7 @@
 /** In-memory storage adapter for oidc-provider. */
 import type { Adapter, AdapterPayload } from "oidc-provider";
 
-/** Makes the adapters of one provider, one for each kind of thing. */
+/** Creates the adapters of one provider, one per model. */
 export function createOidcStore(): (kind: string) => Adapter {
   const all = new Map<string, AdapterPayload>();
   return (kind) => {

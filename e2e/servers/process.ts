@@ -9,22 +9,22 @@ export interface StartOptions {
   readonly args: readonly string[];
   /** Added to this process's environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The loopback port on which it listens once it is ready. */
+  /** The loopback port on which it listens when it is ready. */
   readonly port: number;
-  /** How long to wait for that, in milliseconds. */
+  /** Timeout for that, in milliseconds. */
   readonly limitMs?: number;
 }
 
 export interface RunningProcess {
-  /** All that it wrote so far, to its standard output and its standard error. */
+  /** Everything it wrote to stdout and stderr. */
   output(): string;
-  /** Ends it and its children; settles when it is gone. */
+  /** Ends it and its children; settles when it has exited. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a process of its own group.
- * @throws {Error} with its output, when it ends or does not listen in time
+ * Starts a process in its own process group.
+ * @throws {Error} with its output, if it exits or does not listen in time
  */
 export async function startProcess(options: StartOptions): Promise<RunningProcess> {
   const { command, args, env, port, limitMs = 20_000 } = options;
@@ -57,7 +57,7 @@ export async function startProcess(options: StartOptions): Promise<RunningProces
   return running;
 }
 
-/** A loopback port on which nobody listens at this moment. */
+/** A loopback port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -7,36 +7,41 @@ import { answer } from "./serveHandler.ts";
 export const readScope = "mcp:read";
 export const adminScope = "mcp:admin";
 
-/** The part of an authorization server that a resource needs to know. */
+/** What a resource needs to know about an authorization server. */
 export interface Issuing {
   readonly issuer: string;
   protect?(resource: string, scopes: readonly string[]): void;
 }
 
 export interface ProtectedServerOptions {
-  /** Whose tokens it takes; more than one leaves the choice to the client. */
+  /**
+   * The authorization servers whose tokens it accepts; if there are several, the client chooses.
+   */
   readonly authorizationServers: readonly Issuing[];
-  /** Where its metadata is (RFC 9728); by default below the path and named in each refusal. */
+  /** Where its metadata is (RFC 9728); by default below its path, and named in each refusal. */
   readonly metadata?: "named" | "path" | "root" | "none";
-  /** What the metadata says in place of the server's URL. */
+  /** The `resource` of the metadata, instead of the server's URL. */
   readonly resource?: string;
   /** More members of the metadata. */
   readonly more?: object;
-  /** Whether pages may read the metadata; so unless it is false. */
+  /** Whether the metadata allows other origins; true by default. */
   readonly metadataCors?: boolean;
 }
 
 export interface ProtectedServer {
   /** Its endpoint. */
   readonly url: string;
-  /** Every `Authorization` that came with a request, in order; undefined where there was none. */
+  /** The `Authorization` header of every request, in order; undefined if it was missing. */
   authorizations(): readonly (string | undefined)[];
-  /** How many requests were let in. */
+  /** The number of accepted requests. */
   admitted(): number;
   close(): Promise<void>;
 }
 
-/** Starts it. Tools: `whoami` for everybody with {@link readScope}, `reset` which asks for {@link adminScope} too. */
+/**
+ * Starts it. Tools: `whoami` for every user with {@link readScope}, `reset` which also requires
+ * {@link adminScope}.
+ */
 export async function startProtectedServer(
   options: ProtectedServerOptions,
 ): Promise<ProtectedServer> {
@@ -112,7 +117,10 @@ export async function startProtectedServer(
   };
 }
 
-/** What a request needs: the admin's scope for the tool `reset`, reading for the rest. */
+/**
+ * The scope that a request requires: the admin scope for the tool `reset`, the read scope for all
+ * others.
+ */
 async function scopesFor(request: Request): Promise<string[]> {
   if (request.method !== "POST") return [readScope];
   const message = (await request.clone().json()) as { method?: string; params?: { name?: string } };

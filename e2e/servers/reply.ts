@@ -3,33 +3,33 @@ import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What a response's body was, so that a log can be held against it. */
+/** The body of a response, to compare a log with. */
 export interface SentBody {
-  /** The tool that was called, else the method. */
+  /** The called tool, or the method. */
   readonly about: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
 export interface Reply {
-  /** The id of the request that is answered, as JSON text. */
+  /** The request's id, as JSON text. */
   readonly id: string;
-  /** The progress token that the request named, as JSON text. */
+  /** The request's progress token, as JSON text. */
   readonly progressToken: string | undefined;
   readonly isOpen: () => boolean;
   head(status: number, headers?: Readonly<Record<string, string>>): void;
-  /** Sends bytes as they are; settles when they are on their way. */
+  /** Sends bytes unchanged; settles when they are written. */
   write(piece: string | Uint8Array): Promise<void>;
   end(): void;
-  /** Cuts the connection without ending the body. */
+  /** Terminates the connection without ending the body. */
   cut(): void;
   wait(ms: number): Promise<void>;
 }
 
 /**
- * @param response not begun yet
- * @param request what it answers
- * @param sent told once the response is over, however that came
+ * @param response not started yet
+ * @param request the request that it answers
+ * @param sent called when the response has ended in any way
  */
 export function createReply(
   response: ServerResponse,

@@ -1,4 +1,4 @@
-/** Checks that the malicious authorization server does what its paths say, and works otherwise. */
+/** Checks that the malicious authorization server behaves as its paths say, and is correct otherwise. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askMcp, authorizationRequest, getJson, postForm, walk } from "./headless.fixture.ts";
 import { type Fault, type RogueAuth, rogueToken, startRogueAuth } from "./rogueAuth.ts";

@@ -2,46 +2,46 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { serveHandler } from "./serveHandler.ts";
 
-/** What is wrong with it; `nothing` is there to show that it works else. */
+/** The attack; `nothing` shows that the server works otherwise. */
 export type Fault =
   | "nothing"
-  /** The redirect names another issuer (RFC 9207). */
+  /** The redirect contains another issuer (RFC 9207). */
   | "foreign-iss"
-  /** The redirect names none, though the metadata promises one. */
+  /** The redirect contains no issuer, although the metadata promises one. */
   | "missing-iss"
-  /** The redirect has another state than was sent. */
+  /** The redirect contains another state than the request. */
   | "foreign-state"
-  /** The endpoint to open is a script. */
+  /** The authorization endpoint is a `javascript:` URL. */
   | "javascript-endpoint"
-  /** The document about the authorization server names another issuer. */
+  /** The authorization server metadata contains another issuer. */
   | "foreign-metadata"
-  /** The document about the resource names another resource. */
+  /** The protected resource metadata contains another resource. */
   | "foreign-resource"
-  /** The authorization server's document does not end for a long time. */
+  /** The authorization server metadata is 64 MiB long. */
   | "huge-metadata"
-  /** The authorization server's document does not come. */
+  /** The authorization server metadata never arrives. */
   | "slow-metadata"
-  /** The authorization server's document comes byte by byte, and never to its end. */
+  /** The authorization server metadata arrives byte by byte and never completes. */
   | "trickling-metadata"
-  /** The document about the resource names an authorization server on this machine. */
+  /** The protected resource metadata names an authorization server on loopback. */
   | "points-inward"
-  /** Tokens are an HTML page. */
+  /** The token response is an HTML page. */
   | "html-token"
-  /** It lets nobody in, whatever the token. */
+  /** It refuses every token. */
   | "never-content";
 
 export interface RogueAuth {
-  /** @param host another name under which it is reached, with neither scheme nor port */
+  /** @param host another name under which it is reached, without scheme and port */
   url(fault: Fault, host?: string): string;
-  /** What reached it below a fault's path, such as `POST /token`, in order. */
+  /** The requests below a fault's path, such as `POST /token`, in order. */
   requests(fault: Fault): readonly string[];
   close(): Promise<void>;
 }
 
-/** The token that it gives away. */
+/** The token that it issues. */
 export const rogueToken = "rogue-access-token";
 
-/** Starts it. It asks nobody before it sends the browser back. */
+/** Starts it. It redirects the browser without asking the user. */
 export async function startRogueAuth(): Promise<RogueAuth> {
   const requests = new Map<string, string[]>();
   const server = await serveHandler(async (request) => {
@@ -141,7 +141,7 @@ function refuse(base: string): Response {
   });
 }
 
-/** As much of the protocol as a client needs to call itself connected. */
+/** As much of the protocol as a client needs to connect. */
 async function greet(request: Request): Promise<Response> {
   if (request.method !== "POST") return new Response(null, { status: 405 });
   const { id, method } = (await request.json()) as { id?: unknown; method?: string };
@@ -156,7 +156,7 @@ async function greet(request: Request): Promise<Response> {
   return Response.json({ jsonrpc: "2.0", id, ...(result ? { result } : { error }) });
 }
 
-/** JSON that begins well and goes on for 64 MiB. */
+/** Valid JSON at the start, 64 MiB in total. */
 function endless(): ReadableStream<Uint8Array> {
   const block = new Uint8Array(64 * 1024).fill(0x20);
   let left = 1024;
@@ -169,7 +169,7 @@ function endless(): ReadableStream<Uint8Array> {
   });
 }
 
-/** All of a text but its end, a byte at a time. */
+/** Sends all of a text except its last byte, one byte at a time. */
 function trickle(text: string, signal: AbortSignal): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   let sent = 0;

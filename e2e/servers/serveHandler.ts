@@ -7,9 +7,9 @@ import { pipeline } from "node:stream/promises";
 export type Handler = (request: Request) => Promise<Response>;
 
 export interface HandlerServer {
-  /** Where it listens, without a path. */
+  /** The origin. */
   readonly url: string;
-  /** Breaks every connection off, whatever is under way; new ones are welcome. */
+  /** Terminates every connection; new ones are accepted. */
   cut(): void;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ const openToAll = {
 };
 
 /**
- * Listens on a free loopback port. A request's signal aborts when its client goes away.
+ * Listens on a free loopback port. A request's signal aborts when its client disconnects.
  * @param exposed the response headers that pages may read
  */
 export async function serveHandler(handler: Handler, exposed = "*"): Promise<HandlerServer> {
@@ -43,7 +43,7 @@ export async function serveHandler(handler: Handler, exposed = "*"): Promise<Han
   };
 }
 
-/** Has the handler answer one request of Node's server. */
+/** Passes one request of Node's server to the handler. */
 export async function answer(
   handler: Handler,
   incoming: IncomingMessage,

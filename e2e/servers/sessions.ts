@@ -11,25 +11,28 @@ import { serveHandler } from "./serveHandler.ts";
 
 export interface SessionsServer {
   readonly url: string;
-  /** The ids of the sessions it knows. */
+  /** The ids of the known sessions. */
   sessionIds(): string[];
-  /** Forgets every session, as a restart would. */
+  /** Forgets every session, as after a restart. */
   forget(): void;
   close(): Promise<void>;
 }
 
 export interface SessionsServerOptions {
-  /** Whether answers are JSON instead of streams. */
+  /** Whether responses are JSON instead of streams. */
   readonly json?: boolean;
-  /** Milliseconds after which clients are told to take up a stream again. */
+  /** Milliseconds after which clients should resume a stream. */
   readonly retryMs?: number;
-  /** The response headers that pages may read; every one unless given. */
+  /** The response headers that pages may read; all by default. */
   readonly exposed?: string;
 }
 
 type SessionTransport = WebStandardStreamableHTTPServerTransport;
 
-/** Starts it. Tools: `echo`, `wait`, `ask` which elicits a name, `confirm` which elicits nothing but a yes, and `interrupted` whose stream ends before its result. */
+/**
+ * Starts it. Tools: `echo`, `wait`, `ask` which elicits a name, `confirm` which elicits a
+ * confirmation, and `interrupted` whose stream ends before its result.
+ */
 export async function startSessionsServer(
   options: SessionsServerOptions = {},
 ): Promise<SessionsServer> {

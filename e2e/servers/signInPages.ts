@@ -10,7 +10,7 @@ const page = (title: string, body: string) => `<!doctype html>
 const form = (action: string, content: string) =>
   `<form method="post" action="${escaped(action)}">${content}</form>`;
 
-/** Asks for a name and a password; any will do. */
+/** Asks for a name and a password; accepts any. */
 export function signInPage(action: string): string {
   const fields = `<p><label>Name <input name="login" required></label></p>
 <p><label>Password <input name="password" type="password" required></label></p>

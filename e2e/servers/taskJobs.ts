@@ -1,12 +1,12 @@
 /** What each tool of the tasks server does while it runs as a task. */
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A job's view of the task that it is. */
+/** A job's view of its task. */
 export interface Work {
   readonly arguments: Readonly<Record<string, unknown>>;
   /** Aborted when the client cancels the task. */
   readonly signal: AbortSignal;
-  /** Asks the client, and waits for what `tasks/update` brings under each key. */
+  /** Requests input from the client and waits for the answers of `tasks/update`, by key. */
   ask(requests: Readonly<Record<string, object>>): Promise<Readonly<Record<string, unknown>>>;
 }
 
@@ -15,7 +15,7 @@ export interface Job {
   run(work: Work): Promise<object>;
 }
 
-/** Ends a task as failed, with this error of JSON-RPC. */
+/** Fails a task with this JSON-RPC error. */
 export class JobFault extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
@@ -26,7 +26,7 @@ export class JobFault extends Error {
 
 const text = (words: string) => ({ content: [{ type: "text", text: words }] });
 
-/** The question for one text, as a form. */
+/** A form with one text field. */
 export const askFor = (name: string) => ({
   method: "elicitation/create",
   params: {

@@ -4,25 +4,25 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Job, JobFault } from "./taskJobs.ts";
 
 export interface TaskSettings {
-  /** Milliseconds that the server wishes between two questions. */
+  /** The polling interval that the server requests, in milliseconds. */
   readonly pollIntervalMs: number;
-  /** Milliseconds until what `tasks/update` brought can be seen. */
+  /** Milliseconds until the effect of `tasks/update` is visible. */
   readonly lagMs?: number;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The state of a task with all that belongs to its status. */
+/** The state of a task with all members of its status. */
 export interface DetailedTask extends Members {
   readonly taskId: string;
   readonly status: string;
 }
 
 export interface StoredTask {
-  /** What the request that became the task is answered with. */
+  /** The result of the request that created the task. */
   announced(): DetailedTask;
   detailed(): DetailedTask;
-  /** Takes answers in; those to nothing that is asked are ignored. */
+  /** Accepts answers; ignores those to nothing that was asked. */
   update(responses: Members): void;
   cancel(): void;
 }
@@ -30,7 +30,7 @@ export interface StoredTask {
 export interface TaskStore {
   start(job: Job, args: Members): StoredTask;
   find(taskId: unknown): StoredTask | undefined;
-  /** Tells every change of every task; returns the way to stop. */
+  /** Calls back on every change of every task; returns the function that unsubscribes. */
   subscribe(listener: (task: DetailedTask) => void): () => void;
   close(): void;
 }

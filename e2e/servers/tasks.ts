@@ -11,7 +11,7 @@ const tasksRequired = { requiredCapabilities: { extensions: { [extension]: {} } 
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A request as it arrived, whether or not it was refused. */
+/** A received request, accepted or not. */
 export interface TaskServerRequest {
   readonly method: string;
   readonly params: Members;
@@ -21,9 +21,9 @@ export interface TaskServerRequest {
 
 export interface TasksServer {
   readonly url: string;
-  /** Everything asked so far. */
+  /** Every received request. */
   readonly received: readonly TaskServerRequest[];
-  /** Breaks every connection off, whatever is under way. */
+  /** Terminates every connection. */
   cut(): void;
   close(): Promise<void>;
 }
@@ -41,8 +41,9 @@ class Refusal extends Error {
 }
 
 /**
- * Starts it. Tools: those of `jobs`, `at-once` which is no task, and `ask-first` which asks for a
- * name before it becomes one.
+ * Starts it. Tools: those of `jobs`, `at-once` which creates no task, and `ask-first` which asks
+ * for a
+ * name before it creates one.
  */
 export async function startTasksServer(settings: TaskSettings): Promise<TasksServer> {
   const store = createTaskStore(settings);

@@ -2,12 +2,12 @@
 
 export interface Contender {
   /**
-   * Calls a tool of the bench's server, with its connection open already.
+   * Calls a tool of the benchmark's server over an open connection.
    * @returns how many notifications were received and parsed before the parsed result
    */
   call(tool: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Makes one that has said all that has to be said before a tool can be called. */
+/** Creates a client that is ready to call tools. */
 export type OpenContender = (url: string) => Promise<Contender>;

@@ -17,27 +17,27 @@ export interface Take {
 
 export interface Work {
   readonly tool: string;
-  /** How many notifications every call has to bring. */
+  /** Notifications that every call must receive. */
   readonly notifications: number;
-  /** How often each contender does it, beside the times that warm it up. */
+  /** Measured runs of each client, besides warm-up runs. */
   readonly times: number;
   readonly warmUp: number;
-  /** Whether each call is made by a new contender, in a heap that was just swept. */
+  /** Whether each call uses a new client after a garbage collection. */
   readonly isHeavy: boolean;
 }
 
 const names = Object.keys(openers) as Name[];
 
 /**
- * @param url the endpoint of the bench's server
- * @throws {Error} when a contender did not receive all
+ * @param url the endpoint of the benchmark's server
+ * @throws {Error} if a client did not receive everything
  */
 export async function contest(url: string, work: Work): Promise<Take[]> {
   const open = (name: Name) => openers[name](url);
   const takes: Take[] = [];
   const kept = new Map<Name, Contender>();
   for (let round = -work.warmUp; round < work.times; round++) {
-    // each is first, second and third as often as the others
+    // Rotate the order, so that each client is first, second and third equally often.
     for (let turn = 0; turn < names.length; turn++) {
       const name = names.at((round + turn) % names.length) as Name;
       const contender = kept.get(name) ?? (await open(name));
@@ -57,7 +57,7 @@ export async function contest(url: string, work: Work): Promise<Take[]> {
   return takes;
 }
 
-/** Collects garbage where the platform was told to let us, and lets whatever else is due be done. */
+/** Collects garbage if the platform allows it, and lets pending tasks run. */
 async function sweep(): Promise<void> {
   (globalThis as { gc?: () => void }).gc?.();
   await new Promise((resolve) => setTimeout(resolve, 20));

@@ -28,7 +28,7 @@ new PerformanceObserver((list) => {
 window.contest = async (url, work) => {
   longTasks.length = 0;
   const takes = await contest(url, work);
-  // the observer is told after the task
+  // The observer is notified after the task.
   await new Promise((resolve) => setTimeout(resolve, 100));
   return { takes, longTasks: [...longTasks] };
 };

@@ -1,13 +1,13 @@
-/** Defines the connection that the relay benchmark measures: lines to and from the child process. */
+/** Defines the connections that the relay benchmark compares: lines to and from the child process. */
 
 export interface Pipe {
   write(bytes: Uint8Array): void;
-  /** Called for every line that the child says, without its end. */
+  /** Called with every line of the child, without its line end. */
   onLine: (line: Uint8Array) => void;
   close(): void;
 }
 
-/** Milliseconds that each of some messages took there and back. */
+/** Round-trip times in milliseconds. */
 export async function roundTrips(pipe: Pipe, times: number): Promise<number[]> {
   const params = { name: "echo", arguments: { message: "hello" } };
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
@@ -24,7 +24,7 @@ export async function roundTrips(pipe: Pipe, times: number): Promise<number[]> {
   return took;
 }
 
-/** Milliseconds until so many lines have come. */
+/** Milliseconds until this many lines have arrived. */
 export async function stream(pipe: Pipe, lines: number): Promise<number> {
   const start = performance.now();
   await new Promise<void>((resolve) => {

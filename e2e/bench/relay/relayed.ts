@@ -12,7 +12,7 @@ export interface RelayedOptions {
   readonly args: readonly string[];
 }
 
-/** @throws {Error} when the child cannot be started */
+/** @throws {Error} if the child cannot be started */
 export async function openRelayed(options: RelayedOptions): Promise<Pipe> {
   const { connect, session, command, args } = options;
   const link = createRelayLink({ connect, session, clock: systemClock });
