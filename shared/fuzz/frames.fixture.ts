@@ -1,6 +1,8 @@
 /** Fuzz properties of the frames between page and relay: decoders never throw and lose nothing. */
+
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import fc from "fast-check";
+import { startProblems } from "../core/failures/startProblem.ts";
 import { forwardCodes } from "../core/forwarding.ts";
 import { toHex } from "../core/hex.ts";
 import { type Chunk, decodeChunk, encodeChunk } from "../relay/frames/chunk.ts";
@@ -153,7 +155,13 @@ const relayMessages = fc.oneof(
     },
     "ready",
   ),
-  loose({ kind: fc.constantFrom("not-started", "not-watched"), id, reason: text }),
+  loose({
+    kind: kind("not-started"),
+    id,
+    problem: fc.constantFrom(...startProblems),
+    reason: text,
+  }),
+  loose({ kind: kind("not-watched"), id, reason: text }),
   loose({ kind: kind("attached"), id, pid: count, accepted: count, midLine: fc.boolean() }),
   loose({ kind: fc.constantFrom("unknown", "taken", "stdin-closed", "port-is-back"), id }),
   loose({ kind: kind("accepted"), id, accepted: count }),
