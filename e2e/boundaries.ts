@@ -25,7 +25,7 @@ const layers: readonly Layer[] = [
   ["shared/client", ["shared/core", "shared/log", "shared/mcp", "shared/transport"]],
   ["shared/oauth", ["shared/core", "shared/log", "shared/transport"]],
   ["shared/lint", ["shared/core", "shared/log", "shared/mcp"]],
-  ["shared/recording", ["shared/core", "shared/config"]],
+  ["shared/recording", ["shared/core", "shared/config", "shared/log", "shared/transport"]],
   ["shared/messages", ["shared/core", "shared/config", "shared/mcp", "shared/lint"]],
   ["relay", ["shared/core", "shared/config", "shared/page", "shared/relay"]],
   ["relay/cli", ["relay", "shared"]],

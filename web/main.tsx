@@ -4,7 +4,7 @@ import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from "re
 import { createRoot } from "react-dom/client";
 import { systemClock } from "../shared/core/clock.ts";
 import { toHex } from "../shared/core/hex.ts";
-import { readFragment } from "../shared/recording/link.ts";
+import { readFragment } from "../shared/recording/fragment.ts";
 import { createSlots } from "../shared/transport/http/slots.ts";
 import { App } from "./app/App.tsx";
 import { createLayout } from "./app/layout/layout.ts";
@@ -20,7 +20,6 @@ import { createYielder } from "./stores/connections/yielder.ts";
 import { createStores } from "./stores/createStores.ts";
 import { createNetworkFetch } from "./stores/network/networkFetch.ts";
 import networkWorker from "./stores/network/networkWorker.ts?worker&url";
-import { openLink } from "./stores/recordings/openLink.ts";
 import { isFromElsewhere, type NavigationLike } from "./stores/relay/arrival.ts";
 import { localPermission } from "./stores/relay/localPermission.ts";
 import { createRelayAccess } from "./stores/relay/relayAccess.ts";
@@ -108,7 +107,10 @@ export async function start(shell: Shell): Promise<void> {
   const linkProblem =
     session === undefined
       ? undefined
-      : await openLink({ view, addressBar, settings, drafts }, session);
+      : await (await import("./stores/recordings/openLink.ts")).openLink(
+          { view, addressBar, settings, drafts },
+          session,
+        );
   // Remove the link after use: a reload resumes the connection instead.
   records.subscribe(({ activeId }) => {
     if (activeId !== undefined && location.hash) history.replaceState(null, "", base);

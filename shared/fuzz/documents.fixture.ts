@@ -16,13 +16,10 @@ import {
 } from "../oauth/discovery/resourceMetadata.ts";
 import { validateServerMetadata } from "../oauth/discovery/serverMetadata.ts";
 import { resourceMetadataUrls, serverMetadataLocations } from "../oauth/discovery/wellKnown.ts";
-import {
-  decodeSession,
-  encodeSession,
-  maximumSessionBytes,
-  readFragment,
-} from "../recording/link.ts";
-import { type Recording, readRecording, recordingFormat } from "../recording/recording.ts";
+import { readFragment } from "../recording/fragment.ts";
+import { decodeSession, encodeSession, maximumSessionBytes } from "../recording/link.ts";
+import { readRecording } from "../recording/readRecording.ts";
+import { type Recording, recordingFormat } from "../recording/recording.ts";
 import { decodeRelayMessage, encodeMessage } from "../relay/frames/frames.ts";
 import {
   anyJson,

@@ -4,7 +4,7 @@ import type { Header } from "../core/headers.ts";
 import type { SecretSpan } from "./entry.ts";
 
 /** The replacement of every secret; its fixed length hides the length of the secret. */
-const maskCharacters = "••••••••";
+export const maskCharacters = "••••••••";
 const maskBytesText = encodeText(maskCharacters);
 
 /** The spans of one part, such as `body` or `header:authorization`, sorted by start. */

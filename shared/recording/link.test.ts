@@ -1,6 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { decodeSession, encodeSession, maximumSessionBytes, readFragment } from "./link.ts";
+import { readFragment } from "./fragment.ts";
+import { decodeSession, encodeSession, maximumSessionBytes } from "./link.ts";
 import { type Recording, recordingFormat } from "./recording.ts";
 
 const recording: Recording = {
@@ -53,6 +54,7 @@ describe("refused links", () => {
     ["cut off", whole.slice(0, -8), "not-compressed"],
     ["trailing text", packed(`${JSON.stringify(recording)}!`), "not-json"],
     ["another document", packed("[1]"), "damaged"],
+    ["a newer format", packed('{"format":"mcp-playground/2"}'), "newer-format"],
     ["another format", packed('{"format":"har/1"}'), "unknown-format"],
     ["bytes that are not UTF-8", packed(Buffer.from([0xff, 0xfe, 0x00])), "not-json"],
   ])("%s", async (_, session, problem) => {

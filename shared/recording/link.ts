@@ -1,18 +1,8 @@
-/** Encodes and decodes the fragment of shared links, which browsers never send to a server. */
+/** Encodes and decodes the session in the fragment of a shared link, which browsers never send to a server. */
 import { fromBase64Url, toBase64Url } from "../core/base64.ts";
 import { decodeText, encodeText } from "../core/bytes.ts";
-import {
-  type ReadRecording,
-  type Recording,
-  type RecordingProblem,
-  readRecording,
-} from "./recording.ts";
-
-/** The parameters of a fragment: the relay's token `k` and a shared session `s`. */
-export interface Fragment {
-  readonly token: string | undefined;
-  readonly session: string | undefined;
-}
+import { type ReadRecording, type RecordingProblem, readRecording } from "./readRecording.ts";
+import type { Recording } from "./recording.ts";
 
 /** Maximum size of a decompressed session in bytes. */
 export const maximumSessionBytes = 1024 * 1024;
@@ -21,20 +11,8 @@ export type OpenedLink =
   | ReadRecording
   | {
       readonly kind: "refused";
-      readonly problem: RecordingProblem | "unknown-version" | "not-compressed" | "too-large";
+      readonly problem: RecordingProblem | "unknown-version" | "not-compressed";
     };
-
-/**
- * Parses the fragment of a link.
- * @param hash with or without `#`
- */
-export function readFragment(hash: string): Fragment {
-  const parameters = new URLSearchParams(hash.replace(/^#/, ""));
-  return {
-    token: parameters.get("k") ?? undefined,
-    session: parameters.get("s") ?? undefined,
-  };
-}
 
 /**
  * Encodes a recording as the parameter `s`.

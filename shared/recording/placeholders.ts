@@ -3,7 +3,7 @@ import type { ConfigInput, ConfiguredServer, Part, Template } from "../config/co
 import { formatTarget, type Target } from "../config/target.ts";
 import { detectArguments, detectSecrets, type SecretCode } from "../core/text/detectSecrets.ts";
 import type { Recording } from "./recording.ts";
-import { withoutSecrets } from "./recording.ts";
+import { withoutSecrets } from "./withoutSecrets.ts";
 
 /** A secret that was replaced. */
 export interface MaskedSecret {

@@ -7,8 +7,10 @@ export type LinkProblem = Extract<OpenedLink, { kind: "refused" }>["problem"];
 const reasons: Readonly<Record<LinkProblem, string>> = {
   "unknown-version": "It was created by a newer version of the playground.",
   "unknown-format": "It does not contain a session that this playground can read.",
+  "newer-format": "It was created by a newer version of the playground.",
   "not-compressed": "It is damaged. Part of it may be missing from the copy.",
   "too-large": "Its content is larger than the limit for links.",
+  "too-many": "It holds more messages than this playground opens.",
   "not-json": "It is damaged. Part of it may be missing from the copy.",
   damaged: "A field in it is missing or invalid.",
 };

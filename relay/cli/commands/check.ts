@@ -5,7 +5,7 @@ import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
 import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
-import { readRecording } from "../../../shared/recording/recording.ts";
+import { readRecording } from "../../../shared/recording/readRecording.ts";
 import type { CheckArguments, CheckTarget } from "../arguments.ts";
 import { escapeForTerminal, escapeJsonForTerminal, fail, say, styled } from "../terminal.ts";
 import { type Examination, type ExaminationFailure, examine } from "./examine.ts";

@@ -1,6 +1,7 @@
 /** `mcp-playground open <link>`: opens the session of a shared link in the local page. */
 import { formatCommandLine } from "../../../shared/config/commandLine.ts";
-import { decodeSession, type OpenedLink, readFragment } from "../../../shared/recording/link.ts";
+import { readFragment } from "../../../shared/recording/fragment.ts";
+import { decodeSession, type OpenedLink } from "../../../shared/recording/link.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import type { Flags } from "../flags.ts";
 import { escapeForTerminal, fail, say, styled } from "../terminal.ts";
@@ -49,5 +50,7 @@ const problemText: Readonly<Record<Extract<OpenedLink, { kind: "refused" }>["pro
   "too-large": "The content of this link is too large, so it was not opened.",
   "not-json": "This link is damaged: its content is not JSON.",
   "unknown-format": "This link has a format that this program does not know: update it.",
+  "newer-format": "This link needs a newer version of this program: update it.",
+  "too-many": "The content of this link is too large, so it was not opened.",
   damaged: "This link is damaged: its content is not a session.",
 };

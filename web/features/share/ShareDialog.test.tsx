@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { decodeSession, readFragment } from "../../../shared/recording/link.ts";
+import { readFragment } from "../../../shared/recording/fragment.ts";
+import { decodeSession } from "../../../shared/recording/link.ts";
 import { renderInTab } from "../../component.fixture.tsx";
 import { createTab } from "../../stores/tab.fixture.ts";
 import { ShareDialog } from "./ShareDialog.tsx";

@@ -2,11 +2,8 @@
 
 import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import { encodeSession } from "../../../shared/recording/link.ts";
-import {
-  type Recording,
-  recordingFormat,
-  withoutSecrets,
-} from "../../../shared/recording/recording.ts";
+import { type Recording, recordingFormat } from "../../../shared/recording/recording.ts";
+import { withoutSecrets } from "../../../shared/recording/withoutSecrets.ts";
 import type { Draft } from "../../stores/invocations/drafts.ts";
 import type { Settings } from "../../stores/servers/settings.ts";
 import type { Selection } from "../../stores/view/viewStore.ts";

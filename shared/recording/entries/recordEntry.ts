@@ -1,0 +1,165 @@
+/** Converts log entries to entries of a recording, field by field, with their secrets masked. */
+import { toBase64 } from "../../core/base64.ts";
+import { detectArguments } from "../../core/text/detectSecrets.ts";
+import type { Entry, FindingEntry, ProcessEntry } from "../../log/entry.ts";
+import { spansOf } from "../../log/mask.ts";
+import { learnEntry } from "../redaction/learnEntry.ts";
+import type { Redactor } from "../redaction/redactor.ts";
+import type { RecordedEntry, RecordedMask } from "./recordedEntry.ts";
+import { createHeadRecorder } from "./recordHeads.ts";
+
+export interface EntryRecorderOptions {
+  readonly redactor: Redactor;
+  /** The time of the log that becomes 0, in milliseconds. */
+  readonly start: number;
+  /** The id of a connection in the recording; undefined leaves the member out, for the first. */
+  readonly connectionOf: (connectionId: string) => string | undefined;
+}
+
+export interface EntryRecorder {
+  /** Learns the secrets of an entry, so that entries recorded later do not show them. */
+  learn(entry: Entry, body: Uint8Array): void;
+  /** Converts one entry; entries must come in the order of the log. */
+  record(entry: Entry, body: Uint8Array): RecordedEntry;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+export function createEntryRecorder(options: EntryRecorderOptions): EntryRecorder {
+  const { redactor, start, connectionOf } = options;
+  const exchanges = new Map<string, number>();
+  const authorizations = new Set<string>();
+  const indices = new Map<number, number>();
+  const heads = createHeadRecorder(redactor);
+
+  const time = (at: number) => Math.round((at - start) * 1000) / 1000;
+  const plain = (text: string) => redactor.text(text).text;
+  const exchangeOf = ({ exchangeId }: Entry) => {
+    if (exchangeId === undefined) return undefined;
+    const number = exchanges.get(exchangeId) ?? exchanges.size;
+    exchanges.set(exchangeId, number);
+    return number;
+  };
+
+  const record = (entry: Entry, body: Uint8Array): RecordedEntry => {
+    if (entry.kind === "http-request" && entry.about && entry.exchangeId !== undefined) {
+      authorizations.add(entry.exchangeId);
+    }
+    const masked: RecordedMask[] = [];
+    const isAuthorization = entry.exchangeId !== undefined && authorizations.has(entry.exchangeId);
+    const bodyMembers = isAuthorization ? {} : bodyOf(entry, body, masked);
+    if (isAuthorization && body.byteLength > 0) redactor.count("authorization-bodies");
+    const own = ownMembers(entry, masked);
+    const connection = connectionOf(entry.connectionId);
+    const exchange = exchangeOf(entry);
+    indices.set(entry.seq, indices.size);
+    return {
+      kind: entry.kind,
+      ...(connection === undefined ? {} : { connection }),
+      ...(exchange === undefined ? {} : { exchange }),
+      at: time(entry.at),
+      ...(entry.direction === "none" ? {} : { direction: entry.direction }),
+      ...own,
+      ...bodyMembers,
+      ...(masked.length === 0 ? {} : { masked }),
+    } as RecordedEntry;
+  };
+
+  const bodyOf = (entry: Entry, body: Uint8Array, masked: RecordedMask[]) => {
+    if (body.byteLength === 0) return {};
+    const { bytes, masks } = redactor.bytes(body, spansOf(entry.secrets, "body"));
+    for (const { start, end, kind } of masks) masked.push(["body", start, end, kind]);
+    try {
+      return { text: utf8.decode(bytes) };
+    } catch {
+      return { base64: toBase64(bytes) };
+    }
+  };
+
+  const ownMembers = (entry: Entry, masked: RecordedMask[]): object => {
+    switch (entry.kind) {
+      case "message":
+        return {
+          carrier: entry.carrier,
+          ...(entry.http ? { http: heads.request(entry.http, entry, masked) } : {}),
+          ...(entry.readAt === undefined ? {} : { readAt: time(entry.readAt) }),
+        };
+      case "frame":
+        return { carrier: entry.carrier, holds: entry.holds };
+      case "http-request":
+        return {
+          http: heads.request(entry.http, entry, masked),
+          ...(entry.about ? { about: entry.about } : {}),
+        };
+      case "http-start":
+        return entry.http ? { http: heads.request(entry.http, entry, masked) } : {};
+      case "http-response":
+        return {
+          http: heads.response(entry.http, entry, masked),
+          ...(entry.startedAt === undefined ? {} : { startedAt: time(entry.startedAt) }),
+        };
+      case "http-end": {
+        const { outcome, reason, code, limit } = entry;
+        return {
+          outcome,
+          ...(reason === undefined ? {} : { reason: plain(reason) }),
+          ...(code === undefined ? {} : { code }),
+          ...(limit === undefined ? {} : { limit }),
+        };
+      }
+      case "stderr":
+        return {};
+      case "process":
+        return { event: processEvent(entry.event, redactor) };
+      case "connection":
+        return { phase: entry.phase, label: plain(entry.label) };
+      case "negotiation":
+        return { step: mapStrings(entry.step, plain) };
+      case "finding":
+        return findingMembers(entry, indices, plain);
+    }
+  };
+
+  return { learn: (entry, body) => learnEntry(redactor, entry, body), record };
+}
+
+/** What a finding holds; `about` becomes the distance to the entry. */
+function findingMembers(
+  { seq, code, severity, about, evidence }: FindingEntry,
+  indices: ReadonlyMap<number, number>,
+  plain: (text: string) => string,
+): object {
+  const from = indices.get(about ?? seq);
+  const distance = from === undefined || about === undefined ? undefined : indices.size - from;
+  return {
+    code,
+    severity,
+    ...(distance === undefined ? {} : { about: distance }),
+    evidence: mapStrings(evidence, plain),
+  };
+}
+
+function processEvent(event: ProcessEntry["event"], redactor: Redactor): ProcessEntry["event"] {
+  if (event.kind !== "starting") return mapStrings(event, (text) => redactor.text(text).text);
+  const [program = "", ...args] = event.command;
+  const found = detectArguments(args);
+  const words = args.map((word, index) => {
+    const marked = found.filter(({ argument }) => argument === index);
+    for (const { start, end } of marked) redactor.learn(word.slice(start, end));
+    return redactor.text(
+      word,
+      marked.map(({ start, end }) => ({ start, end, kind: "token" })),
+    ).text;
+  });
+  return { kind: "starting", command: [redactor.text(program).text, ...words] };
+}
+
+/** Maps every string of a JSON value. */
+function mapStrings<T>(value: T, map: (text: string) => string): T {
+  if (typeof value === "string") return map(value) as T;
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item, map)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, mapStrings(member, map)]),
+  ) as T;
+}

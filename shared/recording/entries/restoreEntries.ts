@@ -1,0 +1,97 @@
+/** Replays the entries of a recording into an event log. */
+import { fromBase64 } from "../../core/base64.ts";
+import { encodeText } from "../../core/bytes.ts";
+import type { EntryDraft, SecretSpan } from "../../log/entry.ts";
+import type { EventLog } from "../../log/eventLog.ts";
+import { messageText } from "../../log/messageText.ts";
+import { decodeMessages } from "../../transport/decodeMessages.ts";
+import type { Recording } from "../recording.ts";
+import type { RecordedEntry } from "./recordedEntry.ts";
+
+/** Where entries go, and what they are called there. */
+export interface EntrySink {
+  readonly append: EventLog["append"];
+  /** The time of the log that the recording's time 0 becomes, in milliseconds. */
+  readonly start: number;
+  /**
+   * The connection id in the log.
+   * @param id the id in the recording; undefined for its first connection
+   */
+  readonly connectionId: (id: string | undefined) => string;
+  /** A name that no other exchange of the log has. */
+  readonly newExchangeId: () => string;
+}
+
+/** Creates a function that appends one entry after the other and returns its `seq`. */
+export function createEntryRestorer(sink: EntrySink): (entry: RecordedEntry) => number {
+  const exchanges = new Map<number, string>();
+  const appended: number[] = [];
+  const exchangeIdOf = (number: number | undefined) => {
+    if (number === undefined) return undefined;
+    const id = exchanges.get(number) ?? sink.newExchangeId();
+    exchanges.set(number, id);
+    return id;
+  };
+  const time = (at: number | undefined) => (at === undefined ? undefined : sink.start + at);
+
+  return (entry) => {
+    const { connection, exchange, at, direction, text, base64, masked, ...own } = entry;
+    const body =
+      base64 === undefined ? encodeText(text ?? "") : (fromBase64(base64) ?? new Uint8Array(0));
+    const secrets = masked?.map(
+      ([part, start, end, kind]): SecretSpan => ({ part, start, end, kind }),
+    );
+    const draft = {
+      ...own,
+      ...("startedAt" in own ? { startedAt: time(own.startedAt) } : {}),
+      ...(own.kind === "message" ? messageMembers(own.carrier, body, time(own.readAt)) : {}),
+      ...(own.kind === "finding" ? aboutOf(appended, own.about) : {}),
+      direction: direction ?? "none",
+      exchangeId: exchangeIdOf(exchange),
+      ...(secrets ? { secrets } : {}),
+    };
+    const { seq } = sink.append(
+      draft as unknown as EntryDraft,
+      body,
+      sink.connectionId(connection),
+      time(at),
+    );
+    appended.push(seq);
+    return seq;
+  };
+}
+
+/**
+ * Appends all entries of a recording.
+ * @param yieldToEventLoop awaited after every {@link entriesPerSlice} entries
+ */
+export async function restoreEntries(
+  { entries = [] }: Pick<Recording, "entries">,
+  sink: EntrySink,
+  yieldToEventLoop: () => Promise<void> = async () => {},
+): Promise<void> {
+  const restore = createEntryRestorer(sink);
+  for (const [index, entry] of entries.entries()) {
+    if (index > 0 && index % entriesPerSlice === 0) await yieldToEventLoop();
+    restore(entry);
+  }
+}
+
+/** Entries between two yields. */
+const entriesPerSlice = 200;
+
+/** The entry that a finding is about; none if it is not restored, as one of an earlier chunk. */
+function aboutOf(appended: readonly number[], distance: number | undefined) {
+  const about = distance === undefined ? undefined : appended[appended.length - distance];
+  return about === undefined ? { about: undefined } : { about };
+}
+
+/** Heads are derived, so that a recording cannot claim other ones than its text has. */
+function messageMembers(
+  carrier: "http" | "sse" | "stdio",
+  body: Uint8Array,
+  readAt: number | undefined,
+) {
+  const { heads, batch } = decodeMessages(messageText(carrier, body));
+  return { heads, batch, readAt };
+}

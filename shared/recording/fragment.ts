@@ -1,0 +1,19 @@
+/** Parses the fragment of a link to the page. */
+
+/** The parameters of a fragment: the relay's token `k` and a shared session `s`. */
+export interface Fragment {
+  readonly token: string | undefined;
+  readonly session: string | undefined;
+}
+
+/**
+ * Parses the fragment of a link.
+ * @param hash with or without `#`
+ */
+export function readFragment(hash: string): Fragment {
+  const parameters = new URLSearchParams(hash.replace(/^#/, ""));
+  return {
+    token: parameters.get("k") ?? undefined,
+    session: parameters.get("s") ?? undefined,
+  };
+}

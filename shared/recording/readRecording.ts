@@ -1,0 +1,154 @@
+/** Validating reader of recordings; what it returns holds known members only. */
+import { isJsonObject, type JsonObject } from "../core/jsonObject.ts";
+import { entry } from "./read/entries.ts";
+import {
+  count,
+  invalid,
+  jsonObject,
+  list,
+  object,
+  oneOf,
+  optional,
+  type Reader,
+  text,
+} from "./read/fields.ts";
+import { selection, server } from "./read/server.ts";
+import { leftOutCodes, type Recording, recordingFormat } from "./recording.ts";
+
+/** Why a document is not a recording. */
+export type RecordingProblem =
+  | "not-json"
+  /** Another format. */
+  | "unknown-format"
+  /** A newer version of the format. */
+  | "newer-format"
+  | "damaged"
+  /** More text than the limit. */
+  | "too-large"
+  /** More entries or connections than the limit. */
+  | "too-many";
+
+export type ReadRecording =
+  | { readonly kind: "recording"; readonly recording: Recording }
+  | {
+      readonly kind: "refused";
+      readonly problem: RecordingProblem;
+      /** The invalid member, as a JSON Pointer. */
+      readonly at?: string;
+    };
+
+export interface RecordingLimits {
+  /** Length of the document in UTF-16 units. */
+  readonly characters: number;
+  readonly entries: number;
+  readonly connections: number;
+}
+
+/** Limits for files. */
+export const recordingLimits: RecordingLimits = {
+  characters: 256 * 1024 * 1024,
+  entries: 500_000,
+  connections: 1000,
+};
+
+const connection = object({
+  id: text,
+  server,
+  transport: optional(oneOf("streamable-http", "http-sse", "stdio")),
+  revision: optional(text),
+  clientCapabilities: optional(jsonObject(64)),
+  serverInfo: optional(jsonObject(64)),
+  capabilities: optional(jsonObject(64)),
+  instructions: optional(text),
+});
+
+const date: Reader<string> = (value) =>
+  typeof value === "string" && value.length <= 40 && Number.isFinite(Date.parse(value))
+    ? value
+    : invalid;
+
+const leftOut = list(object({ code: oneOf(...leftOutCodes), count }), leftOutCodes.length);
+
+const members: Readonly<Record<string, Reader<unknown>>> = {
+  server,
+  revision: text,
+  selected: selection,
+  startedAt: date,
+  leftOut,
+};
+
+/**
+ * Reads a recording; unknown members are dropped.
+ * One invalid member refuses the whole document.
+ * @param document JSON text, or the parsed value
+ */
+export function readRecording(
+  document: unknown,
+  limits: RecordingLimits = recordingLimits,
+): ReadRecording {
+  let value = document;
+  if (typeof document === "string") {
+    if (document.length > limits.characters) return { kind: "refused", problem: "too-large" };
+    try {
+      value = JSON.parse(document);
+    } catch {
+      return { kind: "refused", problem: "not-json" };
+    }
+  }
+  if (!isJsonObject(value)) return { kind: "refused", problem: "damaged" };
+  if (value.format !== recordingFormat) {
+    const isNewer =
+      typeof value.format === "string" && /^mcp-playground\/\d{1,9}$/.test(value.format);
+    return { kind: "refused", problem: isNewer ? "newer-format" : "unknown-format" };
+  }
+  const read: Record<string, unknown> = { format: recordingFormat };
+  for (const [name, reader] of Object.entries(members)) {
+    if (value[name] === undefined && name !== "server") continue;
+    const result = reader(value[name]);
+    if (result === invalid) return { kind: "refused", problem: "damaged", at: `/${name}` };
+    read[name] = result;
+  }
+  for (const [name, reader, most] of [
+    ["connections", connection, limits.connections],
+    ["entries", entry, limits.entries],
+  ] as const) {
+    const items = readItems(value, name, reader, most);
+    if (items === undefined) continue;
+    if (!Array.isArray(items)) return items as ReadRecording;
+    read[name] = items;
+  }
+  return checkReferences(read as unknown as Recording);
+}
+
+function readItems(value: JsonObject, name: string, reader: Reader<unknown>, most: number) {
+  const items = value[name];
+  if (items === undefined) return undefined;
+  if (!Array.isArray(items)) return { kind: "refused", problem: "damaged", at: `/${name}` };
+  if (items.length > most) return { kind: "refused", problem: "too-many", at: `/${name}` };
+  const read: unknown[] = [];
+  for (const item of items) {
+    const result = reader(item);
+    if (result === invalid) {
+      return { kind: "refused", problem: "damaged", at: `/${name}/${read.length}` };
+    }
+    read.push(result);
+  }
+  return read;
+}
+
+/** Refuses connections with the same id, and entries of connections that the recording does not have. */
+function checkReferences(recording: Recording): ReadRecording {
+  const { connections = [], entries = [] } = recording;
+  const ids = new Set(connections.map(({ id }) => id));
+  if (ids.size < connections.length) {
+    return { kind: "refused", problem: "damaged", at: "/connections" };
+  }
+  const stray = entries.findIndex((each, index) => {
+    const own = each.connection ?? connections[0]?.id;
+    const isTwice = each.text !== undefined && each.base64 !== undefined;
+    const isBefore = each.kind !== "finding" || (each.about ?? 0) <= index;
+    return own === undefined || !ids.has(own) || isTwice || !isBefore;
+  });
+  if (stray >= 0) return { kind: "refused", problem: "damaged", at: `/entries/${stray}` };
+  return { kind: "recording", recording };
+}

@@ -1,0 +1,127 @@
+/** Finds known secrets in text and bytes, in every form in which they may occur. */
+import { encodeText } from "../../core/bytes.ts";
+import { secretForms, shortestForm } from "./secretForms.ts";
+
+/** A range of a text in UTF-16 units. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface KnownSecrets {
+  /** Adds a secret; those that are short are not searched for. */
+  learn(value: string): void;
+  /** The ranges of a text that hold a known secret, in any order. */
+  findIn(text: string): Range[];
+  /** As {@link findIn}, over bytes decoded by {@link oneCharacterPerByte}. */
+  findInBytes(characters: string): Range[];
+}
+
+/** Secrets that are searched for; a server could name any number. */
+const mostSecrets = 500;
+
+/** Length in UTF-16 units from which only the start of a secret is searched for. */
+const longestForm = 8192;
+
+const singleByte = new TextDecoder("windows-1252");
+
+/** Decodes each byte to one character of its own, so that offsets count bytes. */
+export function oneCharacterPerByte(bytes: Uint8Array): string {
+  return singleByte.decode(bytes);
+}
+
+export function createKnownSecrets(): KnownSecrets {
+  const values = new Set<string>();
+  const inText = createSearch((form) => form);
+  const inBytes = createSearch((form) => oneCharacterPerByte(encodeText(form)));
+  const holds = (decoded: string | undefined) =>
+    decoded !== undefined && inText.find(decoded).length > 0;
+  /** Runs with escapes, in which each character of a secret may be written in several ways. */
+  const findEscaped = (text: string): Range[] => {
+    const ranges: Range[] = [];
+    if (text.includes("\\u") || text.includes("\\/")) {
+      for (const { 0: run, index } of text.matchAll(jsonString)) {
+        if (/\\[u/]/.test(run) && holds(fromJson(run))) {
+          ranges.push({ start: index + 1, end: index + run.length - 1 });
+        }
+      }
+    }
+    if (text.includes("%")) {
+      for (const { 0: run, index } of text.matchAll(percentRun)) {
+        if (holds(fromPercent(run))) ranges.push({ start: index, end: index + run.length });
+      }
+    }
+    return ranges;
+  };
+  const findWith = (search: typeof inText) => (text: string) =>
+    values.size === 0 ? [] : [...search.find(text), ...findEscaped(text)];
+
+  return {
+    learn(value) {
+      const isPointless = value.length < shortestForm || values.size >= mostSecrets;
+      if (isPointless || values.has(value) || /^•+$/.test(value)) return;
+      values.add(value);
+      for (const form of secretForms(value.slice(0, longestForm))) {
+        inText.add(form);
+        inBytes.add(form);
+      }
+    },
+    findIn: findWith(inText),
+    findInBytes: findWith(inBytes),
+  };
+}
+
+const jsonString = /"(?:[^"\\]|\\.)*"/g;
+const percentRun = /[\w.~!$&()*+,;=:@/?#-]*%[0-9A-Fa-f]{2}[\w.~!$&()*+,;=:@/?#%-]*/g;
+
+function fromJson(run: string): string | undefined {
+  try {
+    return String(JSON.parse(run));
+  } catch {
+    return undefined;
+  }
+}
+
+function fromPercent(run: string): string | undefined {
+  try {
+    return decodeURIComponent(run.replaceAll("+", " "));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Searches for many strings at once, by their first characters. */
+function createSearch(convert: (form: string) => string) {
+  const byStart = new Map<string, string[]>();
+  let pattern: RegExp | undefined;
+  return {
+    add(form: string): void {
+      const converted = convert(form);
+      const start = converted.slice(0, 4);
+      const others = byStart.get(start) ?? [];
+      if (others.includes(converted)) return;
+      byStart.set(
+        start,
+        [...others, converted].toSorted((one, other) => other.length - one.length),
+      );
+      pattern = undefined;
+    },
+    find(text: string): Range[] {
+      if (byStart.size === 0) return [];
+      pattern ??= new RegExp([...byStart.keys()].map(escaped).join("|"), "g");
+      const ranges: Range[] = [];
+      pattern.lastIndex = 0;
+      for (let hit = pattern.exec(text); hit; hit = pattern.exec(text)) {
+        const { 0: start, index } = hit;
+        const form = byStart.get(start)?.find((each) => text.startsWith(each, index));
+        if (form) ranges.push({ start: index, end: index + form.length });
+        pattern.lastIndex = index + (form?.length ?? 1);
+      }
+      return ranges;
+    },
+  };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}

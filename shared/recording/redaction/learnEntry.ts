@@ -1,0 +1,71 @@
+/** Learns the secrets of a log entry. */
+import { fromBase64Url } from "../../core/base64.ts";
+import { decodeText } from "../../core/bytes.ts";
+import { findHeader } from "../../core/headers.ts";
+import { isPlainValue, isSecretName } from "../../core/text/secretNames.ts";
+import type { Entry, SecretSpan } from "../../log/entry.ts";
+import { urlSecrets } from "../../log/urlSecrets.ts";
+import type { Redactor } from "./redactor.ts";
+
+/** Length from which a query value without a telling name is taken for a secret. */
+const longValue = 20;
+
+/** Learns the marked values of an entry, and what in its body looks like a secret. */
+export function learnEntry(redactor: Redactor, entry: Entry, body: Uint8Array): void {
+  const http = "http" in entry ? entry.http : undefined;
+  for (const span of entry.secrets) {
+    const { part, start, end } = span;
+    if (part === "body") redactor.learn(decodeText(body.subarray(start, end)));
+    else if (part !== "url" && http) {
+      const value = findHeader(http.headers, part.slice("header:".length));
+      if (value !== undefined) learnHeader(redactor, value.slice(start, end), span);
+    }
+  }
+  if (http) {
+    learnUrl(redactor, http.url);
+    const location = findHeader(http.headers, "location");
+    if (location !== undefined) learnUrl(redactor, location);
+  }
+  redactor.inspect(decodeText(body));
+}
+
+/** Learns a header's value: as a whole, what follows its scheme, the cookies, the password of Basic. */
+function learnHeader(redactor: Redactor, value: string, { part }: SecretSpan): void {
+  if (isPlainValue(value)) return;
+  if (part === "header:cookie" || part === "header:set-cookie") {
+    for (const pair of value.split(/;\s*/)) redactor.learn(pair.slice(pair.indexOf("=") + 1));
+    return;
+  }
+  redactor.learn(value);
+  const credentials = /^[A-Za-z][\w-]{1,20}\s+(\S.*)$/s.exec(value)?.[1];
+  if (credentials === undefined) return;
+  redactor.learn(credentials);
+  const bytes = /^Basic\s/i.test(value) ? fromBase64Url(credentials) : undefined;
+  const userAndPassword = bytes && decodeText(bytes);
+  if (userAndPassword?.includes(":")) {
+    redactor.learn(userAndPassword);
+    redactor.learn(userAndPassword.slice(userAndPassword.indexOf(":") + 1));
+  }
+}
+
+/** Learns the values of a URL that may be secrets; a short one may be any word. */
+function learnUrl(redactor: Redactor, url: string): void {
+  for (const { start, end } of urlSecrets(url)) {
+    const value = url.slice(start, end);
+    const name = /[?&]([^?&=]*)=$/.exec(url.slice(0, start))?.[1];
+    const isUserinfo = url[end] === "@";
+    if (!isUserinfo && value.length < longValue && !isSecretName(name ?? "")) continue;
+    for (const part of isUserinfo ? [value, ...value.split(":").slice(1)] : [value]) {
+      redactor.learn(part);
+      redactor.learn(decoded(part));
+    }
+  }
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll("+", " "));
+  } catch {
+    return value;
+  }
+}

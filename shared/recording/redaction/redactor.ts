@@ -1,0 +1,123 @@
+/** Masks secrets: marked ones, known ones wherever they recur, and what looks like one. */
+import { encodeText } from "../../core/bytes.ts";
+import { detectSecrets, type SecretCode } from "../../core/text/detectSecrets.ts";
+import type { SecretSpan } from "../../log/entry.ts";
+import { maskCharacters } from "../../log/mask.ts";
+import type { LeftOutCode } from "../recording.ts";
+import { joinRanges, type MaskRange, maskByteRanges, maskTextRanges } from "./applyMasks.ts";
+import { createKnownSecrets, oneCharacterPerByte } from "./knownSecrets.ts";
+
+/** A value that looked like a secret and was masked. */
+export interface SecretFinding {
+  readonly code: SecretCode;
+  /** The name before it, or a generic one. */
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface Redactor {
+  /** Adds a secret, to be masked wherever it recurs. */
+  learn(value: string): void;
+  /** Looks for secrets in a text, strings of JSON inside included, and learns them. */
+  inspect(text: string): void;
+  text(text: string, marked?: readonly MaskRange[]): ReturnType<typeof maskTextRanges>;
+  bytes(bytes: Uint8Array, marked?: readonly MaskRange[]): ReturnType<typeof maskByteRanges>;
+  /** Counts something that is left out. */
+  count(code: LeftOutCode): void;
+  leftOut(): ReadonlyMap<LeftOutCode, number>;
+  findings(): readonly SecretFinding[];
+}
+
+const codes: Readonly<Record<SecretSpan["kind"], LeftOutCode>> = {
+  header: "headers",
+  "session-id": "session-ids",
+  token: "tokens",
+  environment: "environment",
+  marked: "marked",
+};
+
+/** The token with which a modern server continues a request. */
+const requestState = /"requestState"\s*:\s*"((?:[^"\\]|\\.)*)/dg;
+const jsonString = /"(?:[^"\\]|\\.)*"/g;
+const deepestJson = 3;
+
+/** @param keep values that look like secrets and are none */
+export function createRedactor(keep: ReadonlySet<string> = new Set()): Redactor {
+  const known = createKnownSecrets();
+  const counts = new Map<LeftOutCode, number>();
+  const found = new Map<string, SecretFinding>();
+  const count = (code: LeftOutCode) => void counts.set(code, (counts.get(code) ?? 0) + 1);
+
+  const detected = (text: string) =>
+    detectSecrets(text).filter(({ start, end }) => {
+      const value = text.slice(start, end);
+      return !keep.has(value) && !isMask(value);
+    });
+
+  const inspect = (text: string, depth: number) => {
+    for (const { start, end, code, name } of detected(text)) {
+      const value = text.slice(start, end);
+      found.set(value, { code, name, value });
+      known.learn(value);
+      const plain = unescaped(`"${value}"`);
+      if (plain !== undefined) known.learn(plain);
+    }
+    for (const { 1: value = "" } of text.matchAll(requestState)) known.learn(value);
+    if (depth === 0 || !text.includes("\\")) return;
+    for (const [run] of text.matchAll(jsonString)) {
+      const inner = run.includes("\\") ? unescaped(run) : undefined;
+      if (inner !== undefined) inspect(inner, depth - 1);
+    }
+  };
+
+  /** The ranges to mask, in the units of the text. */
+  const rangesIn = (
+    text: string,
+    marked: readonly MaskRange[],
+    findKnown: (text: string) => readonly { readonly start: number; readonly end: number }[],
+  ) => {
+    const ranges = marked.map((range) => ({ ...range, code: codes[range.kind] }));
+    const add = (start: number, end: number, code: LeftOutCode) => {
+      ranges.push({ start, end, kind: "token", code });
+    };
+    for (const { indices } of text.matchAll(requestState)) {
+      const [start = 0, end = 0] = indices?.[1] ?? [];
+      if (!isMask(text.slice(start, end))) add(start, end, "request-states");
+    }
+    for (const { start, end } of findKnown(text)) add(start, end, "tokens");
+    for (const { start, end } of detected(text)) add(start, end, "secret-like");
+    const joined = joinRanges(ranges, text.length);
+    for (const { code } of joined) count(code);
+    return joined;
+  };
+
+  return {
+    learn: known.learn,
+    inspect: (text) => inspect(text, deepestJson),
+    text: (text, marked = []) => maskTextRanges(text, rangesIn(text, marked, known.findIn)),
+    bytes(bytes, marked = []) {
+      const characters = oneCharacterPerByte(bytes);
+      return maskByteRanges(bytes, rangesIn(characters, marked, known.findInBytes));
+    },
+    count,
+    leftOut: () => counts,
+    findings: () => [...found.values()],
+  };
+}
+
+const maskPattern = new RegExp(
+  `^(?:${maskCharacters}|${oneCharacterPerByte(encodeText(maskCharacters))})+$`,
+);
+
+/** Whether a value is a mask already, as text or as one character per byte. */
+function isMask(value: string): boolean {
+  return maskPattern.test(value);
+}
+
+function unescaped(run: string): string | undefined {
+  try {
+    return String(JSON.parse(run));
+  } catch {
+    return undefined;
+  }
+}

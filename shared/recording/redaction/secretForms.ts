@@ -1,0 +1,39 @@
+/** The encodings of a known secret in which it may occur in other text. */
+import { toBase64 } from "../../core/base64.ts";
+import { encodeText } from "../../core/bytes.ts";
+
+/** Length from which a form is searched for: shorter text may occur by chance. */
+export const shortestForm = 6;
+
+/**
+ * Lists the forms of a secret: as it is, escaped in JSON (once and twice), percent-encoded, and the
+ * part of its base64 and base64url that does not depend on the text around it.
+ */
+export function secretForms(value: string): ReadonlySet<string> {
+  const inJson = JSON.stringify(value).slice(1, -1);
+  const forms = new Set([value, inJson, JSON.stringify(inJson).slice(1, -1)]);
+  const percent = encodeURIComponent(value.toWellFormed());
+  const lower = percent.replace(/%../g, (encoded) => encoded.toLowerCase());
+  for (const form of [percent, lower]) {
+    forms.add(form);
+    forms.add(form.replaceAll("%20", "+"));
+  }
+  for (const plain of new Set([value, inJson])) {
+    for (const encoded of base64Parts(encodeText(plain))) {
+      forms.add(encoded);
+      forms.add(encodeURIComponent(encoded));
+      forms.add(encoded.replaceAll("+", "-").replaceAll("/", "_"));
+    }
+  }
+  return new Set([...forms].filter(({ length }) => length >= shortestForm));
+}
+
+/** The characters of its base64 at each of the three alignments, without those that other bytes share. */
+function base64Parts(bytes: Uint8Array): string[] {
+  return [0, 1, 2].map((offset) => {
+    const padded = new Uint8Array(offset + bytes.byteLength);
+    padded.set(bytes, offset);
+    const from = Math.ceil((offset * 8) / 6);
+    return toBase64(padded).slice(from, Math.floor((padded.byteLength * 8) / 6));
+  });
+}
