@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, onTestFinished, test } from "vitest";
+import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
+import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { createTab } from "../../stores/tab.fixture.ts";
+import { Traffic } from "./Traffic.tsx";
+
+const secret = "sesame-4711";
+
+/** The traffic of a handshake whose requests carry a secret. */
+async function openTraffic() {
+  const server = await startSessionsServer({ json: true });
+  onTestFinished(server.close);
+  const tab = createTab();
+  tab.stores.servers.settings.adopt(server.url);
+  tab.stores.servers.settings.change({ headers: [["X-Api-Key", secret]] });
+  const rendered = renderInTab(<Traffic />, tab);
+  await connectTab(tab, server.url);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  const grid = await screen.findByRole("grid", { name: "Messages" });
+  // The last message: from here on the log no longer grows.
+  await within(grid).findByText(/^5 tools/);
+  return { ...rendered, grid };
+}
+/** The sent message, not the note about the negotiation. */
+const requestRow = /^sent[\d.]+initialize\d/;
+const detail = () => screen.findByRole("region", { name: "Message detail" });
+const rowOf = (grid: HTMLElement, text: RegExp) =>
+  within(grid)
+    .getAllByRole("row")
+    .find(({ textContent }) => text.test(textContent ?? "")) as HTMLElement;
+const count = (grid: HTMLElement) => Number(grid.getAttribute("aria-rowcount"));
+
+test("rows are in wire order, and the grid reports their number", async () => {
+  const { grid } = await openTraffic();
+  const rows = within(grid).getAllByRole("row");
+  const texts = rows.map((row) => row.textContent ?? "");
+  const at = (method: string) => texts.findIndex((text) => text.includes(method));
+  expect(at("initialize")).toBeGreaterThanOrEqual(0);
+  expect(at("notifications/initialized")).toBeGreaterThan(at("initialize"));
+  expect(count(grid)).toBeGreaterThanOrEqual(rows.length);
+  expect(rows[0]?.getAttribute("aria-rowindex")).toBe("1");
+});
+
+test("the filter narrows the rows; if none match, Show all restores them", async () => {
+  const { user, grid } = await openTraffic();
+  const all = count(grid);
+  const filter = screen.getByRole("searchbox", { name: "Filter traffic" });
+  await user.type(filter, "method:notifications/initialized");
+  await waitFor(() => expect(count(grid)).toBeLessThan(all));
+  expect(within(grid).queryByRole("row", { name: /tools\/list/ })).toBeNull();
+  await user.clear(filter);
+  await user.type(filter, "no-such-thing");
+  await user.click(await screen.findByRole("button", { name: "Show all" }));
+  await waitFor(() => expect(count(grid)).toBe(all));
+  expect(document.activeElement).toBe(grid);
+});
+
+test("a row is selected by click and by arrow key; Escape in the detail returns to the list", async () => {
+  const { user, grid, stores } = await openTraffic();
+  await user.click(rowOf(grid, requestRow));
+  expect((await detail()).textContent).toContain("protocolVersion");
+  const first = stores.view.getState().selectedSeq;
+  grid.focus();
+  await user.keyboard("{ArrowDown}");
+  expect(stores.view.getState().selectedSeq).toBeGreaterThan(first ?? Number.NaN);
+  const marked = grid.getAttribute("aria-activedescendant") ?? "";
+  expect(document.getElementById(marked)?.getAttribute("aria-selected")).toBe("true");
+  await user.keyboard("{Enter}");
+  expect(document.activeElement).toBe(await detail());
+  await user.keyboard("{Escape}");
+  expect(stores.view.getState().selectedSeq).toBeUndefined();
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Message detail" })).toBeNull());
+  expect(document.activeElement).toBe(grid);
+});
+
+test("a secret header is not in the page until it is revealed, and only for that message", async () => {
+  const { user, grid } = await openTraffic();
+  await user.click(rowOf(grid, requestRow));
+  const shown = await detail();
+  await waitFor(() => expect(shown.textContent).toMatch(/x-api-key/i));
+  expect(document.documentElement.outerHTML).not.toContain(secret);
+  await user.click(within(shown).getByRole("button", { name: "Reveal" }));
+  expect(shown.textContent).toContain(secret);
+  await user.click(within(shown).getByRole("button", { name: "Mask" }));
+  expect(document.documentElement.outerHTML).not.toContain(secret);
+  await user.click(within(shown).getByRole("button", { name: "Reveal" }));
+  await user.click(rowOf(grid, /notifications\/initialized/));
+  await waitFor(() => expect(shown.textContent).toContain("notifications/initialized"));
+  expect(document.documentElement.outerHTML).not.toContain(secret);
+});
+
+test("a request links to its response and back", async () => {
+  const { user, grid, stores } = await openTraffic();
+  await user.click(rowOf(grid, requestRow));
+  const request = stores.view.getState().selectedSeq;
+  await user.click(within(await detail()).getByRole("button", { name: "Go to response" }));
+  expect(stores.view.getState().selectedSeq).not.toBe(request);
+  await user.click(await within(await detail()).findByRole("button", { name: "Go to request" }));
+  expect(stores.view.getState().selectedSeq).toBe(request);
+});
+
+test("Clear traffic empties the log and closes the detail", async () => {
+  const { user, grid, stores } = await openTraffic();
+  await user.click(rowOf(grid, requestRow));
+  await detail();
+  await user.click(screen.getByRole("button", { name: "Clear traffic" }));
+  expect(stores.view.getState().selectedSeq).toBeUndefined();
+  await waitFor(() => expect(screen.queryByRole("grid", { name: "Messages" })).toBeNull());
+  expect(stores.traffic.log.snapshot().entries).toEqual([]);
+});
