@@ -10,7 +10,6 @@ const sources = [
   "web/**",
   "shared/**",
   "relay/**",
-  "build/**",
   "vite.config.ts",
   "package-lock.json",
 ];

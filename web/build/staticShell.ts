@@ -1,7 +1,7 @@
 /** Build plugins that render the empty page into index.html, so that it is painted without React. */
 import { createServer, type Plugin, type ResolvedConfig } from "vite";
 
-type ShellModule = typeof import("../web/shell/renderShell.tsx");
+type ShellModule = typeof import("../shell/renderShell.tsx");
 
 interface RenderedShell {
   readonly html: string;
