@@ -6,13 +6,7 @@ import { projectRoot, runScript } from "./runScript.ts";
 /** Where the built page is. */
 export const pageDir = join(projectRoot, "dist/page");
 
-const sources = [
-  "web/**",
-  "shared/**",
-  "relay/**",
-  "vite.config.ts",
-  "package-lock.json",
-];
+const sources = ["web/**", "shared/**", "relay/**", "vite.config.ts", "package-lock.json"];
 
 /**
  * Builds into `dist/` if the build is older than the sources.
