@@ -1,5 +1,6 @@
 /** Classifies JSON-RPC 2.0 messages; never throws. */
 import { isJsonObject } from "./jsonObject.ts";
+import { type LogHead, logHead } from "./logHead.ts";
 
 /** A request id; the Model Context Protocol excludes null. */
 export type JsonRpcId = string | number;
@@ -37,6 +38,8 @@ export type MessageHead =
       /** The progress token of the request and its progress. */
       readonly progressToken?: JsonRpcId;
       readonly progress?: number;
+      /** What is logged, for a log message. */
+      readonly log?: LogHead;
     }
   | {
       readonly kind: "result";
@@ -145,6 +148,10 @@ type NotificationHead = Extract<MessageHead, { readonly kind: "notification" }>;
 let lastNotification: NotificationHead = { kind: "notification", method: "" };
 
 function notificationHead(method: string, params: unknown): NotificationHead {
+  if (method === "notifications/message") {
+    const log = logHead(params);
+    return log ? { kind: "notification", method, log } : { kind: "notification", method };
+  }
   const { requestId, progressToken, progress } = (params ?? {}) as Record<string, unknown>;
   if ((requestId ?? progressToken ?? progress) === undefined) {
     if (lastNotification.method !== method) lastNotification = { kind: "notification", method };

@@ -13,6 +13,7 @@ const base: Row = {
   status: undefined,
   ms: undefined,
   isNetworks: false,
+  logs: [],
 };
 const request = [base, "out"] as const;
 const failure = [
@@ -34,6 +35,22 @@ const turn = [
   { ...base, kinds: ["connection"], method: "", subject: "", ids: [], summary: "Closed x:y" },
   "none",
 ] as const;
+
+const logged = (level: string, logger: string) =>
+  [
+    {
+      ...base,
+      kinds: ["notification"],
+      method: "notifications/message",
+      subject: logger,
+      summary: `${level}: it happened`,
+      ids: [],
+      logs: [{ level, logger, text: "it happened" }],
+    },
+    "in",
+  ] as const;
+const info = logged("info", "db.pool");
+const error = logged("error", "web");
 
 const all: Readonly<Record<string, readonly [Row, Direction]>> = {
   request,
@@ -82,9 +99,30 @@ test.each(table)("%s", (text, passing) => {
   expect(names.join(" ")).toBe(passing);
 });
 
-test.each(["", "  ", "-", "method:", "-kind:", "dir: id:"])("%j asks for nothing", (text) => {
-  expect(parseFilter(text)).toBeUndefined();
+const logs: Readonly<Record<string, readonly [Row, Direction]>> = { notification, info, error };
+
+test.each([
+  ["level:debug", "info error"],
+  ["level:warning", "error"],
+  ["level:ERR", "error"],
+  ["level:alert", ""],
+  ["level:nonsense", ""],
+  ["-level:warning kind:notification", "notification info"],
+  ["logger:db", "info"],
+  ["logger:db level:error", ""],
+  ["happened", "info error"],
+])("%s among log messages", (text, passing) => {
+  const filter = parseFilter(text);
+  const names = Object.keys(logs).filter((name) => filter?.(...(logs[name] as typeof request)));
+  expect(names.join(" ")).toBe(passing);
 });
+
+test.each(["", "  ", "-", "method:", "-kind:", "dir: id:", "level: logger:"])(
+  "%j asks for nothing",
+  (text) => {
+    expect(parseFilter(text)).toBeUndefined();
+  },
+);
 
 test("any kind of a batch counts", () => {
   expect(parseFilter("kind:error")?.({ ...base, kinds: ["result", "error"] }, "in")).toBe(true);

@@ -1,5 +1,6 @@
 /** Parses the filter syntax of the Traffic view. */
 import type { Direction } from "../../../shared/log/entry.ts";
+import { logLevels, logSeverity } from "../../../shared/mcp/logLevels.ts";
 import { type Row, rowKinds } from "./messages/rows.ts";
 
 /** Whether a row of an entry with this direction matches the filter. */
@@ -7,7 +8,8 @@ export type Filter = (row: Row, direction: Direction) => boolean;
 
 /**
  * Parses a filter: words match in method, subject, summary and kind; `method:`, `dir:`,
- * `kind:`, `id:` and `status:` match one field; `-` before a term negates it, except in a
+ * `kind:`, `id:`, `status:` and `logger:` match one field; `level:` matches log messages of that
+ * level or a higher one; `-` before a term negates it, except in a
  * negative number such as `-32602`. All terms must match. Case is ignored. An unknown
  * prefix (`x:y`) is an ordinary word.
  *
@@ -33,7 +35,7 @@ function readTerm(text: string): Filter | undefined {
 
 function readPositive(text: string): Filter | undefined {
   if (text === "") return undefined;
-  const [, name, value] = /^(method|dir|kind|id|status):(.*)$/.exec(text) ?? [];
+  const [, name, value] = /^(method|dir|kind|id|status|level|logger):(.*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) return containing(text);
   return value === "" ? undefined : (qualified(name, value) ?? containing(text));
 }
@@ -50,6 +52,13 @@ function qualified(name: string, value: string): Filter | undefined {
     case "kind":
       if (!rowKinds.some((known) => known.startsWith(value))) return undefined;
       return (row) => row.kinds.some((kind) => kind.startsWith(value));
+    case "level": {
+      const lowest = logLevels.findIndex((known) => known.startsWith(value));
+      if (lowest < 0) return undefined;
+      return ({ logs }) => logs.some(({ level }) => logSeverity(level.toLowerCase()) >= lowest);
+    }
+    case "logger":
+      return ({ logs }) => logs.some(({ logger }) => logger.toLowerCase().includes(value));
     default:
       return /^[1-5](\d{0,2}|\dx|xx?)$/.test(value)
         ? ({ status }) => String(status ?? "").startsWith(value.replace(/x+$/, ""))

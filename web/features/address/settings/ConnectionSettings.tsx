@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { parseTarget } from "../../../../shared/config/target.ts";
 import type { Header } from "../../../../shared/core/headers.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
+import { logLevelChoices } from "../../../messages/logMessages.ts";
 import { formatPairs, parsePairs } from "../../../messages/pairs.ts";
 import { originOfAddress } from "../../../stores/servers/routes.ts";
 import { Select } from "../../../ui/fields/Select.tsx";
@@ -15,17 +16,6 @@ import { CapabilityFields } from "./CapabilityFields.tsx";
 import { CommandFields } from "./CommandFields.tsx";
 import styles from "./ConnectionSettings.module.css";
 import { TlsFields } from "./TlsFields.tsx";
-
-/** @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#log-levels */
-const levels = [
-  { id: "none", label: "Server default" },
-  ...["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"].map(
-    (id) => ({
-      id,
-      label: id,
-    }),
-  ),
-];
 
 export function ConnectionSettings(props: {
   isOpen: boolean;
@@ -81,7 +71,7 @@ function SettingsForm() {
         <Select<string>
           label="Log messages"
           description="The lowest level that the server is asked to send."
-          choices={levels}
+          choices={logLevelChoices}
           value={state.logLevel ?? "none"}
           onChange={(level) => settings.change({ logLevel: level === "none" ? undefined : level })}
         />

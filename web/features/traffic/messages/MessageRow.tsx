@@ -50,6 +50,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
       data-seq={entry.seq}
       data-tone={row.tone}
       data-divider={isDivider || undefined}
+      data-log={row.logs.length > 0 || undefined}
       data-counterpart={isCounterpart || undefined}
       className={styles.row}
       style={{ transform: `translateY(${top}px)` }}

@@ -1,9 +1,9 @@
 /** The messages with their filter and the details of the selected one. */
-import { ListFilter } from "lucide-react";
+import { ListFilter, ScrollText } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { useStores, useView } from "../../../hooks/StoresContext.tsx";
-import { Button } from "../../../ui/Button.tsx";
+import { Button, IconButton } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
@@ -20,6 +20,9 @@ const MessageDetail = lazyComponent(
     preload: "connected",
   },
 );
+const LogMessages = lazyComponent(async () => (await import("./LogMessages.tsx")).LogMessages, {
+  preload: "connected",
+});
 
 /** Does not render when the log grows. */
 const Filter = memo(SearchField);
@@ -72,6 +75,7 @@ export function MessagesView(props: Props) {
             {`${rows.length.toLocaleString("en")} of ${rows.total.toLocaleString("en")}`}
           </span>
         )}
+        <LogMessagesButton onFilter={onFilter} />
       </div>
       <Group orientation={isWide ? "horizontal" : "vertical"} className={styles.panels}>
         <Panel id="messages" minSize={isWide ? 240 : 56} className={styles.panel}>
@@ -114,6 +118,22 @@ export function MessagesView(props: Props) {
   );
 }
 
+/** Does not render when the log grows. */
+const LogMessagesButton = memo(({ onFilter }: Pick<Props, "onFilter">) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        label="Log messages"
+        icon={ScrollText}
+        size="small"
+        onPress={() => setOpen(true)}
+      />
+      {isOpen && <LogMessages isOpen onOpenChange={setOpen} onFilter={onFilter} />}
+    </>
+  );
+});
+
 function NoRows(props: { total: number; onShowAll: () => void }) {
   return (
     <div className={styles.empty}>
@@ -131,7 +151,8 @@ function NoRows(props: { total: number; onShowAll: () => void }) {
             </Button>
           }
         >
-          Words, or method:tools/call, dir:in, kind:error, id:3, status:4xx; a minus excludes.
+          Words, or method:tools/call, dir:in, kind:error, id:3, status:4xx, level:warning,
+          logger:db; a minus excludes.
         </EmptyState>
       )}
     </div>

@@ -316,3 +316,21 @@ test.each(turns)("%j says %s", (draft, summary, tone) => {
   expect(turn).toMatchObject({ summary, tone });
   expect(turn && divides(turn)).toBe(true);
 });
+
+test("a log message shows its level, its logger and the beginning of its text", () => {
+  const { message, row } = createScene();
+  const log = (params: object) =>
+    row(message("in", JSON.stringify({ jsonrpc: "2.0", method: "notifications/message", params })));
+  expect(log({ level: "warning", logger: "db", data: "slow\nquery" })).toMatchObject({
+    method: "notifications/message",
+    subject: "db",
+    summary: "warning: slow…",
+    tone: "warning",
+  });
+  expect(log({ level: "critical", data: { message: "down" } })).toMatchObject({
+    subject: "",
+    summary: "critical: down",
+    tone: "violation",
+  });
+  expect(log({ data: "\u202etxt" })?.summary).toMatch(/^no level: .*202e.*txt/i);
+});

@@ -1,6 +1,7 @@
 /** Describes a log entry's row in Traffic. */
 
 import type { MessageHead } from "../../../../shared/core/jsonRpc.ts";
+import type { LogHead } from "../../../../shared/core/logHead.ts";
 import type {
   Entry,
   FrameEntry,
@@ -50,6 +51,8 @@ export interface Row extends Summary {
   readonly ms: number | undefined;
   /** Whether the network's clock measured `ms`. */
   readonly isNetworks: boolean;
+  /** What log messages log: several for a batch. */
+  readonly logs: readonly LogHead[];
 }
 
 /**
@@ -95,6 +98,7 @@ const blank = {
   status: undefined,
   ms: undefined,
   isNetworks: false,
+  logs: [],
 } as const;
 
 function row(kind: RowKind, parts: Partial<Row>): Row {
@@ -117,6 +121,7 @@ function messageRow(entry: MessageEntry, index: LogIndex): Row {
   return {
     kinds: heads.map((head) => head.kind),
     method: method || (ids.length > 0 ? `id ${ids.join(", ")}` : ""),
+    logs: heads.flatMap((head) => logIn(head) ?? []),
     subject:
       heads.map(subjectIn).find(Boolean) ?? (pair && isAnswer ? asked(pair.other, index) : ""),
     ...(batch ? batchWords(heads) : messageWords(first, method)),
@@ -129,7 +134,9 @@ function messageRow(entry: MessageEntry, index: LogIndex): Row {
 
 const answers = (head: MessageHead) => head.kind === "result" || head.kind === "error";
 const methodIn = (head: MessageHead) => ("method" in head ? head.method : undefined);
-const subjectIn = (head: MessageHead) => (head.kind === "request" ? head.subject : undefined);
+const logIn = (head: MessageHead) => (head.kind === "notification" ? head.log : undefined);
+const subjectIn = (head: MessageHead) =>
+  head.kind === "request" ? head.subject : logIn(head)?.logger;
 
 function asked(seq: number, index: LogIndex): string {
   const request = index.entry(seq);

@@ -1,6 +1,9 @@
 /** Summarizes log entries in a few words with a severity. */
 import type { InvalidReason, MessageHead } from "../../../../shared/core/jsonRpc.ts";
+import type { LogHead } from "../../../../shared/core/logHead.ts";
+import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import type { ConnectionEntry, FrameEntry, ProcessEntry } from "../../../../shared/log/entry.ts";
+import { logSeverity } from "../../../../shared/mcp/logLevels.ts";
 import { formatCount } from "../../../messages/quantities.ts";
 
 export type Tone = "plain" | "quiet" | "warning" | "violation";
@@ -14,8 +17,9 @@ export interface Summary {
 export function messageWords(head: MessageHead, method: string): Summary {
   switch (head.kind) {
     case "request":
-    case "notification":
       return { summary: "", tone: "plain" };
+    case "notification":
+      return head.log ? logWords(head.log) : { summary: "", tone: "plain" };
     case "result":
       if (head.isError) return { summary: "tool error", tone: "warning" };
       if (head.listed === undefined) return { summary: "result", tone: "quiet" };
@@ -28,6 +32,18 @@ export function messageWords(head: MessageHead, method: string): Summary {
     case "invalid":
       return { summary: invalidWords[head.reason], tone: "violation" };
   }
+}
+
+/** The level and the beginning of the text of a log message. */
+function logWords({ level, text }: LogHead): Summary {
+  const severity = logSeverity(level);
+  const tone =
+    severity >= logSeverity("error")
+      ? "violation"
+      : severity >= logSeverity("warning")
+        ? "warning"
+        : "plain";
+  return { summary: escapeHidden([level || "no level", text].filter(Boolean).join(": ")), tone };
 }
 
 export function batchWords(heads: readonly MessageHead[]): Summary {
