@@ -10,6 +10,7 @@ import {
 } from "react-resizable-panels";
 import { useStore } from "zustand";
 import { useMediaQuery } from "../../platform/useMediaQuery.ts";
+import separator from "../../ui/separator.module.css";
 import styles from "./AppLayout.module.css";
 import type { LayoutStore } from "./layout.ts";
 import { PaneTabs } from "./PaneTabs.tsx";
@@ -99,7 +100,7 @@ export function AppLayout(props: AppLayoutProps) {
             {explorer}
           </nav>
         </Panel>
-        <Separator title="Resize explorer" className={styles.separator} />
+        <Separator title="Resize explorer" className={separator.separator} />
         <Panel id="work" minSize={280} className={styles.panel}>
           <Group
             id="work-group"
@@ -121,7 +122,7 @@ export function AppLayout(props: AppLayoutProps) {
                 {workbench}
               </main>
             </Panel>
-            <Separator title="Resize traffic" className={styles.separator} />
+            <Separator title="Resize traffic" className={separator.separator} />
             <Panel
               id="traffic"
               {...trafficPanel}

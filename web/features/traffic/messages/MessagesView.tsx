@@ -7,6 +7,7 @@ import { Button, IconButton } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
+import separator from "../../../ui/separator.module.css";
 import type { MessageLook } from "../detail/MessageDetail.tsx";
 import { useLoaded } from "../useLoaded.ts";
 import { useMinWidth } from "../useMinWidth.ts";
@@ -94,7 +95,7 @@ export function MessagesView(props: Props) {
         </Panel>
         {loaded && (
           <>
-            <Separator aria-label="Resize message detail" className={styles.separator} />
+            <Separator aria-label="Resize message detail" className={separator.separator} />
             <Panel
               id="detail"
               defaultSize="55%"
