@@ -4,16 +4,17 @@ import type {
   EncryptedStoreState,
 } from "../stores/auth/storage/encryptedStore.ts";
 
-const otherwise = "If this is off, tokens are kept only until this tab is closed.";
-
 /**
  * Describes how stored credentials are protected.
  * @param origin origin of the page
+ * @param what is stored, such as `tokens`
  */
 export function protectionText(
   protection: EncryptedStoreState["protection"],
   origin: string,
+  what: "tokens" | "keys" = "tokens",
 ): string {
+  const otherwise = `If this is off, ${what} are kept only until this tab is closed.`;
   switch (protection) {
     case "relay":
       return `Encrypted with a key in two halves: one is in this browser, the other in this relay. ${otherwise}`;

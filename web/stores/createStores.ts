@@ -146,6 +146,7 @@ export function createStores(options: StoresOptions): TabState {
   const inbox = createInbox(newId, clock.now);
   const rules = createRulesStore(storage);
   const elicitations = createElicitations(inbox);
+  const scratch = createScratchStore(storage);
   const drafts = createDrafts();
   const runs = createRuns();
   const composition = createCompositionStore();
@@ -195,6 +196,7 @@ export function createStores(options: StoresOptions): TabState {
     base: options.base,
     storage,
     inbox,
+    scratch,
     log,
     records,
     relay,
@@ -264,7 +266,7 @@ export function createStores(options: StoresOptions): TabState {
       sampling: {
         openModels,
         answerDrafts: createAnswerDrafts(inbox),
-        scratch: createScratchStore(storage),
+        scratch,
       },
       auth,
       relay: {

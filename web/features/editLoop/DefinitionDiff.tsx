@@ -1,11 +1,7 @@
-/** Shows a definition before and after a change, side by side, or stacked on narrow screens. */
-import { useMemo } from "react";
-import { formatCount } from "../../messages/quantities.ts";
+/** Shows a definition before and after a change. */
 import type { Definitions } from "../../stores/catalog/definitionChanges.ts";
-import { cx } from "../../ui/cx.ts";
+import { DiffTable } from "../../ui/diff/DiffTable.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
-import styles from "./DefinitionDiff.module.css";
-import { type DiffRow, sideBySide } from "./sideBySide.ts";
 
 export function DefinitionDiff(props: {
   name: string;
@@ -14,10 +10,6 @@ export function DefinitionDiff(props: {
   onOpenChange: (isOpen: boolean) => void;
 }) {
   const { name, definitions, isOpen, onOpenChange } = props;
-  const rows = useMemo(
-    () => sideBySide(textOf(definitions.before), textOf(definitions.after)),
-    [definitions],
-  );
   return (
     <Dialog
       title={`Difference in ${name}`}
@@ -25,47 +17,16 @@ export function DefinitionDiff(props: {
       isOpen={isOpen}
       onOpenChange={onOpenChange}
     >
-      <table aria-label="Definition" className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change places
-            <Row key={index} row={row} />
-          ))}
-        </tbody>
-      </table>
+      <DiffTable
+        label="Definition"
+        titles={["Before", "After"]}
+        before={textOf(definitions.before)}
+        after={textOf(definitions.after)}
+      />
     </Dialog>
   );
 }
 
 function textOf(definition: unknown): string {
   return JSON.stringify(definition, null, 2);
-}
-
-function Row({ row }: { row: DiffRow }) {
-  if (row.kind === "skipped") {
-    return (
-      <tr>
-        <td colSpan={2} className={styles.skipped}>
-          {formatCount(row.lines, "line")} alike
-        </td>
-      </tr>
-    );
-  }
-  const isSame = row.kind === "same";
-  return (
-    <tr>
-      <td className={cx(isSame ? styles.same : row.before !== undefined && styles.removed)}>
-        {isSame ? row.before : row.before !== undefined && <del>{row.before}</del>}
-      </td>
-      <td className={cx(!isSame && row.after !== undefined && styles.added)}>
-        {isSame ? row.after : row.after !== undefined && <ins>{row.after}</ins>}
-      </td>
-    </tr>
-  );
 }

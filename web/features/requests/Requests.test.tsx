@@ -74,7 +74,8 @@ describe("sampling", () => {
     const { user, stores } = ask("sampling/createMessage", params);
     const [first] = stores.requests.inbox.getState() as [InboxItem];
     const { recordId, connectionId, server } = first;
-    act(() => {
+    // parts of a card are loaded on demand
+    await act(async () => {
       for (let count = 1; count < 500; count++) {
         void stores.requests.inbox.ask({ recordId, connectionId, server }, first.input);
       }

@@ -8,6 +8,7 @@ import { AnswerForm } from "./sampling/answer/AnswerForm.tsx";
 import { SendAnswer, sendAnswer } from "./sampling/answer/SendAnswer.tsx";
 import { useAnswer } from "./sampling/answer/useAnswer.ts";
 import { Conversation } from "./sampling/conversation/Conversation.tsx";
+import { GeneratePanel } from "./sampling/generate/lazyGenerate.tsx";
 import { parseParams, readRequest, receivedText } from "./sampling/request/readRequest.ts";
 import { useRevision } from "./sampling/useRevision.ts";
 
@@ -15,7 +16,8 @@ import { useRevision } from "./sampling/useRevision.ts";
 export function SamplingRequest({ item }: { readonly item: InboxItem }) {
   const { view } = useStores();
   const revision = useRevision(item);
-  const params = useMemo(() => parseParams(receivedText(item)), [item]);
+  const received = useMemo(() => receivedText(item), [item]);
+  const params = useMemo(() => parseParams(received), [received]);
   const request = useMemo(() => readRequest(params ?? {}), [params]);
   const state = useAnswer(item.key, params, revision);
   return (
@@ -36,6 +38,13 @@ export function SamplingRequest({ item }: { readonly item: InboxItem }) {
       }
     >
       <Conversation request={request} isCompact />
+      {!item.ended && (
+        <GeneratePanel
+          request={{ text: received, revision }}
+          subject={{ kind: "request", key: item.key }}
+          onUse={state.change}
+        />
+      )}
       <AnswerForm
         id={item.key}
         state={state}

@@ -4,13 +4,13 @@ import type { Clock } from "../../../shared/core/clock.ts";
 import type { Delta } from "../../../shared/models/model.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { Inbox } from "../requests/inbox.ts";
+import type { SamplingTarget } from "../view/viewStore.ts";
 import type { ConfiguredModel } from "./models.ts";
 import type { RunEnd, RunModel } from "./runModel.ts";
+import type { ScratchStore } from "./scratch.ts";
 
 /** What an answer is generated for: a request that waits for the user, or one that the user wrote. */
-export type Subject =
-  | { readonly kind: "request"; readonly key: string }
-  | { readonly kind: "scratch"; readonly id: string };
+export type Subject = SamplingTarget;
 
 /** A block of a reply that streams. */
 export type StreamedBlock = Delta;
@@ -51,6 +51,7 @@ export interface Generations extends ReadableStore<GenerationsState> {
 export interface GenerationsOptions {
   readonly run: RunModel;
   readonly inbox: Inbox;
+  readonly scratch: Pick<ScratchStore, "subscribe">;
   readonly clock: Clock;
   readonly newId: () => string;
 }
@@ -63,11 +64,11 @@ export function subjectKey(subject: Subject): string {
 }
 
 export function createGenerations(options: GenerationsOptions): Generations {
-  const { run, inbox, clock, newId } = options;
+  const { run, inbox, scratch, clock, newId } = options;
   const store = createStore<GenerationsState>(() => new Map());
   const controls = new Map<string, AbortController>();
-  /** The subjects of requests, by their key in the inbox. */
-  const requests = new Map<string, Subject>();
+  /** What something was generated for. */
+  const subjects = new Map<string, Subject>();
 
   const change = (at: string, id: string, part: Partial<Generation>) =>
     store.setState((all) => {
@@ -114,6 +115,7 @@ export function createGenerations(options: GenerationsOptions): Generations {
   };
   const drop = (at: string) => {
     stopAll(at);
+    subjects.delete(at);
     store.setState((all) => {
       const rest = new Map(all);
       rest.delete(at);
@@ -121,15 +123,18 @@ export function createGenerations(options: GenerationsOptions): Generations {
     }, true);
   };
 
-  // a request that is answered or withdrawn needs no tokens any more
+  // a request that is answered, withdrawn or deleted needs no tokens any more
   inbox.subscribe((items) => {
-    for (const [key, subject] of requests) {
-      const item = items.find((one) => one.key === key);
-      if (item && !item.ended) continue;
-      stopAll(subjectKey(subject));
-      if (item) continue;
-      requests.delete(key);
-      drop(subjectKey(subject));
+    for (const [at, subject] of subjects) {
+      if (subject.kind !== "request") continue;
+      const item = items.find(({ key }) => key === subject.key);
+      if (!item) drop(at);
+      else if (item.ended) stopAll(at);
+    }
+  });
+  scratch.subscribe((requests) => {
+    for (const [at, subject] of subjects) {
+      if (subject.kind === "scratch" && !requests.some(({ id }) => id === subject.id)) drop(at);
     }
   });
 
@@ -138,7 +143,7 @@ export function createGenerations(options: GenerationsOptions): Generations {
     generate(subject, params, revision, models) {
       const at = subjectKey(subject);
       drop(at);
-      if (subject.kind === "request") requests.set(subject.key, subject);
+      subjects.set(at, subject);
       const generations = models.map(
         (model): Generation => ({ id: newId(), model, startedAt: clock.now(), blocks: [] }),
       );

@@ -5,16 +5,29 @@ import { type ConfiguredModel, keyOriginOf } from "./models.ts";
 
 type KeyOwner = Pick<ConfiguredModel, "id" | "provider" | "baseUrl">;
 
+type StoredKeyOwner = KeyOwner & Pick<ConfiguredModel, "isKeyStored">;
+
 export interface ModelKeys {
   /** Undefined where this browser cannot encrypt. */
   readonly store: () => Promise<EncryptedStore | undefined>;
   /** The key of a model; undefined where there is none for the place that the model is at now. */
-  find(model: KeyOwner & Pick<ConfiguredModel, "isKeyStored">): Promise<string | undefined>;
+  find(model: StoredKeyOwner): Promise<string | undefined>;
   /**
    * Keeps a key in memory, and on this device or no longer there.
    * @returns whether it is stored on this device
    */
   keep(model: KeyOwner, key: string, isStored: boolean): Promise<boolean>;
+  /**
+   * Keeps a new key, or what is kept of the model before it was changed, for the changed model.
+   * @param key empty to leave the key as it is
+   * @returns whether it is stored on this device
+   */
+  update(
+    before: StoredKeyOwner | undefined,
+    model: KeyOwner,
+    key: string,
+    isStored: boolean,
+  ): Promise<boolean>;
   /** Removes a key from memory and from this device. */
   forget(model: KeyOwner): Promise<void>;
 }
@@ -29,7 +42,7 @@ const nameOf = (model: KeyOwner) => `model ${keyOriginOf(model)} ${model.id}`;
 export function createModelKeys(openStore: () => Promise<EncryptedStore | undefined>): ModelKeys {
   const memory = new Map<string, string>();
   const store = () => openStore().catch(() => undefined);
-  return {
+  const keys: ModelKeys = {
     store,
     async find(model) {
       const name = nameOf(model);
@@ -52,10 +65,18 @@ export function createModelKeys(openStore: () => Promise<EncryptedStore | undefi
         return false;
       }
     },
+    async update(before, model, key, isStored) {
+      const moved = before !== undefined && nameOf(before) !== nameOf(model);
+      // the provider at another origin must not get the key of the one before
+      if (moved) await keys.forget(before);
+      const kept = key || (before && !moved ? await keys.find(before) : undefined);
+      return kept === undefined ? false : keys.keep(model, kept, isStored);
+    },
     async forget(model) {
       const name = nameOf(model);
       memory.delete(name);
       await (await store())?.remove(name).catch(() => undefined);
     },
   };
+  return keys;
 }

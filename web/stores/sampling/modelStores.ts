@@ -17,6 +17,7 @@ import { createModelKeys, type ModelKeys } from "./keys.ts";
 import { createLimits, type LimitsStore } from "./limits.ts";
 import { createModelsStore, type ModelsStore } from "./models.ts";
 import { createRunModel, type RunModel, type RunnerOptions } from "./runModel.ts";
+import type { ScratchStore } from "./scratch.ts";
 
 export interface ModelStores {
   readonly models: ModelsStore;
@@ -35,6 +36,7 @@ export interface ModelStoresOptions extends SafeOptions, Pick<RunnerOptions, "la
   readonly newId: () => string;
   readonly storage: TextStorage;
   readonly inbox: Inbox;
+  readonly scratch: Pick<ScratchStore, "subscribe">;
   readonly log: EventLog;
   readonly records: ConnectionRecords;
   readonly relay: RelayAccess;
@@ -70,7 +72,7 @@ export function createModelStores(options: ModelStoresOptions): ModelStores {
     keys,
     limits,
     run,
-    generations: createGenerations({ run, inbox, clock, newId }),
+    generations: createGenerations({ run, inbox, scratch: options.scratch, clock, newId }),
     answers: createModelAnswers({ models, limits, run, revision }),
     hasLanguageModel: () => languageModel() !== undefined,
   };

@@ -16,7 +16,7 @@ export interface ConfiguredModel extends Omit<ModelSettings, "key"> {
   /** How good it is in each respect, to choose it by a server's preferences. */
   readonly ratings: Ratings;
   /** Undefined where the user entered none: costs are unknown then. */
-  readonly prices?: Price;
+  readonly prices?: Price | undefined;
   /** How requests reach the provider. */
   readonly route: "direct" | "relay";
   /** Whether its key is stored, encrypted, on this device. */

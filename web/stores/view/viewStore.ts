@@ -14,7 +14,7 @@ export type TrafficView = "messages" | "output";
 export type WorkbenchPane = "item" | "composer" | "sampling" | "authorization";
 
 /** The section of the sampling view. */
-export type SamplingSection = "playground" | "rules";
+export type SamplingSection = "playground" | "rules" | "models";
 
 /** The request that the sampling playground shows. */
 export type SamplingTarget =

@@ -8,6 +8,7 @@ import { RequestCard } from "../RequestCard.tsx";
 import { AnswerForm } from "./answer/AnswerForm.tsx";
 import { SendAnswer, sendAnswer } from "./answer/SendAnswer.tsx";
 import { useAnswer } from "./answer/useAnswer.ts";
+import { GeneratePanel } from "./generate/lazyGenerate.tsx";
 import { RequestPanel } from "./request/RequestPanel.tsx";
 import { parseParams, receivedText } from "./request/readRequest.ts";
 import { useNewScratch } from "./scratch/useNewScratch.ts";
@@ -45,6 +46,13 @@ export function PendingRequest({ item }: { readonly item: InboxItem }) {
         onChange={setText}
         onReset={edited === undefined ? undefined : () => setText(undefined)}
       />
+      {!item.ended && (
+        <GeneratePanel
+          request={{ text, revision }}
+          subject={{ kind: "request", key: item.key }}
+          onUse={state.change}
+        />
+      )}
       <AnswerForm
         id={item.key}
         state={state}

@@ -9,6 +9,7 @@ import { Select } from "../../../../ui/fields/Select.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { AnswerForm } from "../answer/AnswerForm.tsx";
 import { useAnswer } from "../answer/useAnswer.ts";
+import { GeneratePanel } from "../generate/lazyGenerate.tsx";
 import { RequestPanel } from "../request/RequestPanel.tsx";
 import { parseParams } from "../request/readRequest.ts";
 import styles from "./Scratch.module.css";
@@ -60,6 +61,11 @@ export function ScratchEditor({ request }: { readonly request: ScratchRequest })
         revision={revision}
         onChange={(value) => change({ text: value })}
         startsWith="form"
+      />
+      <GeneratePanel
+        request={{ text, revision }}
+        subject={{ kind: "scratch", id }}
+        onUse={state.change}
       />
       <AnswerForm id={id} state={state} params={params} revision={revision} onSubmit={keep} />
       <div className={styles.actions}>

@@ -1,0 +1,95 @@
+/** Edits the limits of what models answer without the user, and shows what each server used. */
+import { useStore } from "zustand";
+import { formatTarget } from "../../../../../shared/config/target.ts";
+import { useStores } from "../../../../hooks/StoresContext.tsx";
+import { useModelStores } from "../../../../hooks/useModelStores.ts";
+import { formatCount } from "../../../../messages/quantities.ts";
+import { limitText } from "../../../../messages/requests/limitMessages.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import styles from "./Models.module.css";
+import { NumberField } from "./NumberField.tsx";
+
+export function LimitsEditor() {
+  const { limits } = useModelStores();
+  const { settings } = useStore(limits);
+  return (
+    <section aria-labelledby="limits-heading" className={styles.limits}>
+      <h3 id="limits-heading" className={styles.heading}>
+        Limits of automatic answers
+      </h3>
+      <p className={styles.detail}>
+        For each server, until this tab is closed. A model answers by itself only through a rule
+        that you switched on. Beyond a limit you are asked.
+      </p>
+      <div className={styles.row}>
+        <NumberField
+          label="Requests"
+          isWhole
+          value={settings.rounds}
+          least={0}
+          most={100_000}
+          onChange={(rounds = 0) => limits.change({ rounds })}
+        />
+        <NumberField
+          label="Tokens"
+          isWhole
+          value={settings.tokens}
+          least={0}
+          most={1_000_000_000}
+          onChange={(tokens = 0) => limits.change({ tokens })}
+        />
+        <NumberField
+          label="Turns with tools"
+          isWhole
+          value={settings.turns}
+          least={0}
+          most={1000}
+          onChange={(turns = 0) => limits.change({ turns })}
+        />
+        <NumberField
+          label="Cost"
+          description="Empty: no limit. Needs prices."
+          value={settings.cost}
+          least={0}
+          most={1_000_000}
+          isOptional
+          onChange={(cost) => limits.change({ cost })}
+        />
+      </div>
+      <Spent />
+    </section>
+  );
+}
+
+function Spent() {
+  const { connections } = useStores();
+  const { limits } = useModelStores();
+  const { spent, reached } = useStore(limits);
+  const records = useStore(connections.records, (state) => state.records);
+  return [...spent].map(([recordId, { rounds, tokens, cost }]) => {
+    const record = records.get(recordId);
+    const reason = reached.get(recordId);
+    if (!record) return null;
+    const used = [
+      formatCount(rounds, "request"),
+      formatCount(tokens, "token"),
+      cost > 0 && `cost ${formatCost(cost)}`,
+    ];
+    return (
+      <div key={recordId} className={styles.spent}>
+        <span>
+          {formatTarget(record.target)}: {used.filter(Boolean).join(" · ")}
+          {reason && ` · ${limitText(reason)}`}
+        </span>
+        <Button size="small" variant="quiet" onPress={() => limits.reset(recordId)}>
+          Count anew
+        </Button>
+      </div>
+    );
+  });
+}
+
+/** Costs are small, and have no currency. */
+function formatCost(cost: number): string {
+  return cost.toLocaleString("en", { maximumSignificantDigits: 3 });
+}

@@ -1,0 +1,45 @@
+/** A text field for a number; what is not one is marked and not passed on. */
+import { useState } from "react";
+import { TextField } from "../../../../ui/fields/TextField.tsx";
+
+export interface NumberFieldProps {
+  readonly label: string;
+  readonly description?: string;
+  /** Undefined: the field is empty. */
+  readonly value: number | undefined;
+  readonly least: number;
+  readonly most: number;
+  readonly isWhole?: boolean;
+  /** Whether it may be empty. */
+  readonly isOptional?: boolean;
+  readonly onChange: (value: number | undefined) => void;
+}
+
+export function NumberField(props: NumberFieldProps) {
+  const { label, description, value, least, most, isWhole = false, isOptional = false } = props;
+  const [text, setText] = useState(value === undefined ? "" : String(value));
+  const read = (written: string): number | undefined => {
+    const number = Number(written);
+    const fits = number >= least && number <= most && (!isWhole || Number.isInteger(number));
+    return written.trim() !== "" && fits ? number : undefined;
+  };
+  const isValid = read(text) !== undefined || (isOptional && text.trim() === "");
+  return (
+    <TextField
+      label={label}
+      description={description}
+      inputMode={isWhole ? "numeric" : "decimal"}
+      value={text}
+      onChange={(written) => {
+        setText(written);
+        const number = read(written);
+        if (number !== undefined || (isOptional && written.trim() === "")) props.onChange(number);
+      }}
+      errorMessage={
+        isValid
+          ? undefined
+          : `Write a ${isWhole ? "whole " : ""}number from ${least} to ${most.toLocaleString("en")}.`
+      }
+    />
+  );
+}

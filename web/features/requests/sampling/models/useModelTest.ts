@@ -1,0 +1,33 @@
+/** Tests a model with one small request. */
+import { useRef, useState } from "react";
+import { latest } from "../../../../../shared/mcp/revisions.ts";
+import { useModelStores } from "../../../../hooks/useModelStores.ts";
+import type { ConfiguredModel } from "../../../../stores/sampling/models.ts";
+import type { RunEnd } from "../../../../stores/sampling/runModel.ts";
+
+export type ModelTest =
+  | { readonly kind: "idle" }
+  | { readonly kind: "running" }
+  | { readonly kind: "ended"; readonly model: ConfiguredModel; readonly end: RunEnd };
+
+const request = {
+  messages: [{ role: "user", content: { type: "text", text: "Reply with the word OK." } }],
+  maxTokens: 64,
+};
+
+/** @returns the newest test, and what begins one; `key` replaces the key that is kept */
+export function useModelTest() {
+  const { run } = useModelStores();
+  const [test, setTest] = useState<ModelTest>({ kind: "idle" });
+  const control = useRef<AbortController>(undefined);
+  const begin = async (model: ConfiguredModel, key?: string) => {
+    control.current?.abort();
+    const own = new AbortController();
+    control.current = own;
+    setTest({ kind: "running" });
+    const options = { revision: latest.legacy, signal: own.signal, ...(key ? { key } : {}) };
+    const end = await run(model, request, options);
+    if (control.current === own) setTest({ kind: "ended", model, end });
+  };
+  return { test, begin };
+}
