@@ -59,7 +59,8 @@ export function createModelStores(options: ModelStoresOptions): ModelStores {
       return forwarding.fetch(input, init);
     },
     isReached: (url, signal) => isReached(fetch, url, signal),
-    recorder: (id) => createRecorder(log, id),
+    // what is said to providers belongs to no server's connection
+    record: createRecorder(log, newId()),
     pageOrigin: new URL(options.base).origin,
     languageModel,
   });

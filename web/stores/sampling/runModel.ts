@@ -21,8 +21,8 @@ export interface RunnerOptions {
   readonly relayFetch: typeof globalThis.fetch;
   /** Whether something answers at an origin, although the page may not read it. */
   readonly isReached: (url: URL, signal: AbortSignal) => Promise<boolean>;
-  /** Writes into the log under a connection id. */
-  readonly recorder: (connectionId: string) => Recorder;
+  /** Writes into the log. */
+  readonly record: Recorder;
   readonly pageOrigin: string;
   readonly languageModel: () => LanguageModelFactory | undefined;
 }
@@ -84,7 +84,7 @@ export function createRunModel(runner: RunnerOptions): RunModel {
       ...(key === undefined ? {} : { key }),
       fetch: createRecordedFetch({
         fetch: send,
-        record: runner.recorder(newId()),
+        record: runner.record,
         newId,
         key,
         ...(onRequest ? { onRequest } : {}),
