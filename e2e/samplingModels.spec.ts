@@ -1,0 +1,126 @@
+/** Journey: models answer sampling requests. */
+import { check } from "./axe.ts";
+import { test as base, expect } from "./fixtures.ts";
+import { type ModelServer, startModelServer } from "./servers/models.ts";
+
+const test = base.extend<object, { readonly models: ModelServer }>({
+  models: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
+    async ({}, use) => {
+      const server = await startModelServer();
+      await use(server);
+      await server.close();
+    },
+    { scope: "worker" },
+  ],
+});
+
+const key = "sk-secret-0123456789";
+
+test.beforeEach(({ watched, models }) => {
+  watched.allow(new URL(models.baseUrls.openai).origin);
+});
+
+test("a model is added with a key that stays sealed, and says why it does not answer", async ({
+  playground,
+  models,
+}) => {
+  const { page, button } = playground;
+  const openModels = async () => {
+    await page.getByRole("tab", { name: "Sampling" }).click();
+    await page.getByRole("tab", { name: "Models" }).click();
+  };
+  await openModels();
+  await button("Add model").click();
+  const editor = page.getByRole("form", { name: "Model" });
+  await editor.getByRole("textbox", { name: /^Model/ }).fill("model-1");
+  await editor.getByRole("textbox", { name: "Base URL" }).fill(models.baseUrls.openai);
+  await editor.getByRole("textbox", { name: "Key" }).fill(key);
+  await editor.getByRole("checkbox", { name: "Remember the key" }).press("Space");
+  await button("Save model").click();
+  await page.reload();
+  await openModels();
+  const body = JSON.stringify({ error: { message: "Incorrect API key" } });
+  models.script({ kind: "raw", status: 401, body });
+  await button("Test model-1").click();
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("does not accept the key");
+  await expect(alert).toContainText("Incorrect API key");
+  await check(playground, "models");
+  expect(models.requests.at(-1)?.headers.authorization).toBe(`Bearer ${key}`);
+  expect(await page.evaluate(readStorage)).not.toContain(key);
+  await playground.row("HTTP 401 Unauthorized").click();
+  const detail = playground.region("Message detail");
+  await expect(detail).toContainText("authorization");
+  await expect(detail).not.toContainText(key);
+});
+
+test("a request goes to two models side by side, and one answer is edited and sent", async ({
+  playground,
+  everything,
+  models,
+}) => {
+  const { page, button } = playground;
+  const configured = (["openai", "anthropic"] as const).map((provider) => ({
+    id: provider,
+    name: provider,
+    provider,
+    baseUrl: models.baseUrls[provider],
+    model: "model-1",
+  }));
+  const stored = JSON.stringify(configured);
+  await page.evaluate((text) => localStorage.setItem("mcp-playground.models", text), stored);
+  await playground.connect(everything.url);
+  await playground.open("Tools", "trigger-sampling-request");
+  await playground.field("prompt").fill("Say something kind");
+  await button("Call tool").click();
+  const request = playground.region("Sampling request");
+  await request.getByRole("switch", { name: "Side by side" }).press("Space");
+  models.script(
+    { text: ["You are ", "kind"] },
+    { text: ["Half of it", " is missing"], cutAfter: 3 },
+  );
+  await request.getByRole("button", { name: "Generate", exact: true }).click();
+  const one = request.getByRole("region", { name: "Answer of 1: openai" });
+  const other = request.getByRole("region", { name: "Answer of 2: anthropic" });
+  await expect(one).toHaveAttribute("aria-busy", "false");
+  await expect(other).toHaveAttribute("aria-busy", "false");
+  for (const { body } of models.requests.slice(-2)) {
+    expect(JSON.stringify(body)).toContain("Say something kind");
+  }
+  const whole = (await one.textContent())?.includes("You are kind") ? one : other;
+  const half = whole === one ? other : one;
+  await expect(half.getByRole("alert")).toContainText("The answer ended in the middle");
+  await check(playground, "side by side");
+  await whole.getByRole("button", { name: "Use this answer" }).click();
+  const response = request.getByRole("textbox", { name: "Response" });
+  await expect(response).toHaveValue("You are kind");
+  await response.fill("You are very kind");
+  await request.getByRole("button", { name: "Send response" }).click();
+  await expect(playground.result).toContainText("You are very kind");
+  await expect(playground.result).toContainText("model-1-reported");
+});
+
+/** Everything that is stored, as text; sealed values are bytes. */
+async function readStorage(): Promise<string> {
+  const found: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
+  for (const { name } of await indexedDB.databases()) {
+    const opening = indexedDB.open(name ?? "");
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    for (const store of database.objectStoreNames) {
+      const all = database.transaction(store).objectStore(store).getAll();
+      await new Promise((resolve) => {
+        all.onsuccess = resolve;
+      });
+      found.push(all.result);
+    }
+    database.close();
+  }
+  const decoder = new TextDecoder("latin1");
+  return JSON.stringify(found, (_, value: unknown) =>
+    value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? decoder.decode(value) : value,
+  );
+}
