@@ -27,6 +27,8 @@ test("a model is added with a key that stays sealed, and says why it does not an
 }) => {
   const { page, button } = playground;
   const openModels = async () => {
+    // the page is painted before its code runs
+    await expect(button("Relay: connected")).toBeVisible();
     await page.getByRole("tab", { name: "Sampling" }).click();
     await page.getByRole("tab", { name: "Models" }).click();
   };
