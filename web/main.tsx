@@ -20,6 +20,7 @@ import { createYielder } from "./stores/connections/yielder.ts";
 import { createStores } from "./stores/createStores.ts";
 import { createNetworkFetch } from "./stores/network/networkFetch.ts";
 import networkWorker from "./stores/network/networkWorker.ts?worker&url";
+import { ownTabId } from "./stores/persistence/tabIds.ts";
 import { isFromElsewhere, type NavigationLike } from "./stores/relay/arrival.ts";
 import { localPermission } from "./stores/relay/localPermission.ts";
 import { createRelayAccess } from "./stores/relay/relayAccess.ts";
@@ -104,17 +105,15 @@ export async function start(shell: Shell): Promise<void> {
   const { view } = stores;
   const { addressBar, settings } = stores.servers;
   const { drafts } = stores.invocations;
-  const linkProblem =
-    session === undefined
-      ? undefined
-      : await (await import("./stores/recordings/openLink.ts")).openLink(
-          { view, addressBar, settings, drafts },
-          session,
-        );
-  // Remove the link after use: a reload resumes the connection instead.
-  records.subscribe(({ activeId }) => {
-    if (activeId !== undefined && location.hash) history.replaceState(null, "", base);
-  });
+  // what this tab wrote into its URL is no link that the user has to agree to
+  const ownId = ownTabId(history.state, tabStorage);
+  const isLink = session !== undefined && ownId === undefined;
+  const linkProblem = isLink
+    ? await (await import("./stores/recordings/openLink.ts")).openLink(
+        { view, addressBar, settings, drafts },
+        session,
+      )
+    : undefined;
 
   const element = document.getElementById("root");
   if (!element) throw new Error("The page has no #root.");
@@ -132,7 +131,13 @@ export async function start(shell: Shell): Promise<void> {
   );
 
   // The first access to sessionStorage is slow: do not delay the address bar for it.
-  if (session === undefined) setTimeout(resume);
+  setTimeout(async () => {
+    const resumed = isLink ? undefined : resume();
+    if (ownId === undefined) await whenIdle();
+    // where its code cannot be had, the page works on without what it would keep
+    const { startPersistence } = await import("./stores/persistence/startPersistence.ts");
+    await startPersistence({ stores, storage, tabStorage, base, ownId, resumed });
+  });
 
   // Preload likely modules while the user types an address, not before.
   registerPreload(async () => network.warmUp());

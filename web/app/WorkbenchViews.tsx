@@ -46,6 +46,10 @@ const AuthorizationView = lazyComponent(
   async () => (await import("../features/oauth/AuthorizationView.tsx")).AuthorizationView,
   { preload: "manual" },
 );
+const RestoreOffer = lazyComponent(
+  async () => (await import("../features/address/RestoreOffer.tsx")).RestoreOffer,
+  { preload: "manual" },
+);
 const SharedPreview = lazyComponent(
   async () => (await import("../features/share/SharedPreview.tsx")).SharedPreview,
   { preload: "manual" },
@@ -107,8 +111,9 @@ function ComposerPane() {
 }
 
 function Call(props: StartPageProps) {
-  const { connections, servers } = useStores();
+  const { connections, servers, persistence } = useStores();
   const { connect } = connections.connector;
+  const offer = useStore(persistence, (all) => all.offer);
   const fromLink = useStore(servers.addressBar, (state) => state.fromLink);
   const now = useConnection();
   // Render the server's lists first.
@@ -117,7 +122,7 @@ function Call(props: StartPageProps) {
   const all = { connection, state };
   const view = connectedView(all);
   if (fromLink) return <SharedPreview />;
-  if (state.kind === "none") return <StartPage {...props} />;
+  if (state.kind === "none") return offer ? <RestoreOffer {...offer} /> : <StartPage {...props} />;
   if (state.kind === "closed") {
     return (
       <EmptyState title="Not connected" actions={<Button onPress={connect}>Connect again</Button>}>

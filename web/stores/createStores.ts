@@ -22,6 +22,7 @@ import { createDrafts, type Drafts } from "./invocations/drafts.ts";
 import { createInvoke, type Invoke } from "./invocations/invoke.ts";
 import { type PersistedTasksOf, persistedTasksOf } from "./invocations/persistedTasks.ts";
 import { createRuns, type Runs } from "./invocations/runs.ts";
+import { createPersistenceStore, type PersistenceStore } from "./persistence/persistenceStore.ts";
 import { createForwarding, type Forwarding } from "./relay/forwarding.ts";
 import { createPairing, type Pairing } from "./relay/pairing.ts";
 import type { RelayAccess } from "./relay/relayAccess.ts";
@@ -120,6 +121,8 @@ export interface Stores {
     readonly pairing: Pairing;
   };
   readonly watch: WatchStore;
+  /** What is stored of this tab, and what was restored. */
+  readonly persistence: PersistenceStore;
   readonly traffic: { readonly log: EventLog; readonly findings: LogFindings };
   readonly clock: Clock;
   /** 128 random bits. */
@@ -129,8 +132,8 @@ export interface Stores {
 
 export interface TabState {
   readonly stores: Stores;
-  /** Resumes what an earlier page of this tab left: a sign-in, or a process. */
-  readonly resume: () => void;
+  /** Resumes what an earlier page of this tab left; undefined if it left nothing. */
+  readonly resume: () => "sign-in" | "process" | undefined;
 }
 
 /** Creates the stores of a tab; nothing is sent. */
@@ -275,6 +278,7 @@ export function createStores(options: StoresOptions): TabState {
         pairing: createPairing({ relay, fetch: options.fetch, clock }),
       },
       watch,
+      persistence: createPersistenceStore(),
       traffic: { log, findings: createLogFindings(log, clock.now) },
       clock,
       newId,
@@ -282,11 +286,12 @@ export function createStores(options: StoresOptions): TabState {
     },
     resume() {
       const signIn = takeSignIn(tabStorage);
-      if (!signIn) return connector.resume();
+      if (!signIn) return connector.resume() ? "process" : undefined;
       // not part of the first load
       void import("./auth/resumeSignIn.ts").then(({ resumeSignIn }) =>
         resumeSignIn({ ...tab, auth, connect: connector.connect }, signIn),
       );
+      return "sign-in";
     },
   };
 }

@@ -7,13 +7,14 @@ import { JsonView } from "../../editor/JsonView.tsx";
 import { useAddress, useStores, useView } from "../../hooks/StoresContext.tsx";
 import { useSelectedDraft } from "../../hooks/useSelectedDraft.ts";
 import { lookLikeSecrets, secretReasons } from "../../messages/secretMessages.ts";
+import { recordingOf } from "../../stores/recordings/smallRecording.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import styles from "./ShareDialog.module.css";
-import { linkOf, recordingOf } from "./shareLink.ts";
+import { linkOf } from "./shareLink.ts";
 
 export interface ShareDialogProps {
   readonly isOpen: boolean;

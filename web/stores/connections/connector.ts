@@ -38,8 +38,11 @@ export interface Connector {
    * @param id the record; the active one by default
    */
   restart(id?: string): void;
-  /** Reattaches to the process that this tab used before a reload, if there is one. */
-  resume(): void;
+  /**
+   * Reattaches to the process that this tab used before a reload.
+   * @returns whether there is one
+   */
+  resume(): boolean;
   /** Saves what a reload would lose; call it when the page is hidden or unloaded. */
   leave(): void;
 }
@@ -180,7 +183,7 @@ export function createConnector(options: ConnectorOptions): Connector {
     resume() {
       const left = takeResumeState(tabStorage);
       const parsed = left && parseTarget(left.address);
-      if (!left || parsed?.kind !== "target" || parsed.target.kind !== "stdio") return;
+      if (!left || parsed?.kind !== "target" || parsed.target.kind !== "stdio") return false;
       const { address, cwd, environmentNames } = left;
       addressBar.write(address);
       // For a configured server this is its name, which was already saved when it started.
@@ -190,6 +193,7 @@ export function createConnector(options: ConnectorOptions): Connector {
         environment: environmentNames.map((name) => [name, ""] as const),
       });
       open({ ...parsed.target, ...(cwd ? { cwd } : {}), shown: address }, left);
+      return true;
     },
     leave: () => saveResumeState(tabStorage, activeConnection(records.getState())),
   };

@@ -76,6 +76,8 @@ export interface Runs extends ReadableStore<RunsState> {
   resume(context: RunContext, task: TaskState, now: number): Promise<void>;
   /** Sends a run's request again, with an id of the new connection. */
   repeat(context: RunContext, run: RepeatableRun): Promise<void>;
+  /** Restores results of an earlier page; runs of this page are kept. */
+  restore(recordId: string, restored: Iterable<readonly [key: string, run: DoneRun]>): void;
   /** Removes the runs of a record. */
   clear(recordId: string): void;
 }
@@ -155,6 +157,11 @@ export function createRuns(): Runs {
         own.kind === "done" && (own.outcome.kind === "result" || own.outcome.kind === "error");
       return start(context, putText(run.text, ["id"], id), isAnswered ? own : earlier);
     },
+    restore: (recordId, restored) =>
+      store.setState(
+        (all) => new Map(all).set(recordId, new Map([...restored, ...(all.get(recordId) ?? [])])),
+        true,
+      ),
     clear(recordId) {
       if (!store.getState().has(recordId)) return;
       const all = new Map(store.getState());

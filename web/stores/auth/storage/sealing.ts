@@ -19,6 +19,7 @@ export const browserAlone = "browser";
 
 const purpose = "mcp-playground remembered credentials";
 const signInPurpose = "mcp-playground sign-in under way";
+const tabPurpose = "mcp-playground state of tabs and history";
 
 /** Generates the browser's half: usable for key derivation and not extractable. */
 export async function createBrowserHalf(): Promise<CryptoKey> {
@@ -42,6 +43,11 @@ export function combineHalves(browserHalf: CryptoKey, relayHalf: RelayHalf): Pro
  */
 export function deriveSignInKey(browserHalf: CryptoKey): Promise<CryptoKey> {
   return deriveKey(browserHalf, new Uint8Array(), signInPurpose);
+}
+
+/** Derives the key for the state of tabs and the history of calls from the browser's half alone. */
+export function deriveTabKey(browserHalf: CryptoKey): Promise<CryptoKey> {
+  return deriveKey(browserHalf, new Uint8Array(), tabPurpose);
 }
 
 function deriveKey(

@@ -1,0 +1,55 @@
+/** What became of restoring and storing this tab's state, for the page to say. */
+import { createStore } from "zustand/vanilla";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
+
+/** Why nothing is stored any more. */
+export type StorageProblem =
+  /** The page is no secure context, so that it cannot encrypt. */
+  | "insecure"
+  /** The browser refuses to store data, as in some private windows. */
+  | "blocked"
+  | "full";
+
+/** Secrets that a connection was made with. */
+export interface NotStored {
+  /** Names of headers. */
+  readonly headers: readonly string[];
+  readonly hasUserinfo: boolean;
+  readonly hasSessionId: boolean;
+}
+
+/** A connection that was open before the reload and is opened again by the user only. */
+export interface RestoreOffer {
+  readonly address: string;
+  /** What has to be entered again. */
+  readonly notStored: NotStored;
+  readonly kind: "http" | "stdio";
+}
+
+export interface PersistenceState {
+  readonly offer: RestoreOffer | undefined;
+  /** The id that this tab's state is stored under; undefined until storing has begun. */
+  readonly tabId: string | undefined;
+  /** Why nothing is stored, if so. */
+  readonly problem: StorageProblem | undefined;
+}
+
+export interface PersistenceStore extends ReadableStore<PersistenceState> {
+  offer(offer: RestoreOffer | undefined): void;
+  started(tabId: string): void;
+  report(problem: StorageProblem | undefined): void;
+}
+
+export function createPersistenceStore(): PersistenceStore {
+  const store = createStore<PersistenceState>(() => ({
+    offer: undefined,
+    tabId: undefined,
+    problem: undefined,
+  }));
+  return {
+    ...toReadable(store),
+    offer: (offer) => store.setState({ offer }),
+    started: (tabId) => store.setState({ tabId }),
+    report: (problem) => store.setState({ problem }),
+  };
+}

@@ -1,0 +1,151 @@
+/** Puts back what a tab showed before a reload, and connects again where nothing secret is missing. */
+import { formatTarget, parseTarget, type Target } from "../../../shared/config/target.ts";
+import { isRevision } from "../../../shared/mcp/revisions.ts";
+import { maskTarget, placeholdersIn } from "../../../shared/recording/placeholders.ts";
+import type { Recording } from "../../../shared/recording/recording.ts";
+import type { Stores } from "../createStores.ts";
+import { unconnected } from "../invocations/drafts.ts";
+import type { NotStored } from "./persistenceStore.ts";
+import { restoredRuns } from "./storedRuns.ts";
+import type { TabContent } from "./tabContent.ts";
+import { proposeArguments } from "./urlState.ts";
+
+export interface RestoreOptions {
+  readonly stores: Stores;
+  /** Undefined where nothing was stored. */
+  readonly content: TabContent | undefined;
+  /** What the URL says. */
+  readonly recording: Recording | undefined;
+  /** What goes on by itself already. */
+  readonly resumed: "sign-in" | "process" | undefined;
+  /** `performance.timeOrigin` */
+  readonly origin: number;
+}
+
+const nothing: NotStored = { headers: [], hasUserinfo: false, hasSessionId: false };
+
+export function restoreTab({ stores, content, recording, resumed, origin }: RestoreOptions): void {
+  // a sign-in has kept the screen itself
+  if (resumed === "sign-in") return;
+  const { records, connector } = stores.connections;
+  const { addressBar } = stores.servers;
+  if (content) restoreDrafts(stores, content);
+
+  // Back may lead to a server that was shown before the one that the content is about
+  const isOther = content && recording && !isSameServer(content.address, recording);
+  const known = isOther ? undefined : content;
+  // what the user has typed meanwhile stays
+  const isFree = addressBar.getState().address === "" && records.getState().activeId === undefined;
+  if (isFree) restoreServer(stores, known, recording);
+  else if (resumed === undefined) return;
+  restoreSelection(stores, known, recording);
+
+  const { offer } = stores.persistence;
+  if (isFree && !addressBar.getState().fromLink && (known?.wasConnected || isOther || !content)) {
+    const parsed = parseTarget(addressBar.getState().address);
+    if (parsed.kind !== "target") return;
+    const { target } = parsed;
+    if (known && isComplete(target, known)) connector.connect();
+    else
+      offer({
+        address: formatTarget(target),
+        kind: target.kind,
+        notStored: known?.notStored ?? nothing,
+      });
+  }
+  if (known) restoreRuns(stores, known, origin, resumed === "process");
+}
+
+function restoreDrafts(stores: Stores, content: TabContent): void {
+  const { drafts, composition } = stores.invocations;
+  const { activeId = unconnected } = stores.connections.records.getState();
+  const written = drafts.getState();
+  for (const [id, own] of content.otherDrafts) {
+    drafts.restore(id, [...own, ...(written.get(id) ?? [])]);
+  }
+  drafts.restore(activeId, [...content.drafts, ...(written.get(activeId) ?? [])]);
+  composition.change(content.composition);
+}
+
+function restoreServer(
+  { servers }: Stores,
+  content: TabContent | undefined,
+  recording: Recording | undefined,
+): void {
+  const { addressBar, settings } = servers;
+  if (content) {
+    settings.adopt(content.address);
+    settings.change({
+      ...content.settings,
+      environment: content.environment.map((name) => [name, ""] as const),
+    });
+    addressBar.restore({ address: content.address, fromLink: content.fromLink });
+  } else if (recording) {
+    const { server, revision } = recording;
+    const address = formatTarget(server);
+    settings.adopt(address);
+    settings.change({
+      revision: isRevision(revision) ? revision : "auto",
+      ...(server.kind === "stdio" ? { directory: server.cwd ?? "" } : {}),
+    });
+    addressBar.write(address);
+  }
+}
+
+function restoreSelection(
+  stores: Stores,
+  content: TabContent | undefined,
+  recording: Recording | undefined,
+): void {
+  const { view, connections, invocations } = stores;
+  const selected = recording ? recording.selected : content?.view.selection;
+  const selection = selected && { kind: selected.kind, name: selected.name };
+  view.select(selection);
+  if (content) {
+    view.showPane(content.view.pane);
+    view.showTraffic(content.view.trafficView);
+  }
+  if (selection && recording?.selected) {
+    const { records } = connections;
+    const { drafts } = invocations;
+    proposeArguments({ drafts, records }, selection, recording.selected.argumentsText);
+  }
+}
+
+/** Results belong to a connection: they are shown once there is one to the same server. */
+function restoreRuns(
+  stores: Stores,
+  content: TabContent,
+  origin: number,
+  isResumed: boolean,
+): void {
+  const { records } = stores.connections;
+  const restore = () => {
+    const { activeId } = records.getState();
+    if (activeId === undefined) return false;
+    const record = records.getState().records.get(activeId);
+    if (isResumed || record?.address === content.address) {
+      stores.invocations.runs.restore(activeId, restoredRuns(content.runs, origin));
+    }
+    return true;
+  };
+  if (restore()) return;
+  const stop = records.subscribe(() => {
+    if (restore()) stop();
+  });
+}
+
+/** Whether a connection to a server can be made without asking the user for anything. */
+function isComplete(target: Target, { notStored, address }: TabContent): boolean {
+  const { headers, hasUserinfo, hasSessionId } = notStored;
+  if (target.kind !== "http" || placeholdersIn(address).length > 0) return false;
+  return headers.length === 0 && !hasUserinfo && !hasSessionId;
+}
+
+function isSameServer(address: string, { server }: Recording): boolean {
+  const parsed = parseTarget(address);
+  if (parsed.kind === "invalid") return false;
+  // the name of a configured server stands for whatever it is
+  if (parsed.target.kind === "stdio" && server.kind === "http") return true;
+  return formatTarget(maskTarget(parsed.target).target) === formatTarget(server);
+}

@@ -1,0 +1,105 @@
+/** Restores what this tab showed before a reload, then stores it as it changes. */
+import { readFragment } from "../../../shared/recording/fragment.ts";
+import type { Stores } from "../createStores.ts";
+import type { TextStorage } from "../storedJson.ts";
+import { askBeforeLeaving } from "./askBeforeLeaving.ts";
+import { browserUrl } from "./browserUrl.ts";
+import { restoreTab } from "./restoreTab.ts";
+import { openSealedItems, type SealedItems } from "./sealedItems.ts";
+import { isTabContent, readTabContent } from "./tabContent.ts";
+import { databaseOf, forgetOldTabs } from "./tabDatabases.ts";
+import { addTabId } from "./tabIds.ts";
+import { holdTab } from "./tabLock.ts";
+import { followUrl, recordingIn } from "./urlState.ts";
+
+export interface PersistenceOptions {
+  readonly stores: Stores;
+  readonly storage: TextStorage;
+  /** Of this tab. */
+  readonly tabStorage: TextStorage;
+  /** The address of the page, without fragment. */
+  readonly base: string;
+  /** The stored state that the page goes on with; undefined where it starts anew. */
+  readonly ownId: string | undefined;
+  /** What goes on by itself already. */
+  readonly resumed: "sign-in" | "process" | undefined;
+}
+
+const contentName = "content";
+/** Milliseconds without a change after which the content is stored. */
+const quietMs = 250;
+
+export async function startPersistence(options: PersistenceOptions): Promise<void> {
+  const { stores, storage, tabStorage, base, ownId, resumed } = options;
+  const { persistence } = stores;
+  const origin = performance.timeOrigin;
+  askBeforeLeaving(stores.invocations.runs);
+  if (ownId !== undefined) {
+    const { session } = readFragment(location.hash);
+    const stored = await openSealedItems(databaseOf(ownId)).read(contentName);
+    const recording = session === undefined ? undefined : await recordingIn(session);
+    const content = isTabContent(stored) ? stored : undefined;
+    restoreTab({ stores, content, recording, resumed, origin });
+  }
+  const tabId = await claimId(ownId, stores.newId);
+  addTabId(tabStorage, tabId);
+  const url = browserUrl();
+  followUrl({
+    ...stores.servers,
+    ...stores.invocations,
+    view: stores.view,
+    records: stores.connections.records,
+    clock: stores.clock,
+    url,
+    base,
+    tabId,
+  });
+  const items = openSealedItems(databaseOf(tabId));
+  const report = () => persistence.report(items.problem.getState().problem);
+  items.problem.subscribe(report);
+  report();
+  persistence.started(tabId);
+  storeContent(stores, items, origin);
+  await forgetOldTabs(storage, tabId);
+}
+
+/** A tab that was duplicated goes on under an id of its own. */
+async function claimId(ownId: string | undefined, newId: () => string): Promise<string> {
+  const { locks } = navigator as { locks?: LockManager };
+  if (ownId !== undefined && (!locks || (await holdTab(locks, ownId)))) return ownId;
+  const id = newId();
+  if (locks) await holdTab(locks, id);
+  return id;
+}
+
+function storeContent(stores: Stores, items: SealedItems, origin: number): void {
+  const { view, connections, servers, invocations, clock } = stores;
+  let cancel = () => {};
+  let stopFollowing = () => {};
+  const write = () => {
+    cancel();
+    void items.write(contentName, readTabContent(stores, origin));
+  };
+  const schedule = () => {
+    cancel();
+    cancel = clock.after(quietMs, write);
+  };
+  /** Whether a connection is open is part of the content. */
+  const followActive = () => {
+    stopFollowing();
+    const { records, activeId } = connections.records.getState();
+    const connection = activeId === undefined ? undefined : records.get(activeId)?.connection;
+    stopFollowing = connection?.state.subscribe(schedule) ?? (() => {});
+    schedule();
+  };
+  const { addressBar, settings } = servers;
+  const { drafts, composition, runs } = invocations;
+  for (const store of [view, addressBar, settings, drafts, composition, runs]) {
+    store.subscribe(schedule);
+  }
+  connections.records.subscribe(followActive);
+  followActive();
+  addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") write();
+  });
+}

@@ -1,0 +1,88 @@
+/** What a tab shows and holds, as it is stored for the page after a reload. */
+import { formatTarget } from "../../../shared/config/target.ts";
+import { activeConnection, activeRecord } from "../connections/connectionRecords.ts";
+import type { Stores } from "../createStores.ts";
+import type { Composition } from "../invocations/composition.ts";
+import { type Draft, unconnected } from "../invocations/drafts.ts";
+import type { Settings } from "../servers/settings.ts";
+import type { ViewState } from "../view/viewStore.ts";
+import type { NotStored } from "./persistenceStore.ts";
+import { type StoredRun, storedRuns } from "./storedRuns.ts";
+
+/** The settings of a server that hold no secret. */
+type PlainSettings = Pick<Settings, "revision" | "directory" | "roots" | "withheld" | "logLevel">;
+
+export interface TabContent {
+  /** The address that is shown, or that the connection was made with. */
+  readonly address: string;
+  readonly fromLink: boolean;
+  /** Whether a connection was open or being opened. */
+  readonly wasConnected: boolean;
+  /** What the connection had and is not stored, which has to be entered again. */
+  readonly notStored: NotStored;
+  readonly settings: PlainSettings;
+  /** Names of the environment variables. */
+  readonly environment: readonly string[];
+  readonly view: Pick<ViewState, "selection" | "pane" | "trafficView">;
+  readonly drafts: readonly StoredDraft[];
+  /** Of other servers, by their key. */
+  readonly otherDrafts: readonly (readonly [server: string, drafts: readonly StoredDraft[]])[];
+  readonly composition: Omit<Composition, "headers">;
+  readonly runs: readonly StoredRun[];
+}
+
+type StoredDraft = readonly [key: string, draft: Draft];
+
+type ContentStores = Pick<Stores, "view" | "connections" | "servers" | "invocations">;
+
+/** @param origin `performance.timeOrigin`, which times of runs are added to */
+export function readTabContent(stores: ContentStores, origin: number): TabContent {
+  const { records } = stores.connections;
+  const { addressBar, settings } = stores.servers;
+  const { drafts, composition, runs } = stores.invocations;
+  const all = records.getState();
+  const record = activeRecord(all);
+  const kind = activeConnection(all)?.state.getState().kind;
+  const { address, fromLink } = addressBar.getState();
+  const isShown = record !== undefined && !fromLink && kind !== "closed";
+  const { revision, directory, roots, withheld, logLevel, environment } = settings.getState();
+  const { headers = [], sessionId = "" } = record?.settings ?? {};
+  const { selection, pane, trafficView } = view(stores);
+  const { headers: _, ...composed } = composition.getState();
+  const written = drafts.getState();
+  const ownId = all.activeId ?? unconnected;
+  const others = [...written].filter(([id]) => id.startsWith("server "));
+  return {
+    address: isShown ? formatTarget(record.target) : address,
+    fromLink,
+    wasConnected: isShown && (kind === "connected" || kind === "connecting" || kind === "lost"),
+    notStored: {
+      headers: isShown ? headers.map(([name]) => name) : [],
+      hasUserinfo: isShown && record.target.kind === "http" && record.target.userinfo !== undefined,
+      hasSessionId: isShown && sessionId !== "",
+    },
+    settings: { revision, directory, roots, withheld, logLevel },
+    environment: environment.map(([name]) => name),
+    view: { selection, pane, trafficView },
+    drafts: [...(written.get(ownId) ?? [])],
+    otherDrafts: others.map(([id, own]) => [id, [...own]]),
+    composition: composed,
+    runs: storedRuns(runs.getState(), ownId, origin),
+  };
+}
+
+const view = (stores: ContentStores): ViewState => stores.view.getState();
+
+/** Whether a value is a content that this version of the page has stored. */
+export function isTabContent(value: unknown): value is TabContent {
+  const content = value as Partial<TabContent> | undefined;
+  return (
+    typeof content === "object" &&
+    content !== null &&
+    typeof content.address === "string" &&
+    Array.isArray(content.drafts) &&
+    Array.isArray(content.runs) &&
+    typeof content.view === "object" &&
+    typeof content.notStored === "object"
+  );
+}

@@ -1,0 +1,27 @@
+/** Tells the tab that stores its state under an id from a copy of it: a duplicated tab has the same id. */
+
+/** Milliseconds that the page before a reload may take to let go. */
+const patienceMs = 2000;
+
+const nameOf = (id: string) => `mcp-playground.tab ${id}`;
+
+/**
+ * Holds the lock of an id for as long as the page lives.
+ * @returns false where another tab holds it
+ */
+export function holdTab(locks: LockManager, id: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const hold = () => {
+      resolve(true);
+      return new Promise<void>(() => {});
+    };
+    const signal = AbortSignal.timeout(patienceMs);
+    locks.request(nameOf(id), { signal }, hold).catch(() => resolve(false));
+  });
+}
+
+/** Whether some page holds an id now. */
+export async function isTabHeld(locks: LockManager, id: string): Promise<boolean> {
+  const { held = [] } = await locks.query();
+  return held.some(({ name }) => name === nameOf(id));
+}
