@@ -80,8 +80,6 @@ test("a task of the extension continues after a reload", async ({ playground, wa
     const request = playground.region("Elicitation request");
     await expect(request).toContainText("name");
     await playground.page.reload();
-    await playground.connect(server.url);
-    await playground.open("Tools", "hello");
     await request.getByRole("textbox", { name: "name", exact: true }).fill("Ada");
     await request.getByRole("button", { name: "Send response" }).click();
     await expect(playground.result).toContainText("Ada");

@@ -108,6 +108,7 @@ export async function start(shell: Shell): Promise<void> {
   // what this tab wrote into its URL is no link that the user has to agree to
   const ownId = ownTabId(history.state, tabStorage);
   const isLink = session !== undefined && ownId === undefined;
+  if (session !== undefined && !isLink) stores.persistence.restore();
   const linkProblem = isLink
     ? await (await import("./stores/recordings/openLink.ts")).openLink(
         { view, addressBar, settings, drafts },

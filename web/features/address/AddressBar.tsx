@@ -53,7 +53,7 @@ const revisionChoices = [
 
 /** @param props.tools controls at the end of the second line */
 export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: ReactNode }) {
-  const { connections, servers, relay } = useStores();
+  const { connections, servers, relay, persistence } = useStores();
   const { addressBar, settings, configured } = servers;
   const address = useAddress();
   const invalid = useStore(addressBar, (state) => state.invalid);
@@ -62,7 +62,9 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
   const choices = serverChoices(useStore(configured.state), useStore(servers.saved));
   const hasProblems = useStore(configured.state, ({ problems }) => problems.length > 0);
   const forwardTo = useStore(relay.forwarding.questions, ([first]) => first);
-  const [startedFromLink] = useState(() => addressBar.getState().fromLink);
+  const [takesFocus] = useState(
+    () => !addressBar.getState().fromLink && !persistence.getState().isRestored,
+  );
   const [settingsOpen, setSettingsOpen] = useState<boolean>();
 
   return (
@@ -73,7 +75,7 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           hideLabel
           isMono
           // A key held down while a link opened the page must not connect to the link's server.
-          autoFocus={!startedFromLink}
+          autoFocus={takesFocus}
           placeholder="http://localhost:3000/mcp or npx -y your-server"
           value={address}
           onChange={addressBar.write}

@@ -27,6 +27,8 @@ export interface RestoreOffer {
 }
 
 export interface PersistenceState {
+  /** Whether the page goes on with what it showed before: the address bar does not take the focus. */
+  readonly isRestored: boolean;
   readonly offer: RestoreOffer | undefined;
   /** The id that this tab's state is stored under; undefined until storing has begun. */
   readonly tabId: string | undefined;
@@ -35,6 +37,7 @@ export interface PersistenceState {
 }
 
 export interface PersistenceStore extends ReadableStore<PersistenceState> {
+  restore(): void;
   offer(offer: RestoreOffer | undefined): void;
   started(tabId: string): void;
   report(problem: StorageProblem | undefined): void;
@@ -42,12 +45,14 @@ export interface PersistenceStore extends ReadableStore<PersistenceState> {
 
 export function createPersistenceStore(): PersistenceStore {
   const store = createStore<PersistenceState>(() => ({
+    isRestored: false,
     offer: undefined,
     tabId: undefined,
     problem: undefined,
   }));
   return {
     ...toReadable(store),
+    restore: () => store.setState({ isRestored: true }),
     offer: (offer) => store.setState({ offer }),
     started: (tabId) => store.setState({ tabId }),
     report: (problem) => store.setState({ problem }),

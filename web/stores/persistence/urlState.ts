@@ -42,6 +42,8 @@ export interface UrlStateOptions {
 
 /** Milliseconds without a change after which the URL follows; Safari allows 100 changes in 30 s. */
 const quietMs = 400;
+/** The same for a selection, which does not change with every key. */
+const selectionMs = 50;
 /** The longest fragment with arguments, in characters; beyond it they are left out. */
 const longestFragment = 16_000;
 
@@ -69,9 +71,9 @@ export function followUrl(options: UrlStateOptions): () => Promise<void> {
     writing = writing.then(write);
     return writing;
   };
-  const schedule = () => {
+  const schedule = (ms: number) => () => {
     cancel();
-    cancel = clock.after(quietMs, () => void flush());
+    cancel = clock.after(ms, () => void flush());
   };
   const isOwn = () => (url.state() as Partial<EntryState> | null)?.tab === tabId;
 
@@ -94,7 +96,8 @@ export function followUrl(options: UrlStateOptions): () => Promise<void> {
     }
   };
 
-  for (const store of [view, addressBar, settings, drafts, records]) store.subscribe(schedule);
+  for (const store of [addressBar, settings, drafts, records]) store.subscribe(schedule(quietMs));
+  view.subscribe(schedule(selectionMs));
   url.onChange(() => void apply());
   void flush();
   return flush;

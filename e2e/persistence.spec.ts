@@ -1,0 +1,75 @@
+/** What a reload, Back and Forward keep: connection, selection, drafts, results and traffic. */
+import { expect, test } from "./fixtures.ts";
+import { createPlayground } from "./playground.ts";
+import { readStorages } from "./signIn.ts";
+
+test("a reload keeps server, selection, draft, composer and result, and connects again", async ({
+  playground,
+  everything,
+}) => {
+  const { page } = playground;
+  await playground.connect(everything.url);
+  await playground.open("Tools", "echo");
+  await playground.field("message").fill("said before the reload");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("Echo: said before the reload");
+  await playground.field("message").fill("not sent yet");
+  await expect(page).toHaveURL(/#s=1\./);
+  await expect.poll(() => readStorages(page)).toContain("mcp-playground.tabs");
+  await page.waitForTimeout(500);
+
+  await page.reload();
+  await expect(playground.status).toContainText("Connected");
+  await expect(playground.server).toHaveValue(everything.url);
+  await expect(playground.field("message")).toHaveValue("not sent yet");
+  await expect(playground.result).toContainText("Echo: said before the reload");
+});
+
+test("Back and Forward move through the selected items; a copied URL opens like a shared link", async ({
+  playground,
+  everything,
+  context,
+}) => {
+  const { page } = playground;
+  const entries = () => page.evaluate(() => history.length);
+  await playground.connect(everything.url);
+  await expect(page).toHaveURL(/#s=1\./);
+  const before = await entries();
+  await playground.open("Tools", "echo");
+  await expect.poll(entries).toBe(before + 1);
+  await playground.field("message").fill("hello");
+  await playground.open("Tools", "get-sum");
+  await expect.poll(entries).toBe(before + 2);
+  await page.goBack();
+  await expect(playground.field("message")).toHaveValue("hello");
+  await page.goForward();
+  await expect(playground.field("a")).toBeVisible();
+  await page.goBack();
+  await expect(playground.field("message")).toBeVisible();
+
+  const other = createPlayground(await context.newPage());
+  await other.page.goto(page.url());
+  await expect(other.region("Shared session")).toContainText("echo");
+  await expect(other.status).not.toContainText("Connected");
+});
+
+test("a secret header is stored nowhere, and is asked for after a reload", async ({
+  playground,
+  everything,
+}) => {
+  const { page } = playground;
+  const secret = "s3cret-header-value-4711";
+  await playground.server.fill(everything.url);
+  await playground.button("Connection settings").click();
+  const settings = page.getByRole("dialog", { name: "Connection settings" });
+  await settings.getByRole("textbox", { name: "Headers" }).fill(`X-Api-Key: ${secret}`);
+  await page.keyboard.press("Escape");
+  await playground.connect(everything.url);
+  await playground.open("Tools", "echo");
+  await page.waitForTimeout(1000);
+  expect(await readStorages(page)).not.toContain(secret);
+  await page.reload();
+  await expect(playground.main).toContainText("the header X-Api-Key");
+  await expect(playground.status).not.toContainText("Connected");
+  expect(await readStorages(page)).not.toContain(secret);
+});
