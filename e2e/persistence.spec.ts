@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { createPlayground } from "./playground.ts";
 import { readStorages } from "./signIn.ts";
 
-test("a reload keeps server, selection, draft, composer and result, and connects again", async ({
+test("a reload keeps server, selection, draft, result and traffic, and connects again", async ({
   playground,
   everything,
 }) => {
@@ -23,6 +23,13 @@ test("a reload keeps server, selection, draft, composer and result, and connects
   await expect(playground.server).toHaveValue(everything.url);
   await expect(playground.field("message")).toHaveValue("not sent yet");
   await expect(playground.result).toContainText("Echo: said before the reload");
+  await expect(playground.row("Restored from before the reload")).toHaveCount(1);
+  await expect(playground.row(/initialize/).first()).toBeVisible();
+  await playground
+    .row(/tools\/call.*echo/)
+    .first()
+    .click();
+  await expect(playground.region("Message detail")).toContainText("said before the reload");
 });
 
 test("Back and Forward move through the selected items; a copied URL opens like a shared link", async ({

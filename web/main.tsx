@@ -74,6 +74,7 @@ export async function start(shell: Shell): Promise<void> {
     fromEpoch: (epochMs) => Math.min(epochMs - performance.timeOrigin, performance.now()),
     base,
   });
+  const yieldToEventLoop = createYielder(new MessageChannel());
   const { stores, resume } = createStores({
     clock: systemClock,
     newId: randomId,
@@ -87,7 +88,7 @@ export async function start(shell: Shell): Promise<void> {
     // Other tabs are not asked for their session: only what this tab was given counts.
     relaySession: async () => (sessions.has(home) ? sessions.find(home) : undefined),
     slots: createSlots(4),
-    yieldToEventLoop: createYielder(new MessageChannel()),
+    yieldToEventLoop,
     queryClient,
     base,
   });
@@ -132,12 +133,17 @@ export async function start(shell: Shell): Promise<void> {
   );
 
   // The first access to sessionStorage is slow: do not delay the address bar for it.
-  setTimeout(async () => {
+  setTimeout(() => {
     const resumed = isLink ? undefined : resume();
-    if (ownId === undefined) await whenIdle();
     // where its code cannot be had, the page works on without what it would keep
-    const { startPersistence } = await import("./stores/persistence/startPersistence.ts");
-    await startPersistence({ stores, storage, tabStorage, base, ownId, resumed });
+    const keepState = async () => {
+      const { startPersistence } = await import("./stores/persistence/startPersistence.ts");
+      const tab = { stores, storage, tabStorage, base, ownId, resumed, yieldToEventLoop };
+      await startPersistence(tab);
+    };
+    const attempt = () => void keepState().catch(() => {});
+    if (ownId !== undefined || resumed) attempt();
+    else onIntent(addressBar, () => void whenIdle().then(attempt));
   });
 
   // Preload likely modules while the user types an address, not before.

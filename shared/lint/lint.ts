@@ -57,7 +57,7 @@ export interface Lint {
 export function createLint(options: LintOptions): Lint {
   const { log, now, budgetMs, yieldToEventLoop, checkLarge } = options;
   const limit = options.largeBytes ?? largeBytes;
-  const flow = createFlowChecker();
+  let flow = createFlowChecker();
   const findings = createFindings(options.limit ?? defaultLimit);
   const listeners = createListeners();
   let check: CheckModule | undefined;
@@ -73,6 +73,12 @@ export function createLint(options: LintOptions): Lint {
     if (entries !== array) {
       array = entries;
       findings.clear();
+      const restored = entries[0]?.seq;
+      // entries of an earlier page were put before those that are checked
+      if (restored !== undefined && restored < nextSeq) {
+        nextSeq = restored;
+        flow = createFlowChecker();
+      }
     }
     const first = entries[0]?.seq;
     if (first === undefined || length === 0) return undefined;

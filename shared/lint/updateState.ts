@@ -50,7 +50,7 @@ export function updateBeforeRules({ entry, exchange, block, connection }: RuleCo
 export function updateAfterRules({ entry, bytes, block, exchange, connection }: RuleContext) {
   switch (entry.kind) {
     case "connection":
-      connection.isClosed = entry.phase === "closed";
+      connection.isClosed = entry.phase === "closed" || entry.phase === "restored";
       return;
     case "negotiation":
       if (entry.step.kind === "attached" || entry.step.kind === "agreed") {

@@ -141,7 +141,8 @@ export interface ProcessEntry extends EntryBase {
 /** A change in the state of a connection. */
 export interface ConnectionEntry extends EntryBase {
   readonly kind: "connection";
-  readonly phase: "connecting" | "connected" | "failed" | "closed";
+  /** `restored`: the page was reloaded; the entries before it are those of the page before. */
+  readonly phase: "connecting" | "connected" | "failed" | "closed" | "restored";
   /** A short name of the server, for one row. */
   readonly label: string;
 }

@@ -9,6 +9,15 @@ export interface Snapshot {
   readonly length: number;
 }
 
+/** An entry of an earlier page, with what {@link EventLog.append} takes. */
+export interface EarlierEntry {
+  readonly draft: EntryDraft;
+  readonly body: ByteRange;
+  readonly connectionId: string;
+  /** Milliseconds of the clock, before 0. */
+  readonly at: number;
+}
+
 export interface EventLog {
   /**
    * Appends an entry.
@@ -18,6 +27,11 @@ export interface EventLog {
    * @param at when it happened, in milliseconds of the clock; now by default
    */
   append(draft: EntryDraft, body?: ByteRange, connectionId?: string, at?: number): Entry;
+  /**
+   * Puts entries before all others, in their order; their numbers go down from the first one's.
+   * @param finish changes an entry once its number is known
+   */
+  prepend(earlier: readonly EarlierEntry[], finish?: (entry: Entry) => Entry): void;
   /** The entries now; the same object until the log changes. */
   snapshot(): Snapshot;
   /** Calls back synchronously after every change; returns the function that unsubscribes. */
@@ -56,6 +70,16 @@ export function createEventLog(options: {
       offsets.push(body.byteOffset);
       listeners.notify();
       return entry;
+    },
+    prepend(earlier, finish = (entry) => entry) {
+      first -= earlier.length;
+      const added = earlier.map(({ draft, body, connectionId, at }, index) =>
+        finish(entryOf(draft, connectionId, first + index, at, body.byteLength)),
+      );
+      entries = added.concat(entries);
+      buffers = earlier.map(({ body }) => body.buffer).concat(buffers);
+      offsets = earlier.map(({ body }) => body.byteOffset).concat(offsets);
+      listeners.notify();
     },
     snapshot() {
       if (current.entries !== entries || current.length !== entries.length) {

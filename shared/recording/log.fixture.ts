@@ -104,7 +104,7 @@ const own = fc.oneof(
   }),
   fc.record({
     kind: fc.constant("connection"),
-    phase: fc.constantFrom("connecting", "connected", "failed", "closed"),
+    phase: fc.constantFrom("connecting", "connected", "failed", "closed", "restored"),
     label: words,
     body: fc.constant(none),
   }),

@@ -160,7 +160,7 @@ export const entry: Reader<RecordedEntry> = byKind<RecordedEntry>({
   connection: object({
     kind: oneOf("connection"),
     ...base,
-    phase: oneOf("connecting", "connected", "failed", "closed"),
+    phase: oneOf("connecting", "connected", "failed", "closed", "restored"),
     label: text,
   }),
   negotiation: object({ kind: oneOf("negotiation"), ...base, step }),

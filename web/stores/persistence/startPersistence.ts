@@ -1,9 +1,12 @@
 /** Restores what this tab showed before a reload, then stores it as it changes. */
 import { readFragment } from "../../../shared/recording/fragment.ts";
+import { whenIdle } from "../../platform/whenIdle.ts";
 import type { Stores } from "../createStores.ts";
 import type { TextStorage } from "../storedJson.ts";
 import { askBeforeLeaving } from "./askBeforeLeaving.ts";
 import { browserUrl } from "./browserUrl.ts";
+import { restoreLog } from "./log/restoreLog.ts";
+import { storeLog } from "./log/storeLog.ts";
 import { restoreTab } from "./restoreTab.ts";
 import { openSealedItems, type SealedItems } from "./sealedItems.ts";
 import { isTabContent, readTabContent } from "./tabContent.ts";
@@ -23,6 +26,7 @@ export interface PersistenceOptions {
   readonly ownId: string | undefined;
   /** What goes on by itself already. */
   readonly resumed: "sign-in" | "process" | undefined;
+  readonly yieldToEventLoop: () => Promise<void>;
 }
 
 const contentName = "content";
@@ -60,6 +64,7 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   report();
   persistence.started(tabId);
   storeContent(stores, items, origin);
+  await keepLog(options, items, ownId);
   await forgetOldTabs(storage, tabId);
 }
 
@@ -70,6 +75,25 @@ async function claimId(ownId: string | undefined, newId: () => string): Promise<
   const id = newId();
   if (locks) await holdTab(locks, id);
   return id;
+}
+
+/** Puts the earlier page's log before this page's, and stores both from then on. */
+async function keepLog(
+  { stores, yieldToEventLoop }: PersistenceOptions,
+  items: SealedItems,
+  ownId: string | undefined,
+): Promise<void> {
+  const { clock, newId, traffic } = stores;
+  const { log } = traffic;
+  const origin = performance.timeOrigin;
+  let from = log.snapshot().entries[0]?.seq ?? 0;
+  if (ownId !== undefined) {
+    const earlier = openSealedItems(databaseOf(ownId));
+    const restored = await restoreLog({ log, items: earlier, origin, newId, yieldToEventLoop });
+    // the divider between both is not stored yet
+    if (restored > 0) from--;
+  }
+  storeLog({ log, items, clock, origin, whenIdle, from });
 }
 
 function storeContent(stores: Stores, items: SealedItems, origin: number): void {

@@ -1,5 +1,6 @@
 /** Indexes relations between log entries: HTTP exchanges, requests and their responses. */
 import type {
+  ConnectionEntry,
   Entry,
   FrameEntry,
   HttpEndEntry,
@@ -41,6 +42,9 @@ export interface LogIndex {
   began(entry: Entry): number;
 }
 
+/** Phases after which nothing is answered over a connection. */
+const ends: ReadonlySet<ConnectionEntry["phase"]> = new Set(["closed", "failed", "restored"]);
+
 /** Creates an empty index; each snapshot is processed once. */
 export function createLogIndex(): LogIndex {
   const messagePairs = createMessagePairs();
@@ -51,7 +55,7 @@ export function createLogIndex(): LogIndex {
 
   const look = (entry: Entry) => {
     if (!beginnings.has(entry.connectionId)) beginnings.set(entry.connectionId, entry.at);
-    if (entry.kind === "connection" && (entry.phase === "closed" || entry.phase === "failed")) {
+    if (entry.kind === "connection" && ends.has(entry.phase)) {
       over.add(entry.connectionId);
     }
     if (entry.exchangeId === undefined) return;

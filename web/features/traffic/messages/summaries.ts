@@ -112,6 +112,8 @@ export function connectionWords({ phase, label }: ConnectionEntry): Summary {
       return { summary: `Not connected to ${label}`, tone: "violation" };
     case "closed":
       return { summary: `Closed ${label}`, tone: "quiet" };
+    case "restored":
+      return { summary: "Restored from before the reload", tone: "quiet" };
   }
 }
 

@@ -1,0 +1,141 @@
+/** Stores the log as it grows, masked and encrypted, in the pauses of the page. */
+import type { Clock } from "../../../../shared/core/clock.ts";
+import type { EventLog } from "../../../../shared/log/eventLog.ts";
+import { createEntryRecorder } from "../../../../shared/recording/entries/recordEntry.ts";
+import type { RecordedEntry } from "../../../../shared/recording/entries/recordedEntry.ts";
+import { createRedactor } from "../../../../shared/recording/redaction/redactor.ts";
+import type { SealedItems } from "../sealedItems.ts";
+import { chunkName, chunkNames, mostBytes, pageName } from "./logChunks.ts";
+
+export interface StoreLogOptions {
+  readonly log: EventLog;
+  readonly items: SealedItems;
+  readonly clock: Clock;
+  /** Milliseconds since 1970 at which the log's clock was 0. */
+  readonly origin: number;
+  readonly whenIdle: () => Promise<void>;
+  /** The first entry that is not stored yet. */
+  readonly from: number;
+}
+
+/** Characters of entries in one chunk. */
+const chunkLength = 500_000;
+/** Characters of a chunk that is no longer written anew for every further entry. */
+const closedLength = 64_000;
+/** Characters that an entry takes beside its body. */
+const overhead = 200;
+/** Milliseconds between a change and storing it. */
+const pauseMs = 200;
+/** Milliseconds of work at a time: with the pause, less than a twentieth of a busy page's time. */
+const budgetMs = 8;
+
+/** @returns a function that stops */
+export function storeLog(options: StoreLogOptions): () => void {
+  const { log, items, clock, origin, whenIdle } = options;
+  const page = pageName(origin);
+  const recorder = createEntryRecorder({
+    redactor: createRedactor(),
+    start: -origin,
+    connectionOf: (id) => id,
+  });
+  let next = options.from;
+  let number = 0;
+  let open: RecordedEntry[] = [];
+  let length = 0;
+  let writing = Promise.resolve();
+  let isWorking = false;
+  let isStopped = false;
+  let seen = log.snapshot().entries;
+
+  const write = async () => {
+    const name = chunkName(page, number);
+    if (!(await items.write(name, { page, entries: open }))) {
+      await removeOldest(items, 0.5);
+      await items.write(name, { page, entries: open });
+    }
+  };
+  /** Converts entries until the time is up; false where none is left. */
+  const convert = async () => {
+    const until = clock.now() + budgetMs;
+    while (clock.now() < until && length < chunkLength) {
+      const { entries, length: count } = log.snapshot();
+      const first = entries[0]?.seq ?? next;
+      // what was cleared is not stored
+      next = Math.max(next, first);
+      const entry = next - first < count ? entries[next - first] : undefined;
+      if (!entry) return false;
+      next++;
+      const body = await log.read(entry.seq).catch(() => undefined);
+      if (!body) continue;
+      recorder.learn(entry, body);
+      open.push(recorder.record(entry, body));
+      length += overhead + body.byteLength;
+    }
+    return true;
+  };
+  const work = async () => {
+    for (;;) {
+      await new Promise<void>((resolve) => void clock.after(pauseMs, resolve));
+      await whenIdle();
+      if (isStopped) return;
+      const hasMore = await convert();
+      if (hasMore && length < chunkLength) continue;
+      if (open.length > 0) {
+        writing = write();
+        await writing;
+      }
+      if (length >= closedLength) {
+        nextChunk();
+        if (number % 10 === 0) await limitBytes(items);
+      }
+      if (!hasMore) return;
+    }
+  };
+  const wake = () => {
+    const { entries, length: count } = log.snapshot();
+    if (entries !== seen) {
+      const isCleared = count === 0;
+      seen = entries;
+      if (isCleared) void forget();
+    }
+    if (isWorking || isStopped) return;
+    isWorking = true;
+    void work().finally(() => {
+      isWorking = false;
+      const now = log.snapshot();
+      const last = now.entries[now.length - 1]?.seq;
+      if (last !== undefined && last >= next) wake();
+    });
+  };
+  const nextChunk = () => {
+    number++;
+    open = [];
+    length = 0;
+  };
+  const forget = async () => {
+    nextChunk();
+    await writing;
+    for (const name of await chunkNames(items)) await items.remove(name);
+  };
+
+  const stop = log.subscribe(wake);
+  wake();
+  return () => {
+    isStopped = true;
+    stop();
+  };
+}
+
+/** Removes the oldest chunks beyond the limit of a tab. */
+export async function limitBytes(items: SealedItems, most = mostBytes): Promise<void> {
+  let bytes = 0;
+  for (const name of [...(await chunkNames(items))].reverse()) {
+    bytes += await items.size(name);
+    if (bytes > most) await items.remove(name);
+  }
+}
+
+async function removeOldest(items: SealedItems, part: number): Promise<void> {
+  const names = await chunkNames(items);
+  for (const name of names.slice(0, Math.ceil(names.length * part))) await items.remove(name);
+}
