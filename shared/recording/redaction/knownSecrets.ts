@@ -9,7 +9,7 @@ export interface Range {
 }
 
 export interface KnownSecrets {
-  /** Adds a secret; those that are short are not searched for. */
+  /** Adds a secret, as it is and decoded; those that are short are not searched for. */
   learn(value: string): void;
   /** The ranges of a text that hold a known secret, in any order. */
   findIn(text: string): Range[];
@@ -56,15 +56,22 @@ export function createKnownSecrets(): KnownSecrets {
   const findWith = (search: typeof inText) => (text: string) =>
     values.size === 0 ? [] : [...search.find(text), ...findEscaped(text)];
 
+  const learn = (value: string) => {
+    const isPointless = value.length < shortestForm || values.size >= mostSecrets;
+    if (isPointless || values.has(value) || /^•+$/.test(value)) return;
+    values.add(value);
+    for (const form of secretForms(value.slice(0, longestForm))) {
+      inText.add(form);
+      inBytes.add(form);
+    }
+  };
+
   return {
     learn(value) {
-      const isPointless = value.length < shortestForm || values.size >= mostSecrets;
-      if (isPointless || values.has(value) || /^•+$/.test(value)) return;
-      values.add(value);
-      for (const form of secretForms(value.slice(0, longestForm))) {
-        inText.add(form);
-        inBytes.add(form);
-      }
+      learn(value);
+      // the value may have been read from the text of a JSON string or a form
+      if (value.includes("\\")) learn(fromJson(`"${value}"`) ?? "");
+      if (/[%+]/.test(value)) learn(fromPercent(value) ?? "");
     },
     findIn: findWith(inText),
     findInBytes: findWith(inBytes),

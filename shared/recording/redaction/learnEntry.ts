@@ -57,15 +57,6 @@ function learnUrl(redactor: Redactor, url: string): void {
     if (!isUserinfo && value.length < longValue && !isSecretName(name ?? "")) continue;
     for (const part of isUserinfo ? [value, ...value.split(":").slice(1)] : [value]) {
       redactor.learn(part);
-      redactor.learn(decoded(part));
     }
-  }
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value.replaceAll("+", " "));
-  } catch {
-    return value;
   }
 }

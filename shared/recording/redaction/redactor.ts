@@ -59,8 +59,6 @@ export function createRedactor(keep: ReadonlySet<string> = new Set()): Redactor 
       const value = text.slice(start, end);
       found.set(value, { code, name, value });
       known.learn(value);
-      const plain = unescaped(`"${value}"`);
-      if (plain !== undefined) known.learn(plain);
     }
     for (const { 1: value = "" } of text.matchAll(requestState)) known.learn(value);
     if (depth === 0 || !text.includes("\\")) return;
