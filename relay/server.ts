@@ -130,7 +130,7 @@ export async function createRelay(options: RelayOptions = {}): Promise<Relay> {
     processes: servers.count,
     isDraining,
   });
-  const health = { version, resolved, store, isDraining };
+  const health = { version, resolved, limits, store, isDraining };
   const app = createHttp({
     originPolicy,
     routes: [

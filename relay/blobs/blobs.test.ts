@@ -71,6 +71,22 @@ test("is gone when its time is over", async () => {
   await expect.poll(async () => (await fetch(at(id))).status, { timeout: 3000 }).toBe(404);
 });
 
+test("a download does not tell whether there ever was a blob", async () => {
+  const { at, put, remove } = await openBlobs();
+  await put(id, "x", "?ttl=1");
+  const { deleteToken } = await (await put(`${id}2`, "x")).json();
+  await remove(`${id}2`, deleteToken);
+  await expect.poll(async () => (await fetch(at(id))).status, { timeout: 3000 }).toBe(404);
+  const answers = [`${id}3`, id, `${id}2`].map(async (name) => {
+    const response = await fetch(at(name));
+    const headers = [...response.headers].filter(([header]) => header !== "date");
+    return { status: response.status, headers, body: await response.text() };
+  });
+  const [never, expired, deleted] = await Promise.all(answers);
+  expect(expired).toEqual(never);
+  expect(deleted).toEqual(never);
+});
+
 test.each(["?ttl=0", "?ttl=-1", "?ttl=1.5", "?ttl=x", "?ttl=2592001", "?ttl="])(
   "does not live for %s",
   async (query) => {

@@ -46,6 +46,7 @@ test("a public relay serves metrics only at a separate address", async () => {
   expect(JSON.parse((await ask(relay, { headers })).body)).toMatchObject({
     sessions: false,
     publicUrl: "https://play.example.com/",
+    blobs: { bytes: 16 * 1_048_576, seconds: 30 * 86_400 },
   });
   const scraped = await fetch(relay.metricsUrl ?? "");
   expect(await scraped.text()).toContain("mcp_playground_draining 0");

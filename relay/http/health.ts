@@ -1,6 +1,7 @@
 /** The routes `health`, `ready` and `metrics`. */
 import express, { type Router } from "express";
 import { wireVersion } from "../../shared/relay/frames/frames.ts";
+import type { Limits } from "../limits.ts";
 import type { ResolvedOptions } from "../relayOptions.ts";
 import type { Store } from "../store/store.ts";
 import { refuse } from "./errorResponses.ts";
@@ -9,6 +10,7 @@ import { metricsType } from "./metrics.ts";
 export interface HealthOptions {
   readonly version: string;
   readonly resolved: ResolvedOptions;
+  readonly limits: Pick<Limits, "blobBytes" | "blobMs">;
   readonly store: Store;
   readonly isDraining: () => boolean;
   /** Formats the metrics; undefined if they are not served at this address. */
@@ -20,7 +22,8 @@ export interface HealthOptions {
  * being stopped) and `metrics`.
  */
 export function createHealthRoutes(options: HealthOptions): Router {
-  const { version, resolved, store, isDraining, metrics } = options;
+  const { version, resolved, limits, store, isDraining, metrics } = options;
+  const { blobBytes: bytes, blobMs } = limits;
   const router = express.Router();
 
   router.get("/health", (_request, response) => {
@@ -30,6 +33,7 @@ export function createHealthRoutes(options: HealthOptions): Router {
       wire: wireVersion,
       sessions: resolved.sessions,
       ...(resolved.publicUrl && { publicUrl: resolved.publicUrl.href }),
+      ...(resolved.blobs && { blobs: { bytes, seconds: Math.floor(blobMs / 1000) } }),
     });
   });
 
