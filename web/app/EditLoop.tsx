@@ -2,6 +2,7 @@
 import { useDeferredValue, useEffect } from "react";
 import { useConnection } from "../hooks/useConnection.ts";
 import { useEditLoopState } from "../hooks/useEditLoop.ts";
+import { isOffline } from "../stores/connections/connection.ts";
 import { isOnThisMachine } from "../stores/watch/watchRequest.ts";
 import { loadEditLoop } from "../stores/watch/watchStore.ts";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
@@ -23,7 +24,7 @@ const Report = lazyComponent(
 export function EditLoopSwitch() {
   const { connection, state } = useConnection();
   const isPossible =
-    connection !== undefined && state.kind !== "closed" && isOnThisMachine(connection.target);
+    connection !== undefined && !isOffline(state) && isOnThisMachine(connection.target);
   // Render the server's lists first.
   const isShown = useDeferredValue(isPossible);
   return isShown && <Switch />;
@@ -34,7 +35,7 @@ export function EditLoopReport() {
   const { connection, state } = useConnection();
   const { kind } = useEditLoopState();
   const isPossible =
-    connection !== undefined && state.kind !== "closed" && isOnThisMachine(connection.target);
+    connection !== undefined && !isOffline(state) && isOnThisMachine(connection.target);
   // Render the server's lists first.
   useEffect(() => {
     if (isPossible) Report.preload();

@@ -1,5 +1,6 @@
 /** The commands of the page. */
 import { serverUrlOf } from "../../stores/auth/tabScreen.ts";
+import { isOffline } from "../../stores/connections/connection.ts";
 import { activeConnection } from "../../stores/connections/connectionRecords.ts";
 import type { Stores } from "../../stores/createStores.ts";
 import { loopOf } from "../../stores/watch/watchStore.ts";
@@ -47,14 +48,20 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       id: "restart",
       section: server,
       title: "Restart the server",
-      isAvailable: () => active()?.target.kind === "stdio" && connection() !== "connecting",
+      isAvailable: () =>
+        active()?.target.kind === "stdio" &&
+        connection() !== "connecting" &&
+        connection() !== "recorded",
       run: () => connector.restart(),
     },
     {
       id: "edit-loop",
       section: server,
       title: "Toggle restart on change",
-      isAvailable: () => active()?.target.kind === "stdio" && connection() !== "closed",
+      isAvailable() {
+        const connection = active();
+        return connection?.target.kind === "stdio" && !isOffline(connection.state.getState());
+      },
       run() {
         const { activeId } = records.getState();
         if (activeId === undefined) return;

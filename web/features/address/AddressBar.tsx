@@ -7,6 +7,7 @@ import { maskTarget } from "../../../shared/recording/placeholders.ts";
 import { useAddress, useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
 import { invalidTargetText } from "../../messages/network/invalidTargetMessages.ts";
+import { isOffline } from "../../stores/connections/connection.ts";
 import type { Settings } from "../../stores/servers/settings.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { ComboBox } from "../../ui/fields/ComboBox.tsx";
@@ -143,7 +144,7 @@ function ConnectionControls() {
   const { connection, state } = useConnection();
   return (
     <>
-      {connection?.target.kind === "stdio" && state.kind !== "closed" && (
+      {connection?.target.kind === "stdio" && !isOffline(state) && (
         <IconButton
           label="Restart"
           icon={RotateCcw}

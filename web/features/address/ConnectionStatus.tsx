@@ -29,7 +29,7 @@ export function ConnectionStatus() {
       <p role="status" aria-label="Connection" className={styles.words}>
         {authorizationWords(state, progress) ?? statusWords(state)}
       </p>
-      {view && state.kind === "connected" && <Numbers view={view} />}
+      {view && (state.kind === "connected" || state.kind === "recorded") && <Numbers view={view} />}
       {state.kind === "connecting" && all.connection?.target.kind === "stdio" && (
         <p className={styles.numbers}>
           <span>starting {formatTarget(all.connection.target)}</span>
@@ -56,6 +56,8 @@ function statusWords(state: State): ReactNode {
     case "none":
     case "closed":
       return "Not connected";
+    case "recorded":
+      return "Not connected · recording";
     case "connecting":
       return "Connecting…";
     case "connected": {

@@ -28,6 +28,8 @@ export type ConnectionState =
   | { readonly kind: "failed"; readonly failure: Failure; readonly before?: ConnectedView }
   /** It was connected, and the server or the transport closed it. */
   | { readonly kind: "lost"; readonly failure: Failure; readonly client: Connected }
+  /** It was opened from a recording: nobody is connected, and nothing can be sent. */
+  | { readonly kind: "recorded"; readonly client: Connected }
   | { readonly kind: "closed" };
 
 export interface Connection {
@@ -62,6 +64,7 @@ export interface ConnectionView {
 export function connectedView({ connection, state }: ConnectionView): ConnectedView | undefined {
   switch (state.kind) {
     case "connected":
+    case "recorded":
     case "lost":
       return connection && { connection, client: state.client };
     case "connecting":
@@ -70,6 +73,11 @@ export function connectedView({ connection, state }: ConnectionView): ConnectedV
     default:
       return undefined;
   }
+}
+
+/** Whether nothing is connected, or tries to be: it was closed, or is a recording. */
+export function isOffline({ kind }: ConnectionView["state"]): boolean {
+  return kind === "none" || kind === "closed" || kind === "recorded";
 }
 
 export interface ConnectionOptions {
@@ -114,7 +122,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let server = label;
   let stopAsking = () => {};
 
-  const setState = (next: ConnectionState) => {
+  const setState = (next: Exclude<ConnectionState, { kind: "recorded" }>) => {
     const { kind } = state.getState();
     if (kind === "closed") return;
     // A connection that has ended is not logged as closed again.

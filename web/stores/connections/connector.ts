@@ -162,7 +162,7 @@ export function createConnector(options: ConnectorOptions): Connector {
     },
     restart(id = active()?.id) {
       const record = id === undefined ? undefined : records.getState().records.get(id);
-      if (!record?.connection) return;
+      if (!record?.connection || record.connection.state.getState().kind === "recorded") return;
       const { target } = record;
       const own = settings.of(formatTarget(target));
       // The values of placeholders were lost in the reload.

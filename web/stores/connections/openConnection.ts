@@ -59,8 +59,11 @@ export interface OpenConnection {
    * @returns the id of the new record
    */
   open(target: Target, options?: OpenOptions): string;
-  /** Adds a record without a transport, for a recording. */
-  openOffline(target: Target): string;
+  /**
+   * Adds a record without a transport, for a recording.
+   * @param connectionFor creates what its screens show
+   */
+  openOffline(target: Target, connectionFor?: (recordId: string) => Connection): string;
   /** Reconnects to the server of a record; keeps drafts, removes earlier results. */
   reopen(id: string, target?: Target): void;
   /**
@@ -201,10 +204,11 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       connect({ id, address }, target, { resume });
       return id;
     },
-    openOffline(target) {
+    openOffline(target, connectionFor) {
       const id = newId();
       const address = formatTarget(target);
-      records.put({ id, target, address, connection: undefined, settings: settings.getState() });
+      const connection = connectionFor?.(id);
+      records.put({ id, target, address, connection, settings: settings.getState() });
       return id;
     },
     reopen(id, target) {

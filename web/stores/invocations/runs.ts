@@ -76,7 +76,7 @@ export interface Runs extends ReadableStore<RunsState> {
   resume(context: RunContext, task: TaskState, now: number): Promise<void>;
   /** Sends a run's request again, with an id of the new connection. */
   repeat(context: RunContext, run: RepeatableRun): Promise<void>;
-  /** Restores results of an earlier page; runs of this page are kept. */
+  /** Restores results of an earlier page or of a recording; runs of this page are kept. */
   restore(recordId: string, restored: Iterable<readonly [key: string, run: DoneRun]>): void;
   /** Removes the runs of a record. */
   clear(recordId: string): void;

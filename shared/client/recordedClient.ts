@@ -1,0 +1,104 @@
+/** Creates the client of a recorded connection: it lists what the recording holds, and sends nothing. */
+import type { Clock } from "../core/clock.ts";
+import { getOwn } from "../core/getOwn.ts";
+import { readHeaderAnnotations } from "../mcp/paramHeaders.ts";
+import { traitsOf } from "../mcp/revisions.ts";
+import type { Transport } from "../transport/transport.ts";
+import type { Connected } from "./connected.ts";
+import { createLegacyEra, type Era } from "./era.ts";
+import type { Agreement } from "./negotiation/agreement.ts";
+import { readPages } from "./pages.ts";
+import type { Outcome } from "./session/outcome.ts";
+import { createSession } from "./session/session.ts";
+import { createResourceSubscriptions } from "./subscriptions/resourceSubscriptions.ts";
+import { createSubscriptions } from "./subscriptions/subscriptions.ts";
+
+export interface RecordedClientOptions {
+  readonly agreement: Agreement;
+  /** What the recorded connection went over. */
+  readonly kind: Transport["kind"];
+  readonly clock: Clock;
+  /** The recorded outcome of a list request; undefined where the recording has none. */
+  readonly listed: (method: string, cursor: string | undefined) => Promise<Outcome | undefined>;
+}
+
+/** Creates a client whose requests all fail with the code `closed`, except for lists. */
+export function createRecordedClient(options: RecordedClientOptions): Connected {
+  const { agreement, kind, clock, listed } = options;
+  const transport = closedTransport(kind);
+  const session = createSession({
+    transport,
+    clock,
+    limits: () => ({ timeoutMs: 0, maximumMs: 0 }),
+    answerInput: () => undefined,
+    onNotification() {},
+    onClosed() {},
+  });
+  session.setEra(eraOf(agreement.revision));
+  void session.close();
+  const subscriptions = createSubscriptions(session, clock);
+  const source = {
+    request: (method: string, paramsText: string | undefined) => ({
+      done: listed(method, cursorOf(paramsText)).then((outcome) => outcome ?? unrecorded),
+    }),
+  };
+  return {
+    agreement,
+    transport,
+    session,
+    subscriptions,
+    // without capabilities: nothing can be subscribed to
+    resourceSubscriptions: createResourceSubscriptions(
+      session,
+      { ...agreement, capabilities: {} },
+      subscriptions,
+    ),
+    async list(method, member, { signal, from } = {}) {
+      const pages = await readPages(source, method, member, signal, from);
+      const isEnd = pages.kind === "stopped" && pages.outcome === unrecorded;
+      return isEnd ? { kind: "complete", items: pages.items, cut: undefined } : pages;
+    },
+    forget() {},
+    run(bytes) {
+      const { entry, calls, delivered } = session.send(bytes);
+      const done =
+        calls[0]?.done ?? delivered.then((failure) => ({ kind: "sent" as const, failure }));
+      return { entry, done, cancel() {} };
+    },
+    excludes(tool) {
+      const isMirrored = session.era().kind === "modern" && kind !== "stdio";
+      return isMirrored ? readHeaderAnnotations(getOwn(tool, "inputSchema")).broken : undefined;
+    },
+    follow: async () => unrecorded,
+  };
+}
+
+/** The outcome of a request that the recording has no answer to. */
+const unrecorded = { kind: "failed", failure: { code: "closed" }, ms: 0 } as const;
+
+function cursorOf(paramsText: string | undefined): string | undefined {
+  return paramsText === undefined
+    ? undefined
+    : (JSON.parse(paramsText) as { cursor: string }).cursor;
+}
+
+/** Requests of the modern era get no `_meta`, because nothing declares capabilities. */
+function eraOf(revision: string): Era {
+  const isModern = traitsOf(revision).era === "modern";
+  return isModern ? { ...createLegacyEra(revision), kind: "modern" } : createLegacyEra(revision);
+}
+
+function closedTransport(kind: Transport["kind"]): Transport {
+  const refused = (): never => {
+    throw new Error("The session of a recording is closed, so that nothing reaches its transport.");
+  };
+  return {
+    kind,
+    abilities: { headers: "none", fidelity: "exact" },
+    open: refused,
+    send: refused,
+    negotiated: refused,
+    listen: refused,
+    close: async () => {},
+  };
+}

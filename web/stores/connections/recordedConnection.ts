@@ -1,0 +1,34 @@
+/** Creates the connection of a recording: every screen works on it, and nothing is contacted. */
+import { createStore } from "zustand/vanilla";
+import {
+  createRecordedClient,
+  type RecordedClientOptions,
+} from "../../../shared/client/recordedClient.ts";
+import type { Target } from "../../../shared/config/target.ts";
+import { createBodyLimit } from "../../../shared/transport/http/bodyLimit.ts";
+import { toReadable } from "../readableStore.ts";
+import type { Connection, ConnectionState } from "./connection.ts";
+
+export interface RecordedConnectionOptions extends RecordedClientOptions {
+  /** The connection id that its restored messages carry in the log. */
+  readonly id: string;
+  readonly recordId: string;
+  readonly target: Target;
+}
+
+export function createRecordedConnection(options: RecordedConnectionOptions): Connection {
+  const { id, recordId, target } = options;
+  const client = createRecordedClient(options);
+  const state = createStore<ConnectionState>(() => ({ kind: "recorded", client }));
+  return {
+    id,
+    recordId,
+    target,
+    state: toReadable(state),
+    // whatever the recording holds was read already
+    bodyLimit: createBodyLimit(Number.POSITIVE_INFINITY),
+    async close() {
+      state.setState({ kind: "closed" }, true);
+    },
+  };
+}
