@@ -1,9 +1,10 @@
 /** Parses the fragment of a link to the page. */
 
-/** The parameters of a fragment: the relay's token `k` and a shared session `s`. */
+/** The parameters of a fragment: the relay's token `k`, a session `s`, a sealed recording `r`. */
 export interface Fragment {
   readonly token: string | undefined;
   readonly session: string | undefined;
+  readonly sealed: string | undefined;
 }
 
 /**
@@ -15,5 +16,6 @@ export function readFragment(hash: string): Fragment {
   return {
     token: parameters.get("k") ?? undefined,
     session: parameters.get("s") ?? undefined,
+    sealed: parameters.get("r") ?? undefined,
   };
 }
