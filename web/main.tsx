@@ -34,11 +34,14 @@ import { preloadModules, registerPreload } from "./ui/lazyComponent.tsx";
  * @param shell the static markup shown until the first render
  */
 export async function start(shell: Shell): Promise<void> {
-  const { token, session } = readFragment(location.hash);
+  const { token, session, sealed } = readFragment(location.hash);
   const base = location.href.replace(/#.*$/, "");
   // The token is a secret: remove it from the address, so that it is neither copied nor kept in the
   // history.
-  if (token !== undefined) history.replaceState(null, "", session ? `${base}#s=${session}` : base);
+  if (token !== undefined) {
+    const kept = session ? `#s=${session}` : sealed ? `#r=${sealed}` : "";
+    history.replaceState(null, "", base + kept);
+  }
 
   const storage = createBrowserStorage(() => localStorage);
   const tabStorage = createBrowserStorage(() => sessionStorage);
@@ -106,16 +109,17 @@ export async function start(shell: Shell): Promise<void> {
   const { view } = stores;
   const { addressBar, settings } = stores.servers;
   const { drafts } = stores.invocations;
+  const { recordings } = stores;
   // what this tab wrote into its URL is no link that the user has to agree to
   const ownId = ownTabId(history.state, tabStorage);
   const isLink = session !== undefined && ownId === undefined;
   if (session !== undefined && !isLink) stores.persistence.restore();
-  const linkProblem = isLink
-    ? await (await import("./stores/recordings/openLink.ts")).openLink(
-        { view, addressBar, settings, drafts },
-        session,
-      )
-    : undefined;
+  if (isLink) {
+    const { openLink } = await import("./stores/recordings/openLink.ts");
+    const opened = await openLink({ view, addressBar, settings, drafts }, session);
+    if (opened.kind === "refused") recordings.refuse({ source: "link", code: opened.problem });
+    else if (opened.hasEntries) void recordings.open({ kind: "link", value: session });
+  } else if (sealed !== undefined) void recordings.open({ kind: "sealed", value: sealed });
 
   const element = document.getElementById("root");
   if (!element) throw new Error("The page has no #root.");
@@ -126,7 +130,7 @@ export async function start(shell: Shell): Promise<void> {
     root.render(
       <StrictMode>
         <Rendered onCommit={() => shell.replace(element, addressBar.write)}>
-          <App {...{ stores, queryClient, layout, theme, base, linkProblem }} />
+          <App {...{ stores, queryClient, layout, theme, base }} />
         </Rendered>
       </StrictMode>,
     ),
@@ -134,7 +138,7 @@ export async function start(shell: Shell): Promise<void> {
 
   // The first access to sessionStorage is slow: do not delay the address bar for it.
   setTimeout(() => {
-    const resumed = isLink ? undefined : resume();
+    const resumed = isLink || sealed !== undefined ? undefined : resume();
     // where its code cannot be had, the page works on without what it would keep
     const keepState = async () => {
       const { startPersistence } = await import("./stores/persistence/startPersistence.ts");

@@ -1,9 +1,7 @@
 /** Compresses and decompresses documents. */
 
 /** Deflates bytes without a header. */
-export async function deflate(
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const deflated = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   return new Uint8Array(await new Response(deflated).arrayBuffer());
 }
@@ -19,9 +17,7 @@ export async function inflate(
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   try {
-    const inflated = new Blob([bytes])
-      .stream()
-      .pipeThrough(new DecompressionStream("deflate-raw"));
+    const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     const reader = inflated.getReader();
     for (;;) {
       const { done, value: chunk } = await reader.read();

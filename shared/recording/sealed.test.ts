@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { encodeText } from "../core/bytes.ts";
 import { deflate } from "./deflate.ts";
 import { type Recording, recordingFormat } from "./recording.ts";
-import { formatSealed, maximumSealedBytes, openSealed, parseSealed, sealRecording } from "./sealed.ts";
+import {
+  formatSealed,
+  maximumSealedBytes,
+  openSealed,
+  parseSealed,
+  sealRecording,
+} from "./sealed.ts";
 
 const recording: Recording = {
   format: recordingFormat,

@@ -8,11 +8,9 @@ import { RelayButton } from "../features/localRelay/RelayButton.tsx";
 import { RequestQueue } from "../features/requests/RequestQueue.tsx";
 import { Traffic } from "../features/traffic/Traffic.tsx";
 import { StoresProvider } from "../hooks/StoresContext.tsx";
-import { type LinkProblem, linkErrorText } from "../messages/linkMessages.ts";
 import type { Stores } from "../stores/createStores.ts";
 import { Button } from "../ui/Button.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
-import { Notice } from "../ui/Notice.tsx";
 import { CommandPalette } from "./commands/CommandPalette.tsx";
 import { commandsOf } from "./commands/commands.ts";
 import { EditLoopSwitch } from "./EditLoop.tsx";
@@ -21,7 +19,9 @@ import { AppLayout } from "./layout/AppLayout.tsx";
 import { LayoutControls } from "./layout/LayoutControls.tsx";
 import type { LayoutStore } from "./layout/layout.ts";
 import { syncMobilePane } from "./layout/syncMobilePane.ts";
+import { RecordingNotices } from "./RecordingNotices.tsx";
 import type { Theme } from "./theme.ts";
+import { useFileDrop } from "./useFileDrop.ts";
 import { WorkbenchViews } from "./WorkbenchViews.tsx";
 
 export interface AppProps {
@@ -31,13 +31,16 @@ export interface AppProps {
   readonly theme: Theme;
   /** The URL of this page, without its fragment. */
   readonly base: string;
-  /** Why the link that opened the page was refused; undefined if it was not. */
-  readonly linkProblem: LinkProblem | undefined;
 }
 
 const ShareDialog = lazyComponent(
   async () => (await import("../features/share/ShareDialog.tsx")).ShareDialog,
   { preload: "connected" },
+);
+
+const DropOverlay = lazyComponent(
+  async () => (await import("../features/recordings/DropOverlay.tsx")).DropOverlay,
+  { preload: "manual" },
 );
 
 const exampleServer = "npx -y @modelcontextprotocol/server-everything stdio";
@@ -48,9 +51,9 @@ export function App(props: AppProps) {
   const server = useRef<HTMLInputElement>(null);
   const filter = useRef<HTMLInputElement>(null);
   const [isSharing, setSharing] = useState<boolean>();
-  const [linkProblem, setLinkProblem] = useState(props.linkProblem);
 
   useEffect(() => syncMobilePane(stores, layout), [stores, layout]);
+  const isDropping = useFileDrop((file) => void stores.recordings.open({ kind: "file", file }));
 
   const begin = (address: string) => {
     servers.addressBar.write(address);
@@ -106,9 +109,7 @@ export function App(props: AppProps) {
           }
           workbench={
             <ErrorBoundary part="The workbench">
-              {linkProblem && (
-                <LinkNotice problem={linkProblem} onDismiss={() => setLinkProblem(undefined)} />
-              )}
+              <RecordingNotices />
               <WorkbenchViews
                 onUrl={() => begin("")}
                 onCommand={() => begin("npx -y ")}
@@ -125,19 +126,11 @@ export function App(props: AppProps) {
             </ErrorBoundary>
           }
         />
+        {isDropping && <DropOverlay />}
         {isSharing !== undefined && (
           <ShareDialog isOpen={isSharing} onOpenChange={setSharing} base={props.base} />
         )}
       </StoresProvider>
     </QueryClientProvider>
-  );
-}
-
-function LinkNotice(props: { problem: LinkProblem; onDismiss: () => void }) {
-  const { what, why, next } = linkErrorText(props.problem);
-  return (
-    <Notice severity="error" title={what} onDismiss={props.onDismiss}>
-      {why} {next.join(" ")}
-    </Notice>
   );
 }

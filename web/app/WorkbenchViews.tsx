@@ -121,7 +121,7 @@ function Call(props: StartPageProps) {
   const state = useDeferredValue(now.state);
   const all = { connection, state };
   const view = connectedView(all);
-  if (fromLink) return <SharedPreview />;
+  if (fromLink && state.kind !== "recorded") return <SharedPreview />;
   if (state.kind === "none") return offer ? <RestoreOffer {...offer} /> : <StartPage {...props} />;
   if (state.kind === "closed") {
     return (

@@ -70,7 +70,6 @@ function renderPage(screen: "wide" | "compact"): string {
         root: { dataset: {} } as unknown as HTMLElement,
       })}
       base={base}
-      linkProblem={undefined}
     />,
     { identifierPrefix: `${screen}-` },
   );

@@ -23,6 +23,7 @@ import { createInvoke, type Invoke } from "./invocations/invoke.ts";
 import { type PersistedTasksOf, persistedTasksOf } from "./invocations/persistedTasks.ts";
 import { createRuns, type Runs } from "./invocations/runs.ts";
 import { createPersistenceStore, type PersistenceStore } from "./persistence/persistenceStore.ts";
+import { createRecordings, type Recordings } from "./recordings/recordingsStore.ts";
 import { createForwarding, type Forwarding } from "./relay/forwarding.ts";
 import { createPairing, type Pairing } from "./relay/pairing.ts";
 import type { RelayAccess } from "./relay/relayAccess.ts";
@@ -89,6 +90,8 @@ export interface Stores {
     readonly askedValues: AskedValues;
   };
   readonly catalog: { readonly changes: ResourceChanges };
+  /** Recordings that are open. */
+  readonly recordings: Recordings;
   readonly invocations: {
     readonly drafts: Drafts;
     readonly runs: Runs;
@@ -249,6 +252,20 @@ export function createStores(options: StoresOptions): TabState {
     queryClient,
     clock,
   });
+  const recordings = createRecordings({
+    records,
+    opener,
+    log,
+    drafts,
+    runs,
+    addressBar,
+    settings,
+    view,
+    clock,
+    newId,
+    fetch: options.fetch,
+    base: options.base,
+  });
   const askedValues = createAskedValues(async () =>
     (await import("./auth/storage/storesOfPage.ts")).encryptedStoreOfPage(options),
   );
@@ -259,6 +276,7 @@ export function createStores(options: StoresOptions): TabState {
       connections: { records, opener, connector, questions },
       servers: { addressBar, settings, saved, configured, askedValues },
       catalog: { changes },
+      recordings,
       invocations: {
         drafts,
         runs,

@@ -1,8 +1,9 @@
-/** Opens a shared session from a link; sends nothing to a server. */
+/** Shows the server, the item and the arguments of a shared session; no server is contacted. */
 
 import { formatTarget } from "../../../shared/config/target.ts";
 import { isRevision } from "../../../shared/mcp/revisions.ts";
 import { decodeSession, type OpenedLink } from "../../../shared/recording/link.ts";
+import type { Recording } from "../../../shared/recording/recording.ts";
 import { type Drafts, itemKey, unconnected } from "../invocations/drafts.ts";
 import type { AddressBar } from "../servers/addressBar.ts";
 import type { SettingsStore } from "../servers/settingsStore.ts";
@@ -15,17 +16,29 @@ export interface OpenLinkOptions {
   readonly drafts: Drafts;
 }
 
-/**
- * @param session value of `s` in the URL fragment
- * @returns why it was refused, if it was
- */
-export async function openLink(
-  { addressBar, settings, view, drafts }: OpenLinkOptions,
-  session: string,
-): Promise<Extract<OpenedLink, { kind: "refused" }>["problem"] | undefined> {
+export type OpenedSession =
+  | Extract<OpenedLink, { kind: "refused" }>
+  /** `hasEntries`: the session has messages too, which are not shown yet. */
+  | { readonly kind: "shown"; readonly hasEntries: boolean };
+
+/** @param session the value of the fragment's `s` */
+export async function openLink(options: OpenLinkOptions, session: string): Promise<OpenedSession> {
   const opened = await decodeSession(session);
-  if (opened.kind === "refused") return opened.problem;
-  const { server, revision, selected } = opened.recording;
+  if (opened.kind === "refused") return opened;
+  const { entries, connections } = opened.recording;
+  showHead(options, opened.recording, unconnected);
+  return { kind: "shown", hasEntries: entries !== undefined && connections !== undefined };
+}
+
+/**
+ * Shows what a recording holds besides its messages.
+ * @param recordId the record that gets the arguments
+ */
+export function showHead(
+  { addressBar, settings, view, drafts }: OpenLinkOptions,
+  { server, revision, selected }: Omit<Recording, "entries">,
+  recordId: string,
+): void {
   settings.change({
     revision: isRevision(revision) ? revision : "auto",
     ...(server.kind === "stdio"
@@ -39,7 +52,6 @@ export async function openLink(
   view.select(selected && { kind: selected.kind, name: selected.name });
   view.showPane("item");
   if (selected?.argumentsText !== undefined) {
-    drafts.change(unconnected, itemKey(selected), { argumentsText: selected.argumentsText });
+    drafts.change(recordId, itemKey(selected), { argumentsText: selected.argumentsText });
   }
-  return undefined;
 }

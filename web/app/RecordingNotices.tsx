@@ -1,0 +1,28 @@
+/** Says that the page shows a recording, and why one could not be opened; its code is loaded when needed. */
+import { useStore } from "zustand";
+import { useStores } from "../hooks/StoresContext.tsx";
+import { lazyComponent } from "../ui/lazyComponent.tsx";
+
+const RecordingBanner = lazyComponent(
+  async () => (await import("../features/recordings/RecordingBanner.tsx")).RecordingBanner,
+  { preload: "manual" },
+);
+const OpenNotice = lazyComponent(
+  async () => (await import("../features/recordings/OpenNotice.tsx")).OpenNotice,
+  { preload: "manual" },
+);
+
+export function RecordingNotices() {
+  const { connections, recordings } = useStores();
+  const activeId = useStore(connections.records, (state) => state.activeId);
+  const { opened, isOpening, problem } = useStore(recordings);
+  const shown = activeId === undefined ? undefined : opened.get(activeId);
+  return (
+    <>
+      {(isOpening || problem) && <OpenNotice problem={problem} />}
+      {shown && activeId !== undefined && (
+        <RecordingBanner key={activeId} recordId={activeId} opened={shown} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+/** Covers the page while a file is dragged over it. */
+import { FileDown } from "lucide-react";
+import styles from "./DropOverlay.module.css";
+
+export function DropOverlay() {
+  return (
+    <div className={styles.overlay} role="status">
+      <div className={styles.box}>
+        <FileDown aria-hidden="true" />
+        <span>Drop a recording to open it. No server is contacted.</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/** Says that the page shows a recording, what was left out of it, and leads to its server. */
+import { Plug, X } from "lucide-react";
+import { formatTarget } from "../../../shared/config/target.ts";
+import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
+import { useStores } from "../../hooks/StoresContext.tsx";
+import { useConnection } from "../../hooks/useConnection.ts";
+import { leftOutText, recordingTitle } from "../../messages/recordings/recordingMessages.ts";
+import type { OpenedRecording } from "../../stores/recordings/openedRecording.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import styles from "./RecordingBanner.module.css";
+
+export function RecordingBanner(props: { recordId: string; opened: OpenedRecording }) {
+  const { recordId, opened } = props;
+  const { recordings, connections } = useStores();
+  const { connection, state } = useConnection();
+  const isRecorded = state.kind === "recorded";
+  return (
+    <section aria-label="Recording" className={styles.banner}>
+      <div className={styles.words}>
+        <p className={styles.title}>{recordingTitle(opened)}</p>
+        {isRecorded && connection && (
+          <p>
+            Nothing is contacted or started. Server:{" "}
+            <code className={styles.server}>{escapeHidden(formatTarget(connection.target))}</code>
+          </p>
+        )}
+        {opened.leftOut && opened.leftOut.length > 0 && (
+          <p>Left out: {leftOutText(opened.leftOut)}.</p>
+        )}
+      </div>
+      <div className={styles.actions}>
+        {isRecorded && (
+          <Button icon={Plug} onPress={connections.connector.connect}>
+            Connect and try it
+          </Button>
+        )}
+        <IconButton
+          label="Close the recording"
+          icon={X}
+          onPress={() => recordings.close(recordId)}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+/** Error messages for links and files that cannot be opened. */
+import type { OpenProblem } from "../../stores/recordings/openedRecording.ts";
+import type { ErrorText } from "../errorText.ts";
+
+const titles: Readonly<Record<OpenProblem["source"], string>> = {
+  link: "The session in the link could not be opened",
+  sealed: "The recording behind the link could not be opened",
+  file: "The file could not be opened",
+};
+
+const isDamaged = "It is damaged. Part of it may be missing from the copy.";
+
+const reasons: Readonly<Record<OpenProblem["code"], string>> = {
+  "unknown-version": "It was created by a newer version of the playground.",
+  "unknown-format": "It does not contain a session that this playground can read.",
+  "newer-format": "It was created by a newer version of the playground.",
+  "not-compressed": isDamaged,
+  "too-large": "It is larger than this playground opens.",
+  "too-many": "It holds more messages than this playground opens.",
+  "not-json": "It is not JSON.",
+  damaged: "A field in it is missing or invalid.",
+  "not-found": "The relay has no such recording. It may have expired or been deleted.",
+  "wrong-key": "The key in the link does not fit: the link is incomplete, or the data was changed.",
+  unreachable: "The relay that stores it does not answer.",
+  insecure: "The browser decrypts only on pages from https or localhost.",
+  "not-loaded": "A part of the page could not be loaded. Reload the page.",
+};
+
+/** Returns the error message for something that was not opened. */
+export function openErrorText({ source, code }: OpenProblem): ErrorText {
+  const again =
+    source === "file"
+      ? "Choose a recording that was downloaded from a playground."
+      : "Ask for the link again, and open it completely.";
+  return {
+    what: titles[source],
+    why: source !== "file" && code === "not-json" ? isDamaged : reasons[code],
+    next: [`Nothing was loaded. ${again}`],
+  };
+}

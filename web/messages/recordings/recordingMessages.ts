@@ -1,0 +1,40 @@
+/** Describes a recording: where it comes from, and what is not in it. */
+import type { LeftOut, LeftOutCode } from "../../../shared/recording/recording.ts";
+import type { OpenedRecording } from "../../stores/recordings/openedRecording.ts";
+import { formatCount } from "../quantities.ts";
+
+const leftOutWords: Readonly<Record<LeftOutCode, readonly [one: string, many: string]>> = {
+  entries: ["entry that was not included", "entries that were not included"],
+  "other-connections": ["entry of another connection", "entries of other connections"],
+  headers: ["header value", "header values"],
+  "url-parts": ["part of a URL", "parts of URLs"],
+  tokens: ["token", "tokens"],
+  "session-ids": ["session id", "session ids"],
+  "request-states": ["request state", "request states"],
+  environment: ["environment value", "environment values"],
+  marked: ["value masked by hand", "values masked by hand"],
+  "secret-like": ["value that looks like a secret", "values that look like secrets"],
+  "authorization-bodies": ["body of an OAuth message", "bodies of OAuth messages"],
+  "network-facts": ["network address or certificate", "network addresses or certificates"],
+};
+
+/** @returns for example “3 header values, 1 session id” */
+export function leftOutText(leftOut: readonly LeftOut[]): string {
+  return leftOut
+    .map(({ code, count }) => {
+      const [one, many] = leftOutWords[code];
+      return formatCount(count, one, many);
+    })
+    .join(", ");
+}
+
+/** @returns for example “A recording from a link, of 22 November 2026, 06:12” */
+export function recordingTitle({ source, name, startedAt }: OpenedRecording): string {
+  const from = source === "file" ? `the file ${name ?? ""}` : "a link";
+  const date = startedAt === undefined ? "" : `, of ${formatDate(startedAt)}`;
+  return `A recording from ${from.trimEnd()}${date}`;
+}
+
+function formatDate(text: string): string {
+  return new Date(text).toLocaleString("en", { dateStyle: "long", timeStyle: "short" });
+}

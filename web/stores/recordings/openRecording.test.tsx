@@ -1,0 +1,187 @@
+// @vitest-environment jsdom
+import { Blob as NodeBlob } from "node:buffer";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { encodeText } from "../../../shared/core/bytes.ts";
+import { createEventLog } from "../../../shared/log/eventLog.ts";
+import { createRecording } from "../../../shared/recording/createRecording.ts";
+import { encodeSession } from "../../../shared/recording/link.ts";
+import type { Recording } from "../../../shared/recording/recording.ts";
+import { formatSealed, sealRecording } from "../../../shared/recording/sealed.ts";
+import { decodeMessages } from "../../../shared/transport/decodeMessages.ts";
+import "../../component.fixture.tsx";
+import { readItems } from "../catalog/queries.ts";
+import { connectedView } from "../connections/connection.ts";
+import { activeRecord } from "../connections/connectionRecords.ts";
+import { draftOf } from "../invocations/drafts.ts";
+import { runOf } from "../invocations/runs.ts";
+import { createTab } from "../tab.fixture.ts";
+
+const url = "https://recorded.example/mcp";
+
+/** A session of two calls, of which the second one answers first. */
+async function recordSession(): Promise<Recording> {
+  const log = createEventLog({ now: () => 5 });
+  const message = (direction: "in" | "out", value: object) => {
+    const text = JSON.stringify({ jsonrpc: "2.0", ...value });
+    const { heads, batch } = decodeMessages(text);
+    log.append(
+      {
+        kind: "message",
+        connectionId: "c",
+        exchangeId: "x",
+        direction,
+        carrier: "http",
+        heads,
+        batch,
+      },
+      encodeText(text),
+    );
+  };
+  const call = (id: number, words: string) =>
+    message("out", { id, method: "tools/call", params: { name: "echo", arguments: { words } } });
+  message("out", { id: 1, method: "tools/list" });
+  const first = { name: "echo", inputSchema: { type: "object" } };
+  message("in", { id: 1, result: { tools: [first], nextCursor: "2" } });
+  message("out", { id: 2, method: "tools/list", params: { cursor: "2" } });
+  message("in", { id: 2, result: { tools: [{ ...first, name: "add" }] } });
+  call(3, "one");
+  call(4, "two");
+  message("in", { id: 4, result: { content: [{ type: "text", text: "second" }] } });
+  message("in", { id: 3, result: { content: [{ type: "text", text: "first" }] } });
+  const { recording } = await createRecording({
+    snapshot: log.snapshot(),
+    read: log.read,
+    connections: new Map([
+      [
+        "c",
+        {
+          target: { kind: "http", url },
+          revision: "2025-11-25",
+          capabilities: { tools: {} },
+          serverInfo: { name: "recorded", version: "1" },
+        },
+      ],
+    ]),
+    head: { server: { kind: "http", url }, selected: { kind: "tool", name: "echo" } },
+  });
+  return recording;
+}
+
+/** The one of jsdom cannot be passed to a thread of Node. */
+const fileOf = (text: string) =>
+  Object.assign(new NodeBlob([text]), { name: "session.json" }) as unknown as File;
+
+function openTab() {
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response("", { status: 404 }));
+  const tab = createTab(fetch);
+  const { records } = tab.stores.connections;
+  const active = () => {
+    const connection = activeRecord(records.getState())?.connection;
+    return connection && { connection, state: connection.state.getState() };
+  };
+  return { ...tab, fetch, active };
+}
+
+test("a file opens with its lists, results and arguments, and nothing is contacted", async () => {
+  const { stores, queryClient, fetch, active } = openTab();
+  await stores.recordings.open({
+    kind: "file",
+    file: fileOf(JSON.stringify(await recordSession())),
+  });
+  expect(stores.recordings.getState()).toMatchObject({ isOpening: false, problem: undefined });
+  const now = active();
+  expect(now?.state.kind).toBe("recorded");
+  const view = now && connectedView(now);
+  if (!view) throw new Error("The recording has no view");
+  expect(view.client.agreement).toMatchObject({
+    revision: "2025-11-25",
+    serverInfo: { name: "recorded" },
+  });
+  const items = await readItems(queryClient, view);
+  expect(items.get("tool")?.map(({ name }) => name)).toEqual(["echo", "add"]);
+
+  const { recordId } = view.connection;
+  const run = runOf(stores.invocations.runs.getState(), recordId, "tool echo");
+  expect(run).toMatchObject({
+    kind: "done",
+    outcome: { kind: "result", value: { content: [{ text: "second" }] } },
+  });
+  const draft = draftOf(stores.invocations.drafts.getState(), recordId, "tool echo");
+  expect(draft?.argumentsText).toBe('{"words":"two"}');
+  expect(stores.view.getState().selection).toEqual({ kind: "tool", name: "echo" });
+  expect(stores.traffic.log.snapshot().length).toBe(8);
+  expect(stores.servers.addressBar.getState()).toMatchObject({ address: url, fromLink: true });
+
+  const sent = view.client.run(encodeText('{"jsonrpc":"2.0","id":9,"method":"tools/call"}'));
+  expect(await sent.done).toMatchObject({ kind: "failed", failure: { code: "closed" } });
+  stores.connections.connector.restart();
+  expect(stores.invocations.invoke.canRunSelected()).toBe(false);
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test("connecting asks once and keeps item and arguments; closing shows what was there before", async () => {
+  const { stores, active } = openTab();
+  stores.servers.addressBar.choose("https://mine.example/mcp");
+  await stores.recordings.open({ kind: "link", value: await encodeSession(await recordSession()) });
+  const { recordId } = active()?.connection ?? {};
+  stores.connections.connector.connect();
+  expect(stores.connections.questions.getState()).toMatchObject({
+    kind: "connect",
+    target: { url },
+  });
+  stores.connections.connector.answerQuestion(true);
+  expect(active()).toMatchObject({ connection: { recordId }, state: { kind: "connecting" } });
+  expect(stores.view.getState().selection).toEqual({ kind: "tool", name: "echo" });
+  const draft = draftOf(stores.invocations.drafts.getState(), recordId ?? "", "tool echo");
+  expect(draft?.argumentsText).toBe('{"words":"two"}');
+
+  stores.recordings.close(recordId ?? "");
+  expect(active()).toBeUndefined();
+  expect(stores.servers.addressBar.getState()).toMatchObject({
+    address: "https://mine.example/mcp",
+    fromLink: false,
+  });
+});
+
+test("a sealed recording is downloaded from the page's relay and opened with the key of the link", async () => {
+  const { stores, fetch, base, active } = openTab();
+  const sealed = await sealRecording(await recordSession());
+  fetch.mockImplementation(async () => new Response(sealed.bytes));
+  await stores.recordings.open({ kind: "sealed", value: formatSealed(sealed) });
+  expect(active()?.state.kind).toBe("recorded");
+  expect(fetch.mock.calls.map(([address]) => String(address))).toEqual([
+    `${base}api/blobs/${sealed.id}`,
+  ]);
+  expect(JSON.stringify(fetch.mock.calls)).not.toContain(sealed.key);
+});
+
+test.each([
+  ["text that is not JSON", "x", "not-json"],
+  ["another document", "[]", "damaged"],
+  ["a newer format", '{"format":"mcp-playground/9"}', "newer-format"],
+  [
+    "an invalid entry",
+    '{"format":"mcp-playground/1","server":{"kind":"http","url":"https://a.example"},"connections":[{"id":"1","server":{"kind":"http","url":"https://a.example"}}],"entries":[{"kind":"message"}]}',
+    "damaged",
+  ],
+])("a file with %s is refused, and nothing is loaded", async (_name, text, code) => {
+  const { stores, active } = openTab();
+  await stores.recordings.open({ kind: "file", file: fileOf(text) });
+  expect(stores.recordings.getState().problem).toEqual({ source: "file", code });
+  expect(active()).toBeUndefined();
+  expect(stores.traffic.log.snapshot().length).toBe(0);
+});
+
+test.each([
+  ["2.x", 200, "unknown-version"],
+  ["1.x", 200, "damaged"],
+  [`1.${"a".repeat(22)}.${"b".repeat(43)}`, 404, "not-found"],
+  [`1.${"a".repeat(22)}.${"b".repeat(43)}`, 503, "unreachable"],
+  [`1.${"a".repeat(22)}.${"b".repeat(43)}`, 200, "wrong-key"],
+])("the sealed address %s with status %d is refused: %s", async (value, status, code) => {
+  const { stores, fetch } = openTab();
+  fetch.mockImplementation(async () => new Response("ciphertext", { status }));
+  onTestFinished(() => stores.recordings.dismissProblem());
+  await stores.recordings.open({ kind: "sealed", value });
+  expect(stores.recordings.getState().problem).toEqual({ source: "sealed", code });
+});

@@ -1,0 +1,39 @@
+/** Defines where recordings come from, what is known of open ones, and why one cannot be opened. */
+import type { OpenedLink } from "../../../shared/recording/link.ts";
+import type { Recording } from "../../../shared/recording/recording.ts";
+
+/** Where a recording comes from; each is read without contacting the server that it names. */
+export type RecordingSource =
+  /** The value of the fragment's `s`. */
+  | { readonly kind: "link"; readonly value: string }
+  /** The value of the fragment's `r`; downloads the ciphertext from the page's relay. */
+  | { readonly kind: "sealed"; readonly value: string }
+  | { readonly kind: "file"; readonly file: File };
+
+/** An open recording, under the id of its connection record. */
+export interface OpenedRecording extends Pick<Recording, "startedAt" | "leftOut"> {
+  readonly source: "link" | "sealed" | "file";
+  /** The name of its file. */
+  readonly name: string | undefined;
+  /** The connection id of its messages in the log. */
+  readonly connectionId: string;
+  /** What the page showed before. */
+  readonly former: { readonly recordId: string | undefined; readonly address: string };
+}
+
+/** Why a recording cannot be opened. */
+export interface OpenProblem {
+  readonly source: "link" | "sealed" | "file";
+  readonly code:
+    | Extract<OpenedLink, { kind: "refused" }>["problem"]
+    /** The relay has no sealed recording under this id. */
+    | "not-found"
+    /** The key does not open the ciphertext. */
+    | "wrong-key"
+    /** The relay does not answer. */
+    | "unreachable"
+    /** The browser lacks encryption because the page is not in a secure context. */
+    | "insecure"
+    /** The code of the page could not be loaded. */
+    | "not-loaded";
+}

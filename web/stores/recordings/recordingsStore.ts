@@ -1,0 +1,69 @@
+/** The recordings that are open in this tab, and why the last one could not be opened. */
+import { createStore } from "zustand/vanilla";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
+import type { OpenedRecording, OpenProblem, RecordingSource } from "./openedRecording.ts";
+import type { OpenRecordingOptions } from "./openRecording.ts";
+
+export interface RecordingsState {
+  /** By record id; a record stays here when it is connected to its server. */
+  readonly opened: ReadonlyMap<string, OpenedRecording>;
+  readonly isOpening: boolean;
+  /** Why the last source was refused. */
+  readonly problem: OpenProblem | undefined;
+}
+
+export interface Recordings extends ReadableStore<RecordingsState> {
+  /** Opens a recording beside what is open; what it replaces on the page stays as it is. */
+  open(source: RecordingSource): Promise<void>;
+  /** Closes a recording and shows again what was shown before. */
+  close(recordId: string): void;
+  /** Shows why a source cannot be opened. */
+  refuse(problem: OpenProblem): void;
+  dismissProblem(): void;
+}
+
+export type RecordingsOptions = Omit<OpenRecordingOptions, "onOpened">;
+
+/** Creates the store; the code that opens recordings is loaded on first use. */
+export function createRecordings(options: RecordingsOptions): Recordings {
+  const { opener, records, addressBar } = options;
+  const store = createStore<RecordingsState>(() => ({
+    opened: new Map(),
+    isOpening: false,
+    problem: undefined,
+  }));
+  const { getState, setState } = store;
+  return {
+    ...toReadable(store),
+    async open(source) {
+      setState({ isOpening: true, problem: undefined });
+      const problem = await import("./openRecording.ts")
+        .then(({ openRecording }) =>
+          openRecording(
+            {
+              ...options,
+              onOpened: (id, opened) =>
+                setState((state) => ({ opened: new Map(state.opened).set(id, opened) })),
+            },
+            source,
+          ),
+        )
+        .catch((): OpenProblem => ({ source: source.kind, code: "not-loaded" }));
+      setState({ isOpening: false, problem });
+    },
+    close(recordId) {
+      const closed = getState().opened.get(recordId);
+      if (!closed) return;
+      const opened = new Map(getState().opened);
+      opened.delete(recordId);
+      setState({ opened });
+      const { former } = closed;
+      opener.discard(recordId);
+      addressBar.restore({ address: former.address, fromLink: false });
+      const { recordId: id } = former;
+      if (id !== undefined && records.getState().records.has(id)) records.activate(id);
+    },
+    refuse: (problem) => setState({ problem }),
+    dismissProblem: () => setState({ problem: undefined }),
+  };
+}

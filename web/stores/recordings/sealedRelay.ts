@@ -1,0 +1,132 @@
+/** Stores, downloads and deletes sealed recordings at the relay that served the page. */
+import { getOwn } from "../../../shared/core/getOwn.ts";
+import {
+  maximumSealedBytes,
+  parseSealed,
+  type SealedRecording,
+} from "../../../shared/recording/sealed.ts";
+import type { OpenProblem } from "./openedRecording.ts";
+import type { OpenedDocument } from "./readDocument.ts";
+
+export interface SealedRelayOptions {
+  readonly fetch: typeof globalThis.fetch;
+  /** The address of the page. */
+  readonly base: string;
+}
+
+/** What the page's relay offers. */
+export interface RelayOffer {
+  /** Where its page is for others, if it is public. */
+  readonly publicUrl: string | undefined;
+  /** Limits of sealed recordings; undefined if it stores none. */
+  readonly blobs: { readonly bytes: number; readonly seconds: number } | undefined;
+}
+
+/** Why a relay did not store or delete a recording. */
+export type RelayRefusal =
+  | { readonly code: "unreachable" }
+  | { readonly code: "too-large" | "full" | "not-found" }
+  /** `seconds`: when to try again. */
+  | { readonly code: "too-many"; readonly seconds: number | undefined }
+  | { readonly code: "refused"; readonly status: number };
+
+export interface StoredRecording {
+  readonly id: string;
+  readonly deleteToken: string;
+  /** ISO 8601. */
+  readonly expires: string;
+}
+
+/** Asks the page's relay what it offers; a page without a relay has no offer. */
+export async function relayOffer({ fetch, base }: SealedRelayOptions): Promise<RelayOffer> {
+  const card = await fetch(new URL("api/health", base), { credentials: "omit" })
+    .then((response): Promise<unknown> => response.json())
+    .catch(() => undefined);
+  const publicUrl = getOwn(card, "publicUrl");
+  const blobs = getOwn(card, "blobs");
+  const [bytes, seconds] = [getOwn(blobs, "bytes"), getOwn(blobs, "seconds")];
+  return {
+    publicUrl: typeof publicUrl === "string" && URL.canParse(publicUrl) ? publicUrl : undefined,
+    blobs:
+      typeof bytes === "number" && typeof seconds === "number" ? { bytes, seconds } : undefined,
+  };
+}
+
+/** Stores a sealed recording for a time. */
+export async function storeSealed(
+  { fetch, base }: SealedRelayOptions,
+  { id, bytes }: SealedRecording,
+  seconds: number,
+): Promise<StoredRecording | RelayRefusal> {
+  const response = await fetch(blobUrl(base, id, `?ttl=${seconds}`), {
+    method: "PUT",
+    credentials: "omit",
+    headers: { "Content-Type": "application/octet-stream" },
+    body: bytes,
+  }).catch(() => undefined);
+  if (response?.status !== 201) return refusalOf(response);
+  const stored: unknown = await response.json().catch(() => undefined);
+  const [deleteToken, expires] = [getOwn(stored, "deleteToken"), getOwn(stored, "expires")];
+  return typeof deleteToken === "string" && typeof expires === "string"
+    ? { id, deleteToken, expires }
+    : { code: "refused", status: response.status };
+}
+
+/** @returns why it was not deleted; undefined once it is gone */
+export async function deleteSealed(
+  { fetch, base }: SealedRelayOptions,
+  { id, deleteToken }: Pick<StoredRecording, "id" | "deleteToken">,
+): Promise<RelayRefusal | undefined> {
+  const response = await fetch(blobUrl(base, id), {
+    method: "DELETE",
+    credentials: "omit",
+    headers: { Authorization: `Bearer ${deleteToken}` },
+  }).catch(() => undefined);
+  return response?.status === 204 || response?.status === 404 ? undefined : refusalOf(response);
+}
+
+/**
+ * Downloads a sealed recording.
+ * @param value the value of the fragment's `r`
+ */
+export async function downloadSealed(
+  { fetch, base }: SealedRelayOptions,
+  value: string,
+): Promise<OpenedDocument | OpenProblem["code"]> {
+  const address = parseSealed(value);
+  if (typeof address === "string") return address;
+  if (globalThis.crypto.subtle === undefined) return "insecure";
+  const response = await fetch(blobUrl(base, address.id), { credentials: "omit" }).catch(
+    () => undefined,
+  );
+  if (!response || response.status >= 500 || response.status === 429) return "unreachable";
+  if (!response.ok) return "not-found";
+  if (Number(response.headers.get("Content-Length")) > maximumSealedBytes) return "too-large";
+  const bytes = await response.arrayBuffer().catch(() => undefined);
+  return bytes ? { kind: "sealed", bytes: new Uint8Array(bytes), key: address.key } : "unreachable";
+}
+
+function blobUrl(base: string, id: string, query = ""): URL {
+  return new URL(`api/blobs/${id}${query}`, base);
+}
+
+function refusalOf(response: Response | undefined): RelayRefusal {
+  if (!response) return { code: "unreachable" };
+  const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
+  switch (response.status) {
+    case 502:
+    case 503:
+    case 504:
+      return { code: "unreachable" };
+    case 404:
+      return { code: "not-found" };
+    case 413:
+      return { code: "too-large" };
+    case 429:
+      return { code: "too-many", seconds: Number.isFinite(seconds) ? seconds : undefined };
+    case 507:
+      return { code: "full" };
+    default:
+      return { code: "refused", status: response.status };
+  }
+}
