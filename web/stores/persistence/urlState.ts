@@ -79,9 +79,9 @@ export function followUrl(options: UrlStateOptions): () => Promise<void> {
 
   const apply = async () => {
     cancel();
-    const { token, session } = readFragment(url.hash());
-    // only a new page takes the token out of the URL and uses it
-    if (token !== undefined) return url.reload();
+    const { token, session, sealed } = readFragment(url.hash());
+    // only a new page takes the token out of the URL and uses it, or downloads a sealed recording
+    if (token !== undefined || sealed !== undefined) return url.reload();
     if (isOwn()) {
       const { selected, server } = (session && (await recordingIn(session))) || {};
       const target = server && formatTarget(server);
@@ -91,7 +91,8 @@ export function followUrl(options: UrlStateOptions): () => Promise<void> {
       if (shown) view.showPane("item");
       if (selected) proposeArguments(options, shown as Selection, selected.argumentsText);
     } else if (session !== undefined) {
-      await openLink({ view, addressBar, settings, drafts }, session);
+      const opened = await openLink({ view, addressBar, settings, drafts }, session);
+      if (opened.kind === "shown" && opened.hasEntries) return url.reload();
       shown = view.getState().selection;
     }
   };
