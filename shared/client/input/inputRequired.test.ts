@@ -102,6 +102,16 @@ describe("a call", () => {
     ]);
   });
 
+  test("passes the key of each of several input requests", async () => {
+    const asked = vi.fn(accept);
+    const { operation } = await call(
+      [required({ inputRequests: { a: question, b: question } }), complete],
+      { answerInput: asked },
+    );
+    await operation.done;
+    expect(asked.mock.calls.map(([{ key }]) => key)).toEqual(["a", "b"]);
+  });
+
   test("passes the input request as received, with the call that caused it", async () => {
     const asked = vi.fn(accept);
     const { operation } = await call([required({ inputRequests: { a: question } }), complete], {

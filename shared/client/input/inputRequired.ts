@@ -46,11 +46,13 @@ export async function collectInputs(
   if (typeof requests !== "object" || requests === null) {
     return { kind: "responses", text: undefined };
   }
-  const asking = Object.entries(requests).map(async ([key, request]) => {
+  const entries = Object.entries(requests);
+  const asking = entries.map(async ([key, request]) => {
     const method = String(getOwn(request, "method"));
     const text = textOf(key) ?? JSON.stringify(request);
     const params = getOwn(request, "params");
-    const answer = await answerInput({ method, text, params, ...facts });
+    const named = entries.length > 1 ? { key } : {};
+    const answer = await answerInput({ method, text, params, ...named, ...facts });
     return [key, method, answer] as const;
   });
   const answers = await Promise.race([Promise.all(asking), aborted(facts.signal)]);

@@ -3,6 +3,8 @@
 /** A request for input. */
 export interface ServerInput {
   readonly method: string;
+  /** The server's key for it, where it requests several inputs at once. */
+  readonly key?: string;
   /** The JSON text of the whole request. */
   readonly text: string;
   readonly params: unknown;

@@ -1,5 +1,6 @@
 /** The frame of a request from a server: its kind, the server, and the possible answers. */
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { endReasonText } from "../../messages/requests/requestMessages.ts";
 import type { InboxItem } from "../../stores/requests/inbox.ts";
@@ -32,6 +33,7 @@ export function RequestCard({ title, item, children, actions }: RequestCardProps
         <h3 id={headingId} className={styles.heading}>
           {title}
         </h3>
+        {item.input.key !== undefined && <code>{escapeHidden(item.input.key.slice(0, 80))}</code>}
         <span className={styles.server}>from {item.server}</span>
         <Button size="small" variant="quiet" onPress={() => view.selectEntry(item.input.seq)}>
           Show in Traffic

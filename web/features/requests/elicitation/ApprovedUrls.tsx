@@ -5,6 +5,7 @@ import { useStores } from "../../../hooks/StoresContext.tsx";
 import { causeOf } from "../../../stores/requests/causeOf.ts";
 import { isComplete } from "../../../stores/requests/elicitation/urlElicitations.ts";
 import { Notice } from "../../../ui/Notice.tsx";
+import styles from "./Elicitation.module.css";
 
 /** @param props.itemKey the item whose call asked; undefined for those that no known call asked */
 export function ApprovedUrls({ itemKey }: { readonly itemKey: string | undefined }) {
@@ -23,16 +24,17 @@ export function ApprovedUrls({ itemKey }: { readonly itemKey: string | undefined
   return shown.map(({ item, url, elicitationId }) => {
     const isDone = isComplete(state, item.recordId, elicitationId);
     return (
-      <Notice
-        key={item.key}
-        severity="info"
-        title={isDone ? "Completed" : "Waiting for completion"}
-        onDismiss={() => urls.dismiss(item.key)}
-      >
-        {isDone
-          ? `${item.server} reports that what you did at ${new URL(url).host} is complete.`
-          : `The page of ${new URL(url).host} was opened. ${item.server} tells when what is to be done there is complete.`}
-      </Notice>
+      <div key={item.key} className={styles.approved}>
+        <Notice
+          severity="info"
+          title={isDone ? "Completed" : "Waiting for completion"}
+          onDismiss={() => urls.dismiss(item.key)}
+        >
+          {isDone
+            ? `${item.server} reports that what you did at ${new URL(url).host} is complete.`
+            : `The page of ${new URL(url).host} was opened. ${item.server} tells when what is to be done there is complete.`}
+        </Notice>
+      </div>
     );
   });
 }

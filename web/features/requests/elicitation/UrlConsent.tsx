@@ -29,16 +29,16 @@ export function UrlConsent({ url }: { readonly url: unknown }) {
       <p className={styles.paragraph}>
         Approving opens a page of {host} in a new tab. Nothing has been loaded from it yet.
       </p>
-      {urlRemarkTexts(address).map((text) => (
-        <p key={text} className={styles.paragraph}>
-          <strong>{text}</strong>
-        </p>
-      ))}
       <code className={cardStyles.address}>
         {before}
         <strong className={styles.host}>{host}</strong>
         {href.slice(before.length + host.length)}
       </code>
+      {urlRemarkTexts(address).map((text) => (
+        <p key={text} className={styles.paragraph}>
+          <strong>{text}</strong>
+        </p>
+      ))}
       {isRewritten && (
         <p className={styles.note}>
           The server wrote it as <code>{written}</code>

@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, onTestFinished, test } from "vitest";
+import { startConformanceServer } from "../../../e2e/servers/conformanceServer.ts";
+import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { itemKey } from "../../stores/invocations/drafts.ts";
+import { runOf } from "../../stores/invocations/runs.ts";
+import { createTab } from "../../stores/tab.fixture.ts";
+import { Requests } from "./Requests.tsx";
+
+/** Calls a tool of the official SDK's server that asks in rounds, and shows what it asks. */
+async function call(tool: string) {
+  const server = await startConformanceServer();
+  onTestFinished(server.close);
+  const tab = createTab();
+  tab.stores.servers.settings.change({ revision: "2026-07-28" });
+  tab.stores.servers.addressBar.choose(server.url);
+  tab.stores.servers.settings.adopt(server.url);
+  tab.stores.servers.settings.change({ roots: ["file:///home"] });
+  const { connection, client } = await connectTab(tab, server.url);
+  onTestFinished(() => connection.close());
+  const name = `test_input_required_result_${tool}`;
+  const key = itemKey({ kind: "tool", name });
+  const { runs } = tab.stores.invocations;
+  const { recordId } = connection;
+  const { composeRequest } = await import("../../stores/invocations/requestText.ts");
+  const { emptyDraft } = await import("../../stores/invocations/drafts.ts");
+  const text = composeRequest(client, { kind: "tool", name, raw: {} } as never, emptyDraft);
+  const tasks = { all: () => new Map(), keep() {}, forget() {} } as never;
+  const done = runs.start({ recordId, key, client, tasks }, text);
+  const rendered = renderInTab(<Requests itemKey={key} />, tab);
+  const run = () => runOf(runs.getState(), recordId, key);
+  const result = async () => {
+    await done;
+    const last = run();
+    return last?.kind === "done" && last.outcome.kind === "result" ? last.outcome.value : last;
+  };
+  return { ...rendered, run, result };
+}
+const region = (name: string) => screen.findByRole("region", { name });
+
+test("a form, a sampling request and roots in one round: each is named, and the call goes on", async () => {
+  const { user, result } = await call("multiple_inputs");
+  const form = await region("Elicitation request");
+  const sampling = await region("Sampling request");
+  expect(within(form).getByText("user_name")).toBeDefined();
+  expect(within(sampling).getByText("greeting")).toBeDefined();
+  await user.type(within(form).getByRole("textbox", { name: /name/ }), "Ada");
+  await user.click(await within(form).findByRole("button", { name: "Send response" }));
+  await user.type(await within(sampling).findByRole("textbox", { name: "Response" }), "Hi");
+  await user.click(within(sampling).getByRole("button", { name: /^Send/ }));
+  expect(JSON.stringify(await result())).toContain("Hi Ada");
+  await waitFor(() => expect(screen.queryByRole("region")).toBeNull());
+});
+
+test("several rounds ask one after the other, each with its own answer", async () => {
+  const { user, result } = await call("multi_round");
+  for (const [field, value] of [
+    [/name/, "Ada"],
+    [/color/, "red"],
+  ] as const) {
+    await user.type(await screen.findByRole("textbox", { name: field }), value);
+    await user.click(await screen.findByRole("button", { name: "Send response" }));
+  }
+  expect(JSON.stringify(await result())).toContain("Ada likes red");
+});
+
+test("cancelling the call removes what it asked", async () => {
+  const { run } = await call("multiple_inputs");
+  await region("Elicitation request");
+  const running = run();
+  if (running?.kind === "running") running.cancel();
+  await waitFor(() => expect(screen.queryByRole("region")).toBeNull());
+});
