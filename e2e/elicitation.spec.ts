@@ -33,6 +33,20 @@ test("a form without fields offers nothing to add", async ({ playground, watched
   await server.close();
 });
 
+test("a form that does not fit says why, and is sent anyway", async ({
+  playground,
+  everything,
+}) => {
+  await playground.connect(everything.url);
+  await playground.open("Tools", "trigger-elicitation-request");
+  await playground.button("Call tool").click();
+  const request = playground.region("Elicitation request");
+  await expect(request.getByRole("list", { name: "Problems" })).toContainText("name: Required");
+  await request.getByRole("button", { name: "Send anyway" }).click();
+  await expect(playground.result).not.toBeEmpty();
+  await expect(request).toHaveCount(0);
+});
+
 test("a form is declined, and the tool continues", async ({ playground, everything }) => {
   await playground.connect(everything.url);
   await playground.open("Tools", "trigger-elicitation-request");
@@ -52,6 +66,27 @@ test("a URL is shown in full before it opens", async ({ playground, everything }
   await expect(request.getByText("example.com", { exact: true })).toBeVisible();
   await request.getByRole("button", { name: "Cancel" }).click();
   await expect(playground.result).toContainText(/cancel/i);
+});
+
+test("a call that needs a URL first leads to it, and is retried", async ({
+  playground,
+  everything,
+}) => {
+  await playground.connect(everything.url);
+  await playground.open("Tools", "trigger-url-elicitation");
+  await playground.tab("JSON").click();
+  await playground.write(
+    playground.page.getByRole("textbox", { name: "Arguments" }),
+    '{"url":"https://example.com/consent","errorPath":true}',
+  );
+  await playground.page.keyboard.press("ControlOrMeta+Enter");
+  const required = playground.region("URL elicitation required");
+  await expect(required).toContainText("https://modelcontextprotocol.io/");
+  await required.getByRole("button", { name: "Retry the call" }).click();
+  const request = playground.region("Elicitation request");
+  await expect(request).toContainText("https://example.com/consent");
+  await request.getByRole("button", { name: "Decline" }).click();
+  await expect(playground.result).toContainText(/declin/i);
 });
 
 test("a tool that requires a task is called as one and polled to its end", async ({
