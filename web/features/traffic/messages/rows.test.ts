@@ -323,12 +323,10 @@ test("a log message shows its level, its logger and the beginning of its text", 
     row(message("in", JSON.stringify({ jsonrpc: "2.0", method: "notifications/message", params })));
   expect(log({ level: "warning", logger: "db", data: "slow\nquery" })).toMatchObject({
     method: "notifications/message",
-    subject: "db",
-    summary: "warning: slow…",
+    summary: "warning db: slow…",
     tone: "warning",
   });
   expect(log({ level: "critical", data: { message: "down" } })).toMatchObject({
-    subject: "",
     summary: "critical: down",
     tone: "violation",
   });

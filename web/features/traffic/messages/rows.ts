@@ -135,8 +135,7 @@ function messageRow(entry: MessageEntry, index: LogIndex): Row {
 const answers = (head: MessageHead) => head.kind === "result" || head.kind === "error";
 const methodIn = (head: MessageHead) => ("method" in head ? head.method : undefined);
 const logIn = (head: MessageHead) => (head.kind === "notification" ? head.log : undefined);
-const subjectIn = (head: MessageHead) =>
-  head.kind === "request" ? head.subject : logIn(head)?.logger;
+const subjectIn = (head: MessageHead) => (head.kind === "request" ? head.subject : undefined);
 
 function asked(seq: number, index: LogIndex): string {
   const request = index.entry(seq);

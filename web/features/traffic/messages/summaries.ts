@@ -34,8 +34,8 @@ export function messageWords(head: MessageHead, method: string): Summary {
   }
 }
 
-/** The level and the beginning of the text of a log message. */
-function logWords({ level, text }: LogHead): Summary {
+/** The level, the logger and the beginning of the text of a log message. */
+function logWords({ level, logger, text }: LogHead): Summary {
   const severity = logSeverity(level);
   const tone =
     severity >= logSeverity("error")
@@ -43,7 +43,8 @@ function logWords({ level, text }: LogHead): Summary {
       : severity >= logSeverity("warning")
         ? "warning"
         : "plain";
-  return { summary: escapeHidden([level || "no level", text].filter(Boolean).join(": ")), tone };
+  const from = [level || "no level", logger].filter(Boolean).join(" ");
+  return { summary: escapeHidden(text === "" ? from : `${from}: ${text}`), tone };
 }
 
 export function batchWords(heads: readonly MessageHead[]): Summary {
