@@ -35,7 +35,7 @@ test("a model is added with a key that stays sealed, and says why it does not an
   await openModels();
   await button("Add model").click();
   const editor = page.getByRole("form", { name: "Model" });
-  await editor.getByRole("textbox", { name: /^Model/ }).fill("model-1");
+  await editor.getByRole("combobox", { name: /^Model/ }).fill("model-1");
   await editor.getByRole("textbox", { name: "Base URL" }).fill(models.baseUrls.openai);
   await editor.getByRole("textbox", { name: "Key" }).fill(key);
   await editor.getByRole("checkbox", { name: "Remember the key" }).press("Space");

@@ -122,6 +122,18 @@ test("models stay in their order, without keys, and unusable ones of other progr
   expect(createModelsStore(storage).getState().models).toEqual([other]);
 });
 
+test("a model on the route of the relay says why the relay does not forward", async () => {
+  const tab = await openTab();
+  const before = server.requests.length;
+  const [generation] = await tab.generated(
+    question,
+    configuredAt(server, "openai", { route: "relay" }),
+  );
+  expect(generation?.end?.outcome).toMatchObject({ failure: { code: "unreachable" } });
+  expect(generation?.end?.relayFailure?.code).toMatch(/^relay-/);
+  expect(server.requests.length).toBe(before);
+});
+
 test("a reply streams, can be stopped, and what arrived stays", async () => {
   const tab = await openTab();
   server.script({ text: ["One ", "two ", "three"], pauseAfter: 3 });

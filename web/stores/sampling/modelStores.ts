@@ -16,7 +16,7 @@ import { createGenerations, type Generations } from "./generations.ts";
 import { createModelKeys, type ModelKeys } from "./keys.ts";
 import { createLimits, type LimitsStore } from "./limits.ts";
 import { createModelsStore, type ModelsStore } from "./models.ts";
-import { createRunModel, type RunModel, type RunnerOptions } from "./runModel.ts";
+import { createModelRunner, type ModelRunner, type RunnerOptions } from "./runModel.ts";
 import type { ScratchStore } from "./scratch.ts";
 
 export interface ModelStores {
@@ -25,8 +25,8 @@ export interface ModelStores {
   readonly limits: LimitsStore;
   readonly generations: Generations;
   readonly answers: ModelAnswers;
-  /** Runs a request outside of any subject, as to test a model. */
-  readonly run: RunModel;
+  /** For requests outside of any subject, as to test a model. */
+  readonly runner: ModelRunner;
   /** Whether the browser has a language model of its own. */
   readonly hasLanguageModel: () => boolean;
 }
@@ -48,7 +48,7 @@ export function createModelStores(options: ModelStoresOptions): ModelStores {
   const models = createModelsStore(options.storage);
   const keys = createModelKeys(async () => encryptedStoreOfPage(options));
   const limits = createLimits();
-  const run = createRunModel({
+  const runner = createModelRunner({
     clock,
     newId,
     keys,
@@ -64,6 +64,7 @@ export function createModelStores(options: ModelStoresOptions): ModelStores {
     pageOrigin: new URL(options.base).origin,
     languageModel,
   });
+  const { run } = runner;
   const revision = (recordId: string) => {
     const state = records.getState().records.get(recordId)?.connection?.state.getState();
     return state?.kind === "connected" ? state.client.agreement.revision : latest.modern;
@@ -72,7 +73,7 @@ export function createModelStores(options: ModelStoresOptions): ModelStores {
     models,
     keys,
     limits,
-    run,
+    runner,
     generations: createGenerations({ run, inbox, scratch: options.scratch, clock, newId }),
     answers: createModelAnswers({ models, limits, run, revision }),
     hasLanguageModel: () => languageModel() !== undefined,

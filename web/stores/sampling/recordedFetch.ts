@@ -3,6 +3,7 @@ import { concatBytes, decodeText, encodeText } from "../../../shared/core/bytes.
 import type { Header } from "../../../shared/core/headers.ts";
 import { inBytes, repeatedSecrets } from "../../../shared/log/bodySecrets.ts";
 import type { HttpEndEntry, SecretSpan } from "../../../shared/log/entry.ts";
+import { exactHeadOf } from "../../../shared/log/exactHead.ts";
 import { headerSecrets } from "../../../shared/log/headerSecrets.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { urlSecrets } from "../../../shared/log/urlSecrets.ts";
@@ -69,8 +70,13 @@ export function createRecordedFetch(options: RecordedFetchOptions): typeof globa
     }
     const received = [...response.headers.entries()];
     const { status, statusText, redirected } = response;
-    const head = { status, statusText, url: response.url || url, redirected, headers: received };
-    const secrets = secretsOf(head.url, received);
+    const head = {
+      ...{ status, statusText, redirected },
+      url: response.url || url,
+      headers: received,
+      ...exactHeadOf(response),
+    };
+    const secrets = secretsOf(head.url, head.headers);
     record({ kind: "http-response", direction: "in", exchangeId, http: head, secrets });
     if (!response.body) {
       end("complete");

@@ -1,10 +1,11 @@
-/** Runs a sampling request against a configured model, with its key and by its route. */
+/** Runs sampling requests against configured models, with their keys and by their routes. */
 import type { Clock } from "../../../shared/core/clock.ts";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import { FailureError } from "../../../shared/core/failures/failureError.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import { createModel } from "../../../shared/models/createModel.ts";
-import type { Delta, Outcome } from "../../../shared/models/model.ts";
+import { listModels } from "../../../shared/models/listModels.ts";
+import type { Delta, ModelFailure, Outcome } from "../../../shared/models/model.ts";
 import { costOf } from "../../../shared/models/price.ts";
 import type { LanguageModelFactory } from "../../../shared/models/providers/languageModelTypes.ts";
 import type { ModelKeys } from "./keys.ts";
@@ -61,54 +62,94 @@ export type RunModel = (
 const longestMs = 600_000;
 const replyBytes = 64_000_000;
 
-export function createRunModel(runner: RunnerOptions): RunModel {
+/** The names of the models that a provider offers, or why they could not be listed. */
+export type Listing =
+  | { readonly kind: "listed"; readonly models: readonly string[] }
+  | ({ readonly kind: "failed"; readonly failure: ModelFailure } & Pick<
+      RunEnd,
+      "relayFailure" | "isReached"
+    >);
+
+export interface ModelRunner {
+  readonly run: RunModel;
+  /** Lists the models of a provider; never rejects. */
+  list(model: ConfiguredModel, options: Pick<RunOptions, "signal" | "key">): Promise<Listing>;
+}
+
+export function createModelRunner(runner: RunnerOptions): ModelRunner {
   const { clock, newId, keys, pageOrigin } = runner;
-  return async (model, params, options) => {
+
+  /** What a request to the provider of a model takes. */
+  const prepare = async (
+    model: ConfiguredModel,
+    { key: given, onRequest }: Pick<RunOptions, "key" | "onRequest">,
+  ) => {
     const { provider, baseUrl, route } = model;
-    const key = (options.key ?? (await keys.find(model))) || undefined;
+    const key = (given ?? (await keys.find(model))) || undefined;
     let relayFailure: Failure | undefined;
-    const send: typeof globalThis.fetch =
-      route === "direct"
-        ? runner.fetch
-        : (input, init) =>
-            runner.relayFetch(input, init).catch((error: unknown) => {
-              if (error instanceof FailureError) relayFailure = error.failure;
-              throw error;
-            });
-    const languageModel = provider === "browser" ? runner.languageModel() : undefined;
-    const { onRequest, onDelta, maxTokens } = options;
-    const created = createModel({
+    const relayed: typeof globalThis.fetch = (input, init) =>
+      runner.relayFetch(input, init).catch((error: unknown) => {
+        if (error instanceof FailureError) relayFailure = error.failure;
+        throw error;
+      });
+    const fetch = createRecordedFetch({
+      fetch: route === "direct" ? runner.fetch : relayed,
+      record: runner.record,
+      newId,
+      key,
+      ...(onRequest ? { onRequest } : {}),
+    });
+    const settings = {
       provider,
-      model: model.model,
       ...(baseUrl === undefined ? {} : { baseUrl }),
       ...(key === undefined ? {} : { key }),
-      fetch: createRecordedFetch({
-        fetch: send,
-        record: runner.record,
-        newId,
-        key,
-        ...(onRequest ? { onRequest } : {}),
-      }),
-      clock,
+      fetch,
       pageOrigin,
-      languageModel,
-    });
-    const outcome = await created.generate(params, {
-      revision: options.revision,
-      signal: options.signal,
-      ...(onDelta ? { onDelta } : {}),
-      limits: { timeMs: longestMs, replyBytes, ...(maxTokens === undefined ? {} : { maxTokens }) },
-    });
-    const cost = costOf(outcome.usage, model.prices);
-    const isReached = route === "direct" && (await isHidden(outcome, options.signal));
-    return { outcome, cost, relayFailure, isReached };
+    };
+    return { settings, relayFailure: () => relayFailure };
   };
 
   /** Whether the failure looks like one of CORS: `fetch` does not say. */
-  async function isHidden(outcome: Outcome, signal: AbortSignal): Promise<boolean> {
-    if (outcome.kind !== "failed" || outcome.failure.code !== "unreachable") return false;
-    const { url, crossOrigin } = outcome.failure.evidence;
-    const place = crossOrigin === true && typeof url === "string" ? URL.parse(url) : undefined;
-    return place ? runner.isReached(place, signal) : false;
-  }
+  const isHidden = async (
+    { route }: ConfiguredModel,
+    { code, evidence: { url, crossOrigin } }: ModelFailure,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
+    if (route !== "direct" || code !== "unreachable" || crossOrigin !== true) return false;
+    const place = typeof url === "string" ? URL.parse(url) : null;
+    return place !== null && runner.isReached(place, signal);
+  };
+
+  return {
+    async run(model, params, options) {
+      const { revision, signal, onDelta, maxTokens } = options;
+      const { settings, relayFailure } = await prepare(model, options);
+      const languageModel = model.provider === "browser" ? runner.languageModel() : undefined;
+      const created = createModel({ ...settings, model: model.model, clock, languageModel });
+      const outcome = await created.generate(params, {
+        revision,
+        signal,
+        ...(onDelta ? { onDelta } : {}),
+        limits: {
+          timeMs: longestMs,
+          replyBytes,
+          ...(maxTokens === undefined ? {} : { maxTokens }),
+        },
+      });
+      return {
+        outcome,
+        cost: costOf(outcome.usage, model.prices),
+        relayFailure: relayFailure(),
+        isReached: outcome.kind === "failed" && (await isHidden(model, outcome.failure, signal)),
+      };
+    },
+    async list(model, options) {
+      const { signal } = options;
+      const { settings, relayFailure } = await prepare(model, options);
+      const listed = await listModels({ ...settings, signal });
+      if (listed.kind === "listed") return listed;
+      const isReached = await isHidden(model, listed.failure, signal);
+      return { ...listed, relayFailure: relayFailure(), isReached };
+    },
+  };
 }

@@ -127,6 +127,32 @@ test("a tool use is an answer, with the turn of the loop", async () => {
   expect(JSON.parse(used[0] ?? "")).toMatchObject({ stopReason: "toolUse" });
 });
 
+test("a request that a rule left to the user says why", async () => {
+  const tab = createTab();
+  const { models, limits, answers } = await tab.stores.sampling.openModels();
+  models.add(configuredAt(server, "openai"));
+  limits.change({ rounds: 0 });
+  const { inbox } = tab.stores.requests;
+  const { signal } = new AbortController();
+  const text = JSON.stringify({ method: "sampling/createMessage", params: question });
+  const input = { method: "sampling/createMessage", text, params: question, seq: 1, signal };
+  const asker = { recordId: "r", connectionId: "c", server: "s" };
+  const asked = { ...input, causedBy: undefined };
+  expect(await answers.answer(asker, asked, "openai")).toBeUndefined();
+  void inbox.ask(asker, asked);
+  const panel = (
+    <GeneratePanel
+      request={{ text: JSON.stringify(question), revision: "2025-11-25" }}
+      subject={{ kind: "request", key: inbox.getState()[0]?.key ?? "" }}
+      onUse={() => {}}
+    />
+  );
+  const { user } = await act(async () => renderInTab(panel, tab));
+  expect(screen.getByRole("note").textContent).toContain("have answered 0 requests of this server");
+  await user.click(button("Show limits"));
+  expect(tab.stores.view.getState().samplingSection).toBe("models");
+});
+
 test("several answers stand side by side, with their difference", async () => {
   server.script({ text: ["Same\nOne"] }, { text: ["Same\nTwo"] });
   const models = [configuredAt(server, "openai"), configuredAt(server, "google")];

@@ -44,7 +44,10 @@ export function GenerationView({ generation, number, onUse }: GenerationViewProp
           model={model}
           end={end}
           failure={failure}
-          onRelay={() => models.change({ ...model, route: "relay" })}
+          onRelay={() => {
+            const now = models.getState().models.find(({ id }) => id === model.id);
+            if (now) models.change({ ...now, route: "relay" });
+          }}
         />
       )}
       <Reasoning blocks={generation.blocks} />

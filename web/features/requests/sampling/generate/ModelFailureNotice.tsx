@@ -10,7 +10,7 @@ import { Button } from "../../../../ui/Button.tsx";
 
 export interface ModelFailureNoticeProps {
   readonly model: ConfiguredModel;
-  readonly end: RunEnd;
+  readonly end: Pick<RunEnd, "relayFailure" | "isReached">;
   readonly failure: ModelFailure;
   /** Changes the model's route to the relay. */
   readonly onRelay?: (() => void) | undefined;

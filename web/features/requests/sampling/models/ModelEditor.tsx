@@ -9,6 +9,7 @@ import { Disclosure } from "../../../../ui/Disclosure.tsx";
 import { SecretArea } from "../../../../ui/fields/SecretArea.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
+import { ModelName } from "./ModelName.tsx";
 import styles from "./Models.module.css";
 import { presetOf, presets } from "./presets.ts";
 import { RatingsAndPrices } from "./RatingsAndPrices.tsx";
@@ -74,12 +75,10 @@ export function ModelEditor({ model: before, isNew, onClose }: ModelEditorProps)
           }}
         />
         {!isBrowser && (
-          <TextField
-            label="Model"
-            description="As the provider names it."
-            placeholder={preset?.modelExample ?? ""}
-            isMono
-            isRequired
+          <ModelName
+            model={complete}
+            enteredKey={key.trim()}
+            example={preset?.modelExample}
             value={model.model}
             onChange={(value) => change({ model: value })}
           />

@@ -32,7 +32,7 @@ test("a model is added, tested with its key and stored without it", async () => 
   await pick(user, screen.getByRole("combobox", { name: "Provider" }), "Ollama");
   expect(textbox("Base URL")).toHaveProperty("value", "http://localhost:11434/v1");
   await fill(user, textbox("Base URL"), server.baseUrls.openai);
-  await fill(user, screen.getByRole("textbox", { name: /^Model/ }), "model-1");
+  await fill(user, screen.getByRole("combobox", { name: /^Model/ }), "model-1");
   await fill(user, textbox("Name"), "Mine");
   await fill(user, textbox("Key"), key);
   await user.click(button("Test"));
@@ -57,6 +57,22 @@ test("a refused key is explained with what the provider says", async () => {
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("does not accept the key");
   expect(alert.textContent).toContain("Incorrect API key provided");
+});
+
+test("the models of a provider are listed, and one is picked", async () => {
+  const { user, models } = await render([configuredAt(server, "openai", { model: "" })]);
+  await user.click(await screen.findByRole("button", { name: /^Edit/ }));
+  await user.click(button("List models"));
+  await waitFor(() => expect(screen.getByRole("button", { name: /Model/ })).toBeDefined());
+  const field = screen.getByRole("combobox", { name: /^Model/ });
+  await user.click(field);
+  await user.keyboard("{ArrowDown}");
+  const [first] = await screen.findAllByRole("option");
+  const name = first?.textContent ?? "";
+  await user.click(first as HTMLElement);
+  await user.click(button("Save model"));
+  await waitFor(() => expect(models.getState().models[0]?.model).toBe(name));
+  expect(name).not.toBe("");
 });
 
 test("another origin does not get the key of the one before", async () => {

@@ -17,7 +17,7 @@ const request = {
 
 /** @returns the newest test, and what begins one; `key` replaces the key that is kept */
 export function useModelTest() {
-  const { run } = useModelStores();
+  const { runner } = useModelStores();
   const [test, setTest] = useState<ModelTest>({ kind: "idle" });
   const control = useRef<AbortController>(undefined);
   const begin = async (model: ConfiguredModel, key?: string) => {
@@ -26,7 +26,7 @@ export function useModelTest() {
     control.current = own;
     setTest({ kind: "running" });
     const options = { revision: latest.legacy, signal: own.signal, ...(key ? { key } : {}) };
-    const end = await run(model, request, options);
+    const end = await runner.run(model, request, options);
     if (control.current === own) setTest({ kind: "ended", model, end });
   };
   return { test, begin };
