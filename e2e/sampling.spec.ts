@@ -1,16 +1,20 @@
-/** Journey: the user answers or declines a sampling request. */
+/** Journey: the user answers or declines a sampling request, or writes one without a server. */
+import { check } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
+import type { Playground } from "./playground.ts";
 
-test.beforeEach(async ({ playground, everything }) => {
+async function callTool(playground: Playground, everything: { readonly url: string }) {
   await playground.connect(everything.url);
   await playground.open("Tools", "trigger-sampling-request");
   await playground.field("prompt").fill("Say something kind");
   await playground.button("Call tool").click();
-});
+}
 
 test("the request is shown beside the call and answered with one sentence", async ({
   playground,
+  everything,
 }) => {
+  await callTool(playground, everything);
   const request = playground.page
     .getByRole("dialog", { name: /^Sampling request/ })
     .or(playground.page.getByRole("region", { name: /^Sampling request/ }));
@@ -22,16 +26,30 @@ test("the request is shown beside the call and answered with one sentence", asyn
   await expect(request).toHaveCount(0);
 });
 
-test("the request is declined, and the tool reports it", async ({ playground }) => {
+test("the request is declined, and the tool reports it", async ({ playground, everything }) => {
+  await callTool(playground, everything);
   const request = playground.page
     .getByRole("dialog", { name: /^Sampling request/ })
     .or(playground.page.getByRole("region", { name: /^Sampling request/ }));
   await request.getByRole("button", { name: "Decline" }).click();
   await expect(playground.result).toContainText(/reject|declin/i);
   await expect(playground.status).toContainText("Connected");
+
+  // the request is still in Traffic, and can be tried again without the server
+  await playground.traffic
+    .getByRole("row", { name: /sampling\/createMessage/ })
+    .first()
+    .click();
+  await playground.button("Copy to Sampling").click();
+  const scratch = playground.region("Scratch request");
+  await expect(scratch).toContainText("Say something kind");
 });
 
-test("a rule that the user switched on answers every further request", async ({ playground }) => {
+test("a rule that the user switched on answers every further request", async ({
+  playground,
+  everything,
+}) => {
+  await callTool(playground, everything);
   const { page } = playground;
   await page.getByRole("tab", { name: "Sampling" }).click();
   await page.getByRole("tab", { name: "Rules" }).click();
@@ -58,4 +76,25 @@ test("a rule that the user switched on answers every further request", async ({ 
   await page.getByRole("button", { name: "Switch off" }).click();
   await playground.button("Call tool").click();
   await expect(request).toBeVisible();
+});
+
+test("a request is written, answered and kept without a server", async ({ playground }) => {
+  const { page } = playground;
+  await page.getByRole("tab", { name: "Sampling" }).click();
+  await page.getByRole("button", { name: "Write a request" }).click();
+  await page.getByRole("textbox", { name: /^text/ }).fill("What is MCP?");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Definition");
+  await page.getByRole("textbox", { name: "Response" }).fill("A protocol");
+  await page.getByRole("textbox", { name: "Response" }).press("Control+Enter");
+  await expect(page.getByRole("region", { name: "Answers" })).toContainText("A protocol");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await check(playground, `a scratch request, ${colorScheme}`);
+  }
+
+  await page.reload();
+  await page.getByRole("tab", { name: "Sampling" }).click();
+  await page.getByRole("button", { name: "Definition" }).click();
+  await expect(page.getByRole("region", { name: "Scratch request" })).toContainText("What is MCP?");
+  await expect(page.getByRole("region", { name: "Answers" })).toContainText("A protocol");
 });

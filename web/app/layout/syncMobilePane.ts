@@ -9,10 +9,12 @@ export function syncMobilePane(
   layout: LayoutStore,
 ): () => void {
   let leave = () => {};
-  const stopView = view.subscribe(({ selectedSeq, trafficView, pane }, before) => {
+  const stopView = view.subscribe((now, before) => {
+    const { selectedSeq, trafficView, pane, samplingTarget } = now;
     if (trafficView !== before.trafficView) layout.showTraffic();
     if (selectedSeq !== undefined && selectedSeq !== before.selectedSeq) layout.showTraffic();
-    if (pane === "authorization" && pane !== before.pane) layout.showPane("workbench");
+    const isOpened = pane !== before.pane && (pane === "authorization" || pane === "sampling");
+    if (isOpened || samplingTarget !== before.samplingTarget) layout.showPane("workbench");
   });
   const stop = connections.records.subscribe((now, before) => {
     const connection = activeConnection(now);

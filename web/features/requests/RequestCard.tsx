@@ -12,12 +12,14 @@ export interface RequestCardProps {
   /** The heading and accessible name, such as `Sampling request`. */
   readonly title: string;
   readonly item: InboxItem;
+  /** The tool, prompt or resource whose call caused it, where the card is not beside that call. */
+  readonly cause?: string | undefined;
   readonly children: ReactNode;
   /** The buttons that answer. */
   readonly actions: ReactNode;
 }
 
-export function RequestCard({ title, item, children, actions }: RequestCardProps) {
+export function RequestCard({ title, item, cause, children, actions }: RequestCardProps) {
   const { view, requests } = useStores();
   const headingId = useId();
   const card = useRef<HTMLElement>(null);
@@ -34,7 +36,10 @@ export function RequestCard({ title, item, children, actions }: RequestCardProps
           {title}
         </h3>
         {item.input.key !== undefined && <code>{escapeHidden(item.input.key.slice(0, 80))}</code>}
-        <span className={styles.server}>from {item.server}</span>
+        <span className={styles.server}>
+          from {item.server}
+          {cause !== undefined && `, asked by ${cause}`}
+        </span>
         <Button size="small" variant="quiet" onPress={() => view.selectEntry(item.input.seq)}>
           Show in Traffic
         </Button>

@@ -2,6 +2,8 @@
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import { useStores } from "../../../hooks/StoresContext.tsx";
+import { selectionOf } from "../../../stores/invocations/drafts.ts";
+import { causeOf } from "../../../stores/requests/causeOf.ts";
 import type { InboxItem } from "../../../stores/requests/inbox.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { RequestCard } from "../RequestCard.tsx";
@@ -15,7 +17,8 @@ import { useNewScratch } from "./scratch/useNewScratch.ts";
 import { useRevision } from "./useRevision.ts";
 
 export function PendingRequest({ item }: { readonly item: InboxItem }) {
-  const { answerDrafts } = useStores().sampling;
+  const { sampling, invocations } = useStores();
+  const { answerDrafts } = sampling;
   const received = useMemo(() => receivedText(item), [item]);
   const edited = useStore(answerDrafts, (drafts) => drafts.get(item.key)?.requestText);
   const revision = useRevision(item);
@@ -23,6 +26,7 @@ export function PendingRequest({ item }: { readonly item: InboxItem }) {
   const params = useMemo(() => parseParams(received), [received]);
   const state = useAnswer(item.key, params, revision);
   const newScratch = useNewScratch();
+  const cause = useStore(invocations.runs, (runs) => causeOf(runs, item));
   const setText = (requestText: string | undefined) =>
     answerDrafts.change(item.key, { requestText });
   const text = edited ?? received;
@@ -30,6 +34,7 @@ export function PendingRequest({ item }: { readonly item: InboxItem }) {
     <RequestCard
       title="Sampling request"
       item={item}
+      cause={cause === undefined ? undefined : selectionOf(cause).name}
       actions={
         <>
           <SendAnswer item={item} state={state} />

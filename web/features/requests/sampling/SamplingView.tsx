@@ -1,4 +1,5 @@
 /** The sampling playground: requests of servers and of one's own, and what answers them. */
+import type { ReactNode } from "react";
 import { useStores, useView } from "../../../hooks/StoresContext.tsx";
 import type { SamplingSection } from "../../../stores/view/viewStore.ts";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
@@ -19,13 +20,18 @@ export function SamplingView() {
     <Tabs<SamplingSection>
       label="Sampling sections"
       tabs={[
-        { id: "playground", label: "Playground", content: <Playground /> },
-        { id: "rules", label: "Rules", content: <RulesPanel /> },
-        { id: "models", label: "Models", content: <ModelsPanel /> },
+        { id: "playground", label: "Playground", content: scrolled(<Playground />) },
+        { id: "rules", label: "Rules", content: scrolled(<RulesPanel />) },
+        { id: "models", label: "Models", content: scrolled(<ModelsPanel />) },
       ]}
       value={section}
       onChange={view.showSampling}
       className={styles.view}
     />
   );
+}
+
+/** Each section scrolls by itself, below the tabs. */
+function scrolled(content: ReactNode) {
+  return <div className={styles.section}>{content}</div>;
 }

@@ -1,5 +1,5 @@
 /** Shows the details of the selected row: the message, its bytes and its HTTP exchange. */
-import { ArrowLeftRight, Eye, EyeOff, SquarePen, X } from "lucide-react";
+import { ArrowLeftRight, Eye, EyeOff, FlaskConical, SquarePen, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
 import { decodeText } from "../../../../shared/core/bytes.ts";
 import { maskBytes, spansOf } from "../../../../shared/log/mask.ts";
@@ -15,6 +15,7 @@ import type { LogIndex } from "../messages/logIndex.ts";
 import { rowOf } from "../messages/rows.ts";
 import { useCompose } from "../useCompose.ts";
 import type { Loaded } from "../useLoaded.ts";
+import { isSampling, useScratch } from "../useScratch.ts";
 import { FindingList } from "./FindingList.tsx";
 import { fidelityText } from "./fidelityText.ts";
 import { HttpExchange } from "./HttpExchange.tsx";
@@ -38,6 +39,7 @@ export function MessageDetail(props: Props) {
   const { detailRef, loaded, index, look, onLook, onSelect, onClose } = props;
   const { entry, bytes } = loaded;
   const compose = useCompose();
+  const openScratch = useScratch();
   const [revealed, setRevealed] = useState<number>();
   const isRevealed = revealed === entry.seq;
   const findings = findingsOfRow(entry, index, useFindings().of);
@@ -107,6 +109,14 @@ export function MessageDetail(props: Props) {
               icon={SquarePen}
               size="small"
               onPress={() => compose(entry, bytes)}
+            />
+          )}
+          {entry.kind === "message" && isSampling(entry) && (
+            <IconButton
+              label="Copy to Sampling"
+              icon={FlaskConical}
+              size="small"
+              onPress={() => openScratch(entry, bytes)}
             />
           )}
           <IconButton

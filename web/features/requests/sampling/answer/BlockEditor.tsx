@@ -56,6 +56,7 @@ export function BlockEditor(props: BlockEditorProps) {
         size="small"
         variant="quiet"
         icon={Trash2}
+        className={styles.remove}
         aria-label={`Remove block ${number}`}
         onPress={() => onChange(removeBlock(text, path))}
       />

@@ -5,6 +5,9 @@ import { parseJsonObject } from "../../../../../shared/core/jsonObject.ts";
 import { removeValue, setValue } from "../../../../../shared/schema/plan/editJson.ts";
 import { blocksOf } from "../request/readRequest.ts";
 
+/** The model of an answer that a person wrote. */
+export const handModel = "answered-by-hand";
+
 /** The answer that is begun with. */
 export const answerToBegin = `{
   "role": "assistant",
@@ -12,7 +15,7 @@ export const answerToBegin = `{
     "type": "text",
     "text": ""
   },
-  "model": "answered-by-hand",
+  "model": "${handModel}",
   "stopReason": "endTurn"
 }`;
 

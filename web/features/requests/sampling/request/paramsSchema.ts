@@ -1,7 +1,7 @@
 /** Builds the JSON Schemas of a sampling request's params and of its result, for forms and editors. */
 import { jsonSchemaOf, paramsSchemaOf } from "../../../../../shared/mcp/messages/jsonSchemaOf.ts";
 import type { Schema } from "../../../../../shared/mcp/messages/schema.ts";
-import { type Revision, revisions } from "../../../../../shared/mcp/revisions.ts";
+import { oldestRevision, type Revision, revisions } from "../../../../../shared/mcp/revisions.ts";
 
 /** What a person writes first comes first. */
 const order = ["role", "messages", "systemPrompt", "maxTokens", "temperature", "stopSequences"];
@@ -50,7 +50,7 @@ export function resultSchema(revision: string): unknown {
 
 function remembered(revision: string, kind: string, build: (known: Revision) => unknown) {
   // newest first
-  const known = revisions.find((one) => one <= revision) ?? "2024-11-05";
+  const known = revisions.find((one) => one <= revision) ?? oldestRevision;
   const key = `${known} ${kind}`;
   const schema = schemas.get(key) ?? build(known);
   schemas.set(key, schema);

@@ -1,6 +1,6 @@
 /** A sampling request without a server: its name, its text, and the answers that it got. */
 import { Copy, Trash2 } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { revisions } from "../../../../../shared/mcp/revisions.ts";
 import { useStores } from "../../../../hooks/StoresContext.tsx";
 import type { ScratchRequest } from "../../../../stores/sampling/scratchRequest.ts";
@@ -8,12 +8,14 @@ import { Button } from "../../../../ui/Button.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { AnswerForm } from "../answer/AnswerForm.tsx";
+import { handModel } from "../answer/answerText.ts";
 import { useAnswer } from "../answer/useAnswer.ts";
 import { GeneratePanel } from "../generate/lazyGenerate.tsx";
 import { RequestPanel } from "../request/RequestPanel.tsx";
 import { parseParams } from "../request/readRequest.ts";
 import styles from "./Scratch.module.css";
 import { ScratchAnswers } from "./ScratchAnswers.tsx";
+import { lastText } from "./scratchTitle.ts";
 import { useNewScratch } from "./useNewScratch.ts";
 
 const revisionChoices = revisions.map((id) => ({ id, label: id }));
@@ -24,11 +26,16 @@ export function ScratchEditor({ request }: { readonly request: ScratchRequest })
   const newScratch = useNewScratch();
   const params = useMemo(() => parseParams(text), [text]);
   const state = useAnswer(id, params, revision);
+  const [startsWith] = useState(() =>
+    lastText(text) === "" ? ("form" as const) : ("conversation" as const),
+  );
   const change = (part: Parameters<typeof sampling.scratch.change>[1]) =>
     sampling.scratch.change(id, part);
   const keep = () => {
     if (state.trouble !== undefined) return;
-    sampling.scratch.addAnswer(id, { at: Date.now(), text: state.text });
+    const model = state.answer?.model ?? handModel;
+    const by = model === handModel ? {} : { model };
+    sampling.scratch.addAnswer(id, { at: Date.now(), ...by, text: state.text });
     sampling.answerDrafts.remove(id);
   };
   return (
@@ -60,7 +67,7 @@ export function ScratchEditor({ request }: { readonly request: ScratchRequest })
         text={text}
         revision={revision}
         onChange={(value) => change({ text: value })}
-        startsWith="form"
+        startsWith={startsWith}
       />
       <GeneratePanel
         request={{ text, revision }}

@@ -7,13 +7,17 @@ import { blocksOf, parseParams } from "../request/readRequest.ts";
 const longestRead = 20_000;
 
 /** Its name, or the beginning of its last text. */
-export function scratchTitle({ name, text }: ScratchRequest): string {
-  if (name !== "") return name;
+export function scratchTitle(request: ScratchRequest): string {
+  return request.name || lastText(request.text) || "New request";
+}
+
+/** The beginning of the last text in it; empty where it has none, or is too long to look. */
+export function lastText(text: string): string {
   const messages = text.length > longestRead ? undefined : parseParams(text)?.messages;
   const texts = (Array.isArray(messages) ? messages : [])
     .flatMap((message) => blocksOf(getOwn(message, "content")))
     .map((block) => getOwn(block, "text"))
     .filter((one) => typeof one === "string" && one !== "");
   const last = texts.at(-1);
-  return typeof last === "string" ? last.slice(0, 80) : "New request";
+  return typeof last === "string" ? last.slice(0, 80) : "";
 }
