@@ -128,7 +128,8 @@ describe("hostile documents", () => {
         const changed = JSON.parse(whole, (_, member) => (at++ === place % 140 ? value : member));
         const result = readRecording(changed);
         if (result.kind === "refused") return;
-        expect(read(JSON.stringify(result.recording))).toEqual(result.recording);
+        const text = JSON.stringify(result.recording);
+        expect(JSON.stringify(read(text))).toBe(text);
       }),
       { numRuns: 1000 },
     );

@@ -1,0 +1,53 @@
+/** Exports HTTP requests as curl commands, with masked secrets. */
+import { formatCommandLine } from "../../config/commandLine.ts";
+import { decodeText } from "../../core/bytes.ts";
+import type { Header } from "../../core/headers.ts";
+import type { SecretSpan } from "../../log/entry.ts";
+import { maskHeaders, maskText, spansOf } from "../../log/mask.ts";
+import type { Recording } from "../recording.ts";
+import { callsOf, type ExportChoice, httpExchangesOf } from "./exchanges.ts";
+
+/** A request to export; `body` spans of its secrets count UTF-16 units. */
+export interface CurlRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly Header[];
+  readonly body?: string;
+  readonly secrets: readonly SecretSpan[];
+}
+
+/** Formats a request as a curl command; the user replaces the masks. */
+export function curlOf({ method, url, headers, body, secrets }: CurlRequest): string {
+  const lines = [
+    `curl -i ${method === "GET" ? "" : `-X ${quoted(method)} `}${quoted(maskText(url, spansOf(secrets, "url")))}`,
+    ...maskHeaders(headers, secrets).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined
+      ? []
+      : [`--data-raw ${quoted(maskText(body, spansOf(secrets, "body")))}`]),
+  ];
+  return lines.join(" \\\n  ");
+}
+
+/** One curl command per HTTP request; the requests to a stdio server are piped into its command. */
+export function exportCurl(recording: Recording, choice: ExportChoice = {}): string {
+  const commands = httpExchangesOf(recording, choice).map(({ request, requestBody }) => {
+    const body = decodeText(requestBody);
+    return curlOf({ ...request, ...(body === "" ? {} : { body }), secrets: [] });
+  });
+  const stdio = callsOf(recording, choice).filter(
+    ({ connection }) => connection?.server.kind === "stdio",
+  );
+  const server = stdio[0]?.connection?.server;
+  if (server?.kind === "stdio") {
+    const lines = stdio.map(({ requestText }) => quoted(requestText));
+    commands.push(
+      `printf '%s\\n' \\\n  ${lines.join(" \\\n  ")} \\\n  | ${formatCommandLine(server.command, server.args)}`,
+    );
+  }
+  return `${commands.join("\n\n")}\n`;
+}
+
+/** Single quotes, in which a POSIX shell expands nothing; words without special characters stay. */
+function quoted(text: string): string {
+  return /^[A-Za-z]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,191 @@
+/** Groups the entries of a recording into HTTP exchanges and JSON-RPC calls, for exports. */
+import { fromBase64 } from "../../core/base64.ts";
+import { concatBytes, encodeText } from "../../core/bytes.ts";
+import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
+import type { JsonRpcId } from "../../core/jsonRpc.ts";
+import { messageText } from "../../log/messageText.ts";
+import type {
+  RecordedEntry,
+  RecordedMessage,
+  RecordedRequestHead,
+  RecordedResponseHead,
+} from "../entries/recordedEntry.ts";
+import type { RecordedConnection, Recording } from "../recording.ts";
+
+/** The part of a recording that is exported. */
+export interface ExportChoice {
+  /** Indices of entries; an exchange or call is exported if one of its entries is. All by default. */
+  readonly entries?: ReadonlySet<number>;
+}
+
+export interface HttpExchange {
+  readonly connection: RecordedConnection | undefined;
+  readonly request: RecordedRequestHead;
+  readonly requestBody: Uint8Array;
+  readonly response: RecordedResponseHead | undefined;
+  readonly responseBody: Uint8Array;
+  /** Times in milliseconds since the start of the recording. */
+  readonly startedAt: number;
+  readonly headAt: number | undefined;
+  readonly endedAt: number;
+}
+
+/** A request of the client, and the answer to it. */
+export interface RecordedCall {
+  readonly connection: RecordedConnection | undefined;
+  readonly id: JsonRpcId;
+  readonly method: string;
+  readonly params: JsonNode | undefined;
+  /** The JSON text of the request. */
+  readonly requestText: string;
+  /** The JSON text of the answer. */
+  readonly answerText: string | undefined;
+  readonly isError: boolean;
+  readonly startedAt: number;
+  readonly endedAt: number | undefined;
+  readonly http: RecordedRequestHead | undefined;
+}
+
+/** The bytes of an entry's body. */
+export function bodyOf({ text, base64 }: Pick<RecordedEntry, "text" | "base64">): Uint8Array {
+  return base64 === undefined ? encodeText(text ?? "") : (fromBase64(base64) ?? new Uint8Array(0));
+}
+
+/** The JSON text of a recorded message. */
+export function textOf(entry: RecordedMessage): string {
+  return messageText(entry.carrier, bodyOf(entry));
+}
+
+/** The connection of an entry. */
+export function connectionOf({ connections = [] }: Recording, entry: RecordedEntry) {
+  return entry.connection === undefined
+    ? connections[0]
+    : connections.find(({ id }) => id === entry.connection);
+}
+
+/** The HTTP exchanges in the order of their requests. */
+export function httpExchangesOf(recording: Recording, choice: ExportChoice = {}): HttpExchange[] {
+  const groups = new Map<string, { index: number; entry: RecordedEntry }[]>();
+  for (const [index, entry] of (recording.entries ?? []).entries()) {
+    if (entry.exchange === undefined) continue;
+    const key = `${entry.connection ?? ""} ${entry.exchange}`;
+    const group = groups.get(key) ?? [];
+    group.push({ index, entry });
+    groups.set(key, group);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const isChosen = group.some(({ index }) => choice.entries?.has(index) ?? true);
+    const exchange =
+      isChosen &&
+      exchangeOf(
+        recording,
+        group.map(({ entry }) => entry),
+      );
+    return exchange ? [exchange] : [];
+  });
+}
+
+function exchangeOf(
+  recording: Recording,
+  entries: readonly RecordedEntry[],
+): HttpExchange | undefined {
+  const [first] = entries;
+  const asked = entries.find(
+    (entry) => (entry.kind === "message" && entry.http) || entry.kind === "http-request",
+  );
+  if (!first || !asked) return undefined;
+  const late = entries.find((entry) => entry.kind === "http-start");
+  const head =
+    (late?.kind === "http-start" && late.http) || ("http" in asked ? asked.http : undefined);
+  if (!head) return undefined;
+  const answer = entries.find((entry) => entry.kind === "http-response");
+  const received = entries.filter(
+    ({ direction, kind }) => direction === "in" && kind !== "http-response",
+  );
+  return {
+    connection: connectionOf(recording, first),
+    request: head as RecordedRequestHead,
+    requestBody: bodyOf(asked),
+    response: answer?.kind === "http-response" ? answer.http : undefined,
+    responseBody: concatBytes([new Uint8Array(0), ...received.map(bodyOf)]),
+    startedAt: (answer?.kind === "http-response" && answer.startedAt) || asked.at,
+    headAt: answer?.at,
+    endedAt: entries.at(-1)?.at ?? asked.at,
+  };
+}
+
+/** The requests of the client in their order, each with its answer. */
+export function callsOf(recording: Recording, choice: ExportChoice = {}): RecordedCall[] {
+  const calls: (RecordedCall & { readonly indices: number[] })[] = [];
+  const open = new Map<string, number>();
+  for (const [index, entry] of (recording.entries ?? []).entries()) {
+    if (entry.kind !== "message" || entry.direction === undefined) continue;
+    const connection = connectionOf(recording, entry);
+    for (const node of messageNodes(textOf(entry))) {
+      const { id, method, params, text } = node;
+      if (id === undefined) continue;
+      const key = `${connection?.id ?? ""} ${typeof id} ${id}`;
+      if (method !== undefined && entry.direction === "out") {
+        open.set(key, calls.length);
+        calls.push({
+          connection,
+          id,
+          method,
+          params,
+          requestText: text,
+          answerText: undefined,
+          isError: false,
+          startedAt: entry.at,
+          endedAt: undefined,
+          http: entry.http,
+          indices: [index],
+        });
+      } else if (method === undefined && entry.direction === "in") {
+        const at = open.get(key);
+        const call = at === undefined ? undefined : calls[at];
+        if (at === undefined || !call) continue;
+        open.delete(key);
+        call.indices.push(index);
+        calls[at] = { ...call, answerText: text, isError: node.isError, endedAt: entry.at };
+      }
+    }
+  }
+  return calls.filter(({ indices }) => indices.some((index) => choice.entries?.has(index) ?? true));
+}
+
+interface MessageNode {
+  readonly id: JsonRpcId | undefined;
+  readonly method: string | undefined;
+  readonly params: JsonNode | undefined;
+  readonly isError: boolean;
+  readonly text: string;
+}
+
+/** The messages of a text, several for a batch. */
+export function messageNodes(text: string): MessageNode[] {
+  const parsed = parseJson(text);
+  const root = parsed.kind === "tree" ? parsed.root : undefined;
+  const nodes = root?.kind === "array" ? root.items : root ? [root] : [];
+  return nodes.flatMap((node) => {
+    if (node.kind !== "object") return [];
+    const member = (name: string) => node.members.find(({ key }) => key === name)?.value;
+    const [id, method] = [member("id"), member("method")];
+    const result = member("result");
+    return [
+      {
+        id:
+          id?.kind === "string" ? id.value : id?.kind === "number" ? Number(id.literal) : undefined,
+        method: method?.kind === "string" ? method.value : undefined,
+        params: member("params"),
+        isError: member("error") !== undefined || isTrue(result, "isError"),
+        text: text.slice(node.start, node.end),
+      },
+    ];
+  });
+}
+
+function isTrue(node: JsonNode | undefined, name: string): boolean {
+  const value =
+    node?.kind === "object" ? node.members.find(({ key }) => key === name)?.value : undefined;
+  return value?.kind === "boolean" && value.value;
+}

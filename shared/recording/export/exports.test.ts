@@ -1,0 +1,231 @@
+import { execFile } from "node:child_process";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Ajv } from "ajv";
+import draft06 from "ajv/dist/refs/json-schema-draft-06.json" with { type: "json" };
+import fc from "fast-check";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { everythingProgram, startEverything } from "../../../e2e/servers/everything.ts";
+import { createRecording } from "../createRecording.ts";
+import { readRecording } from "../readRecording.ts";
+import type { Recording } from "../recording.ts";
+import { plantedSessions } from "../secrets.fixture.ts";
+import { recordSession } from "../session.fixture.ts";
+import { exportCurl } from "./curl.ts";
+import { exportHar } from "./har.ts";
+import { exportMcpJson } from "./mcpJson.ts";
+import { exportOtlp } from "./otlp.ts";
+import { exportPython } from "./python.ts";
+import { exportReport } from "./report.ts";
+import { exportTypeScript } from "./typescript.ts";
+
+const golden = (name: string): Recording => {
+  const text = readFileSync(new URL(`../golden/${name}.json`, import.meta.url), "utf8");
+  const read = readRecording(text);
+  if (read.kind === "refused") throw new Error(read.problem);
+  return read.recording;
+};
+const session = golden("session");
+const all = {
+  curl: exportCurl,
+  HAR: exportHar,
+  TypeScript: exportTypeScript,
+  Python: exportPython,
+  "mcp.json": exportMcpJson,
+  report: exportReport,
+  OTLP: exportOtlp,
+};
+
+/** A recording of one tool call over HTTP. */
+function callOf(params: string, answer: string): Recording {
+  const message = { kind: "message", exchange: 0, carrier: "http" } as const;
+  const http = { method: "POST", url: "https://h.example/mcp", headers: [] };
+  const server = { kind: "http", url: http.url } as const;
+  return {
+    format: "mcp-playground/1",
+    server,
+    connections: [{ id: "1", server }],
+    entries: [
+      {
+        ...message,
+        at: 0,
+        direction: "out",
+        http,
+        text: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`,
+      },
+      { ...message, at: 5, direction: "in", text: answer },
+    ],
+  };
+}
+
+async function runSnippet(text: string): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "snippet-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  symlinkSync(
+    fileURLToPath(new URL("../../../node_modules", import.meta.url)),
+    join(folder, "node_modules"),
+  );
+  const file = join(folder, "snippet.mts");
+  writeFileSync(file, text);
+  const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: folder });
+  return stdout.trim().split("\n");
+}
+
+describe("TypeScript snippets run", () => {
+  test("against the recorded HTTP server, with the recorded results", async () => {
+    const server = await startEverything();
+    onTestFinished(() => server.stop());
+    const { recording } = await recordSession(server.url);
+    const lines = await runSnippet(exportTypeScript(recording));
+    expect(lines).toHaveLength(6);
+    expect(lines[0]).toContain('"name":"echo"');
+    expect(lines[4]).toContain("Echo: ä€😀");
+  }, 40_000);
+
+  test("against a stdio server", async () => {
+    const { connections, entries, ...head } = session;
+    const server = {
+      kind: "stdio",
+      command: process.execPath,
+      args: [everythingProgram, "stdio"],
+    } as const;
+    const recording = {
+      ...head,
+      server,
+      connections: connections?.map((each) => ({ ...each, server })) ?? [],
+      entries: entries ?? [],
+    };
+    const lines = await runSnippet(exportTypeScript(recording));
+    expect(lines.some((line) => line.includes("Echo: ä€😀"))).toBe(true);
+  }, 40_000);
+});
+
+test("HAR is valid against the schema of HAR 1.2, with the bytes and times of the exchanges", () => {
+  const har = JSON.parse(exportHar(session));
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  ajv.addMetaSchema(draft06);
+  const folder = new URL("../../../node_modules/har-schema/lib/", import.meta.url);
+  for (const name of readdirSync(folder).filter((each) => each.endsWith(".json"))) {
+    ajv.addSchema(JSON.parse(readFileSync(new URL(name, folder), "utf8")));
+  }
+  const isValid = ajv.getSchema("har.json#");
+  expect(isValid?.(har)).toBe(true);
+  expect(isValid?.({ log: { version: "1.2" } })).toBe(false);
+  expect(har.log.entries).toHaveLength(10);
+  const [first] = har.log.entries;
+  expect(first.request.headers).toContainEqual({ name: "Authorization", value: "••••••••" });
+  expect(first.request.postData.text).toContain('"method":"initialize"');
+  expect(first.response.content.text).toContain("mcp-servers/everything");
+  expect(first.time).toBeGreaterThan(0);
+  expect(() => new URL(first.request.url)).not.toThrow();
+});
+
+test("a selection exports its exchange alone", () => {
+  const at =
+    session.entries?.findIndex(({ text }) => text?.includes('"method":"prompts/list"')) ?? -1;
+  const choice = { entries: new Set([at]) };
+  expect(JSON.parse(exportHar(session, choice)).log.entries).toHaveLength(1);
+  expect(exportTypeScript(session, choice)).toContain(
+    "client.listPrompts({})".replace("({})", "("),
+  );
+  expect(exportTypeScript(session, choice)).not.toContain("callTool");
+  expect(exportCurl(session, choice).match(/^curl/gm)).toHaveLength(1);
+  expect(JSON.parse(exportOtlp(session, choice)).resourceSpans[0].scopeSpans[0].spans).toHaveLength(
+    1,
+  );
+});
+
+test("numbers keep their digits, names cannot leave their literal", () => {
+  const params =
+    '{"name":"a\\"b\\n\'","arguments":{"n":123456789012345678901,"__proto__":{"x":[true,null]}}}';
+  const recording = callOf(params, '{"jsonrpc":"2.0","id":1,"result":{}}');
+  expect(exportTypeScript(recording)).toContain(
+    'client.callTool({"name": "a\\"b\\n\'", "arguments": {"n": 123456789012345678901, ["__proto__"]: {"x": [true, null]}}})',
+  );
+  expect(exportPython(recording)).toContain(
+    'call_tool("a\\"b\\n\'", {"n": 123456789012345678901, "__proto__": {"x": [True, None]}})',
+  );
+  expect(exportCurl(recording)).toContain("a\\\"b\\n'\\''\"");
+});
+
+test("a method named like a member of every object is no call of the SDK", () => {
+  const recording = callOf("{}", "{}");
+  const text = JSON.stringify(recording).replace("tools/call", "constructor");
+  expect(exportTypeScript(JSON.parse(text))).not.toContain("console.log");
+  expect(exportPython(JSON.parse(text))).not.toContain("print(");
+});
+
+test("a report's fences are longer than any in a message", () => {
+  const recording = callOf("{}", '{"jsonrpc":"2.0","id":1,"result":{"t":"````\\n<script>"}}');
+  const report = exportReport(recording);
+  expect(report).toContain('`````json\n{"jsonrpc":"2.0","id":1,"result":{"t":"````');
+  expect(report).toContain("Answered after 5 ms");
+});
+
+const reference = (name: string) => `$${"{"}${name}}`;
+
+test("mcp.json names variables and gives no values", () => {
+  const server = { kind: "stdio", command: "npx", args: ["s"], environmentNames: ["KEY"] } as const;
+  const recording = { format: "mcp-playground/1", server } as const;
+  expect(JSON.parse(exportMcpJson(recording))).toEqual({
+    mcpServers: { server: { command: "npx", args: ["s"], env: { KEY: reference("KEY") } } },
+  });
+  expect(JSON.parse(exportMcpJson(recording, { style: "servers" }))).toEqual({
+    servers: {
+      server: { type: "stdio", command: "npx", args: ["s"], env: { KEY: reference("env:KEY") } },
+    },
+  });
+  expect(JSON.parse(exportMcpJson(session)).mcpServers).toEqual({
+    "mcp-servers-everything": { type: "http", url: "http://127.0.0.1:3000/mcp" },
+  });
+});
+
+test("spans have the times, ids and errors of the calls", () => {
+  const recording = {
+    ...callOf('{"name":"t"}', '{"jsonrpc":"2.0","id":1,"result":{"isError":true}}'),
+    startedAt: "2026-01-01T00:00:00.000Z",
+  };
+  const [span] = JSON.parse(exportOtlp(recording)).resourceSpans[0].scopeSpans[0].spans;
+  expect(span).toMatchObject({
+    traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    spanId: expect.stringMatching(/^[0-9a-f]{16}$/),
+    name: "tools/call t",
+    kind: 3,
+    startTimeUnixNano: "1767225600000000000",
+    endTimeUnixNano: "1767225600005000000",
+    status: { code: 2 },
+  });
+  expect(exportOtlp(recording)).toBe(exportOtlp(recording));
+});
+
+test.each(Object.keys(all))("%s needs no entries", (name) => {
+  const server = { kind: "http", url: "https://h.example/mcp" } as const;
+  const text = all[name as keyof typeof all]({ format: "mcp-playground/1", server });
+  expect(typeof text).toBe("string");
+});
+
+test("no export holds a secret", async () => {
+  await fc.assert(
+    fc.asyncProperty(plantedSessions, async ({ traces, options }) => {
+      const { recording } = await createRecording(options);
+      for (const make of Object.values(all)) {
+        const text = make(recording);
+        for (const trace of traces) {
+          expect(text).not.toContain(trace);
+          expect(text).not.toContain(JSON.stringify(trace).slice(1, -1));
+        }
+      }
+    }),
+    { numRuns: 200 },
+  );
+}, 60_000);

@@ -1,0 +1,75 @@
+/** Exports the calls of a recording as spans in the JSON form of OTLP. */
+import type { Recording } from "../recording.ts";
+import { callsOf, type ExportChoice, type RecordedCall } from "./exchanges.ts";
+
+/** SPAN_KIND_CLIENT and STATUS_CODE_ERROR of the protocol. */
+const [clientKind, errorStatus] = [3, 2];
+
+/**
+ * Exports one span per request of the client.
+ * @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+ * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/
+ */
+export function exportOtlp(recording: Recording, choice: ExportChoice = {}): string {
+  const start = Date.parse(recording.startedAt ?? "") || 0;
+  const traceId = hexOf(`${recording.startedAt} ${JSON.stringify(recording.server)}`, 32);
+  const spans = callsOf(recording, choice).map((call, index) => ({
+    traceId,
+    spanId: hexOf(`${traceId} ${index}`, 16),
+    name: [call.method, targetOf(call)].filter((part) => part !== undefined).join(" "),
+    kind: clientKind,
+    startTimeUnixNano: nanoseconds(start, call.startedAt),
+    endTimeUnixNano: nanoseconds(start, call.endedAt ?? call.startedAt),
+    attributes: attributesOf(call),
+    ...(call.isError ? { status: { code: errorStatus } } : {}),
+  }));
+  const resource = { attributes: [attribute("service.name", "mcp-playground")] };
+  const scope = { name: "mcp-playground.recording", version: "1" };
+  const document = { resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] };
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+function attributesOf(call: RecordedCall) {
+  const { method, id, connection, isError } = call;
+  const target = targetOf(call);
+  return [
+    attribute("mcp.method.name", method),
+    attribute("jsonrpc.request.id", String(id)),
+    ...(connection?.revision === undefined
+      ? []
+      : [attribute("mcp.protocol.version", connection.revision)]),
+    ...(connection
+      ? [attribute("network.transport", connection.server.kind === "http" ? "tcp" : "pipe")]
+      : []),
+    ...(method === "tools/call" && target !== undefined
+      ? [attribute("gen_ai.tool.name", target)]
+      : []),
+    ...(isError ? [attribute("error.type", "tool_error")] : []),
+  ];
+}
+
+function attribute(key: string, value: string) {
+  return { key, value: { stringValue: value } };
+}
+
+/** The name of the tool or prompt. */
+function targetOf({ method, params }: RecordedCall): string | undefined {
+  if (params?.kind !== "object" || !/^(?:tools|prompts)\//.test(method)) return undefined;
+  const name = params.members.find(({ key }) => key === "name")?.value;
+  return name?.kind === "string" ? name.value : undefined;
+}
+
+function nanoseconds(start: number, at: number): string {
+  return String(BigInt(start) * 1_000_000n + BigInt(Math.round(at * 1_000_000)));
+}
+
+/** Hexadecimal digits that are the same for the same text (FNV-1a, as many rounds as needed). */
+function hexOf(text: string, digits: number): string {
+  let hex = "";
+  for (let round = 0; hex.length < digits; round++) {
+    let hash = 0x811c9dc5 ^ round;
+    for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+    hex += (hash >>> 0).toString(16).padStart(8, "0");
+  }
+  return hex.slice(0, digits);
+}
