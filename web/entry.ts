@@ -2,6 +2,8 @@
 import "./app/theme.css";
 import "virtual:shell-styles";
 import "./shell/shell.css";
+// claims the name of the page's Trusted Types policy before anything from outside is shown
+import "./platform/trustedWorker.ts";
 import { followShell } from "./shell/shell.ts";
 import { applyStoredLook } from "./shell/storedLook.ts";
 

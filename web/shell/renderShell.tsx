@@ -73,6 +73,11 @@ function renderPage(screen: "wide" | "compact"): string {
     />,
     { identifierPrefix: `${screen}-` },
   );
-  // the script that follows the user focuses the one that is shown
-  return html.replaceAll(' autofocus=""', "");
+  return (
+    html
+      // the script that follows the user focuses the one that is shown
+      .replaceAll(' autofocus=""', "")
+      // the panels set the value once they have been measured
+      .replaceAll(' role="separator"', ' role="separator" aria-valuenow="50"')
+  );
 }
