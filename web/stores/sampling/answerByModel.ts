@@ -2,7 +2,9 @@
 import type { InputAnswer, ServerInput } from "../../../shared/client/input/serverInput.ts";
 import { getOwn } from "../../../shared/core/getOwn.ts";
 import { isJsonObject } from "../../../shared/core/jsonObject.ts";
+import { chooseModel } from "../../../shared/models/chooseModel.ts";
 import type { AnswerByModel } from "../requests/answers.ts";
+import { byPreferences } from "../requests/rules/rule.ts";
 import type { LimitReason, LimitsStore, Planned } from "./limits.ts";
 import type { ModelsStore } from "./models.ts";
 import type { RunEnd, RunModel } from "./runModel.ts";
@@ -47,7 +49,11 @@ export function createModelAnswers(options: ModelAnswersOptions): ModelAnswers {
       unanswered.set(input, why);
       return undefined;
     };
-    const model = models.getState().models.find(({ id }) => id === modelId);
+    const { models: all } = models.getState();
+    const model =
+      modelId === byPreferences
+        ? chooseModel(getOwn(params, "modelPreferences"), all).chosen
+        : all.find(({ id }) => id === modelId);
     if (!model) return leave({ kind: "no-model" });
     const planned: Planned = {
       inputTokens: Math.ceil(input.text.length / charactersPerToken),

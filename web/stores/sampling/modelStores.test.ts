@@ -263,6 +263,16 @@ test("a cost limit holds, also for a model whose cost is unknown", async () => {
   expect(tab.answers.whyUnanswered(input)).toMatchObject({ reason: { code: "cost-unknown" } });
 });
 
+test("a rule without a model answers with the one that the preferences lead to", async () => {
+  const tab = await openTab();
+  tab.models.add(configuredAt(server, "openai", { model: "gpt-one" }));
+  tab.models.add(configuredAt(server, "google", { model: "gemini-one" }));
+  const asker = { recordId: "r", connectionId: "c", server: "s" };
+  const params = { ...question, modelPreferences: { hints: [{ name: "gemini" }] } };
+  expect(await tab.answers.answer(asker, createInput(params).input, "")).toBeDefined();
+  expect(server.requests.at(-1)?.format).toBe("google");
+});
+
 test("a loop of tool uses is answered up to a number of turns", async () => {
   const tab = await openTab();
   tab.models.add(configuredAt(server, "openai"));

@@ -4,7 +4,12 @@ import { useStore } from "zustand";
 import { useModelStores } from "../../../hooks/useModelStores.ts";
 import { answerKinds } from "../../../messages/requests/ruleMessages.ts";
 import { placeholders } from "../../../stores/requests/rules/applyRule.ts";
-import type { Rule, RuleAnswer, RuleMatch } from "../../../stores/requests/rules/rule.ts";
+import {
+  byPreferences,
+  type Rule,
+  type RuleAnswer,
+  type RuleMatch,
+} from "../../../stores/requests/rules/rule.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
@@ -192,13 +197,13 @@ interface ModelFieldProps extends AnswerFieldsProps {
 
 function ModelField({ answer, onChange }: ModelFieldProps) {
   const { models } = useModelStores();
-  const choices = useStore(models).models.map(({ id, name }) => ({ id, label: name }));
-  return choices.length === 0 ? (
+  const configured = useStore(models).models.map(({ id, name }) => ({ id, label: name }));
+  return configured.length === 0 ? (
     <p>No model is configured. Add one under Models.</p>
   ) : (
     <Select
       label="Model"
-      choices={choices}
+      choices={[{ id: byPreferences, label: "By the server's preferences" }, ...configured]}
       value={answer.modelId}
       onChange={(modelId) => onChange({ kind: "model", modelId })}
     />

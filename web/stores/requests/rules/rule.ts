@@ -21,7 +21,7 @@ export type RuleAnswer =
   | { readonly kind: "error"; readonly code: number; readonly message: string }
   /** A text that need not be valid JSON, to test how the server handles it. */
   | { readonly kind: "malformed"; readonly text: string }
-  /** The answer of a configured model. */
+  /** The answer of a configured model, or of the one that the server's preferences lead to. */
   | { readonly kind: "model"; readonly modelId: string };
 
 export interface Rule {
@@ -34,6 +34,9 @@ export interface Rule {
   /** How many requests it answers while it is switched on; then the user is asked. */
   readonly limit: number;
 }
+
+/** Instead of a model's id: the server's preferences choose among the configured models. */
+export const byPreferences = "";
 
 export const defaultRuleLimit = 100;
 const longestDelayMs = 600_000;
