@@ -80,3 +80,33 @@ test("a secret header is stored nowhere, and is asked for after a reload", async
   await expect(playground.status).not.toContainText("Connected");
   expect(await readStorages(page)).not.toContain(secret);
 });
+
+test("earlier calls are found after a reload, opened with their arguments, and compared", async ({
+  playground,
+  everything,
+}) => {
+  const { page } = playground;
+  await playground.connect(everything.url);
+  await playground.open("Tools", "echo");
+  for (const message of ["first words", "second words"]) {
+    await playground.field("message").fill(message);
+    await playground.button("Call tool").click();
+    await expect(playground.result).toContainText(`Echo: ${message}`);
+  }
+  await page.reload();
+  await expect(playground.status).toContainText("Connected");
+  await playground.tab("History").click();
+  const history = playground.region("History");
+  const calls = history.getByRole("list", { name: "Calls" }).getByRole("button");
+  await expect(calls).toHaveCount(2);
+  await calls.first().click();
+  await history.getByRole("button", { name: "Compare" }).click();
+  await calls.last().click();
+  await expect(history.getByRole("table", { name: "Results" })).toContainText("second words");
+  await history.getByRole("button", { name: "End comparison" }).click();
+  await history.getByRole("searchbox", { name: "Search history" }).fill("first");
+  await expect(calls).toHaveCount(1);
+  await calls.click();
+  await history.getByRole("button", { name: "Open with these arguments" }).click();
+  await expect(playground.field("message")).toHaveValue("first words");
+});

@@ -46,6 +46,10 @@ const AuthorizationView = lazyComponent(
   async () => (await import("../features/oauth/AuthorizationView.tsx")).AuthorizationView,
   { preload: "manual" },
 );
+const HistoryView = lazyComponent(
+  async () => (await import("../features/history/HistoryView.tsx")).HistoryView,
+  { preload: "manual" },
+);
 const RestoreOffer = lazyComponent(
   async () => (await import("../features/address/RestoreOffer.tsx")).RestoreOffer,
   { preload: "manual" },
@@ -81,6 +85,12 @@ export function WorkbenchViews(props: StartPageProps) {
           label: "Sampling",
           content: <SamplingView />,
           onIntent: SamplingView.preload,
+        },
+        {
+          id: "history",
+          label: "History",
+          content: <HistoryView />,
+          onIntent: HistoryView.preload,
         },
         ...(hasAuthorization
           ? [

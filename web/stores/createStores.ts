@@ -17,6 +17,7 @@ import {
 import { type Connector, createConnector } from "./connections/connector.ts";
 import { createOpenConnection, type OpenConnection } from "./connections/openConnection.ts";
 import { createQuestions, type Questions } from "./connections/questions.ts";
+import type { CallHistory } from "./history/callHistory.ts";
 import { type CompositionStore, createCompositionStore } from "./invocations/composition.ts";
 import { createDrafts, type Drafts } from "./invocations/drafts.ts";
 import { createInvoke, type Invoke } from "./invocations/invoke.ts";
@@ -126,6 +127,8 @@ export interface Stores {
   readonly watch: WatchStore;
   /** What is stored of this tab, and what was restored. */
   readonly persistence: PersistenceStore;
+  /** Opens the history of calls of this browser. */
+  readonly callHistory: () => Promise<CallHistory>;
   readonly traffic: { readonly log: EventLog; readonly findings: LogFindings };
   readonly clock: Clock;
   /** 128 random bits. */
@@ -270,6 +273,7 @@ export function createStores(options: StoresOptions): TabState {
     (await import("./auth/storage/storesOfPage.ts")).encryptedStoreOfPage(options),
   );
 
+  let history: CallHistory | undefined;
   return {
     stores: {
       view,
@@ -297,6 +301,11 @@ export function createStores(options: StoresOptions): TabState {
       },
       watch,
       persistence: createPersistenceStore(),
+      async callHistory() {
+        const { openCallHistory } = await import("./history/openCallHistory.ts");
+        history ??= openCallHistory(newId);
+        return history;
+      },
       traffic: { log, findings: createLogFindings(log, clock.now) },
       clock,
       newId,

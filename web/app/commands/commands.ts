@@ -128,6 +128,15 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
         layout.showPane("workbench");
       },
     },
+    {
+      id: "history",
+      section: go,
+      title: "Go to the history of calls",
+      run: () => {
+        view.showPane("history");
+        layout.showPane("workbench");
+      },
+    },
     ...layoutCommands(layout),
     {
       id: "server-output",

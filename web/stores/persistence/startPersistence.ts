@@ -2,6 +2,7 @@
 import { readFragment } from "../../../shared/recording/fragment.ts";
 import { whenIdle } from "../../platform/whenIdle.ts";
 import type { Stores } from "../createStores.ts";
+import { recordCalls } from "../history/recordCalls.ts";
 import type { TextStorage } from "../storedJson.ts";
 import { askBeforeLeaving } from "./askBeforeLeaving.ts";
 import { browserUrl } from "./browserUrl.ts";
@@ -45,6 +46,14 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
     const content = isTabContent(stored) ? stored : undefined;
     restoreTab({ stores, content, recording, resumed, origin });
   }
+  const history = await stores.callHistory();
+  recordCalls({
+    ...stores.invocations,
+    records: stores.connections.records,
+    now: stores.clock.now,
+    origin,
+    add: (call) => void history.add(call),
+  });
   const tabId = await claimId(ownId, stores.newId);
   addTabId(tabStorage, tabId);
   const url = browserUrl();

@@ -11,7 +11,7 @@ export interface Selection {
 export type TrafficView = "messages" | "output";
 
 /** The view in the middle pane. */
-export type WorkbenchPane = "item" | "composer" | "sampling" | "authorization";
+export type WorkbenchPane = "item" | "composer" | "sampling" | "authorization" | "history";
 
 /** The section of the sampling view. */
 export type SamplingSection = "playground" | "rules" | "models";

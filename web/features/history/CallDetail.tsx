@@ -1,0 +1,53 @@
+/** One call of the history with its arguments and its result. */
+import { GitCompare, Pin, PinOff, RotateCcw, Trash2 } from "lucide-react";
+import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
+import { JsonView } from "../../editor/JsonView.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
+import { formatMs } from "../../messages/quantities.ts";
+import { endText } from "../../messages/recordings/historyMessages.ts";
+import type { StoredCall } from "../../stores/history/callHistory.ts";
+import { openCall } from "../../stores/history/runAgain.ts";
+import { Button } from "../../ui/Button.tsx";
+import styles from "./HistoryView.module.css";
+import { timeText } from "./timeText.ts";
+
+export interface CallDetailProps {
+  readonly call: StoredCall;
+  /** Whether another call is to be selected, to be compared with this one. */
+  readonly isCompared: boolean;
+  readonly onCompare: () => void;
+  readonly onPin: () => void;
+  readonly onRemove: () => void;
+}
+
+export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: CallDetailProps) {
+  const stores = useStores();
+  const { item, server, at, ms, end, argumentsText, resultText, isCut, isPinned } = call;
+  return (
+    <article aria-label="Earlier call" className={styles.call}>
+      <h2 className={styles.title}>{escapeHidden(item.name)}</h2>
+      <p className={styles.facts}>
+        {timeText(at)} · {endText[end].text} · {formatMs(ms)} · {escapeHidden(server)}
+      </p>
+      <div className={styles.actions}>
+        <Button icon={RotateCcw} onPress={() => openCall(stores, call)}>
+          Open with these arguments
+        </Button>
+        <Button icon={GitCompare} onPress={onCompare} aria-pressed={isCompared}>
+          {isCompared ? "Select the other call" : "Compare"}
+        </Button>
+        <Button icon={isPinned ? PinOff : Pin} onPress={onPin}>
+          {isPinned ? "Unpin" : "Pin"}
+        </Button>
+        <Button icon={Trash2} variant="quiet" onPress={onRemove}>
+          Delete
+        </Button>
+      </div>
+      {argumentsText !== undefined && (
+        <JsonView text={argumentsText} label="Arguments" pretty maxHeight="30vh" />
+      )}
+      {resultText && <JsonView text={resultText} label="Earlier result" pretty maxHeight="50vh" />}
+      {isCut && <p className={styles.facts}>Only the beginning of the result is kept.</p>}
+    </article>
+  );
+}

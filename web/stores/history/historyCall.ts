@@ -1,0 +1,95 @@
+/** A call as the history of this browser keeps it. */
+import { formatTarget } from "../../../shared/config/target.ts";
+import { textAt } from "../../../shared/core/json/textAt.ts";
+import { maskRecording } from "../../../shared/recording/placeholders.ts";
+import type { DoneRun } from "../invocations/runs.ts";
+import { recordingOf } from "../recordings/smallRecording.ts";
+import type { Selection } from "../view/viewStore.ts";
+
+export type CallEnd = "result" | "tool-error" | "error" | "failed" | "cancelled" | "sent";
+
+export interface HistoryCall {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The server as links name it, with placeholders for secrets. */
+  readonly server: string;
+  readonly item: Selection;
+  /** JSON, with placeholders for secrets; undefined where the item has none. */
+  readonly argumentsText: string | undefined;
+  readonly end: CallEnd;
+  /** The JSON of the result or of the error, or the code of the failure. */
+  readonly resultText: string;
+  /** Whether the result is longer than what is kept of it. */
+  readonly isCut: boolean;
+  /** Milliseconds until it ended. */
+  readonly ms: number;
+}
+
+/** Characters of a result that are kept. */
+export const longestResult = 100_000;
+/** Characters of arguments that are kept; longer ones are left out. */
+const longestArguments = 100_000;
+
+export interface EndedCall {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly address: string;
+  readonly item: Selection;
+  /** As they were when the call began. */
+  readonly argumentsText: string | undefined;
+  readonly run: DoneRun;
+  readonly ms: number;
+}
+
+/** @returns undefined where the address names no server */
+export function historyCall(call: EndedCall): HistoryCall | undefined {
+  const { at, address, item, argumentsText, run, ms } = call;
+  const whole = recordingOf({
+    address,
+    revision: "auto",
+    selection: item,
+    draft: undefined,
+    environmentNames: [],
+    directory: "",
+  });
+  if (!whole) return undefined;
+  const isKept = argumentsText !== undefined && argumentsText.length <= longestArguments;
+  const selected = { ...item, ...(isKept ? { argumentsText } : {}) };
+  const { recording } = maskRecording({ ...whole, selected });
+  const { end, text } = endOf(run.outcome);
+  return {
+    at,
+    server: formatTarget(recording.server),
+    item,
+    argumentsText: recording.selected?.argumentsText,
+    end,
+    resultText: text.slice(0, longestResult),
+    isCut: text.length > longestResult,
+    ms,
+  };
+}
+
+function endOf(outcome: DoneRun["outcome"]): { end: CallEnd; text: string } {
+  switch (outcome.kind) {
+    case "result": {
+      const { isError } = (outcome.value ?? {}) as { isError?: unknown };
+      const { text, path } = outcome.answer;
+      return { end: isError === true ? "tool-error" : "result", text: textAt(text, path) ?? text };
+    }
+    case "error": {
+      const { text } = outcome.answer;
+      return { end: "error", text: textAt(text, ["error"]) ?? text };
+    }
+    case "failed":
+      return { end: "failed", text: JSON.stringify(outcome.failure.code) };
+    default:
+      return { end: outcome.kind, text: "" };
+  }
+}
+
+/** Whether every word occurs in the call. */
+export function matchesCall(call: HistoryCall, words: readonly string[]): boolean {
+  const { server, item, argumentsText = "", resultText } = call;
+  const text = `${server}\n${item.name}\n${argumentsText}\n${resultText}`.toLocaleLowerCase();
+  return words.every((word) => text.includes(word));
+}

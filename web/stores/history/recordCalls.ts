@@ -1,0 +1,60 @@
+/** Adds every call of this tab to the history when it ends. */
+
+import { formatTarget } from "../../../shared/config/target.ts";
+import { textAt } from "../../../shared/core/json/textAt.ts";
+import type { ConnectionRecords } from "../connections/connectionRecords.ts";
+import { type Drafts, draftOf, selectionOf } from "../invocations/drafts.ts";
+import type { Run, Runs } from "../invocations/runs.ts";
+import { type HistoryCall, historyCall } from "./historyCall.ts";
+
+export interface RecordCallsOptions {
+  readonly runs: Runs;
+  readonly drafts: Drafts;
+  readonly records: ConnectionRecords;
+  /** Milliseconds of the tab's clock. */
+  readonly now: () => number;
+  /** Milliseconds since 1970 at which the tab's clock was 0. */
+  readonly origin: number;
+  readonly add: (call: HistoryCall) => void;
+}
+
+export function recordCalls(options: RecordCallsOptions): void {
+  const { runs, drafts, records, now, origin, add } = options;
+  /** The arguments of the calls that are under way. */
+  const underWay = new Map<symbol, string | undefined>();
+
+  const argumentsOf = (recordId: string, key: string, { text }: Run) =>
+    (text === undefined ? undefined : textAt(text, ["params", "arguments"])) ??
+    draftOf(drafts.getState(), recordId, key)?.argumentsText;
+
+  const end = (recordId: string, key: string, run: Run) => {
+    const argumentsText = underWay.get(run.mark);
+    // a run that never was under way was restored
+    if (run.kind !== "done" || !underWay.delete(run.mark)) return;
+    const record = records.getState().records.get(recordId);
+    if (!record) return;
+    const call = historyCall({
+      at: origin + run.startedAt,
+      address: formatTarget(record.target),
+      item: selectionOf(key),
+      argumentsText,
+      run,
+      ms: now() - run.startedAt,
+    });
+    if (call) add(call);
+  };
+
+  runs.subscribe((all, before) => {
+    for (const [recordId, own] of all) {
+      const earlier = before.get(recordId);
+      if (own === earlier) continue;
+      for (const [key, run] of own) {
+        if (run === earlier?.get(key)) continue;
+        if (run.kind === "done") end(recordId, key, run);
+        else if (!underWay.has(run.mark)) {
+          underWay.set(run.mark, argumentsOf(recordId, key, run));
+        }
+      }
+    }
+  });
+}
