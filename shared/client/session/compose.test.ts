@@ -43,11 +43,11 @@ test("ids and methods are quoted as JSON", () => {
 
 /** Params, and the same with the progress token `7`. */
 const tokens: readonly (readonly [params: string, withToken: string])[] = [
-  ["{}", '{"_meta": {"progressToken":7}}'],
-  ['{"_meta":{}}', '{"_meta":{"progressToken": 7}}'],
-  ['{"a": 1.0 ,"a":1e400}', '{"a": 1.0 ,"a":1e400,"_meta": {"progressToken":7}}'],
-  ['{"a":1,"_meta":{"x": [ ]}}', '{"a":1,"_meta":{"x": [ ],"progressToken": 7}}'],
-  ["{\n}", '{"_meta": {"progressToken":7}\n}'],
+  ["{}", '{"_meta":{"progressToken":7}}'],
+  ['{"_meta":{}}', '{"_meta":{"progressToken":7}}'],
+  ['{"a": 1.0 ,"a":1e400}', '{"a": 1.0 ,"a":1e400,"_meta":{"progressToken":7}}'],
+  ['{"a":1,"_meta":{"x": [ ]}}', '{"a":1,"_meta":{"x": [ ],"progressToken":7}}'],
+  ["{\n}", '{"_meta":{"progressToken":7}\n}'],
 ];
 
 test.each(tokens)(

@@ -1,6 +1,6 @@
 /** Composes the text of JSON-RPC messages around parts whose bytes must not change. */
-import { applyEdits, findNodeAtLocation, modify, type ParseError } from "jsonc-parser";
-import { treeOf } from "../../core/json/treeOf.ts";
+import { putText } from "../../core/json/putText.ts";
+import { rangeAt } from "../../core/json/textAt.ts";
 import type { JsonRpcId } from "../../core/jsonRpc.ts";
 
 /**
@@ -42,22 +42,27 @@ export function composeObject(members: MemberTexts): string {
 
 /**
  * Adds members to `_meta` of params; members the user wrote and all other bytes stay unchanged.
- * @param paramsText the JSON text of an object; returned unchanged if it is something else or nested
- * too deeply to parse
+ * @param paramsText the JSON text of an object; returned unchanged if it is something else
  */
 export function withMeta(paramsText: string | undefined, meta: MemberTexts): string | undefined {
   const entries = Object.entries(meta);
   if (entries.length === 0) return paramsText;
   if (paramsText === undefined) return composeObject({ _meta: composeObject(meta) });
-  const errors: ParseError[] = [];
-  const tree = treeOf(paramsText, errors);
-  const own = tree && findNodeAtLocation(tree, ["_meta"]);
-  if (errors.length > 0 || tree?.type !== "object" || (own && own.type !== "object"))
-    return paramsText;
+  if (!isObject(paramsText)) return paramsText;
+  const own = rangeAt(paramsText, ["_meta"]);
+  if (!own) return putText(paramsText, ["_meta"], composeObject(meta));
+  if (paramsText[own.start] !== "{") return paramsText;
   return entries
-    .filter(([key]) => !own || !findNodeAtLocation(own, [key]))
-    .reduce(
-      (text, [key, value]) => applyEdits(text, modify(text, ["_meta", key], JSON.parse(value), {})),
-      paramsText,
-    );
+    .filter(([key]) => !rangeAt(paramsText, ["_meta", key]))
+    .reduce((text, [key, value]) => putText(text, ["_meta", key], value), paramsText);
+}
+
+function isObject(text: string): boolean {
+  if (!/^\s*\{/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

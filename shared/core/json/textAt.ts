@@ -48,12 +48,10 @@ function child(text: string, open: number, key: string | number): TextRange | un
   for (let index = 0; ; index++) {
     let isWanted = index === key;
     if (isObject) {
-      const name = valueFrom(text, at);
-      if (!name || text[name.start] !== '"') return found;
-      const colon = skipSpace(text, name.end);
-      if (text[colon] !== ":") return found;
+      const name = nameFrom(text, at);
+      if (!name) return found;
       isWanted = nameOf(text, name) === key;
-      at = colon + 1;
+      at = name.valueFrom;
     }
     const value = valueFrom(text, at);
     if (!value) return found;
@@ -63,6 +61,36 @@ function child(text: string, open: number, key: string | number): TextRange | un
     if (text[at] !== ",") return found;
     at++;
   }
+}
+
+/**
+ * Finds the members of an object, each from its name to the end of its value.
+ * @param open offset of the opening brace
+ */
+export function membersAt(
+  text: string,
+  open: number,
+): readonly (TextRange & { readonly key: string | undefined })[] {
+  const members: (TextRange & { readonly key: string | undefined })[] = [];
+  for (let at = open + 1; ; at++) {
+    const name = nameFrom(text, at);
+    const value = name && valueFrom(text, name.valueFrom);
+    if (!value) return members;
+    members.push({ start: name.start, end: value.end, key: nameOf(text, name) });
+    at = skipSpace(text, value.end);
+    if (text[at] !== ",") return members;
+  }
+}
+
+/** Reads the name of a member and the colon after it. */
+function nameFrom(
+  text: string,
+  at: number,
+): (TextRange & { readonly valueFrom: number }) | undefined {
+  const name = valueFrom(text, at);
+  if (!name || text[name.start] !== '"') return undefined;
+  const colon = skipSpace(text, name.end);
+  return text[colon] === ":" ? { ...name, valueFrom: colon + 1 } : undefined;
 }
 
 function nameOf(text: string, { start, end }: TextRange): string | undefined {
