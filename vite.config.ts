@@ -6,6 +6,7 @@ import type { ConfigEnv, Plugin, UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
 import type { Relay } from "./relay/server.ts";
 import { version } from "./relay/thisPackage.ts";
+import { chunkGroups } from "./web/build/chunks.ts";
 import { precompress } from "./web/build/precompress.ts";
 import { staticShell } from "./web/build/staticShell.ts";
 import { clientMetadata, clientMetadataUrl, readPublicUrl } from "./web/clientMetadata.ts";
@@ -112,25 +113,7 @@ export default defineConfig({
         page: pageAt("main.tsx"),
       },
       output: {
-        codeSplitting: {
-          groups: [
-            // both pages know these names; a piece with more in it would run the one in the other
-            {
-              name: "callback-channel",
-              test: /\/web\/callback\/callbackChannel\.ts$/,
-              priority: 2,
-            },
-            // runs before the first paint
-            {
-              name: "shell",
-              test: /\/web\/(index\.html|entry\.ts|shell\/)|\.css(\?|$)|virtual:shell|vite\/preload-helper/,
-              tags: ["$initial"],
-              priority: 1,
-            },
-            // what the empty page needs comes in one piece, everything else when it is wanted
-            { name: "page", tags: ["$initial"], test: (id) => !/\/web\/callback\b/.test(id) },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },

@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { createPlayground } from "./playground.ts";
 
 /** Kilobytes of 1000 bytes that the first load may take on the wire. */
-const mostKilobytes = 230;
+const mostKilobytes = 200;
 const mostRequests = 12;
 
 /** Holds the page's code back until it is released. */

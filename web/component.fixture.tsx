@@ -1,7 +1,6 @@
 /** Renders components with the real stores of a tab in jsdom, and adds what jsdom lacks of a browser. */
 import { Blob as NodeBlob } from "node:buffer";
 import { Worker as NodeWorker } from "node:worker_threads";
-import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, configure, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
@@ -20,11 +19,7 @@ configure({ asyncUtilTimeout: 10_000 });
 export function renderInTab(element: ReactNode, tab: Tab = createTab()) {
   const user = userEvent.setup();
   const { rerender, unmount } = render(element, {
-    wrapper: ({ children }) => (
-      <QueryClientProvider client={tab.queryClient}>
-        <StoresProvider stores={tab.stores}>{children}</StoresProvider>
-      </QueryClientProvider>
-    ),
+    wrapper: ({ children }) => <StoresProvider stores={tab.stores}>{children}</StoresProvider>,
   });
   return { ...tab, user, rerender, unmount };
 }

@@ -13,9 +13,8 @@ import { createBrowserStorage } from "./platform/browserStorage.ts";
 import { startWorker } from "./platform/trustedWorker.ts";
 import { whenIdle } from "./platform/whenIdle.ts";
 import type { Shell } from "./shell/shell.ts";
-import { createQueryClient } from "./stores/catalog/queryClient.ts";
 import { activeConnection } from "./stores/connections/connectionRecords.ts";
-import { loadHttpSse, loadRelayedStdio } from "./stores/connections/openTransport.ts";
+import { loadEngine } from "./stores/connections/loadEngine.ts";
 import { createYielder } from "./stores/connections/yielder.ts";
 import { createStores } from "./stores/createStores.ts";
 import { createNetworkFetch } from "./stores/network/networkFetch.ts";
@@ -47,7 +46,6 @@ export async function start(shell: Shell): Promise<void> {
   const tabStorage = createBrowserStorage(() => sessionStorage);
   const theme = createTheme({ storage, root: document.documentElement });
   const layout = createLayout(storage);
-  const queryClient = createQueryClient();
   const fetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
   const home = new URL(".", base).href;
   const { navigation } = globalThis as { navigation?: NavigationLike };
@@ -92,7 +90,6 @@ export async function start(shell: Shell): Promise<void> {
     relaySession: async () => (sessions.has(home) ? sessions.find(home) : undefined),
     slots: createSlots(4),
     yieldToEventLoop,
-    queryClient,
     base,
   });
   const { records, connector } = stores.connections;
@@ -130,7 +127,7 @@ export async function start(shell: Shell): Promise<void> {
     root.render(
       <StrictMode>
         <Rendered onCommit={() => shell.replace(element, addressBar.write)}>
-          <App {...{ stores, queryClient, layout, theme, base }} />
+          <App {...{ stores, layout, theme, base }} />
         </Rendered>
       </StrictMode>,
     ),
@@ -150,11 +147,14 @@ export async function start(shell: Shell): Promise<void> {
     else onIntent(addressBar, () => void whenIdle().then(attempt));
   });
 
-  // Preload likely modules while the user types an address, not before.
-  registerPreload(async () => network.warmUp());
-  registerPreload(loadHttpSse);
-  registerPreload(loadRelayedStdio);
-  onIntent(addressBar, () => void whenIdle().then(() => preloadModules("idle")));
+  // Preload what a connection needs while the user types an address, not before.
+  registerPreload("intent", loadEngine);
+  onIntent(addressBar, () => {
+    network.warmUp();
+    void preloadModules("intent")
+      .then(whenIdle)
+      .then(() => preloadModules("idle"));
+  });
   const stopWaiting = records.subscribe((now, before) => {
     const connection = activeConnection(now);
     if (connection === activeConnection(before)) return;
@@ -174,13 +174,14 @@ export async function start(shell: Shell): Promise<void> {
 
 /** Calls back when the user first types in the address bar or presses a key or pointer. */
 function onIntent(addressBar: AddressBar, work: () => void): void {
+  const events = ["keydown", "pointerdown"] as const;
   const once = () => {
     stop();
-    removeEventListener("pointerdown", once, true);
+    for (const event of events) removeEventListener(event, once, true);
     work();
   };
   const stop = addressBar.subscribe(once);
-  addEventListener("pointerdown", once, true);
+  for (const event of events) addEventListener(event, once, true);
 }
 
 /** Calls back in the first commit, before the browser paints it. */

@@ -40,14 +40,17 @@ export async function buildConformancePage(): Promise<void> {
   }
 }
 
-/** Whether the page itself loads the one chunk that holds the client. */
+/** Whether the page itself loads, at once or on demand, the one chunk that holds the client. */
 function loadsCore(output: Rolldown.RolldownOutput["output"]): boolean {
+  const chunks = output.filter((file) => file.type === "chunk");
   const page = output.find(({ fileName }) => fileName === "index.html");
-  const core = output.find(
-    (file) =>
-      file.type === "chunk" && file.moduleIds.some((id) => id.endsWith("/shared/client/client.ts")),
-  );
-  return (
-    page?.type === "asset" && core !== undefined && String(page.source).includes(core.fileName)
+  const source = page?.type === "asset" ? String(page.source) : "";
+  const loaded = new Set(chunks.filter(({ fileName }) => source.includes(fileName)));
+  for (const { imports, dynamicImports } of loaded) {
+    const names = new Set([...imports, ...dynamicImports]);
+    for (const chunk of chunks) if (names.has(chunk.fileName)) loaded.add(chunk);
+  }
+  return [...loaded].some(({ moduleIds }) =>
+    moduleIds.some((id) => id.endsWith("/shared/client/client.ts")),
   );
 }

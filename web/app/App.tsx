@@ -1,5 +1,4 @@
 /** The root component of the page. */
-import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Share2 } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { AddressBar } from "../features/address/AddressBar.tsx";
@@ -26,7 +25,6 @@ import { WorkbenchViews } from "./WorkbenchViews.tsx";
 
 export interface AppProps {
   readonly stores: Stores;
-  readonly queryClient: QueryClient;
   readonly layout: LayoutStore;
   readonly theme: Theme;
   /** The URL of this page, without its fragment. */
@@ -74,63 +72,61 @@ export function App(props: AppProps) {
   );
 
   return (
-    <QueryClientProvider client={props.queryClient}>
-      <StoresProvider stores={stores}>
-        <AppLayout
-          layout={layout}
-          addressBar={
-            <AddressBar
-              serverRef={server}
-              tools={
-                <>
-                  <EditLoopSwitch />
-                  <LayoutControls layout={layout} />
-                  <CommandPalette commands={commands} />
-                  <RelayButton />
-                  <Button
-                    size="small"
-                    variant="quiet"
-                    icon={Share2}
-                    onHoverStart={ShareDialog.preload}
-                    onFocus={ShareDialog.preload}
-                    onPress={() => setSharing(true)}
-                  >
-                    Share
-                  </Button>
-                </>
-              }
+    <StoresProvider stores={stores}>
+      <AppLayout
+        layout={layout}
+        addressBar={
+          <AddressBar
+            serverRef={server}
+            tools={
+              <>
+                <EditLoopSwitch />
+                <LayoutControls layout={layout} />
+                <CommandPalette commands={commands} />
+                <RelayButton />
+                <Button
+                  size="small"
+                  variant="quiet"
+                  icon={Share2}
+                  onHoverStart={ShareDialog.preload}
+                  onFocus={ShareDialog.preload}
+                  onPress={() => setSharing(true)}
+                >
+                  Share
+                </Button>
+              </>
+            }
+          />
+        }
+        explorer={
+          <ErrorBoundary part="The explorer">
+            <Explorer filterRef={filter} onOpen={() => layout.showPane("workbench")} />
+            <RequestQueue />
+          </ErrorBoundary>
+        }
+        workbench={
+          <ErrorBoundary part="The workbench">
+            <RecordingNotices />
+            <WorkbenchViews
+              onUrl={() => begin("")}
+              onCommand={() => begin("npx -y ")}
+              onExample={() => {
+                servers.addressBar.write(exampleServer);
+                connections.connector.connect();
+              }}
             />
-          }
-          explorer={
-            <ErrorBoundary part="The explorer">
-              <Explorer filterRef={filter} onOpen={() => layout.showPane("workbench")} />
-              <RequestQueue />
-            </ErrorBoundary>
-          }
-          workbench={
-            <ErrorBoundary part="The workbench">
-              <RecordingNotices />
-              <WorkbenchViews
-                onUrl={() => begin("")}
-                onCommand={() => begin("npx -y ")}
-                onExample={() => {
-                  servers.addressBar.write(exampleServer);
-                  connections.connector.connect();
-                }}
-              />
-            </ErrorBoundary>
-          }
-          traffic={
-            <ErrorBoundary part="Traffic">
-              <Traffic />
-            </ErrorBoundary>
-          }
-        />
-        {isDropping && <DropOverlay />}
-        {isSharing !== undefined && (
-          <ShareDialog isOpen={isSharing} onOpenChange={setSharing} base={props.base} />
-        )}
-      </StoresProvider>
-    </QueryClientProvider>
+          </ErrorBoundary>
+        }
+        traffic={
+          <ErrorBoundary part="Traffic">
+            <Traffic />
+          </ErrorBoundary>
+        }
+      />
+      {isDropping && <DropOverlay />}
+      {isSharing !== undefined && (
+        <ShareDialog isOpen={isSharing} onOpenChange={setSharing} base={props.base} />
+      )}
+    </StoresProvider>
   );
 }

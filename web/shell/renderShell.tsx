@@ -5,7 +5,6 @@ import { createSlots } from "../../shared/transport/http/slots.ts";
 import { App } from "../app/App.tsx";
 import { createLayout } from "../app/layout/layout.ts";
 import { createTheme } from "../app/theme.ts";
-import { createQueryClient } from "../stores/catalog/queryClient.ts";
 import { createStores } from "../stores/createStores.ts";
 import { createRelayAccess } from "../stores/relay/relayAccess.ts";
 import { createRelaySessions } from "../stores/relay/relaySessions.ts";
@@ -44,7 +43,6 @@ function renderPage(screen: "wide" | "compact"): string {
     clock: systemClock,
     permission: () => Promise.resolve("prompt"),
   });
-  const queryClient = createQueryClient();
   const { stores } = createStores({
     clock: systemClock,
     newId,
@@ -57,13 +55,11 @@ function renderPage(screen: "wide" | "compact"): string {
     relaySession: () => Promise.resolve(undefined),
     slots: createSlots(1),
     yieldToEventLoop: () => Promise.resolve(),
-    queryClient,
     base,
   });
   const html = renderToStaticMarkup(
     <App
       stores={stores}
-      queryClient={queryClient}
       layout={createLayout(emptyStorage)}
       theme={createTheme({
         storage: emptyStorage,

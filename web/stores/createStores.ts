@@ -1,5 +1,4 @@
 /** Creates the stores of a tab and passes each its dependencies: the composition root of the page's state. */
-import type { QueryClient } from "@tanstack/react-query";
 import type { Clock } from "../../shared/core/clock.ts";
 import { createEventLog, type EventLog } from "../../shared/log/eventLog.ts";
 import { createRecorder } from "../../shared/log/recorder.ts";
@@ -65,7 +64,6 @@ export interface StoresOptions {
   readonly slots: Slots;
   /** Yields to the event loop during long reads. */
   readonly yieldToEventLoop: () => Promise<void>;
-  readonly queryClient: QueryClient;
   /** The URL of the page, without fragment. */
   readonly base: string;
 }
@@ -144,7 +142,7 @@ export interface TabState {
 
 /** Creates the stores of a tab; nothing is sent. */
 export function createStores(options: StoresOptions): TabState {
-  const { clock, newId, storage, tabStorage, queryClient, relay } = options;
+  const { clock, newId, storage, tabStorage, relay } = options;
   const log = createEventLog({ now: clock.now });
   const view = createViewStore();
   const records = createConnectionRecords();
@@ -252,7 +250,6 @@ export function createStores(options: StoresOptions): TabState {
     restart: connector.restart,
     runs,
     tasksOf,
-    queryClient,
     clock,
   });
   const recordings = createRecordings({
@@ -285,7 +282,7 @@ export function createStores(options: StoresOptions): TabState {
         drafts,
         runs,
         composition,
-        invoke: createInvoke({ queryClient, records, view, addressBar, drafts, runs, tasksOf }),
+        invoke: createInvoke({ records, view, addressBar, drafts, runs, tasksOf }),
       },
       requests: { inbox, rules, elicitations },
       sampling: {

@@ -2,7 +2,6 @@
 import { createStore } from "zustand/vanilla";
 import { systemClock } from "../../shared/core/clock.ts";
 import { createSlots } from "../../shared/transport/http/slots.ts";
-import { createQueryClient } from "./catalog/queryClient.ts";
 import { createStores } from "./createStores.ts";
 import { createRelayAccess } from "./relay/relayAccess.ts";
 
@@ -18,11 +17,7 @@ function createMemoryStorage(kept = new Map<string, string>()) {
 export function createTab(fetch: typeof globalThis.fetch = globalThis.fetch) {
   const base = "http://127.0.0.1:9/";
   const stored = new Map<string, string>();
-  const [storage, tabStorage, queryClient] = [
-    createMemoryStorage(stored),
-    createMemoryStorage(),
-    createQueryClient(),
-  ];
+  const [storage, tabStorage] = [createMemoryStorage(stored), createMemoryStorage()];
   const sessions = new Map<string, string>();
   const relay = createRelayAccess({
     base,
@@ -52,10 +47,9 @@ export function createTab(fetch: typeof globalThis.fetch = globalThis.fetch) {
     relaySession: async () => undefined,
     slots: createSlots(4),
     yieldToEventLoop: () => Promise.resolve(),
-    queryClient,
     base,
   });
-  return { stores, queryClient, base, sessions, stored };
+  return { stores, base, sessions, stored };
 }
 
 export type Tab = ReturnType<typeof createTab>;

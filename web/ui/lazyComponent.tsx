@@ -12,10 +12,11 @@ export interface LazyComponent<Props extends object> {
 }
 
 /** Time at which code is preloaded. */
-export type PreloadTime = "idle" | "connected";
+export type PreloadTime = "intent" | "idle" | "connected";
 
 export interface LazyComponentOptions {
   /**
+   * `intent`: preloaded as soon as the user types or presses anything: what a connection shows first.
    * `idle` (default): preloaded when the page is idle after the user has begun to type an address.
    * `connected`: preloaded when the page is idle after the first connection.
    * `manual`: loaded when it is rendered or when its `preload` is called.
@@ -24,6 +25,7 @@ export interface LazyComponentOptions {
 }
 
 const preloads: Readonly<Record<PreloadTime, (() => Promise<unknown>)[]>> = {
+  intent: [],
   idle: [],
   connected: [],
 };
@@ -56,11 +58,11 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * Adds code to what is preloaded when the page is idle.
+ * Adds code to what is preloaded.
  * @param load imports the code
  */
-export function registerPreload(load: () => Promise<unknown>): void {
-  preloads.idle.push(load);
+export function registerPreload(time: PreloadTime, load: () => Promise<unknown>): void {
+  preloads[time].push(load);
 }
 
 /** Preloads one chunk after the other, so that preloading does not compete with other requests. */

@@ -6,11 +6,14 @@ import { useAuthorizationProgress } from "../../hooks/useAuthorizationProgress.t
 import { useConnection } from "../../hooks/useConnection.ts";
 import { FailureTitle } from "../../messages/lazyFailure.tsx";
 import type { Progress } from "../../stores/auth/engineOptions.ts";
-import { type ListTraits, lists } from "../../stores/catalog/items.ts";
-import { useItems } from "../../stores/catalog/queries.ts";
-import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { connectedView } from "../../stores/connections/connection.ts";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import styles from "./ConnectionStatus.module.css";
+
+const ServerNumbers = lazyComponent(
+  async () => (await import("./ServerNumbers.tsx")).ServerNumbers,
+  { preload: "intent" },
+);
 
 const transportNames: Readonly<Record<Transport["kind"], string>> = {
   "streamable-http": "Streamable HTTP",
@@ -29,7 +32,9 @@ export function ConnectionStatus() {
       <p role="status" aria-label="Connection" className={styles.words}>
         {authorizationWords(state, progress) ?? statusWords(state)}
       </p>
-      {view && (state.kind === "connected" || state.kind === "recorded") && <Numbers view={view} />}
+      {view && (state.kind === "connected" || state.kind === "recorded") && (
+        <ServerNumbers view={view} />
+      )}
       {state.kind === "connecting" && all.connection?.target.kind === "stdio" && (
         <p className={styles.numbers}>
           <span>starting {formatTarget(all.connection.target)}</span>
@@ -73,27 +78,4 @@ function statusWords(state: State): ReactNode {
         </>
       );
   }
-}
-
-function Numbers({ view }: { view: ConnectedView }) {
-  const { serverInfo, capabilities } = view.client.agreement;
-  const name = serverInfo.title ?? serverInfo.name;
-  return (
-    <p className={styles.numbers}>
-      {name && <span title={`${serverInfo.name} ${serverInfo.version}`}>{name}</span>}
-      {lists.map((list) =>
-        capabilities[list.capability] ? <Count key={list.kind} view={view} list={list} /> : null,
-      )}
-    </p>
-  );
-}
-
-function Count({ view, list }: { view: ConnectedView; list: ListTraits }) {
-  const { data } = useItems(view, list);
-  if (!data || data.length === 0) return null;
-  return (
-    <span>
-      {data.length} {list.heading.toLowerCase()}
-    </span>
-  );
 }

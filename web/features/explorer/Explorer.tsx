@@ -1,12 +1,14 @@
 /** Lists what the server offers, narrowed by one filter. */
-import { type Ref, type RefObject, useDeferredValue, useRef, useState } from "react";
+import { type Ref, useDeferredValue, useRef, useState } from "react";
 import { useConnection } from "../../hooks/useConnection.ts";
-import { lists } from "../../stores/catalog/items.ts";
-import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { connectedView } from "../../stores/connections/connection.ts";
 import { SearchField } from "../../ui/fields/SearchField.tsx";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import styles from "./Explorer.module.css";
-import { ItemSection } from "./ItemSection.tsx";
+
+const Sections = lazyComponent(async () => (await import("./Sections.tsx")).Sections, {
+  preload: "intent",
+});
 
 export interface ExplorerProps {
   readonly filterRef: Ref<HTMLInputElement>;
@@ -36,28 +38,4 @@ export function Explorer(props: ExplorerProps) {
       </div>
     </div>
   );
-}
-
-function Sections(props: {
-  view: ConnectedView;
-  filter: string;
-  onOpen: () => void;
-  scroller: RefObject<HTMLElement | null>;
-}) {
-  const { view, filter, onOpen, scroller } = props;
-  const { capabilities } = view.client.agreement;
-  const offered = lists.filter((list) => capabilities[list.capability]);
-  if (offered.length === 0) {
-    return <p className={styles.nothing}>The server declares no tools, resources or prompts.</p>;
-  }
-  return offered.map((list) => (
-    <ItemSection
-      key={`${view.connection.id} ${list.kind}`}
-      view={view}
-      list={list}
-      filter={filter}
-      onOpen={onOpen}
-      scroller={scroller}
-    />
-  ));
 }

@@ -2,9 +2,10 @@
 import { ChevronRight, RefreshCw } from "lucide-react";
 import { type RefObject, useId, useState } from "react";
 import { useStores, useView } from "../../hooks/StoresContext.tsx";
+import { useItems } from "../../hooks/useItems.ts";
 import { FailureTitle } from "../../messages/lazyFailure.tsx";
 import type { Item, ListTraits } from "../../stores/catalog/items.ts";
-import { type UnreadList, useItems } from "../../stores/catalog/queries.ts";
+import type { UnreadList } from "../../stores/catalog/queries.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";

@@ -1,14 +1,13 @@
 /** Says that a list has more pages and loads them. */
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useListEnd } from "../../hooks/useItems.ts";
 import type { ListTraits } from "../../stores/catalog/items.ts";
-import { loadMore, useListEnd } from "../../stores/catalog/queries.ts";
+import { loadMore } from "../../stores/catalog/queries.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./Explorer.module.css";
 
 export function MoreItems({ view, list }: { view: ConnectedView; list: ListTraits }) {
-  const queryClient = useQueryClient();
   const end = useListEnd(view, list);
   const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
   if (!end?.cut) return null;
@@ -21,7 +20,7 @@ export function MoreItems({ view, list }: { view: ConnectedView; list: ListTrait
   }
   const load = () => {
     setState("loading");
-    loadMore(queryClient, view, list).then(
+    loadMore(view, list).then(
       () => setState("idle"),
       () => setState("failed"),
     );

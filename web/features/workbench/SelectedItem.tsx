@@ -1,8 +1,9 @@
 /** Shows the selected item, or a hint when there is none. */
 import { type ReactNode, useMemo } from "react";
 import { useView } from "../../hooks/StoresContext.tsx";
+import { useItems } from "../../hooks/useItems.ts";
 import { traitsOfKind } from "../../stores/catalog/items.ts";
-import { unlistedItem, useItems } from "../../stores/catalog/queries.ts";
+import { unlistedItem } from "../../stores/catalog/queries.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { itemKey } from "../../stores/invocations/drafts.ts";
 import type { Selection } from "../../stores/view/viewStore.ts";

@@ -1,5 +1,5 @@
 /** Queries for a server's lists, which are requested again after change notifications. */
-import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { Connected } from "../../../shared/client/connected.ts";
 import type { Pages } from "../../../shared/client/pages.ts";
 import type { Outcome } from "../../../shared/client/session/outcome.ts";
@@ -25,7 +25,7 @@ export class UnreadList extends Error {
 }
 
 /** The pages of one list that were read. */
-interface ItemPages {
+export interface ItemPages {
   readonly items: readonly Item[];
   /** Why the list stops before its end, if it does. */
   readonly cut: Cut | undefined;
@@ -35,25 +35,12 @@ interface ItemPages {
 
 type Cut = Extract<Pages, { kind: "complete" }>["cut"];
 
-/** The items of one list of a connected server. */
-export function useItems(view: ConnectedView, traits: ListTraits) {
-  return useQuery({ ...itemsQuery(view, traits), select: itemsOf });
-}
-
-/** Where the list of {@link useItems} stops; undefined until it has been read. */
-export function useListEnd(view: ConnectedView, traits: ListTraits) {
-  return useQuery(itemsQuery(view, traits)).data;
-}
-
 /**
  * Reads more pages of a truncated list.
  * @throws {UnreadList} if the server does not return the next pages
  */
-export async function loadMore(
-  queryClient: QueryClient,
-  view: ConnectedView,
-  traits: ListTraits,
-): Promise<void> {
+export async function loadMore(view: ConnectedView, traits: ListTraits): Promise<void> {
+  const { queryClient } = view;
   const { queryKey } = itemsQuery(view, traits);
   const known = queryClient.getQueryData(queryKey);
   if (known?.next === undefined) return;
@@ -63,10 +50,9 @@ export async function loadMore(
   );
 }
 
-const itemsOf = ({ items }: ItemPages) => items;
-
 /** Requests every list that the server declares, before a component that shows them is rendered. */
-export function askForLists(queryClient: QueryClient, view: ConnectedView): void {
+export function askForLists(view: ConnectedView): void {
+  const { queryClient } = view;
   const { capabilities } = view.client.agreement;
   for (const traits of lists) {
     if (capabilities[traits.capability]) void queryClient.prefetchQuery(itemsQuery(view, traits));
@@ -78,12 +64,11 @@ export function askForLists(queryClient: QueryClient, view: ConnectedView): void
  * @returns undefined until its list has been read
  */
 export function findItem(
-  queryClient: QueryClient,
   view: ConnectedView,
   { kind, name }: { readonly kind: ItemKind; readonly name: string },
 ): Item | undefined {
   const traits = traitsOfKind(kind);
-  const known = queryClient.getQueryData(itemsQuery(view, traits).queryKey);
+  const known = view.queryClient.getQueryData(itemsQuery(view, traits).queryKey);
   return known && (known.items.find((item) => item.name === name) ?? unlistedItem(kind, name));
 }
 
@@ -96,35 +81,34 @@ export function unlistedItem(kind: ItemKind, name: string): Item {
 export type ListedItems = ReadonlyMap<ItemKind, readonly Item[]>;
 
 /** The lists that are in the cache; lists that were not read are missing. */
-export function knownItems(queryClient: QueryClient, view: ConnectedView): ListedItems {
+export function knownItems(view: ConnectedView): ListedItems {
   return new Map(
     lists.flatMap((traits) => {
-      const known = queryClient.getQueryData(itemsQuery(view, traits).queryKey);
+      const known = view.queryClient.getQueryData(itemsQuery(view, traits).queryKey);
       return known ? [[traits.kind, known.items] as const] : [];
     }),
   );
 }
 
 /** Reads every list that the server declares; lists that cannot be read are missing. */
-export async function readItems(
-  queryClient: QueryClient,
-  view: ConnectedView,
-): Promise<ListedItems> {
+export async function readItems(view: ConnectedView): Promise<ListedItems> {
   const { capabilities } = view.client.agreement;
   const read = await Promise.all(
     lists.map(async (traits) => {
       if (!capabilities[traits.capability]) return [];
-      const read = await queryClient.fetchQuery(itemsQuery(view, traits)).catch(() => undefined);
+      const read = await view.queryClient
+        .fetchQuery(itemsQuery(view, traits))
+        .catch(() => undefined);
       return read ? [[traits.kind, read.items] as const] : [];
     }),
   );
   return new Map(read.flat());
 }
 
-function itemsQuery({ connection, client }: ConnectedView, traits: ListTraits) {
-  const { revision } = client.agreement;
+/** How one list of a connected server is read. */
+export function itemsQuery({ client }: Pick<ConnectedView, "client">, traits: ListTraits) {
   return queryOptions<ItemPages, UnreadList>({
-    queryKey: [connection.id, revision, "", traits.method, ""],
+    queryKey: ["items", traits.method],
     queryFn: ({ signal }) => askForItems(client, traits, signal),
     // Structural sharing is off: comparing long lists of deep definitions is slower than rendering
     // them.

@@ -3,13 +3,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import { lists } from "./items.ts";
 
 /** Invalidates the lists that a notification reports as changed. */
-export function refreshAfter(client: QueryClient, connectionId: string, method: string): void {
+export function refreshAfter(client: QueryClient, method: string): void {
   const changed = /^notifications\/(tools|resources|prompts)\/list_changed$/.exec(method)?.[1];
   if (!changed) return;
   for (const { capability, method: list } of lists) {
     if (capability !== changed) continue;
     void client.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey[0] === connectionId && queryKey[3] === list,
+      predicate: ({ queryKey }) => queryKey[1] === list,
     });
   }
 }

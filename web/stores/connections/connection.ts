@@ -1,6 +1,7 @@
 /** One connection to one server: its state from connecting to closed. */
+import type { QueryClient } from "@tanstack/react-query";
 import { createStore } from "zustand/vanilla";
-import { createClient } from "../../../shared/client/client.ts";
+import type { Client } from "../../../shared/client/client.ts";
 import type { Connected } from "../../../shared/client/connected.ts";
 import type { AnswerInput } from "../../../shared/client/input/serverInput.ts";
 import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
@@ -13,6 +14,15 @@ import type { BodyLimit } from "../../../shared/transport/http/bodyLimit.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { Settings } from "../servers/settings.ts";
+import type { Engine } from "./engine.ts";
+import { loadEngine } from "./loadEngine.ts";
+
+/** A server whose handshake or discovery has completed. */
+interface Reached {
+  readonly client: Connected;
+  /** The cache of its lists. */
+  readonly queryClient: QueryClient;
+}
 
 /**
  * `before` is the view that a restart replaces: it stays visible until the new connection is ready.
@@ -24,12 +34,12 @@ export type ConnectionState =
       /** What a process wrote to stdout instead of a response. */
       readonly strayOutput?: string;
     }
-  | { readonly kind: "connected"; readonly client: Connected }
+  | ({ readonly kind: "connected" } & Reached)
   | { readonly kind: "failed"; readonly failure: Failure; readonly before?: ConnectedView }
   /** It was connected, and the server or the transport closed it. */
-  | { readonly kind: "lost"; readonly failure: Failure; readonly client: Connected }
+  | ({ readonly kind: "lost"; readonly failure: Failure } & Reached)
   /** It was opened from a recording: nobody is connected, and nothing can be sent. */
-  | { readonly kind: "recorded"; readonly client: Connected }
+  | ({ readonly kind: "recorded" } & Reached)
   | { readonly kind: "closed" };
 
 export interface Connection {
@@ -46,9 +56,8 @@ export interface Connection {
 }
 
 /** A connection whose handshake or discovery has completed. */
-export interface ConnectedView {
+export interface ConnectedView extends Reached {
   readonly connection: Connection;
-  readonly client: Connected;
 }
 
 export interface ConnectionView {
@@ -66,7 +75,7 @@ export function connectedView({ connection, state }: ConnectionView): ConnectedV
     case "connected":
     case "recorded":
     case "lost":
-      return connection && { connection, client: state.client };
+      return connection && { connection, client: state.client, queryClient: state.queryClient };
     case "connecting":
     case "failed":
       return state.before;
@@ -85,7 +94,7 @@ export interface ConnectionOptions {
   readonly recordId: string;
   readonly target: Target;
   readonly label: string;
-  readonly openTransport: (kind: Transport["kind"]) => Promise<Transport | Failure>;
+  readonly openTransport: (engine: Engine, kind: Transport["kind"]) => Promise<Transport | Failure>;
   readonly bodyLimit: BodyLimit;
   readonly record: Recorder;
   readonly clock: Clock;
@@ -99,7 +108,7 @@ export interface ConnectionOptions {
   readonly requestCapabilitiesText: () => string;
   /** @param server returns the server's name, as far as it is known */
   readonly answersFor: (server: () => string) => AnswerInput;
-  readonly onNotification: (method: string, params: unknown) => void;
+  readonly onNotification: (queryClient: QueryClient, method: string, params: unknown) => void;
   /** The view before a restart. */
   readonly before?: ConnectedView | undefined;
   /** Set when a conversation is resumed and only the transport is new. */
@@ -133,37 +142,43 @@ export function createConnection(options: ConnectionOptions): Connection {
     state.setState(next, true);
   };
 
-  const client = createClient({
-    openTransport: options.openTransport,
-    firstKind: target.kind === "stdio" ? "stdio" : "streamable-http",
-    revision: settings.getState().revision,
-    clientInfo,
-    capabilitiesText: options.capabilitiesText,
-    requestCapabilitiesText: options.requestCapabilitiesText,
-    clock: options.clock,
-    record,
-    limits: () => ({
-      timeoutMs: settings.getState().timeoutSeconds * 1000,
-      maximumMs: settings.getState().maximumSeconds * 1000,
-    }),
-    maximumRounds: () => settings.getState().maximumRounds,
-    probeMs,
-    logLevel: () => settings.getState().logLevel,
-    memory: options.memory,
-    answerInput: options.answersFor(() => server),
-    onNotification: options.onNotification,
-    onStrayOutput(strayOutput) {
-      const now = state.getState();
-      if (now.kind === "connecting") state.setState({ ...now, strayOutput }, true);
-    },
-    onLost(failure) {
-      const now = state.getState();
-      if (now.kind === "connected") setState({ kind: "lost", failure, client: now.client });
-    },
-    ...(options.resume ? { resume: options.resume } : {}),
-  });
+  const start = (engine: Engine): Client | undefined => {
+    if (state.getState().kind === "closed") return undefined;
+    const queryClient = engine.createQueryClient();
+    const client = engine.createClient({
+      openTransport: (kind) => options.openTransport(engine, kind),
+      firstKind: target.kind === "stdio" ? "stdio" : "streamable-http",
+      revision: settings.getState().revision,
+      clientInfo,
+      capabilitiesText: options.capabilitiesText,
+      requestCapabilitiesText: options.requestCapabilitiesText,
+      clock: options.clock,
+      record,
+      limits: () => ({
+        timeoutMs: settings.getState().timeoutSeconds * 1000,
+        maximumMs: settings.getState().maximumSeconds * 1000,
+      }),
+      maximumRounds: () => settings.getState().maximumRounds,
+      probeMs,
+      logLevel: () => settings.getState().logLevel,
+      memory: options.memory,
+      answerInput: options.answersFor(() => server),
+      onNotification: (method, params) => options.onNotification(queryClient, method, params),
+      onStrayOutput(strayOutput) {
+        const now = state.getState();
+        if (now.kind === "connecting") state.setState({ ...now, strayOutput }, true);
+      },
+      onLost(failure) {
+        const now = state.getState();
+        if (now.kind === "connected") setState({ ...now, kind: "lost", failure });
+      },
+      ...(options.resume ? { resume: options.resume } : {}),
+    });
+    void connect(client, queryClient);
+    return client;
+  };
 
-  const start = async () => {
+  const connect = async (client: Client, queryClient: QueryClient) => {
     const result = await client.connect();
     if (result.kind === "failed") {
       setState({ kind: "failed", failure: result.failure, ...before });
@@ -171,7 +186,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (result.kind !== "connected") return;
     const { serverInfo } = result.agreement;
     server = serverInfo.title ?? (serverInfo.name || label);
-    setState({ kind: "connected", client: result });
+    setState({ kind: "connected", client: result, queryClient });
     stopAsking = askForLogs(result, settings);
   };
 
@@ -182,7 +197,11 @@ export function createConnection(options: ConnectionOptions): Connection {
     phase: "connecting",
     label,
   });
-  void start();
+  const starting = loadEngine().then(start, (error: unknown) => {
+    const failure = { code: "network", url: import.meta.url, reason: String(error) } as const;
+    setState({ kind: "failed", failure, ...before });
+    return undefined;
+  });
   return {
     id,
     recordId,
@@ -192,7 +211,8 @@ export function createConnection(options: ConnectionOptions): Connection {
     async close() {
       setState({ kind: "closed" });
       stopAsking();
-      await client.close();
+      const client = await starting;
+      await client?.close();
     },
   };
 }

@@ -1,5 +1,4 @@
 /** Opens, restarts and closes connections; each belongs to one record. */
-import type { QueryClient } from "@tanstack/react-query";
 import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
 import { formatTarget, type Target } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
@@ -25,7 +24,7 @@ import type { TextStorage } from "../storedJson.ts";
 import { type Connection, connectedView, createConnection } from "./connection.ts";
 import type { ConnectionRecord, ConnectionRecords } from "./connectionRecords.ts";
 import { eraMemoryFor } from "./eraMemory.ts";
-import { openTransport, type Ways } from "./openTransport.ts";
+import type { Ways } from "./openTransport.ts";
 import type { ResumeState } from "./resumeState.ts";
 
 export interface OpenConnectionOptions extends Omit<Ways, "bodyLimit" | "authorizer"> {
@@ -41,7 +40,6 @@ export interface OpenConnectionOptions extends Omit<Ways, "bodyLimit" | "authori
   readonly tasksOf: PersistedTasksOf;
   readonly changes: ResourceChanges;
   readonly auth: Authorizations;
-  readonly queryClient: QueryClient;
   /** The session storage of this tab. */
   readonly tabStorage: TextStorage;
 }
@@ -85,7 +83,7 @@ export interface OpenConnection {
 export function createOpenConnection(options: OpenConnectionOptions): OpenConnection {
   const { records, log, clock, newId, settings, saved, answers, drafts, runs, tasksOf } = options;
   const { inbox, rules } = answers;
-  const { elicitations, changes, auth, queryClient, tabStorage } = options;
+  const { elicitations, changes, auth, tabStorage } = options;
   const recordOf = (id: string) => records.getState().records.get(id);
   const draftsOfServer = (target: Target) => `server ${formatTarget(target)}`;
 
@@ -121,12 +119,12 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       recordId,
       target,
       label: formatTarget(target),
-      async openTransport(kind) {
+      async openTransport(engine, kind) {
         // Stop the old process first: two instances of a command could conflict over files and
         // ports.
         if (isRestart && target.kind === "stdio") await ended;
         const ways = { ...options, bodyLimit, authorizer };
-        return openTransport(ways, target, kind, record, given, resume);
+        return engine.openTransport(ways, target, kind, record, given, resume);
       },
       before: isRestart ? before : undefined,
       bodyLimit,
@@ -149,8 +147,8 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
           },
           () => ({ recordId, connectionId: id, server: server() }),
         ),
-      onNotification(method, params) {
-        refreshAfter(queryClient, id, method);
+      onNotification(queryClient, method, params) {
+        refreshAfter(queryClient, method);
         changes.note(id, method, params, clock.now());
         elicitations.urls.note(recordId, method, params);
       },
@@ -180,8 +178,8 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
   const followUntilSettled = (connection: Connection) => {
     const stop = connection.state.subscribe((state) => {
       if (state.kind === "connected") {
-        const view = { connection, client: state.client };
-        askForLists(queryClient, view);
+        const view = { connection, client: state.client, queryClient: state.queryClient };
+        askForLists(view);
         saved.remember(connection.target);
         resumeTasks(view);
       }

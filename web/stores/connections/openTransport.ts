@@ -13,6 +13,8 @@ import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
 import type { BodyLimit } from "../../../shared/transport/http/bodyLimit.ts";
 import type { Slots } from "../../../shared/transport/http/slots.ts";
 import { createStreamableHttp } from "../../../shared/transport/http/streamableHttp.ts";
+import { createHttpSse } from "../../../shared/transport/sse/httpSse.ts";
+import { createRelayedStdio } from "../../../shared/transport/stdio/relayedStdio.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
 import type { Forwarding } from "../relay/forwarding.ts";
 import type { RelayAccess } from "../relay/relayAccess.ts";
@@ -41,10 +43,6 @@ export interface LeftProcess {
   readonly position: ResumePoint;
 }
 
-/** The transports that are not part of the first load. */
-export const loadHttpSse = () => import("../../../shared/transport/sse/httpSse.ts");
-export const loadRelayedStdio = () => import("../../../shared/transport/stdio/relayedStdio.ts");
-
 /** Opens a transport of a kind for a target; a failure if that is not possible. */
 export async function openTransport(
   ways: Ways,
@@ -70,10 +68,7 @@ export async function openTransport(
       ...routeOf(ways, settings),
     };
     const options = { ...base, ...(authorizer ? { authorizer } : {}) };
-    if (kind === "http-sse") {
-      const loaded = await loadHttpSse().catch(notLoaded);
-      return "code" in loaded ? loaded : loaded.createHttpSse(options);
-    }
+    if (kind === "http-sse") return createHttpSse(options);
     const { sessionId } = settings;
     return createStreamableHttp({ ...options, ...(sessionId ? { sessionId } : {}) });
   }
@@ -82,9 +77,7 @@ export async function openTransport(
   const { command, args, cwd, env } = target;
   // The relay prints the command line to its terminal and log: it masks these arguments.
   const masked = target.masked ?? indexesOfSecrets(args);
-  const loaded = await loadRelayedStdio().catch(notLoaded);
-  if ("code" in loaded) return loaded;
-  return loaded.createRelayedStdio({
+  return createRelayedStdio({
     link,
     record,
     bodyLimit: ways.bodyLimit,
@@ -103,11 +96,6 @@ export async function openTransport(
 /** The indexes of secrets in the command line; the program has index 0. */
 function indexesOfSecrets(args: readonly string[]): readonly number[] {
   return [...new Set(detectArguments(args).map(({ argument }) => argument + 1))];
-}
-
-/** The failure of a module that could not be loaded: the host that serves the page is gone. */
-function notLoaded(error: unknown): Failure {
-  return { code: "network", url: import.meta.url, reason: String(error) };
 }
 
 /** Asks for consent to the relay route before any timeout starts, because the user may take time. */

@@ -6,6 +6,7 @@ import {
 } from "../../../shared/client/recordedClient.ts";
 import type { Target } from "../../../shared/config/target.ts";
 import { createBodyLimit } from "../../../shared/transport/http/bodyLimit.ts";
+import { createQueryClient } from "../catalog/queryClient.ts";
 import { toReadable } from "../readableStore.ts";
 import type { Connection, ConnectionState } from "./connection.ts";
 
@@ -19,7 +20,11 @@ export interface RecordedConnectionOptions extends RecordedClientOptions {
 export function createRecordedConnection(options: RecordedConnectionOptions): Connection {
   const { id, recordId, target } = options;
   const client = createRecordedClient(options);
-  const state = createStore<ConnectionState>(() => ({ kind: "recorded", client }));
+  const state = createStore<ConnectionState>(() => ({
+    kind: "recorded",
+    client,
+    queryClient: createQueryClient(),
+  }));
   return {
     id,
     recordId,

@@ -6,7 +6,7 @@ import { findItem } from "../catalog/queries.ts";
 import type { Stores } from "../createStores.ts";
 import { draftOf, itemKey } from "../invocations/drafts.ts";
 import { runOf } from "../invocations/runs.ts";
-import { createTab, type Tab } from "../tab.fixture.ts";
+import { createTab } from "../tab.fixture.ts";
 import { type ConnectedView, connectedView } from "./connection.ts";
 
 async function startServers() {
@@ -35,9 +35,9 @@ const viewOf = (stores: Stores, id: string) =>
   }, patient);
 
 /** The item as listed, once the list has arrived. */
-const itemOf = ({ queryClient }: Tab, view: ConnectedView, name: string, kind: ItemKind = "tool") =>
+const itemOf = (view: ConnectedView, name: string, kind: ItemKind = "tool") =>
   vi.waitFor(() => {
-    const item = findItem(queryClient, view, { kind, name });
+    const item = findItem(view, { kind, name });
     if (!item) throw new Error("The list was not read yet");
     return item;
   }, patient);
@@ -52,8 +52,7 @@ const entriesOf = ({ traffic }: Stores, id: string) =>
 
 test("two servers at once: drafts, runs, requests, lists and the log stay apart", async () => {
   const servers = await startServers();
-  const tab = createTab();
-  const { stores } = tab;
+  const { stores } = createTab();
   const { opener, records } = stores.connections;
   const { drafts, runs, invoke } = stores.invocations;
   const [a, b] = [opener.open(servers.a), opener.open(servers.b)];
@@ -62,14 +61,14 @@ test("two servers at once: drafts, runs, requests, lists and the log stay apart"
   expect(records.getState().activeId).toBeUndefined();
 
   // lists: each server has a tool that the other one lacks
-  expect((await itemOf(tab, viewA, "ask")).raw.inputSchema).toBeDefined();
-  expect((await itemOf(tab, viewB, "region")).raw.inputSchema).toBeDefined();
-  expect((await itemOf(tab, viewB, "ask")).raw.inputSchema).toBeUndefined();
+  expect((await itemOf(viewA, "ask")).raw.inputSchema).toBeDefined();
+  expect((await itemOf(viewB, "region")).raw.inputSchema).toBeDefined();
+  expect((await itemOf(viewB, "ask")).raw.inputSchema).toBeUndefined();
 
   // drafts and runs: the same tool on both servers, with overlapping calls
   drafts.change(a, echo, { argumentsText: '{"message":"one"}' });
   drafts.change(b, echo, { argumentsText: '{"message":"two"}' });
-  const [echoA, echoB] = [await itemOf(tab, viewA, "echo"), await itemOf(tab, viewB, "echo")];
+  const [echoA, echoB] = [await itemOf(viewA, "echo"), await itemOf(viewB, "echo")];
   await Promise.all([invoke.run(viewA, echoA), invoke.run(viewB, echoB)]);
   expect(textOf(stores, a)).toContain("Echo: one");
   expect(textOf(stores, b)).toContain("Echo: two");
@@ -80,8 +79,8 @@ test("two servers at once: drafts, runs, requests, lists and the log stay apart"
   const introduce = itemKey({ kind: "tool", name: "introduce" });
   drafts.change(a, ask, { argumentsText: '{"message":"you"}' });
   const calls = [
-    invoke.run(viewA, await itemOf(tab, viewA, "ask")),
-    invoke.run(viewB, await itemOf(tab, viewB, "introduce")),
+    invoke.run(viewA, await itemOf(viewA, "ask")),
+    invoke.run(viewB, await itemOf(viewB, "introduce")),
   ];
   const asked = (view: ConnectedView) =>
     vi.waitFor(() => {

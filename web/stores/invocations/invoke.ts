@@ -1,5 +1,4 @@
 /** Runs items: builds the request from an item's draft and sends it over a connection. */
-import type { QueryClient } from "@tanstack/react-query";
 import type { Item } from "../catalog/items.ts";
 import { findItem } from "../catalog/queries.ts";
 import { type ConnectedView, connectedView } from "../connections/connection.ts";
@@ -11,7 +10,6 @@ import type { PersistedTasksOf } from "./persistedTasks.ts";
 import { type Runs, runOf } from "./runs.ts";
 
 export interface InvokeOptions {
-  readonly queryClient: QueryClient;
   readonly records: ConnectionRecords;
   readonly view: ViewStore;
   readonly addressBar: AddressBar;
@@ -32,7 +30,7 @@ export interface Invoke {
 }
 
 export function createInvoke(options: InvokeOptions): Invoke {
-  const { queryClient, records, view, addressBar, drafts, runs, tasksOf } = options;
+  const { records, view, addressBar, drafts, runs, tasksOf } = options;
 
   const run: Invoke["run"] = async ({ connection, client }, item) => {
     // Loaded on demand: the first load needs no URI templates, JSON scanner or schema planner.
@@ -57,7 +55,7 @@ export function createInvoke(options: InvokeOptions): Invoke {
     const connection = activeConnection(records.getState());
     if (!selection || !connection || pane !== "item" || addressBar.getState().fromLink) return;
     const shown = connectedView({ connection, state: connection.state.getState() });
-    const item = shown && findItem(queryClient, shown, selection);
+    const item = shown && findItem(shown, selection);
     return item && { view: shown, item };
   };
 

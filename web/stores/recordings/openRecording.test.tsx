@@ -83,7 +83,7 @@ function openTab() {
 }
 
 test("a file opens with its lists, results and arguments, and nothing is contacted", async () => {
-  const { stores, queryClient, fetch, active } = openTab();
+  const { stores, fetch, active } = openTab();
   await stores.recordings.open({
     kind: "file",
     file: fileOf(JSON.stringify(await recordSession())),
@@ -97,7 +97,7 @@ test("a file opens with its lists, results and arguments, and nothing is contact
     revision: "2025-11-25",
     serverInfo: { name: "recorded" },
   });
-  const items = await readItems(queryClient, view);
+  const items = await readItems(view);
   expect(items.get("tool")?.map(({ name }) => name)).toEqual(["echo", "add"]);
 
   const { recordId } = view.connection;

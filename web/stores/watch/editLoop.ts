@@ -1,5 +1,4 @@
 /** Edit loop: restarts a server when its files change, lists it again and repeats the last call. */
-import type { QueryClient } from "@tanstack/react-query";
 import { formatTarget, type Target } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
 import { watchThroughRelay } from "../../../shared/relay/client/relayWatch.ts";
@@ -39,7 +38,6 @@ export interface EditLoopOptions {
   readonly restart: (recordId: string) => void;
   readonly runs: Runs;
   readonly tasksOf: PersistedTasksOf;
-  readonly queryClient: QueryClient;
   readonly clock: Clock;
   readonly settings: () => EditLoopSettings;
   /** Called with each new state. */
@@ -55,7 +53,7 @@ const suspiciousTimes = 3;
 
 /** Creates the loop of one connection record; it starts off. */
 export function createEditLoop(options: EditLoopOptions, recordId: string): EditLoop {
-  const { records, relay, restart, runs, tasksOf, queryClient, clock, settings } = options;
+  const { records, relay, restart, runs, tasksOf, clock, settings } = options;
   let state: EditLoopState = { kind: "off" };
   let unwatch = () => {};
   let rounds = 0;
@@ -99,7 +97,7 @@ export function createEditLoop(options: EditLoopOptions, recordId: string): Edit
     if (now.kind !== "watching") return;
     const old = connection();
     const before = old && connectedView({ connection: old, state: old.state.getState() });
-    if (before) baseline = new Map([...baseline, ...knownItems(queryClient, before)]);
+    if (before) baseline = new Map([...baseline, ...knownItems(before)]);
     const number = ++rounds;
     const outcome = { kind: "restarting" } as const;
     setState({ ...now, round: { number, at: clock.now(), cause, outcome } });
@@ -111,7 +109,7 @@ export function createEditLoop(options: EditLoopOptions, recordId: string): Edit
     if (number !== rounds) return;
     settledAt = clock.now();
     if (!view) return changeRound(number, { kind: "failed" });
-    const items = await readItems(queryClient, view);
+    const items = await readItems(view);
     if (number !== rounds) return;
     const changes = definitionChanges(baseline, items);
     changeRound(number, { kind: "done", changes, again: callAgain(view, items) });
@@ -209,7 +207,7 @@ function settled(connection: Connection): Promise<ConnectedView | undefined> {
       const now = state.getState();
       if (now.kind === "connecting") return;
       stop();
-      resolve(now.kind === "connected" ? { connection, client: now.client } : undefined);
+      resolve(now.kind === "connected" ? connectedView({ connection, state: now }) : undefined);
     };
     const stop = state.subscribe(look);
     look();

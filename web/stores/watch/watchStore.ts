@@ -1,5 +1,4 @@
 /** The edit loops of the open connections; their code is loaded when the first one starts. */
-import type { QueryClient } from "@tanstack/react-query";
 import { createStore } from "zustand/vanilla";
 import { formatTarget } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
@@ -33,7 +32,6 @@ export interface WatchStoreOptions {
   readonly restart: Connector["restart"];
   readonly runs: Runs;
   readonly tasksOf: PersistedTasksOf;
-  readonly queryClient: QueryClient;
   readonly clock: Clock;
 }
 

@@ -14,7 +14,9 @@ import { useMinWidth } from "../useMinWidth.ts";
 import { type TrafficReading, useRows } from "../useTrafficReading.ts";
 import styles from "./MessagesView.module.css";
 
-const MessageGrid = lazyComponent(async () => (await import("./MessageGrid.tsx")).MessageGrid);
+const MessageGrid = lazyComponent(async () => (await import("./MessageGrid.tsx")).MessageGrid, {
+  preload: "intent",
+});
 const MessageDetail = lazyComponent(
   async () => (await import("../detail/MessageDetail.tsx")).MessageDetail,
   {

@@ -1,0 +1,52 @@
+/** Which modules of the page are built into one file: those that are used together. */
+
+interface ChunkGroup {
+  readonly name: string;
+  readonly test: RegExp;
+  readonly tags?: ["$initial"];
+}
+
+/**
+ * The groups; a module belongs to the first one that it matches, with what it imports. So a chunk
+ * imports chunks from above only. What matches none gets a chunk of its own.
+ */
+const ordered: readonly ChunkGroup[] = [
+  // both pages know these names; a chunk with more in it would run the one in the other
+  { name: "callback-channel", test: /\/web\/callback\/callbackChannel\.ts$/ },
+  // runs before the first paint
+  {
+    name: "shell",
+    tags: ["$initial"],
+    test: /\/web\/(index\.html|entry\.ts|shell\/)|\.css(\?|$)|virtual:shell|vite\/preload-helper/,
+  },
+  // what the empty page needs
+  { name: "page", tags: ["$initial"], test: /^(?!.*\/web\/callback)/ },
+  // loaded while an address is typed: the protocol client, and what shows a connection first
+  {
+    name: "connect",
+    test: /\/web\/(stores\/connections\/engine|features\/(explorer|address\/ServerNumbers|traffic\/messages)\b)/,
+  },
+  // why something failed and what to do
+  {
+    name: "failures",
+    test: /\/web\/messages\/(failureMessages|FailureNotice)|\/RouteSteps|\/RelayTrouble/,
+  },
+  // loaded after the connection: forms, results, message details
+  {
+    name: "item",
+    test: /\/web\/(features\/(workbench|composer|traffic\/detail)|form|stores\/invocations)\/(?!.*[wW]orker)/,
+  },
+  { name: "requests", test: /\/web\/features\/requests\// },
+  // the start page shows the configured servers, which needs none of the dialogs
+  {
+    name: "dialogs",
+    test: /\/web\/(features\/(address|share|localRelay)|app\/commands)\/(?!ReadyServers)/,
+  },
+  { name: "relay", test: /\/web\/stores\/relay\/|\/shared\/relay\// },
+];
+
+/** The option `codeSplitting.groups` of the bundler. */
+export const chunkGroups = ordered.map((group, index) => ({
+  ...group,
+  priority: ordered.length - index,
+}));

@@ -1,0 +1,28 @@
+/** Shows the name of the connected server and how much it lists. */
+import { useItems } from "../../hooks/useItems.ts";
+import { type ListTraits, lists } from "../../stores/catalog/items.ts";
+import type { ConnectedView } from "../../stores/connections/connection.ts";
+import styles from "./ConnectionStatus.module.css";
+
+export function ServerNumbers({ view }: { view: ConnectedView }) {
+  const { serverInfo, capabilities } = view.client.agreement;
+  const name = serverInfo.title ?? serverInfo.name;
+  return (
+    <p className={styles.numbers}>
+      {name && <span title={`${serverInfo.name} ${serverInfo.version}`}>{name}</span>}
+      {lists.map((list) =>
+        capabilities[list.capability] ? <Count key={list.kind} view={view} list={list} /> : null,
+      )}
+    </p>
+  );
+}
+
+function Count({ view, list }: { view: ConnectedView; list: ListTraits }) {
+  const { data } = useItems(view, list);
+  if (!data || data.length === 0) return null;
+  return (
+    <span>
+      {data.length} {list.heading.toLowerCase()}
+    </span>
+  );
+}
