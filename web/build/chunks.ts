@@ -21,6 +21,8 @@ const ordered: readonly ChunkGroup[] = [
   },
   // what the empty page needs
   { name: "page", tags: ["$initial"], test: /^(?!.*\/web\/callback)/ },
+  // the start page shows configured servers, of which not every relay has any
+  { name: "start", test: /\/web\/features\/address\/ReadyServers/ },
   // loaded while an address is typed: the protocol client, and what shows a connection first
   {
     name: "connect",
@@ -37,10 +39,9 @@ const ordered: readonly ChunkGroup[] = [
     test: /\/web\/(features\/(workbench|composer|traffic\/detail)|form|stores\/invocations)\/(?!.*[wW]orker)/,
   },
   { name: "requests", test: /\/web\/features\/requests\// },
-  // the start page shows the configured servers, which needs none of the dialogs
   {
     name: "dialogs",
-    test: /\/web\/(features\/(address|share|localRelay)|app\/commands)\/(?!ReadyServers)/,
+    test: /\/web\/(features\/(address|share|localRelay)|app\/commands)\//,
   },
   { name: "relay", test: /\/web\/stores\/relay\/|\/shared\/relay\// },
 ];
