@@ -43,6 +43,7 @@ export function SamplingRequest({ item }: { readonly item: InboxItem }) {
           request={{ text: received, revision }}
           subject={{ kind: "request", key: item.key }}
           onUse={state.change}
+          isCompact
         />
       )}
       <AnswerForm

@@ -34,6 +34,8 @@ export interface GeneratePanelProps {
   readonly subject: Subject;
   /** Takes a result, as JSON text, over as the draft of the answer. */
   readonly onUse: (resultText: string) => void;
+  /** Leaves out why a model is preset, where the answer should be in view as well. */
+  readonly isCompact?: boolean;
 }
 
 const none: readonly Generation[] = [];
@@ -81,7 +83,7 @@ interface ControlsProps extends GeneratePanelProps {
   readonly own: readonly Generation[];
 }
 
-function Controls({ request, subject, models, own }: ControlsProps) {
+function Controls({ request, subject, models, own, isCompact = false }: ControlsProps) {
   const { generations } = useModelStores();
   const [picked, setPicked] = useState<string>();
   const [isComparing, setComparing] = useState(false);
@@ -126,7 +128,7 @@ function Controls({ request, subject, models, own }: ControlsProps) {
           <Switch label="Side by side" isSelected={isComparing} onChange={setComparing} />
         )}
       </div>
-      {!isComparing && (
+      {!isComparing && !isCompact && (
         <p className={styles.hint}>
           {model === chosen || !chosen
             ? choiceText(reasons)
