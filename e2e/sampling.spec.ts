@@ -80,7 +80,12 @@ test("a rule that the user switched on answers every further request", async ({
 
 test("a request is written, answered and kept without a server", async ({ playground }) => {
   const { page } = playground;
-  await page.getByRole("tab", { name: "Sampling" }).click();
+  const open = async () => {
+    // shown by the page's code: before it runs, nobody hears the click
+    await expect(page.getByRole("button", { name: /^Relay: / })).toBeVisible();
+    await page.getByRole("tab", { name: "Sampling" }).click();
+  };
+  await open();
   await page.getByRole("button", { name: "Write a request" }).click();
   await page.getByRole("textbox", { name: /^text/ }).fill("What is MCP?");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Definition");
@@ -93,7 +98,7 @@ test("a request is written, answered and kept without a server", async ({ playgr
   }
 
   await page.reload();
-  await page.getByRole("tab", { name: "Sampling" }).click();
+  await open();
   await page.getByRole("button", { name: "Definition" }).click();
   await expect(page.getByRole("region", { name: "Scratch request" })).toContainText("What is MCP?");
   await expect(page.getByRole("region", { name: "Answers" })).toContainText("A protocol");

@@ -39,6 +39,14 @@ describe("the store", () => {
     expect(createScratchStore(storage).getState()).toEqual([]);
   });
 
+  test("a request that is too large for the browser's storage is not saved, and others are", () => {
+    const storage = createMemory();
+    const store = createScratchStore(storage);
+    store.add([request("a"), request("b", { text: "x".repeat(4_000_001) }), request("c")]);
+    expect(store.getState()).toHaveLength(3);
+    expect(createScratchStore(storage).getState()).toEqual([request("a"), request("c")]);
+  });
+
   test("keeps the last 20 answers, newest first", () => {
     const store = createScratchStore(createMemory());
     store.add([request("a")]);

@@ -9,6 +9,7 @@ import {
   readScratch,
   type ScratchAnswer,
   type ScratchRequest,
+  savedRequests,
 } from "./scratchRequest.ts";
 
 export interface ScratchStore extends ReadableStore<readonly ScratchRequest[]> {
@@ -32,10 +33,9 @@ export function createScratchStore(storage: TextStorage): ScratchStore {
       return request ? [request] : [];
     }),
   );
-  const isSaved = ({ name }: ScratchRequest) => name !== "";
   store.subscribe((now, before) => {
-    const saved = now.filter(isSaved);
-    const known = before.filter(isSaved);
+    const saved = savedRequests(now);
+    const known = savedRequests(before);
     const isSame = saved.length === known.length && saved.every((one, at) => one === known[at]);
     if (!isSame) writeJson(storage, storageKey, saved);
   });

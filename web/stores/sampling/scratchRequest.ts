@@ -28,6 +28,20 @@ export const mostScratchRequests = 500;
 export const mostScratchAnswers = 20;
 const longestName = 200;
 
+/** Characters of all saved requests: browsers give a page about 5 MB. */
+const mostSavedCharacters = 4_000_000;
+
+/** Those that are saved in the browser: the ones with a name, as far as there is room for them. */
+export function savedRequests(requests: readonly ScratchRequest[]): readonly ScratchRequest[] {
+  let room = mostSavedCharacters;
+  return requests.filter(({ name, text, answers }) => {
+    const size = answers.reduce((sum, answer) => sum + answer.text.length, text.length);
+    if (name === "" || size > room) return false;
+    room -= size;
+    return true;
+  });
+}
+
 /** What an exported file says of itself. */
 export const scratchFormat = "mcp-playground-sampling/1";
 

@@ -1,9 +1,10 @@
 /** A sampling request without a server: its name, its text, and the answers that it got. */
 import { Copy, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
+import { useStore } from "zustand";
 import { revisions } from "../../../../../shared/mcp/revisions.ts";
 import { useStores } from "../../../../hooks/StoresContext.tsx";
-import type { ScratchRequest } from "../../../../stores/sampling/scratchRequest.ts";
+import { type ScratchRequest, savedRequests } from "../../../../stores/sampling/scratchRequest.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
@@ -23,6 +24,7 @@ const revisionChoices = revisions.map((id) => ({ id, label: id }));
 export function ScratchEditor({ request }: { readonly request: ScratchRequest }) {
   const { sampling } = useStores();
   const { id, name, collection, revision, text } = request;
+  const isSaved = useStore(sampling.scratch, (all) => savedRequests(all).includes(request));
   const newScratch = useNewScratch();
   const params = useMemo(() => parseParams(text), [text]);
   const state = useAnswer(id, params, revision);
@@ -43,7 +45,7 @@ export function ScratchEditor({ request }: { readonly request: ScratchRequest })
       <div className={styles.fields}>
         <TextField
           label="Name"
-          description={name === "" ? "A request with a name is saved in this browser." : "Saved."}
+          description={savedText(name, isSaved)}
           value={name}
           maxLength={200}
           onChange={(value) => change({ name: value })}
@@ -93,4 +95,9 @@ export function ScratchEditor({ request }: { readonly request: ScratchRequest })
       <ScratchAnswers request={request} />
     </section>
   );
+}
+
+function savedText(name: string, isSaved: boolean): string {
+  if (name === "") return "A request with a name is saved in this browser.";
+  return isSaved ? "Saved." : "Too large to be saved in this browser. Export it to keep it.";
 }
