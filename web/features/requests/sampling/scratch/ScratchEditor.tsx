@@ -29,7 +29,8 @@ export function ScratchEditor({ request }: { readonly request: ScratchRequest })
   const params = useMemo(() => parseParams(text), [text]);
   const state = useAnswer(id, params, revision);
   const [startsWith] = useState(() =>
-    lastText(text) === "" ? ("form" as const) : ("conversation" as const),
+    // a new one
+    text.length < 1000 && lastText(text) === "" ? ("form" as const) : ("conversation" as const),
   );
   const change = (part: Parameters<typeof sampling.scratch.change>[1]) =>
     sampling.scratch.change(id, part);
