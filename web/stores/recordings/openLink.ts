@@ -39,12 +39,17 @@ export function showHead(
   { server, revision, selected }: Omit<Recording, "entries">,
   recordId: string,
 ): void {
+  // what was set so far stays with the server that it was set for
+  settings.adopt(addressBar.getState().address);
+  settings.adopt(formatTarget(server));
+  const { environment } = settings.getState();
+  const known = new Map(environment);
   settings.change({
     revision: isRevision(revision) ? revision : "auto",
     ...(server.kind === "stdio"
       ? {
           directory: server.cwd ?? "",
-          environment: (server.environmentNames ?? []).map((name) => [name, ""] as const),
+          environment: (server.environmentNames ?? []).map((name) => [name, known.get(name) ?? ""]),
         }
       : {}),
   });

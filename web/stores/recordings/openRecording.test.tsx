@@ -143,6 +143,50 @@ test("connecting asks once and keeps item and arguments; closing shows what was 
   });
 });
 
+test("closing a recording does not turn a link's server into one that the user entered", async () => {
+  const { stores, active } = openTab();
+  stores.servers.addressBar.writeFromLink("https://foreign.example/mcp");
+  await stores.recordings.open({ kind: "link", value: await encodeSession(await recordSession()) });
+  stores.recordings.close(active()?.connection.recordId ?? "");
+  expect(stores.servers.addressBar.getState()).toMatchObject({
+    address: "https://foreign.example/mcp",
+    fromLink: true,
+  });
+});
+
+test("a recording gets no settings of the user's server, and changes none of them", async () => {
+  const { stores, active } = openTab();
+  const { addressBar, settings } = stores.servers;
+  addressBar.write("node mine.js");
+  const own = {
+    directory: "/home/me",
+    environment: [["KEY", "hush"]] as const,
+    headers: [["Authorization", "hush"]] as const,
+  };
+  settings.change(own);
+  const server = {
+    kind: "stdio",
+    command: "node",
+    args: ["theirs.js"],
+    cwd: "/theirs",
+    environmentNames: ["NODE_ENV"],
+  } as const;
+  const recording = { ...(await recordSession()), server };
+  const connections = recording.connections?.map((each) => ({ ...each, server })) ?? [];
+  await stores.recordings.open({
+    kind: "link",
+    value: await encodeSession({ ...recording, connections }),
+  });
+  expect(settings.of("node mine.js")).toMatchObject(own);
+  expect(settings.of("node theirs.js")).toMatchObject({
+    directory: "/theirs",
+    environment: [["NODE_ENV", ""]],
+    headers: [],
+  });
+  stores.recordings.close(active()?.connection.recordId ?? "");
+  expect(settings.getState()).toMatchObject(own);
+});
+
 test("a sealed recording is downloaded from the page's relay and opened with the key of the link", async () => {
   const { stores, fetch, base, active } = openTab();
   const sealed = await sealRecording(await recordSession());

@@ -1,6 +1,7 @@
 /** Defines where recordings come from, what is known of open ones, and why one cannot be opened. */
 import type { OpenedLink } from "../../../shared/recording/link.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
+import type { AddressBarState } from "../servers/addressBar.ts";
 
 /** Where a recording comes from; each is read without contacting the server that it names. */
 export type RecordingSource =
@@ -18,7 +19,9 @@ export interface OpenedRecording extends Pick<Recording, "startedAt" | "leftOut"
   /** The connection id of its messages in the log. */
   readonly connectionId: string;
   /** What the page showed before. */
-  readonly former: { readonly recordId: string | undefined; readonly address: string };
+  readonly former: Pick<AddressBarState, "address" | "fromLink"> & {
+    readonly recordId: string | undefined;
+  };
 }
 
 /** Why a recording cannot be opened. */

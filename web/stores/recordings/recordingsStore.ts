@@ -26,7 +26,7 @@ export type RecordingsOptions = Omit<OpenRecordingOptions, "onOpened">;
 
 /** Creates the store; the code that opens recordings is loaded on first use. */
 export function createRecordings(options: RecordingsOptions): Recordings {
-  const { opener, records, addressBar } = options;
+  const { opener, records, addressBar, settings } = options;
   const store = createStore<RecordingsState>(() => ({
     opened: new Map(),
     isOpening: false,
@@ -59,8 +59,9 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       setState({ opened });
       const { former } = closed;
       opener.discard(recordId);
-      addressBar.restore({ address: former.address, fromLink: false });
-      const { recordId: id } = former;
+      const { recordId: id, address, fromLink } = former;
+      addressBar.restore({ address, fromLink });
+      settings.adopt(address);
       if (id !== undefined && records.getState().records.has(id)) records.activate(id);
     },
     refuse: (problem) => setState({ problem }),
