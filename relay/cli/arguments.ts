@@ -24,12 +24,22 @@ export interface CheckArguments {
   readonly timeoutSeconds: number;
 }
 
+export interface StandInArguments {
+  readonly kind: "stand-in";
+  /** The file of the recording. */
+  readonly path: string;
+  /** The port for Streamable HTTP; 0 for any. Undefined for stdio. */
+  readonly port: number | undefined;
+  readonly mode: "strict" | "lenient";
+}
+
 export type Arguments =
   /** Text to print, such as the help. */
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "start"; readonly server: NamedServer | undefined; readonly flags: Flags }
   | { readonly kind: "open"; readonly link: string; readonly flags: Flags }
   | CheckArguments
+  | StandInArguments
   /** Invalid arguments; `reason` says what is wrong and what may have been meant. */
   | { readonly kind: "wrong"; readonly reason: string };
 
@@ -53,6 +63,8 @@ Examples:
   mcp-playground -- npx -y @modelcontextprotocol/server-filesystem .
   mcp-playground --config ~/.cursor/mcp.json --config .vscode/mcp.json
   mcp-playground check --env API_KEY -- node my-server.js
+  mcp-playground check session.json
+  mcp-playground serve session.json --http 3000
 `;
 
 /** Reads the arguments; never throws. */
@@ -105,10 +117,13 @@ export function readArguments(argv: readonly string[]): Arguments {
   program
     .command("check")
     .description(
-      "connect to a server without a page and check its messages against the specification",
+      "check the messages of a server, or of a recording, against the specification, without a page",
     )
     .usage("[options] <url | recording | -- command args…>")
-    .argument("[target]", "a URL, or the file of a recording, whose server is checked")
+    .argument(
+      "[target]",
+      "a URL, or the file of a recording: its messages are checked, or its server if it has none",
+    )
     .option("--revision <revision>", "the protocol revision, or auto", "auto")
     .option("--header <name: value>", "a header for each HTTP request; may be repeated", collect)
     .option("--timeout <seconds>", "timeout of a request in seconds", "60")
@@ -116,6 +131,20 @@ export function readArguments(argv: readonly string[]): Arguments {
     .addOption(environmentOption())
     .action((target: string | undefined, options) => {
       read = only("check", () => readCheck(target, command, options, variables()));
+    });
+  program
+    .command("serve")
+    .description("serve a recording as an MCP server, over stdio or Streamable HTTP")
+    .usage("[options] <recording>")
+    .argument("<recording>", "the file of a recording with messages")
+    .option(
+      "--http <port>",
+      "serve Streamable HTTP at this port of the loopback address; 0 for any",
+    )
+    .option("--strict", "answer requests with the recorded params only (default)")
+    .option("--lenient", "answer requests with the recorded method and name or URI")
+    .action((path: string, options) => {
+      read = only("serve", () => readStandIn(path, command, options, variables()));
     });
   program
     .command("open")
@@ -185,6 +214,22 @@ function readCheck(
     isJson: options.json === true,
     timeoutSeconds,
   };
+}
+
+function readStandIn(
+  path: string,
+  command: readonly string[] | undefined,
+  { http, strict, lenient }: Readonly<Record<string, unknown>>,
+  variables: readonly string[],
+): Arguments {
+  if (command) return wrong("serve takes the file of a recording, not a command.");
+  if (variables.length > 0) return wrong(envNeedsCommand);
+  if (strict && lenient) return wrong("Give either --strict or --lenient, not both.");
+  const port = http === undefined ? undefined : Number(http);
+  if (port !== undefined && !(/^\d{1,5}$/.test(String(http)) && port < 65_536)) {
+    return wrong("--http needs a port: a number from 0 to 65535.");
+  }
+  return { kind: "stand-in", path, port, mode: lenient ? "lenient" : "strict" };
 }
 
 function fileOf(path: string, variables: readonly string[]): CheckTarget | string {

@@ -18,6 +18,8 @@ export async function run(argv: readonly string[]): Promise<void> {
       return (await import("./commands/serve.ts")).serve(wanted);
     case "open":
       return (await import("./commands/open.ts")).open(wanted);
+    case "stand-in":
+      return (await import("./commands/serveRecording.ts")).serveRecording(wanted);
     case "check":
       return (await import("./commands/check.ts")).check(wanted);
   }

@@ -304,3 +304,30 @@ test("escapes control characters in a server's text", async () => {
     expect(json).not.toContain(steering);
   }
 }, 20_000);
+
+test("the messages of a recording are judged without contacting the server", async () => {
+  const server = { kind: "http", url: "http://127.0.0.1:9/mcp" };
+  const entry = { kind: "message", carrier: "http", exchange: 0 };
+  const recording = {
+    format: "mcp-playground/1",
+    server,
+    connections: [
+      { id: "1", server, revision: "2025-11-25", serverInfo: { name: "s", version: "1" } },
+    ],
+    entries: [
+      { ...entry, at: 0, direction: "out", text: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' },
+      {
+        ...entry,
+        at: 1,
+        direction: "in",
+        text: '{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":1}]}}',
+      },
+    ],
+  };
+  const file = join(temporaryFolder(), "session.json");
+  writeFileSync(file, JSON.stringify(recording));
+  const { code, out } = await check(file);
+  expect(out).toMatch(/^violation .* in tools\/list/m);
+  expect(out).toContain("s 1 · 2025-11-25");
+  expect(code).toBe(1);
+}, 20_000);

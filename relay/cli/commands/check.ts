@@ -1,15 +1,16 @@
 /** `mcp-playground check`: checks a server's messages against the specification, without a page. */
-import { readFileSync } from "node:fs";
 import { formatCommandLine } from "../../../shared/config/commandLine.ts";
 import { parseTarget, type Target } from "../../../shared/config/target.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
 import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
 import { findingText } from "../../../shared/messages/findingText.ts";
-import { readRecording } from "../../../shared/recording/readRecording.ts";
+import type { Recording } from "../../../shared/recording/recording.ts";
 import type { CheckArguments, CheckTarget } from "../arguments.ts";
 import { escapeForTerminal, escapeJsonForTerminal, fail, say, styled } from "../terminal.ts";
 import { type Examination, type ExaminationFailure, examine } from "./examine.ts";
 import { failureQuote, failureSentence, shortened, tokenHint } from "./failureSentence.ts";
+import { judge } from "./judge.ts";
+import { readRecordingFile } from "./recordingFile.ts";
 
 /** Checks a server and prints the findings; exit code 1 on violations or failures. */
 export async function check(wanted: CheckArguments): Promise<void> {
@@ -20,12 +21,10 @@ export async function check(wanted: CheckArguments): Promise<void> {
   const found = targetOf(wanted.target);
   if (typeof found === "string") return fail(found);
   const chosen = revision === "auto" ? (found.revision ?? revision) : revision;
-  const examination = await examine({
-    target: found.target,
-    revision: chosen,
-    headers,
-    timeoutMs: timeoutSeconds * 1000,
-  });
+  const timeoutMs = timeoutSeconds * 1000;
+  const examination = found.recording
+    ? await judge(found.recording)
+    : await examine({ target: found.target, revision: chosen, headers, timeoutMs });
   const isBad =
     examination.failures.length > 0 ||
     examination.findings.some(({ severity }) => severity === "violation");
@@ -36,23 +35,29 @@ export async function check(wanted: CheckArguments): Promise<void> {
   process.exitCode = isBad ? 1 : 0;
 }
 
-/** The server to connect to, or an error sentence. */
-function targetOf(wanted: CheckTarget): { target: Target; revision?: string } | string {
+interface Checked {
+  readonly target: Target;
+  readonly revision?: string;
+  /** The recording whose messages are checked instead of the server. */
+  readonly recording?: Recording;
+}
+
+/** What to check, or an error sentence. */
+function targetOf(wanted: CheckTarget): Checked | string {
   if (wanted.kind === "stdio") return { target: wanted };
   if (wanted.kind === "http") {
     const parsed = parseTarget(wanted.url);
     return parsed.kind === "target" ? parsed : `"${wanted.url}" is not an http(s) URL.`;
   }
-  let text: string;
-  try {
-    text = readFileSync(wanted.path, "utf8");
-  } catch {
-    return `The file ${wanted.path} cannot be read. If it is a command, put it after --.`;
-  }
-  const read = readRecording(text);
-  if (read.kind === "refused") return `${wanted.path} is not a recording of the playground.`;
-  const { server, revision } = read.recording;
+  const recording = readRecordingFile(wanted.path);
+  if (typeof recording === "string") return recording;
+  const { server, revision, entries = [] } = recording;
   const { env } = wanted;
+  if (entries.length > 0) {
+    return env
+      ? `${wanted.path} holds messages, which are checked without starting a server: leave --env out.`
+      : { target: server, recording };
+  }
   if (env && server.kind === "http") {
     return `${wanted.path} is a recording of an HTTP server: --env is for stdio servers.`;
   }

@@ -10,7 +10,7 @@ import type { JsonRpcError } from "../../../shared/core/jsonRpc.ts";
 import type { Finding } from "../../../shared/lint/finding.ts";
 import { createLint } from "../../../shared/lint/lint.ts";
 import { specPageUrl } from "../../../shared/lint/specPages.ts";
-import { createEventLog } from "../../../shared/log/eventLog.ts";
+import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
 import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
 import { createRecorder, type Recorder } from "../../../shared/log/recorder.ts";
 import { createProcessId } from "../../../shared/relay/frames/processId.ts";
@@ -150,6 +150,22 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
   await lint.settled();
   lint.close();
 
+  const findings = [...[...lint.snapshot().bySeq.values()].flat(), ...missing];
+  return {
+    revision: connected?.agreement.revision,
+    transport: connected?.transport.kind,
+    server: connected?.agreement.serverInfo,
+    counts,
+    failures,
+    findings: findingsWithMethods(log, findings),
+  };
+}
+
+/** Adds to each finding the method of the message that it is about. */
+export function findingsWithMethods(
+  log: EventLog,
+  findings: readonly Finding[],
+): Examination["findings"] {
   const { entries } = log.snapshot();
   const messagePairs = createMessagePairs();
   messagePairs.update(log.snapshot());
@@ -158,15 +174,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
     const head = entry?.kind === "message" ? entry.heads[0] : undefined;
     return (head && "method" in head && head.method) || messagePairs.of(seq)?.method;
   };
-  const findings = [...[...lint.snapshot().bySeq.values()].flat(), ...missing];
-  return {
-    revision: connected?.agreement.revision,
-    transport: connected?.transport.kind,
-    server: connected?.agreement.serverInfo,
-    counts,
-    failures,
-    findings: findings.map((finding) => ({ ...finding, method: methodOf(finding.seq) })),
-  };
+  return findings.map((finding) => ({ ...finding, method: methodOf(finding.seq) }));
 }
 
 function missingMethod(method: string, seq: number, revision: string): Finding {

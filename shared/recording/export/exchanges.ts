@@ -161,11 +161,29 @@ interface MessageNode {
   readonly text: string;
 }
 
-/** The messages of a text, several for a batch. */
+/** Depth of nesting from which a message is not exported: exports work recursively. */
+const deepest = 200;
+
+function isDeep(root: JsonNode): boolean {
+  let level = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return true;
+    level = level.flatMap((node) =>
+      node.kind === "array"
+        ? node.items
+        : node.kind === "object"
+          ? node.members.map(({ value }) => value)
+          : [],
+    );
+  }
+  return false;
+}
+
+/** The messages of a text, several for a batch; none if it is not JSON or nested too deeply. */
 export function messageNodes(text: string): MessageNode[] {
   const parsed = parseJson(text);
   const root = parsed.kind === "tree" ? parsed.root : undefined;
-  const nodes = root?.kind === "array" ? root.items : root ? [root] : [];
+  const nodes = !root || isDeep(root) ? [] : root.kind === "array" ? root.items : [root];
   return nodes.flatMap((node) => {
     if (node.kind !== "object") return [];
     const member = (name: string) => node.members.find(({ key }) => key === name)?.value;

@@ -1,0 +1,167 @@
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { expect, onTestFinished, test } from "vitest";
+import type { Recording } from "../../../shared/recording/recording.ts";
+import { temporaryFolder } from "../../relay.fixture.ts";
+
+const main = join(import.meta.dirname, "..", "main.ts");
+const golden = fileURLToPath(
+  new URL("../../../shared/recording/golden/session.json", import.meta.url),
+);
+
+/** A recording of a stdio session, from the JSON texts sent and received. */
+function fileOf(...messages: readonly (readonly ["out" | "in", object])[]): string {
+  const server = { kind: "stdio", command: "node", args: ["server.js"] } as const;
+  const recording: Recording = {
+    format: "mcp-playground/1",
+    server,
+    connections: [{ id: "1", server, transport: "stdio", revision: "2025-11-25" }],
+    entries: messages.map(([direction, message], at) => ({
+      kind: "message",
+      at,
+      direction,
+      carrier: "stdio",
+      text: `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`,
+    })),
+  };
+  const path = join(temporaryFolder(), "session.json");
+  writeFileSync(path, JSON.stringify(recording));
+  return path;
+}
+
+const handshake = [
+  ["out", { id: 1, method: "initialize", params: { protocolVersion: "2025-11-25" } }],
+  [
+    "in",
+    {
+      id: 1,
+      result: {
+        protocolVersion: "2025-11-25",
+        capabilities: { tools: {}, logging: {} },
+        serverInfo: { name: "recorded", version: "1" },
+      },
+    },
+  ],
+] as const;
+const call = (id: number, args: object) =>
+  ["out", { id, method: "tools/call", params: { name: "t", arguments: args } }] as const;
+const result = (id: number, text: string) =>
+  ["in", { id, result: { content: [{ type: "text", text }] } }] as const;
+const log = (data: string) =>
+  ["in", { method: "notifications/message", params: { level: "info", data } }] as const;
+
+async function overStdio(path: string, ...flags: string[]) {
+  const client = new Client({ name: "test", version: "1" });
+  const seen: unknown[] = [];
+  client.setNotificationHandler(
+    "notifications/message",
+    ({ params }) => void seen.push(params.data),
+  );
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [main, "serve", path, ...flags] }),
+  );
+  onTestFinished(() => client.close());
+  return { client, seen };
+}
+
+/** Serves over HTTP; resolves with the URL. */
+async function overHttp(path: string, ...flags: string[]): Promise<string> {
+  const command = spawn(process.execPath, [main, "serve", path, "--http", "0", ...flags]);
+  onTestFinished(() => void command.kill());
+  return new Promise((resolve, reject) => {
+    let said = "";
+    command.stderr.on("data", (bytes) => {
+      said += bytes;
+      const url = /http:\S+/.exec(said)?.[0];
+      if (url) resolve(url);
+    });
+    command.on("close", () => reject(new Error(said)));
+  });
+}
+
+test("a recorded session answers the official client over stdio, exactly what was recorded", async () => {
+  const { client } = await overStdio(golden);
+  expect(client.getServerVersion()).toMatchObject({ name: "mcp-servers/everything" });
+  expect((await client.listTools()).tools.length).toBeGreaterThan(5);
+  const answer = await client.callTool({ name: "echo", arguments: { message: "ä€😀" } });
+  expect(answer.content).toEqual([{ type: "text", text: "Echo: ä€😀" }]);
+  await expect(client.callTool({ name: "echo", arguments: { message: "x" } })).rejects.toThrow(
+    /This is a recording: it holds no answer to tools\/call of "echo" with these params/,
+  );
+  await expect(client.readResource({ uri: "demo://x" })).rejects.toMatchObject({ code: -32_601 });
+}, 30_000);
+
+test("over Streamable HTTP too", async () => {
+  const url = await overHttp(golden);
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  onTestFinished(() => client.close());
+  expect((await client.listPrompts()).prompts.length).toBeGreaterThan(0);
+  const answer = await client.callTool({ name: "echo", arguments: { message: "ä€😀" } });
+  expect(answer.content).toEqual([{ type: "text", text: "Echo: ä€😀" }]);
+}, 30_000);
+
+test("lenient: the name suffices; repeated calls get the recorded answers and notifications in order", async () => {
+  const path = fileOf(
+    ...handshake,
+    call(2, { n: 1 }),
+    log("one"),
+    log("two"),
+    result(2, "first"),
+    call(3, { n: 2 }),
+    result(3, "second"),
+    log("late"),
+  );
+  const { client, seen } = await overStdio(path, "--lenient");
+  const text = async (args: object) => {
+    const { content } = await client.callTool({ name: "t", arguments: { ...args } });
+    return (content[0] as { text: string }).text;
+  };
+  expect(await text({ other: true })).toBe("first");
+  expect(seen).toEqual(["one", "two"]);
+  expect(await text({ other: true })).toBe("second");
+  await client.ping();
+  expect(seen).toEqual(["one", "two", "late"]);
+  expect(await text({ n: 2 })).toBe("second");
+  await expect(client.callTool({ name: "u", arguments: {} })).rejects.toThrow(/of "u"/);
+}, 30_000);
+
+test("pages and names of other machines are refused", async () => {
+  const url = new URL(await overHttp(golden));
+  const status = (headers: Record<string, string>, body = "{}") =>
+    new Promise((resolve, reject) => {
+      const sent = request(url, { method: "POST", headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on("error", reject);
+      sent.end(body);
+    });
+  expect(await status({ Host: "evil.example" })).toBe(421);
+  expect(await status({ Origin: "https://evil.example" })).toBe(403);
+  expect(await status({ Origin: "http://localhost:6280" })).toBe(202);
+  expect(await status({}, "{")).toBe(200);
+}, 30_000);
+
+test.each([
+  [["serve", golden, "--strict", "--lenient"], "not both", 2],
+  [["serve", golden, "--http", "x"], "--http needs a port", 2],
+  [["serve", "EMPTY"], "holds no answers of a server", 1],
+  [["serve", main], "is not a recording of the playground. It is not JSON.", 1],
+])(
+  "%j fails",
+  async (args, reason, code) => {
+    const given = args.map((word) => (word === "EMPTY" ? fileOf() : word));
+    const command = spawn(process.execPath, [main, ...given]);
+    let said = "";
+    command.stderr.on("data", (bytes) => (said += bytes));
+    expect(await new Promise((resolve) => command.on("close", resolve))).toBe(code);
+    expect(said).toContain(reason);
+  },
+  20_000,
+);
