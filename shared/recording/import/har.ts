@@ -1,0 +1,114 @@
+/** Reads the exchanges of a HAR that carry MCP. */
+import { fromBase64 } from "../../core/base64.ts";
+import { decodeText } from "../../core/bytes.ts";
+import type { Header } from "../../core/headers.ts";
+import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import type { RecordedEntry } from "../entries/recordedEntry.ts";
+import { messageNodes } from "../export/exchanges.ts";
+import { type ImportedEntries, type NotReadCode, serverAt, timeOf } from "./importedEntries.ts";
+
+/** Converts exchanges whose request is a JSON-RPC message; `at` is milliseconds since the epoch. */
+export function harEntries(items: readonly JsonObject[]): ImportedEntries {
+  const entries: RecordedEntry[] = [];
+  const notRead: NotReadCode[] = [];
+  let server: ImportedEntries["server"];
+  for (const [exchange, item] of items.entries()) {
+    const request = asJsonObject(item.request);
+    const response = asJsonObject(item.response);
+    const url = textOf(request?.url);
+    const found = serverAt(url);
+    if (!request || !response || !found) {
+      notRead.push("invalid-item");
+      continue;
+    }
+    const sent = textOf(asJsonObject(request.postData)?.text);
+    if (messageNodes(sent).length === 0) {
+      notRead.push("not-mcp");
+      continue;
+    }
+    server ??= found;
+    const time = timeOf(item.startedDateTime);
+    if (time === undefined) notRead.push("no-time");
+    const startedAt = time ?? entries.at(-1)?.at ?? 0;
+    const timings = asJsonObject(item.timings);
+    const headAt = startedAt + millisecondsOf(timings?.send) + millisecondsOf(timings?.wait);
+    const endedAt = Math.max(headAt, startedAt + millisecondsOf(item.time));
+    const headers = headersOf(response.headers);
+    entries.push(
+      {
+        kind: "message",
+        exchange,
+        at: startedAt,
+        direction: "out",
+        carrier: "http",
+        http: {
+          method: textOf(request.method) || "POST",
+          url,
+          headers: headersOf(request.headers),
+        },
+        text: sent,
+      },
+      {
+        kind: "http-response",
+        exchange,
+        at: headAt,
+        direction: "in",
+        http: {
+          status: statusOf(response.status),
+          statusText: textOf(response.statusText),
+          url,
+          redirected: false,
+          headers,
+        },
+      },
+    );
+    const content = asJsonObject(response.content);
+    const received = contentOf(content);
+    if (received === "" && millisecondsOf(content?.size) > 0) notRead.push("no-body");
+    const isStream = textOf(content?.mimeType).startsWith("text/event-stream");
+    const bodies = isStream ? received.split(/(?<=\r?\n\r?\n)/) : [received];
+    for (const text of bodies.filter((body) => body !== "")) {
+      const common = { exchange, at: endedAt, direction: "in", text } as const;
+      const isMessage = isStream ? /^data:\s*[[{]/m.test(text) : messageNodes(text).length > 0;
+      entries.push(
+        isMessage
+          ? { ...common, kind: "message", carrier: isStream ? "sse" : "http" }
+          : {
+              ...common,
+              kind: "frame",
+              carrier: isStream ? "sse" : "http",
+              holds: isStream ? "stream-metadata" : "body",
+            },
+      );
+    }
+    entries.push({ kind: "http-end", exchange, at: endedAt, outcome: "complete" });
+  }
+  return { entries, ...(server ? { server } : {}), notRead };
+}
+
+function contentOf(content: JsonObject | undefined): string {
+  const text = textOf(content?.text);
+  const bytes = content?.encoding === "base64" ? fromBase64(text) : undefined;
+  return bytes ? decodeText(bytes) : text;
+}
+
+function headersOf(value: unknown): readonly Header[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .slice(0, 1000)
+    .filter(isJsonObject)
+    .map(({ name, value: text }): Header => [textOf(name), textOf(text)]);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** A duration; 0 where HAR has -1 for one that does not apply. */
+function millisecondsOf(value: unknown): number {
+  return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
+}
+
+function statusOf(value: unknown): number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : 0;
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { callsOf } from "../export/exchanges.ts";
+import { exportHar } from "../export/har.ts";
+import { readRecording } from "../readRecording.ts";
+import type { Recording } from "../recording.ts";
+import { importRecording } from "./importRecording.ts";
+
+const golden = JSON.parse(
+  readFileSync(new URL("../golden/session.json", import.meta.url), "utf8"),
+) as Recording;
+
+function imported(value: unknown) {
+  const result = importRecording(value);
+  if (result.kind === "refused") throw new Error(result.problem);
+  expect(readRecording(JSON.stringify(result.recording)).kind).toBe("recording");
+  return result;
+}
+
+const facts = (recording: Recording) =>
+  callsOf(recording).map(({ method, requestText, answerText }) => [
+    method,
+    requestText,
+    answerText,
+  ]);
+
+test("the calls of an exported HAR are those of the recording, with its server and date", () => {
+  const { recording, notRead } = imported(JSON.parse(exportHar(golden)));
+  expect(facts(recording)).toEqual(facts(golden));
+  expect(recording).toMatchObject({ server: golden.server, startedAt: golden.startedAt });
+  // the GET and the DELETE of the session
+  expect(notRead).toEqual([{ code: "not-mcp", count: 2 }]);
+});
+
+test("the inspector's history: requests with their responses, notifications by their sender", () => {
+  const message = (more: object) => ({ jsonrpc: "2.0", ...more });
+  const { recording, notRead } = imported([
+    {
+      id: "a",
+      direction: "request",
+      timestamp: "2026-01-01T00:00:01.000Z",
+      message: message({ id: 1, method: "tools/list" }),
+      response: message({ id: 1, result: { tools: [] } }),
+      duration: 12,
+    },
+    {
+      id: "b",
+      direction: "notification",
+      timestamp: "2026-01-01T00:00:00.000Z",
+      message: message({ method: "notifications/message" }),
+    },
+    { direction: "request", message: message({ id: 2, method: "sampling/createMessage" }) },
+    { nothing: true },
+    7,
+  ]);
+  expect(recording.entries?.map(({ at, direction }) => [at, direction])).toEqual([
+    [0, "in"],
+    [0, "in"],
+    [1000, "out"],
+    [1012, "in"],
+  ]);
+  expect(facts(recording)[0]?.[2]).toBe('{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}');
+  expect(notRead).toEqual([
+    { code: "invalid-item", count: 2 },
+    { code: "no-time", count: 1 },
+  ]);
+});
+
+test.each([
+  [{}, "unknown-file"],
+  ["text", "unknown-file"],
+  [[], "nothing-read"],
+  [{ log: { entries: [{}] } }, "nothing-read"],
+  [new Array(100_001).fill(null), "too-many"],
+])("%j is refused", (value, problem) => {
+  expect(importRecording(value)).toEqual({ kind: "refused", problem });
+});
+
+test("anything is refused or becomes a valid recording", () => {
+  const har = exportHar(golden);
+  fc.assert(
+    fc.property(fc.nat(400), fc.jsonValue({ maxDepth: 2 }), (place, value) => {
+      let at = 0;
+      const result = importRecording(
+        JSON.parse(har, (_, member) => (at++ === place ? value : member)),
+      );
+      if (result.kind === "refused") return;
+      expect(readRecording(JSON.stringify(result.recording)).kind).toBe("recording");
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,60 @@
+/** Converts files of other tools to recordings: HAR, and the message history of the official inspector. */
+import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { type Recording, recordingFormat } from "../recording.ts";
+import { harEntries } from "./har.ts";
+import { type NotReadCode, notReadCodes } from "./importedEntries.ts";
+import { inspectorEntries } from "./inspector.ts";
+
+export interface NotRead {
+  readonly code: NotReadCode;
+  readonly count: number;
+}
+
+export type Imported =
+  | {
+      readonly kind: "recording";
+      /** Its secrets are not masked: restore it to a log, and record that, before it leaves. */
+      readonly recording: Recording;
+      readonly notRead: readonly NotRead[];
+    }
+  | { readonly kind: "refused"; readonly problem: "unknown-file" | "nothing-read" | "too-many" };
+
+/** Most exchanges or messages of a file. */
+const mostItems = 100_000;
+
+/**
+ * Converts a parsed JSON file, as far as it can be read.
+ * @param value a HAR, or an array of the inspector's messages
+ */
+export function importRecording(value: unknown): Imported {
+  const log = asJsonObject(asJsonObject(value)?.log);
+  const items = Array.isArray(log?.entries)
+    ? log.entries
+    : Array.isArray(value)
+      ? value
+      : undefined;
+  if (!items) return { kind: "refused", problem: "unknown-file" };
+  if (items.length > mostItems) return { kind: "refused", problem: "too-many" };
+  const objects = items.filter(isJsonObject) as JsonObject[];
+  const { entries, server, notRead } = log ? harEntries(objects) : inspectorEntries(objects);
+  if (entries.length === 0) return { kind: "refused", problem: "nothing-read" };
+  const sorted = entries.toSorted((one, other) => one.at - other.at);
+  const start = sorted[0]?.at ?? 0;
+  const used = server ?? { kind: "stdio", command: "unknown", args: [] };
+  const invalid = items.length - objects.length;
+  const problems = [...notRead, ...new Array<NotReadCode>(invalid).fill("invalid-item")];
+  return {
+    kind: "recording",
+    recording: {
+      format: recordingFormat,
+      server: used,
+      ...(start > 0 ? { startedAt: new Date(start).toISOString() } : {}),
+      connections: [{ id: "1", server: used }],
+      entries: sorted.map((entry) => ({ ...entry, at: entry.at - start })),
+    },
+    notRead: notReadCodes.flatMap((code) => {
+      const count = problems.filter((each) => each === code).length;
+      return count > 0 ? [{ code, count }] : [];
+    }),
+  };
+}

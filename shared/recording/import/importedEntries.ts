@@ -1,0 +1,40 @@
+/** What the importers of all file formats return, and the values that they read alike. */
+import type { RecordedEntry } from "../entries/recordedEntry.ts";
+import type { SharedServer } from "../recording.ts";
+import { withoutSecrets } from "../withoutSecrets.ts";
+
+/** What of a file could not be converted. */
+export const notReadCodes = [
+  /** Items without the members that are needed. */
+  "invalid-item",
+  /** HTTP exchanges that carry no JSON-RPC. */
+  "not-mcp",
+  /** Bodies that the file does not hold. */
+  "no-body",
+  /** Times that are missing; the order of the file is kept. */
+  "no-time",
+] as const;
+
+export type NotReadCode = (typeof notReadCodes)[number];
+
+/** Entries with times in milliseconds since the epoch, or since any moment where the file has none. */
+export interface ImportedEntries {
+  readonly entries: readonly RecordedEntry[];
+  /** The server, if the file names it. */
+  readonly server?: SharedServer;
+  readonly notRead: readonly NotReadCode[];
+}
+
+/** The server of a URL; undefined if it is no HTTP URL. */
+export function serverAt(url: string): SharedServer | undefined {
+  const parsed = URL.parse(url);
+  const isHttp = parsed?.protocol === "http:" || parsed?.protocol === "https:";
+  return isHttp ? { kind: "http", url: withoutSecrets(url) } : undefined;
+}
+
+/** A date as milliseconds since the epoch; undefined if it is none that a recording can hold. */
+export function timeOf(value: unknown): number | undefined {
+  const time =
+    typeof value === "number" ? value : Date.parse(typeof value === "string" ? value : "");
+  return Number.isFinite(time) && Math.abs(time) < 8e15 ? time : undefined;
+}
