@@ -496,6 +496,7 @@ const overHttp: readonly Case[] = [
     () => posted("2025-11-25", "a b"),
     ["violation session-id-not-visible-ascii"],
   ],
+  ["a masked session id of a restored log", () => posted("2025-11-25", "••••••••"), []],
   [
     "an empty session id",
     () => posted("2025-11-25", ""),

@@ -6,7 +6,7 @@ import { Explorer } from "../features/explorer/Explorer.tsx";
 import { RelayButton } from "../features/localRelay/RelayButton.tsx";
 import { RequestQueue } from "../features/requests/RequestQueue.tsx";
 import { Traffic } from "../features/traffic/Traffic.tsx";
-import { StoresProvider } from "../hooks/StoresContext.tsx";
+import { StoresProvider, useStores, useView } from "../hooks/StoresContext.tsx";
 import type { Stores } from "../stores/createStores.ts";
 import { Button } from "../ui/Button.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
@@ -31,6 +31,10 @@ export interface AppProps {
   readonly base: string;
 }
 
+const StorageDialog = lazyComponent(
+  async () => (await import("../features/storage/StorageDialog.tsx")).StorageDialog,
+  { preload: "manual" },
+);
 const ShareDialog = lazyComponent(
   async () => (await import("../features/share/ShareDialog.tsx")).ShareDialog,
   { preload: "connected" },
@@ -124,9 +128,18 @@ export function App(props: AppProps) {
         }
       />
       {isDropping && <DropOverlay />}
+      <StoredData />
       {isSharing !== undefined && (
         <ShareDialog isOpen={isSharing} onOpenChange={setSharing} base={props.base} />
       )}
     </StoresProvider>
+  );
+}
+
+function StoredData() {
+  const { view } = useStores();
+  const isShown = useView((state) => state.isStorageShown);
+  return (
+    isShown !== undefined && <StorageDialog isOpen={isShown} onOpenChange={view.showStorage} />
   );
 }

@@ -137,6 +137,12 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
         layout.showPane("workbench");
       },
     },
+    {
+      id: "storage",
+      section: go,
+      title: "Stored data: inspect and clear",
+      run: () => view.showStorage(true),
+    },
     ...layoutCommands(layout),
     {
       id: "server-output",

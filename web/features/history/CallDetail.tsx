@@ -44,9 +44,17 @@ export function CallDetail({ call, isCompared, onCompare, onPin, onRemove }: Cal
         </Button>
       </div>
       {argumentsText !== undefined && (
-        <JsonView text={argumentsText} label="Arguments" pretty maxHeight="30vh" />
+        <section>
+          <h3 className={styles.heading}>Arguments</h3>
+          <JsonView text={argumentsText} label="Earlier arguments" pretty maxHeight="30vh" />
+        </section>
       )}
-      {resultText && <JsonView text={resultText} label="Earlier result" pretty maxHeight="50vh" />}
+      {resultText && (
+        <section>
+          <h3 className={styles.heading}>Result</h3>
+          <JsonView text={resultText} label="Earlier result" pretty maxHeight="50vh" />
+        </section>
+      )}
       {isCut && <p className={styles.facts}>Only the beginning of the result is kept.</p>}
     </article>
   );

@@ -33,6 +33,8 @@ export interface ViewState {
   readonly selectedSeq: number | undefined;
   /** Whether the relay dialog is open. */
   readonly isRelayShown: boolean;
+  /** Whether the dialog about stored data is open; undefined until it was open once. */
+  readonly isStorageShown: boolean | undefined;
 }
 
 export interface ViewStore extends ReadableStore<ViewState> {
@@ -51,6 +53,7 @@ export interface ViewStore extends ReadableStore<ViewState> {
   /** Selects a log row and shows the messages. */
   showEntry(seq: number): void;
   showRelay(isShown: boolean): void;
+  showStorage(isShown: boolean): void;
 }
 
 export function createViewStore(): ViewStore {
@@ -62,6 +65,7 @@ export function createViewStore(): ViewStore {
     trafficView: "messages",
     selectedSeq: undefined,
     isRelayShown: false,
+    isStorageShown: undefined,
   }));
   const { setState } = store;
   return {
@@ -76,5 +80,6 @@ export function createViewStore(): ViewStore {
     selectEntry: (selectedSeq) => setState({ selectedSeq }),
     showEntry: (selectedSeq) => setState({ selectedSeq, trafficView: "messages" }),
     showRelay: (isRelayShown) => setState({ isRelayShown }),
+    showStorage: (isStorageShown) => setState({ isStorageShown }),
   };
 }

@@ -8,6 +8,7 @@ import { useStores } from "../../../hooks/StoresContext.tsx";
 import { logLevelChoices } from "../../../messages/logMessages.ts";
 import { formatPairs, parsePairs } from "../../../messages/pairs.ts";
 import { originOfAddress } from "../../../stores/servers/routes.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextArea } from "../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -24,7 +25,26 @@ export function ConnectionSettings(props: {
   return (
     <Dialog title="Connection settings" {...props}>
       <SettingsForm />
+      <StoredDataButton onPress={() => props.onOpenChange(false)} />
     </Dialog>
+  );
+}
+
+/** Opens the dialog about stored data in place of this one. */
+function StoredDataButton({ onPress }: { onPress: () => void }) {
+  const { view } = useStores();
+  return (
+    <p>
+      <Button
+        size="small"
+        onPress={() => {
+          onPress();
+          view.showStorage(true);
+        }}
+      >
+        Stored data
+      </Button>
+    </p>
   );
 }
 

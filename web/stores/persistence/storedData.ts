@@ -1,0 +1,66 @@
+/** Measures and clears what this browser stores for the page. */
+import type { CallHistory } from "../history/callHistory.ts";
+import { historyDatabase } from "../history/callHistory.ts";
+import type { TextStorage } from "../storedJson.ts";
+import { openSealedItems } from "./sealedItems.ts";
+import { databaseOf, deleteClosedTabs, knownTabs } from "./tabDatabases.ts";
+
+export type StoredKind = "tab" | "other-tabs" | "history" | "settings";
+
+export interface StoredData {
+  /** Bytes, encrypted and without the database's own. */
+  sizes(): Promise<Readonly<Record<StoredKind, number>>>;
+  clear(kind: StoredKind): Promise<void>;
+}
+
+export interface StoredDataOptions {
+  /** Of this tab; undefined where nothing is stored yet. */
+  readonly tabId: string | undefined;
+  readonly storage: TextStorage;
+  /** The names in `storage`. */
+  readonly names: () => readonly string[];
+  readonly history: CallHistory;
+}
+
+const prefix = "mcp-playground.";
+/** What the other kinds need, and what tells that there are encrypted credentials. */
+const kept = [`${prefix}tabs`, `${prefix}has-sealed-credentials`];
+
+export function createStoredData(options: StoredDataOptions): StoredData {
+  const { tabId, storage, names, history } = options;
+  const own = () => names().filter((name) => name.startsWith(prefix) && !kept.includes(name));
+  const others = () => knownTabs(storage).filter(([id]) => id !== tabId);
+  return {
+    async sizes() {
+      const tabs = await Promise.all(others().map(([id]) => sizeOf(databaseOf(id))));
+      return {
+        tab: tabId === undefined ? 0 : await sizeOf(databaseOf(tabId)),
+        "other-tabs": tabs.reduce((sum, size) => sum + size, 0),
+        history: await sizeOf(historyDatabase),
+        settings: own().reduce((sum, name) => sum + (storage.getItem(name)?.length ?? 0), 0),
+      };
+    },
+    async clear(kind) {
+      switch (kind) {
+        case "tab": {
+          if (tabId === undefined) return;
+          const items = openSealedItems(databaseOf(tabId));
+          for (const name of await items.names()) await items.remove(name);
+          return;
+        }
+        case "other-tabs":
+          return deleteClosedTabs(storage, tabId);
+        case "history":
+          return history.clear();
+        case "settings":
+          for (const name of own()) storage.removeItem(name);
+      }
+    },
+  };
+}
+
+async function sizeOf(database: string): Promise<number> {
+  const items = openSealedItems(database);
+  const sizes = await Promise.all((await items.names()).map(items.size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
