@@ -26,6 +26,8 @@ const closedLength = 64_000;
 const overhead = 200;
 /** Milliseconds between a change and storing it. */
 const pauseMs = 200;
+/** The same while the log does not grow, to catch up with a flood. */
+const catchUpMs = 20;
 /** Milliseconds of work at a time: with the pause, less than a twentieth of a busy page's time. */
 const budgetMs = 8;
 
@@ -74,8 +76,12 @@ export function storeLog(options: StoreLogOptions): () => void {
     return true;
   };
   const work = async () => {
+    let before = -1;
     for (;;) {
-      await new Promise<void>((resolve) => void clock.after(pauseMs, resolve));
+      const { length: now } = log.snapshot();
+      const pause = now === before ? catchUpMs : pauseMs;
+      before = now;
+      await new Promise<void>((resolve) => void clock.after(pause, resolve));
       await whenIdle();
       if (isStopped) return;
       const hasMore = await convert();
