@@ -62,10 +62,14 @@ const connection = object({
   instructions: optional(text),
 });
 
-const date: Reader<string> = (value) =>
-  typeof value === "string" && value.length <= 40 && Number.isFinite(Date.parse(value))
-    ? value
-    : invalid;
+/** Years that have four digits in every format. */
+const [earliest, latest] = [Date.UTC(1900, 0), Date.UTC(9000, 0)];
+
+const date: Reader<string> = (value) => {
+  if (typeof value !== "string" || value.length > 40) return invalid;
+  const at = Date.parse(value);
+  return at >= earliest && at <= latest ? value : invalid;
+};
 
 const leftOut = list(object({ code: oneOf(...leftOutCodes), count }), leftOutCodes.length);
 

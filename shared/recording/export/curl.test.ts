@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { curlOf } from "./curl.ts";
 
@@ -21,4 +22,26 @@ test("secrets are covered, and quotes survive the shell", () => {
       "  --data-raw 'grant_type=authorization_code&code=••••••••'",
     ].join("\n"),
   );
+});
+
+test("a URL is no option of curl, and no pattern of many URLs", () => {
+  const curl = (url: string) => curlOf({ method: "GET", url, headers: [], secrets: [] });
+  expect(curl("-K/tmp/file")).toBe("curl -i --url '-K/tmp/file'");
+  expect(curl("https://h.example/[1-9999]?{a,b}")).toBe(
+    "curl -i --globoff 'https://h.example/[1-9999]?{a,b}'",
+  );
+});
+
+test("no character reaches the terminal that controls it, and the shell restores all of them", () => {
+  const body = "it's\u001b[201~\u0003\r\n\\n\u009bm\u007f\u202e%s";
+  const curl = curlOf({
+    method: "POST",
+    url: "https://h.example/",
+    headers: [],
+    body,
+    secrets: [],
+  });
+  expect(curl).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+  const command = curl.replace(/^curl .*\n.*--data-raw/, "printf %s");
+  expect(execFileSync("bash", ["-c", command], { encoding: "utf8" })).toBe(body);
 });

@@ -1,6 +1,6 @@
 /** Exports HTTP requests as curl commands, with masked secrets. */
-import { formatCommandLine } from "../../config/commandLine.ts";
-import { decodeText } from "../../core/bytes.ts";
+import { quoteWord } from "../../config/commandLine.ts";
+import { decodeText, encodeText } from "../../core/bytes.ts";
 import type { Header } from "../../core/headers.ts";
 import type { SecretSpan } from "../../log/entry.ts";
 import { maskHeaders, maskText, spansOf } from "../../log/mask.ts";
@@ -18,8 +18,15 @@ export interface CurlRequest {
 
 /** Formats a request as a curl command; the user replaces the masks. */
 export function curlOf({ method, url, headers, body, secrets }: CurlRequest): string {
+  const address = maskText(url, spansOf(secrets, "url"));
+  const options = [
+    ...(method === "GET" ? [] : [`-X ${quoted(method)}`]),
+    // curl would take them for patterns of several URLs
+    ...(/[[\]{}]/.test(address) ? ["--globoff"] : []),
+    ...(address.startsWith("-") ? ["--url"] : []),
+  ];
   const lines = [
-    `curl -i ${method === "GET" ? "" : `-X ${quoted(method)} `}${quoted(maskText(url, spansOf(secrets, "url")))}`,
+    ["curl -i", ...options, quoted(address)].join(" "),
     ...maskHeaders(headers, secrets).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined
       ? []
@@ -41,13 +48,29 @@ export function exportCurl(recording: Recording, choice: ExportChoice = {}): str
   if (server?.kind === "stdio") {
     const lines = stdio.map(({ requestText }) => quoted(requestText));
     commands.push(
-      `printf '%s\\n' \\\n  ${lines.join(" \\\n  ")} \\\n  | ${formatCommandLine(server.command, server.args)}`,
+      `printf '%s\\n' \\\n  ${lines.join(" \\\n  ")} \\\n  | ${[server.command, ...server.args].map(wordOf).join(" ")}`,
     );
   }
   return `${commands.join("\n\n")}\n`;
 }
 
+/** Characters that a terminal would obey, or that reorder what is shown, when a command is pasted. */
+const controls = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
+
 /** Single quotes, in which a POSIX shell expands nothing; words without special characters stay. */
 function quoted(text: string): string {
-  return /^[A-Za-z]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  if (/^[A-Za-z]+$/.test(text)) return text;
+  if (text.search(controls) < 0) return `'${text.replaceAll("'", "'\\''")}'`;
+  const escaped = text.replace(/[\\']/g, "\\$&").replace(controls, octal);
+  return `$'${escaped}'`;
+}
+
+/** A word of a command line. */
+function wordOf(word: string): string {
+  return word.search(controls) < 0 ? quoteWord(word) : quoted(word);
+}
+
+/** The UTF-8 bytes of a character as escapes of the shell. */
+function octal(char: string): string {
+  return [...encodeText(char)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
 }

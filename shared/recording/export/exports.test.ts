@@ -172,6 +172,27 @@ test("a report's fences are longer than any in a message", () => {
   expect(report).toContain("Answered after 5 ms");
 });
 
+test("nothing that a server says leaves its code span in a report", () => {
+  const { server, entries = [] } = callOf("{}", "{}");
+  const serverInfo = { name: "", version: "a``<b>markup</b>" };
+  const connections = [{ id: "1", server, serverInfo }];
+  const report = exportReport({ format: "mcp-playground/1", server, connections, entries });
+  // CommonMark: a code span ends at the next run of as many backticks as it began with
+  expect(report.replace(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/gs, "")).not.toContain("<b>");
+});
+
+test.each([
+  ["an entry", { at: 1e300 }, {}],
+  ["the start", {}, { startedAt: "+275760-09-13T00:00:00.000Z" }],
+])("a time of %s that no date can have is refused", (_, ofEntry, ofRecording) => {
+  const recording = callOf("{}", "{}");
+  const entries = recording.entries?.map((entry) => ({ ...entry, ...ofEntry }));
+  expect(readRecording({ ...recording, entries, ...ofRecording })).toMatchObject({
+    kind: "refused",
+    problem: "damaged",
+  });
+});
+
 const reference = (name: string) => `$${"{"}${name}}`;
 
 test("mcp.json names variables and gives no values", () => {

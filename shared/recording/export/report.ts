@@ -38,7 +38,8 @@ export function exportReport(recording: Recording, choice: ExportChoice = {}): s
 
 /** Code in a line; no character in it is markup. */
 function code(text: string): string {
-  const line = text.replace(/[\r\n\u2028\u2029]+/g, " ");
+  // without content the backticks would begin a span that ends in what follows
+  const line = text.replace(/[\r\n\u2028\u2029]+/g, " ") || " ";
   const ticks = "`".repeat(longestRun(line) + 1);
   return /^`|`$/.test(line) ? `${ticks} ${line} ${ticks}` : `${ticks}${line}${ticks}`;
 }

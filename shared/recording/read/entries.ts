@@ -18,6 +18,7 @@ import {
   optional,
   type Reader,
   text,
+  time,
   tuple,
 } from "./fields.ts";
 
@@ -41,7 +42,7 @@ const mask = tuple<RecordedMask>(
 const base = {
   connection: optional(text),
   exchange: optional(count),
-  at: finite,
+  at: time,
   direction: optional(oneOf("out", "in")),
   text: optional(text),
   base64: optional(text),
@@ -126,7 +127,7 @@ export const entry: Reader<RecordedEntry> = byKind<RecordedEntry>({
     ...base,
     carrier,
     http: optional(requestHead),
-    readAt: optional(finite),
+    readAt: optional(time),
   }),
   frame: object({
     kind: oneOf("frame"),
@@ -145,7 +146,7 @@ export const entry: Reader<RecordedEntry> = byKind<RecordedEntry>({
     kind: oneOf("http-response"),
     ...base,
     http: responseHead,
-    startedAt: optional(finite),
+    startedAt: optional(time),
   }),
   "http-end": object({
     kind: oneOf("http-end"),

@@ -13,6 +13,13 @@ export const flag: Reader<boolean> = (value) => (typeof value === "boolean" ? va
 export const finite: Reader<number> = (value) =>
   typeof value === "number" && Number.isFinite(value) ? value : invalid;
 
+/** Times that lie further from the start are none of a session: ten years in milliseconds. */
+const longestTime = 10 * 365 * 86_400_000;
+
+/** Milliseconds since the start of the recording, or before it. */
+export const time: Reader<number> = (value) =>
+  typeof value === "number" && Math.abs(value) <= longestTime ? value : invalid;
+
 /** An integer from 0. */
 export const count: Reader<number> = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : invalid;
