@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
 import { systemClock } from "../../../shared/core/clock.ts";
 import { createRuns } from "../invocations/runs.ts";
 import { createAnswers } from "./answers.ts";
 import { capabilitiesText, type DeclaredBy, requestCapabilitiesText } from "./capabilities.ts";
-import { createInbox } from "./inbox.ts";
+import { createInbox, type Inbox } from "./inbox.ts";
 import type { RuleAnswer } from "./rules/rule.ts";
 import { createRulesStore } from "./rules/rulesStore.ts";
 
@@ -35,7 +35,7 @@ function setUp(declared: Partial<DeclaredBy> = {}) {
     () => ({ roots: [], withheld: [], ...declared }),
     () => ({ recordId: "r", connectionId: "c", server: "Server" }),
   );
-  const addRule = (kind: RuleAnswer, limit = 10) => {
+  const addRule = (kind: RuleAnswer, limit = 10, delayMs = 1) => {
     const id = newId();
     rules.add([
       {
@@ -43,7 +43,7 @@ function setUp(declared: Partial<DeclaredBy> = {}) {
         name: "",
         match: { method: "sampling/createMessage" },
         answer: kind,
-        delayMs: 1,
+        delayMs,
         limit,
       },
     ]);
@@ -61,6 +61,11 @@ function setUp(declared: Partial<DeclaredBy> = {}) {
   return { inbox, rules, storage, addRule, ask };
 }
 
+const asked = async (inbox: Inbox) => {
+  await vi.waitFor(() => expect(inbox.getState()).toHaveLength(1));
+  return "asked";
+};
+
 const isAsked = (answer: Promise<unknown> | undefined) =>
   Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 50, "asked"))]);
 
@@ -74,6 +79,16 @@ test("a rule answers only where it was switched on, and no more often than its l
   expect(texts.map(({ content }) => content.text)).toEqual(["1", "2"]);
   expect(await isAsked(ask())).toBe("asked");
   expect(inbox.getState()).toHaveLength(2);
+});
+
+test("a rule that is switched off while it waits does not answer", async () => {
+  const { inbox, rules, addRule, ask } = setUp();
+  const id = addRule({ kind: "text", text: "automatic", model: "rule" }, 10, 50);
+  rules.switch("r", id, true);
+  const answer = ask();
+  await vi.waitFor(() => expect(rules.getState().on.get("r")?.get(id)).toBe(1));
+  rules.switch("r", id, false);
+  expect(await Promise.race([answer, asked(inbox)])).toBe("asked");
 });
 
 test("rules are stored, but are off after a restart", () => {

@@ -15,12 +15,14 @@ import { countOn, isUsable, type RulesStore } from "./rules/rulesStore.ts";
 
 /**
  * Answers with a configured model, without the user.
+ * @param isOn whether the user still wants that; asked again when other requests were answered first
  * @returns undefined if the model could not answer: then the user is asked
  */
 export type AnswerByModel = (
   asker: Asker,
   input: ServerInput,
   modelId: string,
+  isOn: () => boolean,
 ) => Promise<InputAnswer | undefined>;
 
 export interface AnswersOptions {
@@ -55,9 +57,12 @@ export function createAnswers(
     const count = rules.getState().on.get(recordId)?.get(rule.id) ?? 0;
     rules.count(recordId, rule.id);
     await wait(clock, rule.delayMs, input.signal);
+    const isOn = () => rules.getState().on.get(recordId)?.has(rule.id) ?? false;
+    // the user may have switched it off meanwhile
+    if (!isOn()) return undefined;
     const { answer } = rule;
     return answer.kind === "model"
-      ? answerByModel(from, input, answer.modelId)
+      ? answerByModel(from, input, answer.modelId, isOn)
       : composeRuleAnswer(answer, input, { item, count });
   };
 

@@ -42,9 +42,10 @@ export function createModelAnswers(options: ModelAnswersOptions): ModelAnswers {
     recordId: string,
     input: ServerInput,
     modelId: string,
+    isOn: () => boolean,
   ): Promise<InputAnswer | undefined> => {
     const { params, signal } = input;
-    if (signal.aborted) return undefined;
+    if (signal.aborted || !isOn()) return undefined;
     const leave = (why: Unanswered) => {
       unanswered.set(input, why);
       return undefined;
@@ -81,9 +82,9 @@ export function createModelAnswers(options: ModelAnswersOptions): ModelAnswers {
   };
 
   return {
-    answer({ recordId }, input, modelId) {
+    answer({ recordId }, input, modelId, isOn) {
       const before = queues.get(recordId) ?? Promise.resolve();
-      const answer = before.then(() => answerOne(recordId, input, modelId));
+      const answer = before.then(() => answerOne(recordId, input, modelId, isOn));
       queues.set(
         recordId,
         answer.catch(() => undefined),

@@ -192,6 +192,8 @@ const rule: Rule = {
   limit: 100_000,
 };
 
+const isOn = () => true;
+
 function createInput(params: object = question) {
   const withdrawal = new AbortController();
   const { signal } = withdrawal;
@@ -208,7 +210,7 @@ test("a server that floods is answered up to the limit, and then the user is ask
   const asker = { recordId: "r", connectionId: "c", server: "s" };
   const inputs = Array.from({ length: 100 }, () => createInput().input);
   const answers = await Promise.all(
-    inputs.map((input) => tab.answers.answer(asker, input, "openai")),
+    inputs.map((input) => tab.answers.answer(asker, input, "openai", isOn)),
   );
   expect(server.requests.length - before).toBe(20);
   expect(answers.filter(Boolean)).toHaveLength(20);
@@ -219,10 +221,10 @@ test("a server that floods is answered up to the limit, and then the user is ask
   });
   // another server has its own, and the user can begin anew
   expect(
-    await tab.answers.answer({ ...asker, recordId: "2" }, createInput().input, "openai"),
+    await tab.answers.answer({ ...asker, recordId: "2" }, createInput().input, "openai", isOn),
   ).toBeDefined();
   tab.limits.reset("r");
-  expect(await tab.answers.answer(asker, createInput().input, "openai")).toBeDefined();
+  expect(await tab.answers.answer(asker, createInput().input, "openai", isOn)).toBeDefined();
 });
 
 test("tokens are asked for up to the limit only, whatever the server wants", async () => {
@@ -233,14 +235,14 @@ test("tokens are asked for up to the limit only, whatever the server wants", asy
   for (const maxTokens of [1e9, -1, undefined, "all"]) {
     tab.limits.reset("r");
     const { input } = createInput({ ...question, maxTokens });
-    expect(await tab.answers.answer(asker, input, "openai")).toBeDefined();
+    expect(await tab.answers.answer(asker, input, "openai", isOn)).toBeDefined();
     const sent = server.requests.at(-1)?.body.max_tokens;
     expect(sent).toBeGreaterThan(0);
     expect(sent).toBeLessThan(1000);
   }
   const long = { ...question, systemPrompt: "x".repeat(4000) };
   const { input } = createInput(long);
-  expect(await tab.answers.answer(asker, input, "openai")).toBeUndefined();
+  expect(await tab.answers.answer(asker, input, "openai", isOn)).toBeUndefined();
   expect(tab.answers.whyUnanswered(input)).toMatchObject({ reason: { code: "tokens" } });
 });
 
@@ -252,14 +254,14 @@ test("a cost limit holds, also for a model whose cost is unknown", async () => {
   tab.limits.change({ cost: 100 });
   const asker = { recordId: "r", connectionId: "c", server: "s" };
   let answered = 0;
-  while (answered < 50 && (await tab.answers.answer(asker, createInput().input, "openai")))
+  while (answered < 50 && (await tab.answers.answer(asker, createInput().input, "openai", isOn)))
     answered++;
   const { spent, reached } = tab.limits.getState();
   expect(answered).toBeGreaterThan(0);
   expect(spent.get("r")?.cost).toBeLessThanOrEqual(100);
   expect(reached.get("r")).toEqual({ code: "cost", maximum: 100 });
   const { input } = createInput();
-  await tab.answers.answer({ ...asker, recordId: "2" }, input, "google");
+  await tab.answers.answer({ ...asker, recordId: "2" }, input, "google", isOn);
   expect(tab.answers.whyUnanswered(input)).toMatchObject({ reason: { code: "cost-unknown" } });
 });
 
@@ -269,8 +271,21 @@ test("a rule without a model answers with the one that the preferences lead to",
   tab.models.add(configuredAt(server, "google", { model: "gemini-one" }));
   const asker = { recordId: "r", connectionId: "c", server: "s" };
   const params = { ...question, modelPreferences: { hints: [{ name: "gemini" }] } };
-  expect(await tab.answers.answer(asker, createInput(params).input, "")).toBeDefined();
+  expect(await tab.answers.answer(asker, createInput(params).input, "", isOn)).toBeDefined();
   expect(server.requests.at(-1)?.format).toBe("google");
+});
+
+test("requests that wait for a model are left to the user when the rule is switched off", async () => {
+  const tab = await openTab();
+  tab.models.add(configuredAt(server, "openai"));
+  const asker = { recordId: "r", connectionId: "c", server: "s" };
+  const before = server.requests.length;
+  let asked = 0;
+  // switched off as soon as the first request goes to the model
+  const isOn = () => asked++ === 0;
+  const answers = [1, 2].map(() => tab.answers.answer(asker, createInput().input, "openai", isOn));
+  expect(await Promise.all(answers)).toEqual([expect.anything(), undefined]);
+  expect(server.requests.length).toBe(before + 1);
 });
 
 test("a loop of tool uses is answered up to a number of turns", async () => {
@@ -285,7 +300,7 @@ test("a loop of tool uses is answered up to a number of turns", async () => {
   ];
   const answer = (turns: number) => {
     const messages = [...question.messages, ...Array.from({ length: turns }, () => turn).flat()];
-    return tab.answers.answer(asker, createInput({ ...question, messages }).input, "openai");
+    return tab.answers.answer(asker, createInput({ ...question, messages }).input, "openai", isOn);
   };
   expect(await answer(1)).toBeDefined();
   expect(await answer(2)).toBeUndefined();
