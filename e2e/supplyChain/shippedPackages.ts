@@ -71,7 +71,8 @@ function resolve(packages: LockFile, name: string, from: string): string | undef
 /** The packages that the page's own code imports. */
 function bundledPackages(): readonly string[] {
   const files = globSync("{web,shared}/**/*.{ts,tsx}", { cwd: projectRoot }).filter(
-    (file) => !/\.(?:test|fixture)\.tsx?$|\.d\.ts$/.test(file),
+    // what builds the page is not part of it
+    (file) => !/^web\/build\/|\.(?:test|fixture)\.tsx?$|\.d\.ts$/.test(file),
   );
   const specifiers = files.flatMap((file) => {
     const text = readFileSync(join(projectRoot, file), "utf8")
