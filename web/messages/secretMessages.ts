@@ -13,12 +13,16 @@ const reasons: Readonly<Record<SecretCode, string>> = {
 };
 
 /** @returns for example “2 values look like secrets” */
-export function lookLikeSecrets(maskedSecrets: readonly MaskedSecret[]): string {
+export function lookLikeSecrets(
+  maskedSecrets: readonly Pick<MaskedSecret, "name" | "code">[],
+): string {
   const one = maskedSecrets.length === 1;
   return `${formatCount(maskedSecrets.length, "value")} ${one ? "looks like a secret" : "look like secrets"}`;
 }
 
 /** Lists the placeholders, each with its reason; never a value. */
-export function secretReasons(maskedSecrets: readonly MaskedSecret[]): string {
+export function secretReasons(
+  maskedSecrets: readonly Pick<MaskedSecret, "name" | "code">[],
+): string {
   return maskedSecrets.map(({ name, code }) => `${name} ${reasons[code]}`).join("; ");
 }

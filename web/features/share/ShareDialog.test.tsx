@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { encodeText } from "../../../shared/core/bytes.ts";
 import { readFragment } from "../../../shared/recording/fragment.ts";
 import { decodeSession } from "../../../shared/recording/link.ts";
+import { openSealed, parseSealed } from "../../../shared/recording/sealed.ts";
+import { decodeMessages } from "../../../shared/transport/decodeMessages.ts";
 import { renderInTab } from "../../component.fixture.tsx";
 import { createTab } from "../../stores/tab.fixture.ts";
 import { ShareDialog } from "./ShareDialog.tsx";
@@ -71,4 +74,101 @@ test("without a server there is no link", () => {
   render("");
   expect(screen.queryByRole("textbox", { name: "Link" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();
+});
+
+const url = "https://one.example/mcp";
+
+/** A tab with a session of two calls, and a relay that stores recordings. */
+async function renderSession() {
+  const stored = new Map<string, Uint8Array<ArrayBuffer>>();
+  const tab = createTab(async (input, init) => {
+    const { pathname } = new URL(String(input));
+    if (pathname === "/api/health") {
+      return Response.json({ blobs: { bytes: 1_000_000, seconds: 90_000 } });
+    }
+    const id = pathname.replace("/api/blobs/", "");
+    if (init?.method === "PUT") stored.set(id, init.body as Uint8Array<ArrayBuffer>);
+    if (init?.method === "DELETE") stored.delete(id);
+    const answer = { id, deleteToken: "delete-token", expires: "2999-01-01T00:00:00Z" };
+    return init?.method === "DELETE"
+      ? new Response(undefined, { status: 204 })
+      : Response.json(answer, { status: 201 });
+  });
+  const { log } = tab.stores.traffic;
+  const connectionId = "c";
+  const base = { connectionId, exchangeId: undefined } as const;
+  log.append({ ...base, kind: "connection", direction: "none", phase: "connecting", label: url });
+  const message = (direction: "in" | "out", value: object) => {
+    const text = JSON.stringify({ jsonrpc: "2.0", ...value });
+    const { heads, batch } = decodeMessages(text);
+    log.append(
+      { ...base, kind: "message", direction, carrier: "http", heads, batch },
+      encodeText(text),
+    );
+  };
+  for (const [id, words] of [
+    [1, "first words"],
+    [2, "second words"],
+  ] as const) {
+    const params = { name: "echo", arguments: { message: words } };
+    message("out", { id, method: "tools/call", params });
+    message("in", { id, result: { content: [{ type: "text", text: `Echo: ${words}` }] } });
+  }
+  const { opener, records } = tab.stores.connections;
+  records.activate(opener.openOffline({ kind: "http", url }));
+  tab.stores.servers.addressBar.choose(url);
+  const onOpenChange = () => {};
+  const rendered = renderInTab(
+    <ShareDialog isOpen onOpenChange={onOpenChange} base={tab.base} />,
+    tab,
+  );
+  await screen.findByText("4 of 4 messages");
+  return { ...rendered, stored };
+}
+
+const sharedText = async () => JSON.stringify(await sharedSession());
+
+test("messages are shared as ticked, and what is masked in one is masked in all", async () => {
+  const { user } = await renderSession();
+  await waitFor(async () => expect(await sharedText()).toContain("Echo: second words"));
+  const rows = () => within(screen.getByRole("region", { name: "Messages to share" }));
+  const [first, , , last] = rows().getAllByRole("checkbox");
+  await user.click(first as HTMLElement);
+  await screen.findByText("3 of 4 messages");
+  await user.keyboard("{Shift>}");
+  await user.click(last as HTMLElement);
+  await user.keyboard("{/Shift}");
+  await screen.findByText("0 of 4 messages");
+  await user.click(rows().getByRole("button", { name: "All" }));
+  await screen.findByText("4 of 4 messages");
+
+  await user.click(rows().getAllByRole("button", { name: /^Show/ })[1] as HTMLElement);
+  const shown = await screen.findByRole("region", { name: "Message as it is shared" });
+  const text = shown.querySelector("pre")?.firstChild as Text;
+  const start = text.data.indexOf("first words");
+  const range = document.createRange();
+  range.setStart(text, start);
+  range.setEnd(text, start + "first words".length);
+  getSelection()?.removeAllRanges();
+  getSelection()?.addRange(range);
+  document.dispatchEvent(new Event("selectionchange"));
+  await user.click(within(shown).getByRole("button", { name: "Mask selection" }));
+  await waitFor(() => expect(shown.textContent).not.toContain("first words"));
+  await waitFor(async () => expect(await sharedText()).not.toContain("first words"));
+  expect(await sharedText()).toContain("second words");
+});
+
+test("a sealed recording is stored as ciphertext, opens with its link, and is deleted", async () => {
+  const { user, stored } = await renderSession();
+  await user.click(await screen.findByRole("button", { name: "Create sealed link" }));
+  const field = (await screen.findByRole("textbox", {
+    name: "Sealed link",
+  })) as HTMLTextAreaElement;
+  const { sealed = "" } = readFragment(new URL(field.value).hash);
+  const address = parseSealed(sealed);
+  if (typeof address === "string") throw new Error(address);
+  const bytes = stored.get(address.id) ?? new Uint8Array();
+  expect(new TextDecoder("latin1").decode(bytes)).not.toContain("words");
+  const opened = await openSealed(bytes, address.key);
+  expect(JSON.stringify(opened)).toContain("Echo: second words");
 });

@@ -1,98 +1,203 @@
-/** Shows the content of a share link, and the link. */
+/** Shows what of the session is shared, and three ways out: a link, a sealed recording, a file. */
+import { Download } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useStore } from "zustand";
-import { isLoopbackAddress } from "../../../shared/core/addresses.ts";
-import { type MaskedSecret, maskRecording } from "../../../shared/recording/placeholders.ts";
+import type { Recording } from "../../../shared/recording/recording.ts";
 import { JsonView } from "../../editor/JsonView.tsx";
-import { useAddress, useStores, useView } from "../../hooks/StoresContext.tsx";
-import { useSelectedDraft } from "../../hooks/useSelectedDraft.ts";
+import { useStores } from "../../hooks/StoresContext.tsx";
+import { formatSize } from "../../messages/quantities.ts";
+import { leftOutText } from "../../messages/recordings/recordingMessages.ts";
+import { linkBaseText } from "../../messages/recordings/shareMessages.ts";
 import { lookLikeSecrets, secretReasons } from "../../messages/secretMessages.ts";
-import { recordingOf } from "../../stores/recordings/smallRecording.ts";
+import { saveFile } from "../../platform/saveFile.ts";
+import { builtAddress, linkBase } from "../../stores/recordings/linkBase.ts";
+import type { ShareChoices } from "../../stores/recordings/recordSession.ts";
+import { type RelayOffer, relayOffer } from "../../stores/recordings/sealedRelay.ts";
+import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import { MessagePicker } from "./MessagePicker.tsx";
+import { SealedLink } from "./SealedLink.tsx";
 import styles from "./ShareDialog.module.css";
-import { linkOf } from "./shareLink.ts";
+import { SharedMessage } from "./SharedMessage.tsx";
+import { textLength, useLink } from "./useLink.ts";
+import { type SharedSession, useSharedSession } from "./useSharedSession.ts";
 
 export interface ShareDialogProps {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
-  /** The address of the page that links point to. */
+  /** The address of this page, without fragment. */
   readonly base: string;
 }
 
 export function ShareDialog(props: ShareDialogProps) {
   return (
-    <Dialog title="Share session" isOpen={props.isOpen} onOpenChange={props.onOpenChange}>
+    <Dialog
+      title="Share session"
+      size="large"
+      isOpen={props.isOpen}
+      onOpenChange={props.onOpenChange}
+    >
       <Share base={props.base} />
     </Dialog>
   );
 }
 
+const everything: ShareChoices = {
+  excluded: new Set(),
+  hasEvents: true,
+  masked: [],
+  keepsSecrets: false,
+};
+
 function Share({ base }: { base: string }) {
-  const whole = useRecording();
-  const [keepsSecrets, setKeepsSecrets] = useState(false);
-  const masked = whole && maskRecording(whole);
-  const recording = keepsSecrets ? whole : masked?.recording;
-  const text = recording && JSON.stringify(recording);
-  const [link, setLink] = useState("");
-
-  useEffect(() => {
-    if (text === undefined) return;
-    let isWanted = true;
-    void linkOf(JSON.parse(text), base).then((made) => {
-      if (isWanted) setLink(made);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [text, base]);
-
-  if (text === undefined) {
+  const [choices, setChoices] = useState(everything);
+  const session = useSharedSession(choices);
+  const change = (part: Partial<ShareChoices>) => setChoices({ ...choices, ...part });
+  if (!session) {
     return (
       <Notice severity="info" title="There is nothing to share yet" isLive={false}>
         Enter a server's URL or command in the address bar first.
       </Notice>
     );
   }
+  const { recording, secrets } = session;
   return (
     <div className={styles.share}>
       <p className={styles.words}>
-        The link contains only what is shown below: no headers, tokens or environment values, and no
-        user name, password or query of the URL. Check it before you share it: anyone with the link
-        can read it.
+        Only what is shown below is shared: no headers with secrets, tokens or environment values,
+        and no user name, password or query of the URL. Check it first: anyone with the link or the
+        file can read it.
       </p>
-      {masked && masked.maskedSecrets.length > 0 && (
-        <LeftOutOfLink
-          maskedSecrets={masked.maskedSecrets}
-          isKept={keepsSecrets}
-          onChange={setKeepsSecrets}
+      {secrets.length > 0 && (
+        <LeftOutSecrets
+          secrets={secrets}
+          isKept={choices.keepsSecrets}
+          onChange={(keepsSecrets) => change({ keepsSecrets })}
         />
       )}
-      <JsonView text={text} label="Content of the link" pretty maxHeight="260px" />
-      <TextArea label="Link" isReadOnly isMono rows={3} value={link} />
-      {isLoopbackAddress(new URL(base).hostname) && (
-        <p className={styles.words}>
-          This page is served by a relay on this machine, so the link opens on this machine only.
-          Its part from #s= on works behind the address of any other playground.
-        </p>
+      <Preview session={session} choices={choices} onChange={change} />
+      {recording?.leftOut && recording.leftOut.length > 0 && (
+        <p className={styles.words}>Left out: {leftOutText(recording.leftOut)}.</p>
       )}
-      <div className={styles.actions}>
-        <CopyButton text={link} label="Copy link" variant="primary" />
-      </div>
+      <WaysOut recording={recording} isBusy={session.isBusy} base={base} />
     </div>
   );
 }
 
-function LeftOutOfLink(props: {
-  maskedSecrets: readonly MaskedSecret[];
+interface PreviewProps {
+  readonly session: SharedSession;
+  readonly choices: ShareChoices;
+  readonly onChange: (part: Partial<ShareChoices>) => void;
+}
+
+function Preview({ session, choices, onChange }: PreviewProps) {
+  const [shownSeq, setShownSeq] = useState<number>();
+  const { recording, messages } = session;
+  const { entries: _, leftOut: __, ...head } = recording ?? {};
+  return (
+    <>
+      {recording && (
+        <JsonView
+          text={JSON.stringify(head)}
+          label={messages.length > 0 ? "Server and item" : "Content of the link"}
+          pretty
+          maxHeight="160px"
+        />
+      )}
+      {messages.length > 0 && (
+        <>
+          <MessagePicker
+            messages={messages}
+            excluded={choices.excluded}
+            onExclude={(excluded) => onChange({ excluded })}
+            shownSeq={shownSeq}
+            onShow={setShownSeq}
+          />
+          <Checkbox
+            label="Include server output and events of the connection"
+            isSelected={choices.hasEvents}
+            onChange={(hasEvents) => onChange({ hasEvents })}
+          />
+          {shownSeq !== undefined && (
+            <SharedMessage
+              text={session.recordedText(shownSeq)}
+              masked={choices.masked}
+              onMask={(masked) => onChange({ masked })}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+interface WaysOutProps {
+  readonly recording: Recording | undefined;
+  readonly isBusy: boolean;
+  readonly base: string;
+}
+
+function WaysOut({ recording, isBusy, base }: WaysOutProps) {
+  const { fetch } = useStores();
+  const [offer, setOffer] = useState<RelayOffer>();
+  useEffect(() => void relayOffer({ fetch, base }).then(setOffer), [fetch, base]);
+  const to = linkBase(builtAddress(), offer?.publicUrl, base);
+  const made = useLink(recording, to.url);
+  const isReady = made.kind === "made" && !isBusy;
+  const download = () =>
+    saveFile("session.mcp.json", "application/json", JSON.stringify(recording));
+  return (
+    <>
+      {made.kind === "too-long" ? (
+        <Notice severity="info" title="The session is too long for a link" isLive={false}>
+          Leave out messages, create a sealed link if the relay offers it, or download the
+          recording.
+        </Notice>
+      ) : (
+        <TextArea
+          label="Link"
+          isReadOnly
+          isMono
+          rows={2}
+          value={made.kind === "made" ? made.link : ""}
+        />
+      )}
+      <p className={styles.words}>{linkBaseText(to)}</p>
+      <div className={styles.actions}>
+        <span className={styles.words}>
+          {made.kind === "made"
+            ? formatSize(made.link.length)
+            : recording && `over ${formatSize(textLength(recording))}`}
+        </span>
+        <Button icon={Download} isDisabled={!recording || isBusy} onPress={download}>
+          Download recording
+        </Button>
+        {made.kind !== "too-long" && isReady && (
+          <CopyButton text={made.link} label="Copy link" variant="primary" />
+        )}
+      </div>
+      {offer?.blobs && globalThis.isSecureContext !== false && (
+        <SealedLink
+          recording={isBusy ? undefined : recording}
+          base={base}
+          publicUrl={offer.publicUrl}
+          limits={offer.blobs}
+        />
+      )}
+    </>
+  );
+}
+
+function LeftOutSecrets(props: {
+  secrets: SharedSession["secrets"];
   isKept: boolean;
   onChange: (isKept: boolean) => void;
 }) {
-  const { maskedSecrets, isKept, onChange } = props;
-  const words = lookLikeSecrets(maskedSecrets);
+  const { secrets, isKept, onChange } = props;
+  const words = lookLikeSecrets(secrets);
   return (
     <Notice
       severity={isKept ? "warning" : "info"}
@@ -100,20 +205,10 @@ function LeftOutOfLink(props: {
       actions={<Checkbox label="Include in this link" isSelected={isKept} onChange={onChange} />}
       isLive={false}
     >
-      {secretReasons(maskedSecrets)}.{" "}
+      {secretReasons(secrets)}.{" "}
       {isKept
         ? "Anyone with the link can read and use them."
         : "Anyone who opens the link is asked for their own values."}
     </Notice>
   );
-}
-
-function useRecording() {
-  const { settings, configured } = useStores().servers;
-  const address = configured.spelledOut(useAddress());
-  const selection = useView((state) => state.selection);
-  const { revision, environment, directory } = useStore(settings);
-  const draft = useSelectedDraft();
-  const environmentNames = environment.map(([name]) => name);
-  return recordingOf({ address, revision, selection, draft, environmentNames, directory });
 }

@@ -1,0 +1,161 @@
+/** Records the session of the active connection for sharing. */
+import { formatTarget } from "../../../shared/config/target.ts";
+import { decodeText, encodeText } from "../../../shared/core/bytes.ts";
+import type { JsonObject } from "../../../shared/core/jsonObject.ts";
+import { inBytes } from "../../../shared/log/bodySecrets.ts";
+import type { Entry, MessageEntry, SecretSpan } from "../../../shared/log/entry.ts";
+import type { EventLog, Snapshot } from "../../../shared/log/eventLog.ts";
+import {
+  type ConnectionFacts,
+  type CreatedRecording,
+  createRecording,
+  type RecordingOptions,
+} from "../../../shared/recording/createRecording.ts";
+import { connectedView } from "../connections/connection.ts";
+import type { ConnectionRecord } from "../connections/connectionRecords.ts";
+
+/** What the user decided in the preview. */
+export interface ShareChoices {
+  /** Messages that are left out, by `seq`. */
+  readonly excluded: ReadonlySet<number>;
+  /** Whether server output and events of the client are included. */
+  readonly hasEvents: boolean;
+  /** Texts to mask wherever they occur. */
+  readonly masked: readonly string[];
+  /** Whether values that look like secrets stay as they are. */
+  readonly keepsSecrets: boolean;
+}
+
+export interface RecordSessionOptions extends Pick<RecordingOptions, "head" | "timeOrigin"> {
+  readonly log: EventLog;
+  readonly record: ConnectionRecord;
+  readonly choices: ShareChoices;
+}
+
+/** The entries of a record in the log: of its connection, and of earlier attempts to connect. */
+export function sessionEntries(
+  { entries, length }: Snapshot,
+  record: ConnectionRecord,
+): readonly Entry[] {
+  const ids = connectionIds({ entries, length }, record);
+  return entries.slice(0, length).filter(({ connectionId }) => ids.has(connectionId));
+}
+
+/** Builds the recording of a session by the choices of the user. */
+export async function recordSession(options: RecordSessionOptions): Promise<CreatedRecording> {
+  const { log, record, choices, head, timeOrigin } = options;
+  const snapshot = log.snapshot();
+  const entries = sessionEntries(snapshot, record);
+  const values = Object.fromEntries(record.settings?.environment ?? []);
+  const base: RecordingOptions = {
+    snapshot,
+    read: log.read,
+    connections: connectionsOf(snapshot, record),
+    head,
+    knownSecrets: [...Object.values(values), ...choices.masked],
+    yieldToEventLoop: createDueYield(),
+    ...(timeOrigin === undefined ? {} : { timeOrigin }),
+    choices: {
+      include: includedSeqs(entries, choices),
+      mask: await spansOf(log, entries, choices.masked),
+    },
+  };
+  const first = await createRecording(base);
+  if (!choices.keepsSecrets || first.findings.length === 0) return first;
+  const keep = new Set(first.findings.map(({ value }) => value));
+  const kept = await createRecording({ ...base, choices: { ...base.choices, keep } });
+  return { ...kept, findings: first.findings };
+}
+
+/** An exchange is left out when all of its messages are. */
+function includedSeqs(entries: readonly Entry[], choices: ShareChoices): ReadonlySet<number> {
+  const { excluded, hasEvents } = choices;
+  const kept = new Set<string>();
+  for (const { kind, seq, exchangeId } of entries) {
+    if (kind === "message" && !excluded.has(seq) && exchangeId) kept.add(exchangeId);
+  }
+  const withMessages = new Set(
+    entries.flatMap(({ kind, exchangeId }) => (kind === "message" && exchangeId ? exchangeId : [])),
+  );
+  const included = entries.filter(({ kind, seq, exchangeId }) => {
+    if (kind === "message") return !excluded.has(seq);
+    if (exchangeId && withMessages.has(exchangeId)) return kept.has(exchangeId);
+    return hasEvents;
+  });
+  return new Set(included.map(({ seq }) => seq));
+}
+
+/** Short texts are not searched for in every form, so each occurrence in a message is marked. */
+async function spansOf(log: EventLog, entries: readonly Entry[], masked: readonly string[]) {
+  const spans = new Map<number, readonly SecretSpan[]>();
+  if (masked.length === 0) return spans;
+  for (const { kind, seq } of entries) {
+    if (kind !== "message") continue;
+    const bytes = await log.read(seq);
+    const text = decodeText(bytes);
+    // offsets in other bytes than those of the text would mask the wrong ones
+    if (encodeText(text).byteLength !== bytes.byteLength) continue;
+    const found = masked.flatMap((value) => occurrences(text, value));
+    if (found.length > 0) spans.set(seq, inBytes(text, found));
+  }
+  return spans;
+}
+
+function occurrences(text: string, value: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
+    spans.push({ part: "body", start: at, end: at + value.length, kind: "marked" });
+  }
+  return spans;
+}
+
+function connectionIds({ entries, length }: Snapshot, { target, connection }: ConnectionRecord) {
+  const label = formatTarget(target);
+  const ids = new Set<string>();
+  for (const entry of entries.slice(0, length)) {
+    if (entry.kind === "connection" && entry.label === label) ids.add(entry.connectionId);
+  }
+  // the newest is the last one
+  if (connection) {
+    ids.delete(connection.id);
+    ids.add(connection.id);
+  }
+  return ids;
+}
+
+function connectionsOf(snapshot: Snapshot, record: ConnectionRecord) {
+  const { target, connection } = record;
+  const view = connection && connectedView({ connection, state: connection.state.getState() });
+  const facts = new Map<string, ConnectionFacts>();
+  for (const id of connectionIds(snapshot, record)) facts.set(id, { target });
+  if (view) {
+    const { revision, serverInfo, capabilities, instructions } = view.client.agreement;
+    facts.set(view.connection.id, {
+      target,
+      transport: view.client.transport.kind,
+      revision,
+      serverInfo: { ...serverInfo },
+      capabilities: capabilities as JsonObject,
+      ...(instructions === undefined ? {} : { instructions }),
+    });
+  }
+  return facts;
+}
+
+/** Milliseconds of work between two yields. */
+const sliceMs = 8;
+
+/** Creates a function that lets the page draw when that is due. */
+function createDueYield(): () => Promise<void> {
+  let until = performance.now() + sliceMs;
+  return async () => {
+    if (performance.now() < until) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    until = performance.now() + sliceMs;
+  };
+}
+
+/** The messages of a session, which the user ticks one by one. */
+export function messagesOf(entries: readonly Entry[]): readonly MessageEntry[] {
+  return entries.filter((entry): entry is MessageEntry => entry.kind === "message");
+}
