@@ -28,7 +28,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   relay: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
     async ({}, use) => {
-      const relay = await createRelay({ port: 0, pageDir, deviceKey: randomBytes(32) });
+      const relay = await createRelay({
+        port: 0,
+        pageDir,
+        deviceKey: randomBytes(32),
+        blobs: true,
+      });
       await use(relay);
       await relay.close();
     },

@@ -1,5 +1,6 @@
 /** Journey: a link contains the server, the tool and its arguments, and the page asks before it acts. */
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { inflateRawSync } from "node:zlib";
 import type { Browser, Page } from "@playwright/test";
@@ -35,7 +36,7 @@ async function openElsewhere(browser: Browser, link: string) {
   return { playground: createPlayground(page), watched, close: () => context.close() };
 }
 
-test("the link shows everything, contacts nobody, and asks before it connects", async ({
+test("the link shows the whole session, contacts nobody, and asks before it connects", async ({
   playground,
   everything,
   browser,
@@ -43,18 +44,26 @@ test("the link shows everything, contacts nobody, and asks before it connects", 
   await playground.connect(everything.url);
   await playground.open("Tools", "echo");
   await playground.field("message").fill("shared words");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("Echo: shared words");
   const link = await linkOf(playground);
+  await check(playground, "the share dialog");
   expect(link).not.toMatch(/[#&]k=/);
 
   const elsewhere = await openElsewhere(browser, link);
   const there = elsewhere.playground;
   await expect(there.server).toHaveValue(everything.url);
   await expect(there.main).toContainText("echo");
-  await expect(there.main.getByText("shared words").or(there.field("message"))).toBeVisible();
+  await expect(there.region("Recording")).toContainText("Nothing is contacted");
+  await expect(there.field("message")).toHaveValue("shared words");
+  await expect(there.result).toContainText("Echo: shared words");
+  await expect(there.item("Tools", "get-sum")).toBeVisible();
+  await expect(there.messages).toContainText("tools/call");
+  await check(there, "an open recording");
   await expect(there.status).toContainText("Not connected");
   expect(elsewhere.watched.complaints()).toEqual([]);
 
-  await there.button("Connect").click();
+  await there.button("Connect and try it").click();
   const question = there.question("Connect?");
   await expect(question).toHaveAccessibleDescription(new RegExp(new URL(everything.url).host));
   elsewhere.watched.allow(everything.url);
@@ -64,6 +73,60 @@ test("the link shows everything, contacts nobody, and asks before it connects", 
   await there.button("Call tool").click();
   await expect(there.result).toContainText("Echo: shared words");
   expect(elsewhere.watched.complaints()).toEqual([]);
+  await elsewhere.close();
+});
+
+test("a sealed link and a dropped file open the session, as far as it was shared", async ({
+  playground,
+  everything,
+  browser,
+}) => {
+  const { page } = playground;
+  await playground.connect(everything.url);
+  await playground.open("Tools", "echo");
+  await playground.field("message").fill("sealed words");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("Echo: sealed words");
+  await linkOf(playground);
+  await playground.button("Create sealed link").click();
+  const sealed = page.getByRole("textbox", { name: "Sealed link" });
+  await expect(sealed).toHaveValue(/#r=1\./);
+  const elsewhere = await openElsewhere(browser, await sealed.inputValue());
+  await expect(elsewhere.playground.result).toContainText("Echo: sealed words");
+  expect(elsewhere.watched.complaints()).toEqual([]);
+
+  // masked by selecting it in the answer
+  await page.getByRole("button", { name: "Show ← result of tools/call" }).click();
+  const shown = page.getByRole("region", { name: "Message as it is shared" });
+  await shown.locator("pre").evaluate((element) => {
+    const text = element.firstChild as Text;
+    const start = text.data.indexOf("sealed words");
+    getSelection()?.setBaseAndExtent(text, start, text, start + "sealed words".length);
+  });
+  await shown.getByRole("button", { name: "Mask selection" }).click();
+  await expect(shown.locator("pre")).toContainText("Echo: ••••");
+  const downloading = page.waitForEvent("download");
+  await playground.button("Download recording").click();
+  const file = await readFile(await (await downloading).path(), "utf8");
+  expect(file).not.toContain("sealed words");
+  await playground.button("Delete").click();
+  await expect(sealed).toBeHidden();
+
+  const there = elsewhere.playground;
+  await there.page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "session.mcp.json", { type: "application/json" }));
+    for (const name of ["dragover", "drop"]) {
+      const options = { dataTransfer: data, bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new DragEvent(name, options));
+    }
+  }, file);
+  await expect(there.region("Recording")).toContainText("the file session.mcp.json");
+  await expect(there.result).toContainText("Echo: ••••");
+  await there.button("Close the recording").click();
+  await expect(there.result).toContainText("Echo: sealed words");
+  await there.page.reload();
+  await expect(there.page.getByRole("alert")).toContainText("expired or been deleted");
   await elsewhere.close();
 });
 

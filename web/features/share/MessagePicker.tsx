@@ -20,7 +20,7 @@ export interface MessagePickerProps {
 
 export function MessagePicker(props: MessagePickerProps) {
   const { messages, excluded, onExclude, shownSeq, onShow } = props;
-  const scroller = useRef<HTMLUListElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = Math.max(28, useRowHeight());
   const isRange = useRef(false);
   const last = useRef(0);
@@ -71,44 +71,41 @@ export function MessagePicker(props: MessagePickerProps) {
         </Button>
         <span className={styles.hint}>Shift selects a range</span>
       </div>
-      <ul ref={scroller} className={styles.list}>
-        <li
-          role="presentation"
-          className={styles.space}
-          style={{ blockSize: messages.length * rowHeight }}
-        />
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
-          const { seq, direction, size } = messages[index] as MessageEntry;
-          const label = `${direction === "out" ? "→" : "←"} ${words[index]}`;
-          return (
-            <li
-              key={seq}
-              aria-setsize={messages.length}
-              aria-posinset={index + 1}
-              className={styles.row}
-              data-shown={seq === shownSeq || undefined}
-              style={{ blockSize: rowHeight, transform: `translateY(${start}px)` }}
-            >
-              <Checkbox
-                label={label}
-                isSelected={!excluded.has(seq)}
-                onChange={(isIncluded) => tick(index, isIncluded)}
-                className={styles.tick}
-              />
-              <span className={styles.size}>{formatSize(size)}</span>
-              <Button
-                size="small"
-                variant="quiet"
-                aria-label={`Show ${label}`}
-                aria-pressed={seq === shownSeq}
-                onPress={() => onShow(seq)}
+      <div ref={scroller} className={styles.list}>
+        <ul className={styles.rows} style={{ blockSize: messages.length * rowHeight }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const { seq, direction, size } = messages[index] as MessageEntry;
+            const label = `${direction === "out" ? "→" : "←"} ${words[index]}`;
+            return (
+              <li
+                key={seq}
+                aria-setsize={messages.length}
+                aria-posinset={index + 1}
+                className={styles.row}
+                data-shown={seq === shownSeq || undefined}
+                style={{ blockSize: rowHeight, transform: `translateY(${start}px)` }}
               >
-                Show
-              </Button>
-            </li>
-          );
-        })}
-      </ul>
+                <Checkbox
+                  label={label}
+                  isSelected={!excluded.has(seq)}
+                  onChange={(isIncluded) => tick(index, isIncluded)}
+                  className={styles.tick}
+                />
+                <span className={styles.size}>{formatSize(size)}</span>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  aria-label={`Show ${label}`}
+                  aria-pressed={seq === shownSeq}
+                  onPress={() => onShow(seq)}
+                >
+                  Show
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
     </section>
   );
 }

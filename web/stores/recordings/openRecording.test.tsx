@@ -18,23 +18,24 @@ import { createTab } from "../tab.fixture.ts";
 
 const url = "https://recorded.example/mcp";
 
-/** A session of two calls, of which the second one answers first. */
+/** A session of two calls, of which the second one answers first; answers are events of a stream. */
 async function recordSession(): Promise<Recording> {
   const log = createEventLog({ now: () => 5 });
   const message = (direction: "in" | "out", value: object) => {
     const text = JSON.stringify({ jsonrpc: "2.0", ...value });
     const { heads, batch } = decodeMessages(text);
+    const isEvent = direction === "in";
     log.append(
       {
         kind: "message",
         connectionId: "c",
         exchangeId: "x",
         direction,
-        carrier: "http",
+        carrier: isEvent ? "sse" : "http",
         heads,
         batch,
       },
-      encodeText(text),
+      encodeText(isEvent ? `event: message\ndata: ${text}\n\n` : text),
     );
   };
   const call = (id: number, words: string) =>

@@ -1,9 +1,9 @@
 /** Finds the requests of a recorded connection in the log, with their answers. */
 import type { Outcome } from "../../../shared/client/session/outcome.ts";
 import { outcomeOf } from "../../../shared/client/session/outcomeOf.ts";
-import { decodeText } from "../../../shared/core/bytes.ts";
 import { idKey, type MessageEntry } from "../../../shared/log/entry.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { messageText } from "../../../shared/log/messageText.ts";
 import { decodeMessages } from "../../../shared/transport/decodeMessages.ts";
 
 /** A request that the client sent, not as part of a batch. */
@@ -47,7 +47,8 @@ export function recordedRequests(log: EventLog, connectionId: string): readonly 
 
 /** Reads the text of a recorded request. */
 export async function requestTextOf(log: EventLog, request: RecordedRequest): Promise<string> {
-  return decodeText(await log.read(request.entry.seq));
+  const { carrier, seq } = request.entry;
+  return messageText(carrier, await log.read(seq));
 }
 
 /** Reads how a recorded request ended; undefined where the recording has no answer to it. */
@@ -56,7 +57,7 @@ export async function recordedOutcome(
   { entry, answer }: RecordedRequest,
 ): Promise<Outcome | undefined> {
   if (!answer) return undefined;
-  const text = decodeText(await log.read(answer.entry.seq));
+  const text = messageText(answer.entry.carrier, await log.read(answer.entry.seq));
   const message = decodeMessages(text).messages[answer.index];
   const path = answer.entry.batch ? [String(answer.index), "result"] : ["result"];
   const ms = answer.entry.at - entry.at;
