@@ -91,11 +91,14 @@ test("a sealed link and a dropped file open the session, as far as it was shared
   await playground.button("Create sealed link").click();
   const sealed = page.getByRole("textbox", { name: "Sealed link" });
   await expect(sealed).toHaveValue(/#r=1\./);
-  const elsewhere = await openElsewhere(browser, await sealed.inputValue());
+  const link = await sealed.inputValue();
+  const elsewhere = await openElsewhere(browser, link);
   await expect(elsewhere.playground.result).toContainText("Echo: sealed words");
   expect(elsewhere.watched.complaints()).toEqual([]);
 
   // masked by selecting it in the answer
+  const rows = page.getByRole("region", { name: "Messages to share" }).getByRole("list");
+  await rows.evaluate((list) => list.parentElement?.scrollTo(0, 1e6));
   await page.getByRole("button", { name: "Show ← result of tools/call" }).click();
   const shown = page.getByRole("region", { name: "Message as it is shared" });
   await shown.locator("pre").evaluate((element) => {
@@ -125,9 +128,10 @@ test("a sealed link and a dropped file open the session, as far as it was shared
   await expect(there.result).toContainText("Echo: ••••");
   await there.button("Close the recording").click();
   await expect(there.result).toContainText("Echo: sealed words");
-  await there.page.reload();
-  await expect(there.page.getByRole("alert")).toContainText("expired or been deleted");
   await elsewhere.close();
+  const late = await openElsewhere(browser, link);
+  await expect(late.playground.page.getByRole("alert")).toContainText("expired or been deleted");
+  await late.close();
 });
 
 test("Copy link copies the link", async ({ playground, everything }) => {
