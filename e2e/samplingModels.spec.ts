@@ -1,6 +1,8 @@
-/** Journey: models answer sampling requests. */
+/** Journey: models answer sampling requests; `UPDATE_PICTURE=1` replaces the README's screenshot of it. */
+import { join } from "node:path";
 import { check } from "./axe.ts";
 import { test as base, expect } from "./fixtures.ts";
+import { projectRoot } from "./runScript.ts";
 import { type ModelServer, startModelServer } from "./servers/models.ts";
 
 const test = base.extend<object, { readonly models: ModelServer }>({
@@ -94,6 +96,11 @@ test("a request goes to two models side by side, and one answer is edited and se
   const half = whole === one ? other : one;
   await expect(half.getByRole("alert")).toContainText("The answer ended in the middle");
   await check(playground, "side by side");
+  if (process.env.UPDATE_PICTURE) {
+    await one.scrollIntoViewIfNeeded();
+    const path = join(projectRoot, "e2e/sampling.png");
+    await page.screenshot({ path, animations: "disabled", caret: "hide" });
+  }
   await whole.getByRole("button", { name: "Use this answer" }).click();
   const response = request.getByRole("textbox", { name: "Response" });
   await expect(response).toHaveValue("You are kind");
