@@ -1,4 +1,5 @@
 /** Shows one content block. */
+import { textOfJson } from "../../shared/core/text/textOfJson.ts";
 import { JsonView } from "../editor/JsonView.tsx";
 import { Media } from "./Media.tsx";
 import { ResourceContents } from "./ResourceContents.tsx";
@@ -10,7 +11,7 @@ export function ContentBlock({ block }: { block: unknown }) {
   const { type, text, data, mimeType, resource } = (block ?? {}) as Record<string, unknown>;
   if (type === "text" && typeof text === "string") return <TextBlock text={text} />;
   if ((type === "image" || type === "audio") && typeof data === "string") {
-    return <Media kind={type} base64={data} mimeType={String(mimeType ?? "")} />;
+    return <Media kind={type} base64={data} mimeType={textOfJson(mimeType ?? "")} />;
   }
   if (type === "resource") return <ResourceContents resource={resource} />;
   if (type === "resource_link") return <ResourceLink link={block as Record<string, unknown>} />;

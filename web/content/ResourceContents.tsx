@@ -1,5 +1,7 @@
 /** Shows the contents of a resource, text or binary. */
+
 import { fromBase64 } from "../../shared/core/base64.ts";
+import { textOfJson } from "../../shared/core/text/textOfJson.ts";
 import { JsonView } from "../editor/JsonView.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import styles from "./Content.module.css";
@@ -11,9 +13,9 @@ export function ResourceContents({ resource }: { resource: unknown }) {
   const { uri, mimeType, text, blob } = (resource ?? {}) as Record<string, unknown>;
   const type = typeof mimeType === "string" ? mimeType : "";
   return (
-    <section aria-label={`Resource ${String(uri)}`} className={styles.part}>
+    <section aria-label={`Resource ${textOfJson(uri)}`} className={styles.part}>
       <p className={styles.uri} style={{ margin: 0 }}>
-        {String(uri)} {type && <span className={styles.muted}>{type}</span>}
+        {textOfJson(uri)} {type && <span className={styles.muted}>{type}</span>}
       </p>
       {typeof text === "string" ? (
         <TextBlock text={text} />

@@ -1,4 +1,5 @@
 /** Shows a resource link in a result. */
+import { textOfJson } from "../../shared/core/text/textOfJson.ts";
 import { useStores } from "../hooks/StoresContext.tsx";
 import { Button } from "../ui/Button.tsx";
 import styles from "./Content.module.css";
@@ -7,11 +8,11 @@ import styles from "./Content.module.css";
 export function ResourceLink({ link }: { link: Readonly<Record<string, unknown>> }) {
   const { view } = useStores();
   const { uri, name, title, description, mimeType } = link;
-  const select = () => view.openItem({ kind: "resource", name: String(uri) });
+  const select = () => view.openItem({ kind: "resource", name: textOfJson(uri) });
   return (
     <div className={styles.link}>
-      <strong>{String(title ?? name ?? uri)}</strong>
-      <span className={styles.uri}>{String(uri)}</span>
+      <strong>{textOfJson(title ?? name ?? uri)}</strong>
+      <span className={styles.uri}>{textOfJson(uri)}</span>
       {typeof description === "string" && <span className={styles.muted}>{description}</span>}
       {typeof mimeType === "string" && <span className={styles.muted}>{mimeType}</span>}
       <span>

@@ -1,6 +1,8 @@
 /** Sentences about elicitation: what is wrong with a requested form, and what a URL should make one aware of. */
+
 import { isLoopbackHost } from "../../../shared/core/addresses.ts";
 import { hostRemarks } from "../../../shared/core/text/hostRemarks.ts";
+import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import type { RequestedSchemaFault } from "../../../shared/mcp/requestedSchema.ts";
 import { hostRemarkText } from "../consentMessages.ts";
@@ -31,7 +33,8 @@ const longestMessage = 20_000;
 
 /** The message of a request as it is shown: its lines are kept, hidden characters are escaped. */
 export function requestMessageText(message: unknown): string {
-  const text = typeof message === "string" ? message : message === undefined ? "" : String(message);
+  const text =
+    typeof message === "string" ? message : message === undefined ? "" : textOfJson(message);
   const lines = text.slice(0, longestMessage).split(/\r?\n/).map(escapeHidden).join("\n");
   return text.length > longestMessage ? `${lines}…` : lines;
 }

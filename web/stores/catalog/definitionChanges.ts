@@ -1,5 +1,7 @@
 /** Compares the definitions that a server listed before and after a restart. */
+
 import diff, { type Difference } from "microdiff";
+import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
 import type { Item, ItemKind } from "./items.ts";
 import type { ListedItems } from "./queries.ts";
 
@@ -64,7 +66,7 @@ function mapped(value: unknown): unknown {
     Object.entries(value).map(([key, member]) => [
       key,
       key === "required" && Array.isArray(member)
-        ? Object.fromEntries(member.map((name) => [String(name), true]))
+        ? Object.fromEntries(member.map((name) => [textOfJson(name), true]))
         : mapped(member),
     ]),
   );

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { ServerInput } from "../../../../shared/client/input/serverInput.ts";
+import { requestMessageText } from "../../../messages/requests/elicitationMessages.ts";
 import { createInbox } from "../inbox.ts";
+import { createEarlierAnswers } from "./earlierAnswers.ts";
 import { createElicitations } from "./elicitations.ts";
 import { isComplete } from "./urlElicitations.ts";
 
@@ -84,4 +86,12 @@ test("approved URLs are shown until they are dismissed, or their server is remov
   expect(urls.getState().approved.map(({ item }) => item.key)).toEqual([other.key]);
   clear("r");
   expect(urls.getState().approved).toEqual([]);
+});
+
+test("a message that is no string is no error, whatever its members are called", () => {
+  const answers = createEarlierAnswers();
+  const params = { message: { toString: 1 }, requestedSchema: {} };
+  answers.keep("r", params, "{}");
+  expect(answers.find("r", params)).toBe("{}");
+  expect(requestMessageText(params.message)).toBe('{"toString":1}');
 });
