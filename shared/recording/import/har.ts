@@ -5,7 +5,13 @@ import type { Header } from "../../core/headers.ts";
 import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import type { RecordedEntry } from "../entries/recordedEntry.ts";
 import { messageNodes } from "../export/exchanges.ts";
-import { type ImportedEntries, type NotReadCode, serverAt, timeOf } from "./importedEntries.ts";
+import {
+  firstTime,
+  type ImportedEntries,
+  type NotReadCode,
+  serverAt,
+  timeOf,
+} from "./importedEntries.ts";
 
 /** Converts exchanges whose request is a JSON-RPC message; `at` is milliseconds since the epoch. */
 export function harEntries(items: readonly JsonObject[]): ImportedEntries {
@@ -29,7 +35,7 @@ export function harEntries(items: readonly JsonObject[]): ImportedEntries {
     server ??= found;
     const time = timeOf(item.startedDateTime);
     if (time === undefined) notRead.push("no-time");
-    const startedAt = time ?? entries.at(-1)?.at ?? 0;
+    const startedAt = time ?? entries.at(-1)?.at ?? firstTime(items, "startedDateTime");
     const timings = asJsonObject(item.timings);
     const headAt = startedAt + millisecondsOf(timings?.send) + millisecondsOf(timings?.wait);
     const endedAt = Math.max(headAt, startedAt + millisecondsOf(item.time));

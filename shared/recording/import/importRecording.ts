@@ -1,5 +1,7 @@
 /** Converts files of other tools to recordings: HAR, and the message history of the official inspector. */
+
 import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { longestTime } from "../read/fields.ts";
 import { type Recording, recordingFormat } from "../recording.ts";
 import { harEntries } from "./har.ts";
 import { type NotReadCode, notReadCodes } from "./importedEntries.ts";
@@ -50,7 +52,8 @@ export function importRecording(value: unknown): Imported {
       server: used,
       ...(start > 0 ? { startedAt: new Date(start).toISOString() } : {}),
       connections: [{ id: "1", server: used }],
-      entries: sorted.map((entry) => ({ ...entry, at: entry.at - start })),
+      // an entry without a usable time must not make the others unreadable
+      entries: sorted.map((entry) => ({ ...entry, at: Math.min(entry.at - start, longestTime) })),
     },
     notRead: notReadCodes.flatMap((code) => {
       const count = problems.filter((each) => each === code).length;

@@ -1,4 +1,5 @@
 /** What the importers of all file formats return, and the values that they read alike. */
+import type { JsonObject } from "../../core/jsonObject.ts";
 import type { RecordedEntry } from "../entries/recordedEntry.ts";
 import type { SharedServer } from "../recording.ts";
 import { withoutSecrets } from "../withoutSecrets.ts";
@@ -30,6 +31,15 @@ export function serverAt(url: string): SharedServer | undefined {
   const parsed = URL.parse(url);
   const isHttp = parsed?.protocol === "http:" || parsed?.protocol === "https:";
   return isHttp ? { kind: "http", url: withoutSecrets(url) } : undefined;
+}
+
+/** The first usable time of a list, for items before it that have none; 0 where no item has one. */
+export function firstTime(items: readonly JsonObject[], member: string): number {
+  for (const item of items) {
+    const time = timeOf(item[member]);
+    if (time !== undefined) return time;
+  }
+  return 0;
 }
 
 /** A date as milliseconds since the epoch; undefined if it is none that a recording can hold. */

@@ -1,7 +1,7 @@
 /** Reads the message history that the official inspector exports. */
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 import type { RecordedEntry } from "../entries/recordedEntry.ts";
-import { type ImportedEntries, type NotReadCode, timeOf } from "./importedEntries.ts";
+import { firstTime, type ImportedEntries, type NotReadCode, timeOf } from "./importedEntries.ts";
 
 /**
  * Converts messages with direction, timestamp, message, and for requests their response and duration.
@@ -18,7 +18,7 @@ export function inspectorEntries(items: readonly JsonObject[]): ImportedEntries 
     }
     const time = timeOf(item.timestamp);
     if (time === undefined) notRead.push("no-time");
-    const at = time ?? entries.at(-1)?.at ?? 0;
+    const at = time ?? entries.at(-1)?.at ?? firstTime(items, "timestamp");
     const direction = isFromServer(item, message) ? "in" : "out";
     const response = asJsonObject(item.response);
     entries.push(entryOf(message, at, direction));

@@ -14,7 +14,7 @@ export const finite: Reader<number> = (value) =>
   typeof value === "number" && Number.isFinite(value) ? value : invalid;
 
 /** Times that lie further from the start are none of a session: ten years in milliseconds. */
-const longestTime = 10 * 365 * 86_400_000;
+export const longestTime = 10 * 365 * 86_400_000;
 
 /** Milliseconds since the start of the recording, or before it. */
 export const time: Reader<number> = (value) =>
