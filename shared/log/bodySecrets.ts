@@ -1,5 +1,7 @@
 /** Marks secrets in the bodies of OAuth requests and responses. */
+
 import { encodeText } from "../core/bytes.ts";
+import { stringMembers } from "../core/json/stringLiterals.ts";
 import type { SecretSpan } from "./entry.ts";
 
 /** Parameters and members whose values would let others act for the user. */
@@ -22,7 +24,7 @@ const secretNames: ReadonlySet<string> = new Set([
   "token",
 ]);
 
-const jsonMember = /"([^"\\]+)"\s*:\s*"((?:[^"\\]|\\.)*)/dg;
+const jsonMember = /"([^"\\]+)"\s*:\s*"/g;
 
 /**
  * Spans over the secret values of a form, in UTF-16 units.
@@ -48,9 +50,8 @@ export function formSecrets(text: string): SecretSpan[] {
  */
 export function jsonSecrets(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
-  for (const { 1: name = "", indices } of text.matchAll(jsonMember)) {
-    const value = indices?.[2];
-    if (value && secretNames.has(name.toLowerCase())) spans.push(...span(...value));
+  for (const { name, start, end } of stringMembers(text, jsonMember)) {
+    if (secretNames.has(name.toLowerCase())) spans.push(...span(start, end));
   }
   return spans;
 }

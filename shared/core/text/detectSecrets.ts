@@ -1,5 +1,6 @@
 /** Detects secrets in command arguments, URLs and JSON text. */
 import { fromBase64Url } from "../base64.ts";
+import { stringMembers } from "../json/stringLiterals.ts";
 import { isPlainValue, isSecretName } from "./secretNames.ts";
 
 /** How a secret was recognised. */
@@ -44,7 +45,7 @@ const loosePassword =
   /(?<![a-z0-9+.-])(?!https?:|wss?:)[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#"':@]{0,200}:([^\s"']{1,2000})@/dgi;
 const scheme = /(?<![\w-])(?:Bearer|DPoP|Token|ApiKey)\s+([^\s"',;]{6,})/dgi;
 const basic = /(?<![\w-])Basic\s+([A-Za-z0-9+/_-]{6,}={0,2})(?![\w-])/dgi;
-const member = /"([^"\\]{1,80})"\s*:\s*"((?:[^"\\]|\\.)*)/dg;
+const member = /"([^"\\]{1,80})"\s*:\s*"/g;
 const parameter = /(?<=^|[?&;#\s"'{,])([\w.[\]%-]{1,80})=([^&\s;#"']+)/dg;
 /** A whole argument: `--name=value`, `NAME=value`, `Name: value`, `--header=Name: value`. */
 const assignment = /^-{0,2}([\w.-]{1,80})=([\s\S]+)$/d;
@@ -67,10 +68,11 @@ export function detectSecrets(text: string): readonly DetectedSecret[] {
   ];
 
   // names are more specific than key formats, so they are matched first
-  for (const pattern of [member, parameter]) {
-    for (const { 1: name = "", indices } of text.matchAll(pattern)) {
-      if (isSecretName(name)) add(indices?.[2], "secret-name", nameOf(name));
-    }
+  for (const { name, start, end } of stringMembers(text, member)) {
+    if (isSecretName(name)) add([start, end], "secret-name", nameOf(name));
+  }
+  for (const { 1: name = "", indices } of text.matchAll(parameter)) {
+    if (isSecretName(name)) add(indices?.[2], "secret-name", nameOf(name));
   }
   for (const match of text.matchAll(privateKey)) add(whole(match), "private-key", "private-key");
   for (const match of text.matchAll(jwt)) add(whole(match), "jwt", "jwt");

@@ -1,5 +1,7 @@
 /** Finds known secrets in text and bytes, in every form in which they may occur. */
+
 import { encodeText } from "../../core/bytes.ts";
+import { stringLiterals } from "../../core/json/stringLiterals.ts";
 import { secretForms, shortestForm } from "./secretForms.ts";
 
 /** A range of a text in UTF-16 units. */
@@ -40,10 +42,9 @@ export function createKnownSecrets(): KnownSecrets {
   const findEscaped = (text: string): Range[] => {
     const ranges: Range[] = [];
     if (text.includes("\\u") || text.includes("\\/")) {
-      for (const { 0: run, index } of text.matchAll(jsonString)) {
-        if (/\\[u/]/.test(run) && holds(fromJson(run))) {
-          ranges.push({ start: index + 1, end: index + run.length - 1 });
-        }
+      for (const { start, end } of stringLiterals(text)) {
+        const run = text.slice(start - 1, end + 1);
+        if (/\\[u/]/.test(run) && holds(fromJson(run))) ranges.push({ start, end });
       }
     }
     if (text.includes("%")) {
@@ -78,7 +79,6 @@ export function createKnownSecrets(): KnownSecrets {
   };
 }
 
-const jsonString = /"(?:[^"\\]|\\.)*"/g;
 const percentRun = /[\w.~!$&()*+,;=:@/?#-]*%[0-9A-Fa-f]{2}[\w.~!$&()*+,;=:@/?#%-]*/g;
 
 function fromJson(run: string): string | undefined {

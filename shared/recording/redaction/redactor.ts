@@ -1,5 +1,7 @@
 /** Masks secrets: marked ones, known ones wherever they recur, and what looks like one. */
+
 import { encodeText } from "../../core/bytes.ts";
+import { stringLiterals, stringMembers } from "../../core/json/stringLiterals.ts";
 import { detectSecrets, type SecretCode } from "../../core/text/detectSecrets.ts";
 import type { SecretSpan } from "../../log/entry.ts";
 import { maskCharacters } from "../../log/mask.ts";
@@ -37,8 +39,7 @@ const codes: Readonly<Record<SecretSpan["kind"], LeftOutCode>> = {
 };
 
 /** The token with which a modern server continues a request. */
-const requestState = /"requestState"\s*:\s*"((?:[^"\\]|\\.)*)/dg;
-const jsonString = /"(?:[^"\\]|\\.)*"/g;
+const requestState = /"requestState"\s*:\s*"/g;
 const deepestJson = 3;
 
 /** @param keep values that look like secrets and are none */
@@ -60,9 +61,12 @@ export function createRedactor(keep: ReadonlySet<string> = new Set()): Redactor 
       found.set(value, { code, name, value });
       known.learn(value);
     }
-    for (const { 1: value = "" } of text.matchAll(requestState)) known.learn(value);
+    for (const { start, end } of stringMembers(text, requestState)) {
+      known.learn(text.slice(start, end));
+    }
     if (depth === 0 || !text.includes("\\")) return;
-    for (const [run] of text.matchAll(jsonString)) {
+    for (const { start, end } of stringLiterals(text)) {
+      const run = text.slice(start - 1, end + 1);
       const inner = run.includes("\\") ? unescaped(run) : undefined;
       if (inner !== undefined) inspect(inner, depth - 1);
     }
@@ -78,8 +82,7 @@ export function createRedactor(keep: ReadonlySet<string> = new Set()): Redactor 
     const add = (start: number, end: number, code: LeftOutCode) => {
       ranges.push({ start, end, kind: "token", code });
     };
-    for (const { indices } of text.matchAll(requestState)) {
-      const [start = 0, end = 0] = indices?.[1] ?? [];
+    for (const { start, end } of stringMembers(text, requestState)) {
       if (!isMask(text.slice(start, end))) add(start, end, "request-states");
     }
     for (const { start, end } of findKnown(text)) add(start, end, "tokens");

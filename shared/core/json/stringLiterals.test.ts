@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { stringLiterals, stringMembers } from "./stringLiterals.ts";
+
+const contents = (text: string) =>
+  [...stringLiterals(text)].map(({ start, end }) => text.slice(start, end));
+const member = /"([^"\\]{1,80})"\s*:\s*"/g;
+const members = (text: string) =>
+  [...stringMembers(text, member)].map(({ name, start, end }) => [name, text.slice(start, end)]);
+
+test.each([
+  ["", []],
+  ['"', []],
+  ['"a"', ["a"]],
+  ['{"a":"b\\"c","d":"\\\\"}', ["a", 'b\\"c', "d", "\\\\"]],
+  ['"a" "b', ["a"]],
+])("the literals of %j", (text, found) => {
+  expect(contents(text)).toEqual(found);
+});
+
+test("a value that is cut off ends with the text", () => {
+  expect(members('{"a":"b","token" : "cut \\"off')).toEqual([
+    ["a", "b"],
+    ["token", 'cut \\"off'],
+  ]);
+});
+
+test("every literal of a JSON text is found", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: "grapheme" })), (values) => {
+      expect(contents(JSON.stringify(values)).map((each) => JSON.parse(`"${each}"`))).toEqual(
+        values,
+      );
+    }),
+  );
+});
+
+test("a literal with millions of escapes is read", () => {
+  const long = JSON.stringify({ text: JSON.stringify(Array(1_000_000).fill("row")) });
+  expect(members(long)).toHaveLength(1);
+  expect(contents(long)).toHaveLength(2);
+});
