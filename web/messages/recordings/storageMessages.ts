@@ -11,7 +11,7 @@ export const storedKindText: Readonly<Record<StoredKind, StoredKindText>> = {
   tab: {
     title: "This tab: traffic, drafts and results",
     where:
-      "Masked and encrypted in IndexedDB, the newest 50 MB. What changes after clearing is stored again.",
+      "Masked and encrypted in IndexedDB, the newest 50 MB without messages over 2 MB. What changes after clearing is stored again.",
     clear: "Clear this tab",
   },
   "other-tabs": {

@@ -101,3 +101,16 @@ test("storage that is full or refused is reported, and throws nothing", async ()
   expect(items.problem.getState().problem).toBe("blocked");
   expect(await items.read("log 1")).toBeUndefined();
 });
+
+test("an entry that is too large to be masked without blocking the page is not stored", async () => {
+  const log = createEventLog({ now: () => 500 });
+  request(log, `"${"x".repeat(2_000_000)}"`);
+  request(log, '{"jsonrpc":"2.0","id":2,"method":"tools/list"}');
+  const { items } = await stored(log);
+  const restored = createEventLog({ now: () => 10 });
+  await restoreLog({ log: restored, items, origin: 2_000_000, newId, yieldToEventLoop });
+  expect(restored.snapshot().entries.map(({ kind, size }) => [kind, size > 1000])).toEqual([
+    ["message", false],
+    ["connection", false],
+  ]);
+});

@@ -22,6 +22,8 @@ export interface StoreLogOptions {
 const chunkLength = 500_000;
 /** Characters of a chunk that is no longer written anew for every further entry. */
 const closedLength = 64_000;
+/** Bytes of a body; an entry with a larger one is not stored. */
+const largestBody = 2_000_000;
 /** Characters that an entry takes beside its body. */
 const overhead = 200;
 /** Milliseconds between a change and storing it. */
@@ -67,6 +69,8 @@ export function storeLog(options: StoreLogOptions): () => void {
       const entry = next - first < count ? entries[next - first] : undefined;
       if (!entry) return false;
       next++;
+      // one entry is masked in one piece: a larger one would block the page
+      if (entry.size > largestBody) continue;
       const body = await log.read(entry.seq).catch(() => undefined);
       if (!body) continue;
       recorder.learn(entry, body);
