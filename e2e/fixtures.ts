@@ -67,6 +67,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   playground: async ({ page, relay, watched: _ }, use) => {
     await page.goto(relay.createLink());
+    // what is done before the page's code runs has journeys of its own
+    await page.locator("#shell").waitFor({ state: "detached" });
     await use(createPlayground(page));
   },
 });

@@ -72,16 +72,22 @@ export function followShell(root: HTMLElement, options: { readonly isInert: bool
   };
 }
 
-/** The element of the page in the place of one of the shell. */
+/**
+ * The element of the page that stands for one of the shell: the one in its place, or, where the
+ * page has controls that the shell has not, the only one like it.
+ */
 function twinOf(element: Element | null, shell: Element, page: Element): Element | undefined {
   if (!element) return undefined;
   const index = [...shell.querySelectorAll(controls)].indexOf(element);
-  const twin = page.querySelectorAll(controls)[index];
-  const isSame =
+  const all = [...page.querySelectorAll(controls)];
+  const isLike = (twin: Element | undefined) =>
     twin?.tagName === element.tagName &&
     twin.textContent === element.textContent &&
     nameOf(twin) === nameOf(element);
-  return isSame ? twin : undefined;
+  const twin = all[index];
+  if (isLike(twin)) return twin;
+  const similar = all.filter(isLike);
+  return similar.length === 1 ? similar[0] : undefined;
 }
 
 /** The label without the state that follows a colon, which may have changed. */
