@@ -11,6 +11,7 @@ const allowed: ReadonlySet<string> = new Set([
   "BlueOak-1.0.0",
   "ISC",
   "MIT",
+  "PSF-2.0",
   "Unlicense",
   "Zlib",
 ]);

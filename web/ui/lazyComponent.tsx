@@ -14,7 +14,7 @@ export interface LazyComponent<Props extends object> {
 /** Time at which code is preloaded. */
 export type PreloadTime = "intent" | "idle" | "connected";
 
-export interface LazyComponentOptions {
+export interface LazyComponentOptions<Props extends object> {
   /**
    * `intent`: preloaded as soon as the user types or presses anything: what a connection shows first.
    * `idle` (default): preloaded when the page is idle after the user has begun to type an address.
@@ -22,6 +22,8 @@ export interface LazyComponentOptions {
    * `manual`: loaded when it is rendered or when its `preload` is called.
    */
   readonly preload?: PreloadTime | "manual";
+  /** Shown until the code is loaded; nothing by default. */
+  readonly Fallback?: ComponentType<Props>;
 }
 
 const preloads: Readonly<Record<PreloadTime, (() => Promise<unknown>)[]>> = {
@@ -36,7 +38,7 @@ const preloads: Readonly<Record<PreloadTime, (() => Promise<unknown>)[]>> = {
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { preload = "idle" }: LazyComponentOptions = {},
+  { preload = "idle", Fallback }: LazyComponentOptions<Props> = {},
 ): LazyComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
   const loadOnce = memoizeSuccess(async (): Promise<Loaded<Props>> => {
@@ -49,7 +51,7 @@ export function lazyComponent<Props extends object>(
   function LazyComponent(props: Props) {
     const [Component] = useState(() => loaded ?? lazy(loadOrExplain));
     return (
-      <Suspense fallback={null}>
+      <Suspense fallback={Fallback ? <Fallback {...props} /> : null}>
         <Component {...props} />
       </Suspense>
     );

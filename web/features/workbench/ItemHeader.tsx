@@ -3,6 +3,7 @@
 import { Braces } from "lucide-react";
 import { useId, useState } from "react";
 import { itemText } from "../../../shared/client/itemText.ts";
+import { Markdown } from "../../content/Markdown.tsx";
 import { JsonView } from "../../editor/JsonView.tsx";
 import type { Item } from "../../stores/catalog/items.ts";
 import { Badge } from "../../ui/Badge.tsx";
@@ -37,7 +38,11 @@ export function ItemHeader({ item }: { item: Item }) {
         onPress={() => setDefinitionShown(!isDefinitionShown)}
       />
       {item.name !== item.label && <p className={styles.uri}>{item.name}</p>}
-      {item.description && <p className={styles.description}>{item.description}</p>}
+      {item.description && (
+        <div className={styles.description}>
+          <Markdown text={item.description} label="Description" />
+        </div>
+      )}
       <div id={definitionId} hidden={!isDefinitionShown} className={styles.definition}>
         {isDefinitionShown && (
           <JsonView text={itemText(item.raw)} label="Definition" pretty maxHeight="320px" />

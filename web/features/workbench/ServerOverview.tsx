@@ -1,4 +1,5 @@
 /** Shows the server's description of itself while nothing is selected. */
+import { Markdown } from "../../content/Markdown.tsx";
 import { JsonView } from "../../editor/JsonView.tsx";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { Negotiation } from "./Negotiation.tsx";
@@ -15,7 +16,9 @@ export function ServerOverview({ view }: { view: ConnectedView }) {
       {instructions !== undefined && (
         <section aria-label="Instructions">
           <h3 className={styles.heading}>Instructions</h3>
-          <p className={styles.instructions}>{instructions}</p>
+          <div className={styles.instructions}>
+            <Markdown text={instructions} label="Instructions" />
+          </div>
         </section>
       )}
       <Negotiation connectionId={view.connection.id} />

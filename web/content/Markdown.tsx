@@ -1,0 +1,56 @@
+/** Shows text of a server as Markdown where it looks like it, with the text itself one press away. */
+import { useMemo, useState } from "react";
+import { PlainText } from "../editor/PlainText.tsx";
+import { Button } from "../ui/Button.tsx";
+import { lazyComponent } from "../ui/lazyComponent.tsx";
+import { looksLikeMarkdown } from "./markdown/looksLikeMarkdown.ts";
+import styles from "./markdown/Markdown.module.css";
+
+const MarkdownView = lazyComponent(
+  async () => (await import("./markdown/MarkdownView.tsx")).MarkdownView,
+  { preload: "connected", Fallback: PlainLines },
+);
+
+export interface MarkdownProps {
+  readonly text: string;
+  /** Accessible name of the text, such as "Description". */
+  readonly label: string;
+}
+
+/** Text without Markdown needs no further code and keeps its line breaks. */
+export function Markdown({ text, label }: MarkdownProps) {
+  const isMarkdown = useMemo(() => looksLikeMarkdown(text), [text]);
+  const [isRaw, setRaw] = useState(false);
+  if (!isMarkdown) return <PlainLines text={text} label={label} />;
+  const other = isRaw ? "Show as Markdown" : "Show as text";
+  return (
+    <div className={styles.frame}>
+      {isRaw ? (
+        <PlainLines text={text} label={label} />
+      ) : (
+        <MarkdownView text={text} label={label} />
+      )}
+      <Button
+        size="small"
+        variant="quiet"
+        className={styles.toggle}
+        aria-label={`${other} (${label})`}
+        onPress={() => setRaw(!isRaw)}
+      >
+        {other}
+      </Button>
+    </div>
+  );
+}
+
+/** UTF-16 code units that are drawn at once; longer text is drawn as far as it is in view. */
+const longestDrawn = 20_000;
+
+function PlainLines({ text, label }: MarkdownProps) {
+  if (text.length > longestDrawn) return <PlainText text={text} label={label} />;
+  return (
+    <p dir="auto" className={styles.pending}>
+      {text}
+    </p>
+  );
+}
