@@ -1,6 +1,6 @@
 /** Journey: the authorization view, and what a tab stores before it has a token. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { check, show, sizes } from "./axe.ts";
 import { createPlayground, type Playground } from "./playground.ts";
 import {
   authorizationOf,
@@ -213,47 +213,24 @@ test("the callback page opened directly explains itself and runs none of the pag
   ]);
 });
 
-for (const [width, height] of [
-  [1440, 900],
-  [1024, 768],
-  [390, 844],
-] as const) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test.describe(`${width}×${height}, ${colorScheme}`, () => {
-      test.use({ viewport: { width, height }, colorScheme });
+for (const viewport of sizes) {
+  test.describe(`${viewport.width}×${viewport.height}`, () => {
+    test.use({ viewport });
 
-      test("the view has no serious axe finding and no horizontal scrolling", async ({
-        playground,
-        counterparts,
-      }) => {
-        const { page } = playground;
-        const { server } = await counterparts.pair();
-        await connectBySigningIn(playground, server.url);
-        if (width < 640) await playground.tab("Workbench").click();
-        await playground.tab("Authorization").click();
-        for (const name of [
-          "Get token",
-          "Token request (authorization code)",
-          "Settings",
-          "More",
-        ]) {
-          await press(playground, name);
-        }
-        if (process.env.SCREENS) {
-          await page.screenshot({ path: `${process.env.SCREENS}/${width}-${colorScheme}.png` });
-        }
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const serious = violations.filter(({ impact }) => /serious|critical/.test(impact ?? ""));
-        expect(
-          serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`)),
-        ).toEqual([]);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow).toBe(0);
-      });
+    test("the view has no serious axe finding and no horizontal scrolling", async ({
+      playground,
+      counterparts,
+    }) => {
+      const { server } = await counterparts.pair();
+      await connectBySigningIn(playground, server.url);
+      await show(playground, "Workbench");
+      await playground.tab("Authorization").click();
+      for (const name of ["Get token", "Token request (authorization code)", "Settings", "More"]) {
+        await press(playground, name);
+      }
+      await check(playground, "authorization");
     });
-  }
+  });
 }
 
 /** Runs in the page: how many things the safe holds, what of them can be read, and whether its key can be taken out. */

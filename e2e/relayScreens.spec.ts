@@ -8,12 +8,12 @@ const tools = [
   { name: "fall", answer: "(setTimeout(() => process.exit(3), 50), 'soon')" },
 ];
 
-for (const { viewport, colorScheme } of [
-  { viewport: { width: 1440, height: 900 }, colorScheme: "light" as const },
-  { viewport: { width: 390, height: 844 }, colorScheme: "dark" as const },
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
 ]) {
-  test.describe(`${viewport.width}×${viewport.height}, ${colorScheme}`, () => {
-    test.use({ viewport, colorScheme });
+  test.describe(`${viewport.width}×${viewport.height}`, () => {
+    test.use({ viewport });
 
     test("relay, settings, output, restart and exit", async ({ playground }, testInfo) => {
       const { page } = playground;
