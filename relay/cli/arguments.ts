@@ -1,6 +1,11 @@
 /** Parses the command line of `mcp-playground`. */
 import { Command, CommanderError, Help } from "commander";
 import {
+  type ExportFormat,
+  exportFormats,
+  isExportFormat,
+} from "../../shared/recording/export/exportRecording.ts";
+import {
   envNeedsCommand,
   isAssignment,
   readEnvironment,
@@ -33,6 +38,15 @@ export interface StandInArguments {
   readonly mode: "strict" | "lenient";
 }
 
+export interface ExportArguments {
+  readonly kind: "export";
+  /** The file of the recording. */
+  readonly path: string;
+  readonly format: ExportFormat;
+  /** The file to write; undefined for standard output. */
+  readonly out: string | undefined;
+}
+
 export type Arguments =
   /** Text to print, such as the help. */
   | { readonly kind: "text"; readonly text: string }
@@ -40,6 +54,7 @@ export type Arguments =
   | { readonly kind: "open"; readonly link: string; readonly flags: Flags }
   | CheckArguments
   | StandInArguments
+  | ExportArguments
   /** Invalid arguments; `reason` says what is wrong and what may have been meant. */
   | { readonly kind: "wrong"; readonly reason: string };
 
@@ -65,6 +80,7 @@ Examples:
   mcp-playground check --env API_KEY -- node my-server.js
   mcp-playground check session.json
   mcp-playground serve session.json --http 3000
+  mcp-playground export session.json --format har --out session.har
 `;
 
 /** Reads the arguments; never throws. */
@@ -145,6 +161,16 @@ export function readArguments(argv: readonly string[]): Arguments {
     .option("--lenient", "answer requests with the recorded method and name or URI")
     .action((path: string, options) => {
       read = only("serve", () => readStandIn(path, command, options, variables()));
+    });
+  program
+    .command("export")
+    .description("write a recording in another format, with its secrets masked")
+    .usage("[options] <recording>")
+    .argument("<recording>", "the file of a recording")
+    .requiredOption("--format <format>", exportFormats.join(", "))
+    .option("--out <file>", "the file to write; standard output by default")
+    .action((path: string, options) => {
+      read = only("export", () => readExport(path, command, options, variables()));
     });
   program
     .command("open")
@@ -230,6 +256,19 @@ function readStandIn(
     return wrong("--http needs a port: a number from 0 to 65535.");
   }
   return { kind: "stand-in", path, port, mode: lenient ? "lenient" : "strict" };
+}
+
+function readExport(
+  path: string,
+  command: readonly string[] | undefined,
+  { format, out }: Readonly<Record<string, unknown>>,
+  variables: readonly string[],
+): Arguments {
+  if (command) return wrong("export takes the file of a recording, not a command.");
+  if (variables.length > 0) return wrong(envNeedsCommand);
+  const name = String(format);
+  if (!isExportFormat(name)) return wrong(`--format needs one of ${exportFormats.join(", ")}.`);
+  return { kind: "export", path, format: name, out: out === undefined ? undefined : String(out) };
 }
 
 function fileOf(path: string, variables: readonly string[]): CheckTarget | string {

@@ -40,11 +40,16 @@ export function escapeForTerminal(text: string): string {
 
 /** Formats a value as JSON in which such characters are escaped. */
 export function escapeJsonForTerminal(value: unknown): string {
-  const lines = JSON.stringify(value, undefined, 2).split("\n");
+  return escapeLinesForTerminal(JSON.stringify(value, undefined, 2));
+}
+
+/** Escapes such characters in a text of several lines; spaces stay. */
+export function escapeLinesForTerminal(text: string): string {
   const escaped = (char: string) =>
     Array.from(
       { length: char.length },
       (_, index) => `\\u${char.charCodeAt(index).toString(16).padStart(4, "0")}`,
     ).join("");
+  const lines = text.split("\n");
   return lines.map((line) => line.replace(unfit, escaped)).join("\n");
 }

@@ -22,6 +22,7 @@ import type { Recording } from "../recording.ts";
 import { plantedSessions } from "../secrets.fixture.ts";
 import { recordSession } from "../session.fixture.ts";
 import { exportCurl } from "./curl.ts";
+import { type ExportFormat, exportFormats, exportRecording } from "./exportRecording.ts";
 import { exportHar } from "./har.ts";
 import { exportMcpJson } from "./mcpJson.ts";
 import { exportOtlp } from "./otlp.ts";
@@ -36,15 +37,12 @@ const golden = (name: string): Recording => {
   return read.recording;
 };
 const session = golden("session");
-const all = {
-  curl: exportCurl,
-  HAR: exportHar,
-  TypeScript: exportTypeScript,
-  Python: exportPython,
-  "mcp.json": exportMcpJson,
-  report: exportReport,
-  OTLP: exportOtlp,
-};
+const all = Object.fromEntries(
+  exportFormats.map((format) => [
+    format,
+    (recording: Recording) => exportRecording(recording, format),
+  ]),
+) as Record<ExportFormat, (recording: Recording) => string>;
 
 /** A recording of one tool call over HTTP. */
 function callOf(params: string, answer: string): Recording {

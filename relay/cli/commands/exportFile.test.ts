@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { exportFormats } from "../../../shared/recording/export/exportRecording.ts";
+import { temporaryFolder } from "../../relay.fixture.ts";
+
+const main = join(import.meta.dirname, "..", "main.ts");
+const golden = fileURLToPath(
+  new URL("../../../shared/recording/golden/session.json", import.meta.url),
+);
+const run = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [main, "export", ...args], { maxBuffer: 1e8 });
+
+test("a recording is written in each format, to standard output or to a file of its owner", async () => {
+  const beginnings = {
+    har: "{",
+    curl: "curl -i",
+    typescript: "import {",
+    python: "import asyncio",
+    "mcp-json": "{",
+    markdown: "## Server",
+    otlp: "{",
+  };
+  for (const format of exportFormats) {
+    const { stdout } = await run(golden, "--format", format);
+    expect(stdout.startsWith(beginnings[format])).toBe(true);
+  }
+  const out = join(temporaryFolder(), "session.har");
+  const { stdout, stderr } = await run(golden, "--format", "har", "--out", out);
+  expect(stdout).toBe("");
+  expect(stderr).toContain(`Written to ${out}.`);
+  expect(JSON.parse(readFileSync(out, "utf8")).log.version).toBe("1.2");
+  expect(statSync(out).mode & 0o077).toBe(0);
+}, 60_000);
+
+test.each([
+  [[golden], "required option '--format <format>' not specified", 2],
+  [[golden, "--format", "xml"], "--format needs one of har, curl, typescript", 2],
+  [[golden, "--format", "har", "--out", "/no/such/folder/x"], "cannot be written", 1],
+  [["missing.json", "--format", "har"], "missing.json cannot be read", 1],
+])(
+  "%j fails",
+  async (args, reason, code) => {
+    await expect(run(...args)).rejects.toMatchObject({
+      code,
+      stderr: expect.stringMatching(new RegExp(reason, "i")),
+    });
+  },
+  20_000,
+);

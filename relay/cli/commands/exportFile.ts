@@ -1,0 +1,26 @@
+/** `mcp-playground export`: writes a recording in another format. */
+import { writeFileSync } from "node:fs";
+import { exportRecording } from "../../../shared/recording/export/exportRecording.ts";
+import { maskAgain } from "../../../shared/recording/maskAgain.ts";
+import type { ExportArguments } from "../arguments.ts";
+import { escapeLinesForTerminal, fail, printError } from "../terminal.ts";
+import { readRecordingFile } from "./recordingFile.ts";
+
+/** Writes to a file or to standard output; secrets are masked as in a recording. */
+export async function exportFile({ path, format, out }: ExportArguments): Promise<void> {
+  const read = readRecordingFile(path);
+  if (typeof read === "string") return fail(read);
+  const text = exportRecording(await maskAgain(read), format);
+  if (out === undefined) {
+    // a file or pipe gets the text unchanged; a terminal would obey characters in it
+    const shown = process.stdout.isTTY ? escapeLinesForTerminal(text) : text;
+    return void process.stdout.write(shown);
+  }
+  try {
+    // an export holds what tools returned, which is for its owner to share
+    writeFileSync(out, text, { mode: 0o600 });
+  } catch (error) {
+    return fail(`${out} cannot be written: ${(error as Error).message}.`);
+  }
+  printError(`Written to ${out}.`);
+}

@@ -1,0 +1,68 @@
+/** Turns a recording into a text of another format. */
+import type { Recording } from "../recording.ts";
+import { exportCurl } from "./curl.ts";
+import type { ExportChoice } from "./exchanges.ts";
+import { exportHar } from "./har.ts";
+import { exportMcpJson } from "./mcpJson.ts";
+import { exportOtlp } from "./otlp.ts";
+import { exportPython } from "./python.ts";
+import { exportReport } from "./report.ts";
+import { exportTypeScript } from "./typescript.ts";
+
+/** The formats, by the names that the command line uses. */
+export const exportFormats = [
+  "har",
+  "curl",
+  "typescript",
+  "python",
+  "mcp-json",
+  "markdown",
+  "otlp",
+] as const;
+
+export type ExportFormat = (typeof exportFormats)[number];
+
+export interface ExportedFile {
+  readonly name: string;
+  /** The media type. */
+  readonly type: string;
+}
+
+const exporters: Readonly<
+  Record<ExportFormat, (recording: Recording, choice?: ExportChoice) => string>
+> = {
+  har: exportHar,
+  curl: exportCurl,
+  typescript: exportTypeScript,
+  python: exportPython,
+  "mcp-json": exportMcpJson,
+  markdown: exportReport,
+  otlp: exportOtlp,
+};
+
+/** The file to save each format as. */
+export const exportedFiles: Readonly<Record<ExportFormat, ExportedFile>> = {
+  har: { name: "session.har", type: "application/json" },
+  curl: { name: "session.sh", type: "text/plain" },
+  typescript: { name: "session.mts", type: "text/plain" },
+  python: { name: "session.py", type: "text/plain" },
+  "mcp-json": { name: "mcp.json", type: "application/json" },
+  markdown: { name: "session.md", type: "text/markdown" },
+  otlp: { name: "session.otlp.json", type: "application/json" },
+};
+
+/**
+ * Exports a recording, or a selection of its entries; what the recording masks stays masked.
+ * @param choice the entries to export; all by default
+ */
+export function exportRecording(
+  recording: Recording,
+  format: ExportFormat,
+  choice: ExportChoice = {},
+): string {
+  return exporters[format](recording, choice);
+}
+
+export function isExportFormat(name: string): name is ExportFormat {
+  return exportFormats.some((format) => format === name);
+}
