@@ -137,11 +137,12 @@ function recordConnection(
   const known = { transport, revision, clientCapabilities, serverInfo, capabilities, instructions };
   return {
     id,
-    ...redactStrings({ server: serverOf(target), ...known }, redactor),
+    ...redactStrings({ server: sharedServer(target), ...known }, redactor),
   } as RecordedConnection;
 }
 
-function serverOf(target: Target): SharedServer {
+/** A target as a recording names it: without values of variables, userinfo, query and secrets. */
+export function sharedServer(target: Target): SharedServer {
   const masked = maskTarget(target).target;
   if (masked.kind === "http") return { kind: "http", url: masked.url };
   const { command, args, cwd } = masked;

@@ -41,7 +41,8 @@ const ordered: readonly ChunkGroup[] = [
   { name: "requests", test: /\/web\/features\/requests\// },
   {
     name: "dialogs",
-    test: /\/web\/(features\/(address|share|localRelay)|app\/commands)\//,
+    // exports have a chunk of their own
+    test: /\/web\/(features\/(address|share(?!\/ExportSection)|localRelay)|app\/commands)\//,
   },
   { name: "relay", test: /\/web\/stores\/relay\/|\/shared\/relay\// },
 ];

@@ -1,6 +1,6 @@
 /** A button that copies text to the clipboard and reports the result. */
 import { Check, Copy } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Popover } from "react-aria-components";
 import { Button, type ButtonProps, IconButton } from "./Button.tsx";
 import styles from "./CopyButton.module.css";
@@ -47,16 +47,32 @@ export function CopyButton(props: CopyButtonProps) {
           {label}
         </Button>
       )}
+      <CopyOutcome anchor={anchor} result={result} onDismiss={() => setResult(undefined)} />
+    </span>
+  );
+}
+
+export interface CopyOutcomeProps {
+  /** What the popover points to. */
+  readonly anchor: RefObject<HTMLElement | null>;
+  readonly result: CopyResult | undefined;
+  readonly onDismiss: () => void;
+}
+
+/** Reports how copying ended: a status for screen readers, or a failure in a popover. */
+export function CopyOutcome({ anchor, result, onDismiss }: CopyOutcomeProps) {
+  return (
+    <>
       <VisuallyHidden role="status">{result?.kind === "copied" ? "Copied" : ""}</VisuallyHidden>
       <Popover
         triggerRef={anchor}
         isNonModal
         isOpen={result?.kind === "refused"}
-        onOpenChange={() => setResult(undefined)}
+        onOpenChange={onDismiss}
         className={cx(popupStyles.popup, styles.refusal)}
       >
         <p role="alert">{result?.kind === "refused" && result.reason}</p>
       </Popover>
-    </span>
+    </>
   );
 }

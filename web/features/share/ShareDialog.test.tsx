@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { encodeText } from "../../../shared/core/bytes.ts";
 import { readFragment } from "../../../shared/recording/fragment.ts";
 import { decodeSession } from "../../../shared/recording/link.ts";
 import { openSealed, parseSealed } from "../../../shared/recording/sealed.ts";
 import { decodeMessages } from "../../../shared/transport/decodeMessages.ts";
-import { renderInTab } from "../../component.fixture.tsx";
+import { pick, renderInTab } from "../../component.fixture.tsx";
 import { createTab } from "../../stores/tab.fixture.ts";
 import { ShareDialog } from "./ShareDialog.tsx";
 
@@ -172,3 +172,23 @@ test("a sealed recording is stored as ciphertext, opens with its link, and is de
   const opened = await openSealed(bytes, address.key);
   expect(JSON.stringify(opened)).toContain("Echo: second words");
 });
+
+test("what is ticked is exported in another format, to copy or to save", async () => {
+  const { user } = await renderSession();
+  await user.click(screen.getByRole("button", { name: /^Export/ }));
+  const content = async (name: string) =>
+    ((await screen.findByRole("textbox", { name: `Content of ${name}` })) as HTMLTextAreaElement)
+      .value;
+  await waitFor(async () => expect(await content("session.md")).toContain("Echo: second words"));
+  expect(await content("session.md")).toContain("### 2. `tools/call`");
+  await pick(user, screen.getByRole("combobox", { name: "Format" }), "Python");
+  expect(await content("session.py")).toContain('call_tool("echo", {"message": "first words"})');
+  const rows = within(screen.getByRole("region", { name: "Messages to share" }));
+  await user.click(rows.getAllByRole("checkbox")[0] as HTMLElement);
+  await waitFor(async () => expect(await content("session.py")).not.toContain("first words"));
+  const writeText = vi.spyOn(navigator.clipboard, "writeText");
+  await user.click(screen.getByRole("button", { name: "Copy" }));
+  await waitFor(() =>
+    expect(writeText).toHaveBeenCalledWith(expect.stringContaining("second words")),
+  );
+}, 20_000);

@@ -14,8 +14,10 @@ import type { ShareChoices } from "../../stores/recordings/recordSession.ts";
 import { type RelayOffer, relayOffer } from "../../stores/recordings/sealedRelay.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
 import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import { TextArea } from "../../ui/fields/TextArea.tsx";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { MessagePicker } from "./MessagePicker.tsx";
@@ -24,6 +26,11 @@ import styles from "./ShareDialog.module.css";
 import { SharedMessage } from "./SharedMessage.tsx";
 import { textLength, useLink } from "./useLink.ts";
 import { type SharedSession, useSharedSession } from "./useSharedSession.ts";
+
+const ExportSection = lazyComponent(
+  async () => (await import("./ExportSection.tsx")).ExportSection,
+  { preload: "manual" },
+);
 
 export interface ShareDialogProps {
   readonly isOpen: boolean;
@@ -142,6 +149,7 @@ interface WaysOutProps {
 
 function WaysOut({ recording, isBusy, base }: WaysOutProps) {
   const { fetch } = useStores();
+  const [isExporting, setExporting] = useState(false);
   const [offer, setOffer] = useState<RelayOffer>();
   useEffect(() => void relayOffer({ fetch, base }).then(setOffer), [fetch, base]);
   const to = linkBase(builtAddress(), offer?.publicUrl, base);
@@ -179,6 +187,14 @@ function WaysOut({ recording, isBusy, base }: WaysOutProps) {
           <CopyButton text={made.link} label="Copy link" variant="primary" />
         )}
       </div>
+      <Disclosure
+        title="Export"
+        hint="curl, HAR, TypeScript, Python, …"
+        isOpen={isExporting}
+        onOpenChange={setExporting}
+      >
+        {isExporting && <ExportSection recording={isBusy ? undefined : recording} />}
+      </Disclosure>
       {offer?.blobs && globalThis.isSecureContext !== false && (
         <SealedLink
           recording={isBusy ? undefined : recording}

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
 import { createTab } from "../../stores/tab.fixture.ts";
@@ -110,3 +110,25 @@ test("Clear traffic empties the log and closes the detail", async () => {
   await waitFor(() => expect(screen.queryByRole("grid", { name: "Messages" })).toBeNull());
   expect(stores.traffic.log.snapshot().entries).toEqual([]);
 });
+
+test("a message's call is copied as curl, a program or a report, with secrets masked", async () => {
+  const { user, grid } = await openTraffic();
+  await user.click(rowOf(grid, requestRow));
+  const writeText = vi.spyOn(navigator.clipboard, "writeText");
+  const copied = async (name: string) => {
+    writeText.mockClear();
+    await user.click(within(await detail()).getByRole("button", { name: "Copy as" }));
+    await user.click(await screen.findByRole("menuitem", { name }));
+    await waitFor(() => expect(writeText).toHaveBeenCalled());
+    return writeText.mock.calls[0]?.[0];
+  };
+  const curl = await copied("Copy as curl");
+  expect(curl).toMatch(/^curl -i -X POST 'http:\/\/127\.0\.0\.1:\d+\//);
+  expect(curl).toContain("X-Api-Key: ••••••••");
+  expect(curl).not.toContain(secret);
+  await user.click(rowOf(grid, /tools\/list/));
+  const program = await copied("Copy as TypeScript");
+  expect(program).toContain("client.listTools(");
+  expect(program).toContain('"X-Api-Key": process.env.MCP_X_API_KEY');
+  expect(await copied("Copy as Markdown")).toContain("### 1. `tools/list`");
+}, 20_000);

@@ -109,13 +109,16 @@ function occurrences(text: string, value: string): SecretSpan[] {
   return spans;
 }
 
-function connectionIds({ entries, length }: Snapshot, { target, connection }: ConnectionRecord) {
+/** The ids of the connections of a record in the log; the newest is the last one. */
+export function connectionIds(
+  { entries, length }: Snapshot,
+  { target, connection }: ConnectionRecord,
+) {
   const label = formatTarget(target);
   const ids = new Set<string>();
   for (const entry of entries.slice(0, length)) {
     if (entry.kind === "connection" && entry.label === label) ids.add(entry.connectionId);
   }
-  // the newest is the last one
   if (connection) {
     ids.delete(connection.id);
     ids.add(connection.id);
@@ -123,7 +126,8 @@ function connectionIds({ entries, length }: Snapshot, { target, connection }: Co
   return ids;
 }
 
-function connectionsOf(snapshot: Snapshot, record: ConnectionRecord) {
+/** What is known of the connections of a record, by their id in the log. */
+export function connectionsOf(snapshot: Snapshot, record: ConnectionRecord) {
   const { target, connection } = record;
   const view = connection && connectedView({ connection, state: connection.state.getState() });
   const facts = new Map<string, ConnectionFacts>();
@@ -146,7 +150,7 @@ function connectionsOf(snapshot: Snapshot, record: ConnectionRecord) {
 const sliceMs = 8;
 
 /** Creates a function that lets the page draw when that is due. */
-function createDueYield(): () => Promise<void> {
+export function createDueYield(): () => Promise<void> {
   let until = performance.now() + sliceMs;
   return async () => {
     if (performance.now() < until) return;

@@ -16,6 +16,7 @@ import { rowOf } from "../messages/rows.ts";
 import { useCompose } from "../useCompose.ts";
 import type { Loaded } from "../useLoaded.ts";
 import { isSampling, useScratch } from "../useScratch.ts";
+import { CopyAsMenu } from "./CopyAsMenu.tsx";
 import { FindingList } from "./FindingList.tsx";
 import { fidelityText } from "./fidelityText.ts";
 import { HttpExchange } from "./HttpExchange.tsx";
@@ -103,6 +104,7 @@ export function MessageDetail(props: Props) {
           {bytes.byteLength > 0 && (
             <CopyButton text={text} label="Copy message" isIcon variant="quiet" size="small" />
           )}
+          <CopyAsMenu key={entry.seq} entry={entry} index={index} />
           {entry.kind === "message" && (
             <IconButton
               label="Open in composer"

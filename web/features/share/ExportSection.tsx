@@ -1,0 +1,71 @@
+/** Exports what is shared as text of another format, to copy or to save. */
+import { Download } from "lucide-react";
+import { useMemo, useState } from "react";
+import {
+  type ExportFormat,
+  exportedFiles,
+  exportFormats,
+  exportRecording,
+} from "../../../shared/recording/export/exportRecording.ts";
+import type { Recording } from "../../../shared/recording/recording.ts";
+import { exportDescriptions, exportLabels } from "../../messages/recordings/exportMessages.ts";
+import { saveFile } from "../../platform/saveFile.ts";
+import { Button } from "../../ui/Button.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
+import { TextArea } from "../../ui/fields/TextArea.tsx";
+import styles from "./ShareDialog.module.css";
+import { textLength } from "./useLink.ts";
+
+/** Characters of messages up to which the text is shown as soon as a format is chosen. */
+const mostShown = 1_000_000;
+/** Characters of the text that are shown. */
+const shownCharacters = 20_000;
+
+const choices = exportFormats.map((id) => ({ id, label: exportLabels[id] }));
+
+/** @param props.recording undefined while it is being built */
+export function ExportSection({ recording }: { readonly recording: Recording | undefined }) {
+  const [format, setFormat] = useState<ExportFormat>("markdown");
+  const isShown = recording !== undefined && textLength(recording) <= mostShown;
+  const shown = useMemo(
+    () => (isShown ? exportRecording(recording, format) : undefined),
+    [isShown, recording, format],
+  );
+  const make = () => shown ?? (recording ? exportRecording(recording, format) : "");
+  const { name, type } = exportedFiles[format];
+  return (
+    <div className={styles.share}>
+      <div className={styles.row}>
+        <Select<ExportFormat>
+          label="Format"
+          choices={choices}
+          value={format}
+          onChange={setFormat}
+          className={styles.format}
+        />
+        <CopyButton text={make} label="Copy" />
+        <Button
+          icon={Download}
+          isDisabled={!recording}
+          onPress={() => saveFile(name, type, make())}
+        >
+          {`Save ${name}`}
+        </Button>
+      </div>
+      <p className={styles.words}>{exportDescriptions[format]}</p>
+      {shown !== undefined && (
+        <TextArea
+          label={`Content of ${name}`}
+          isReadOnly
+          isMono
+          rows={8}
+          value={shown.slice(0, shownCharacters)}
+        />
+      )}
+      {shown !== undefined && shown.length > shownCharacters && (
+        <p className={styles.words}>The beginning is shown; all of it is copied and saved.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+/** Exports messages of the log as text, with the masking of recordings. */
+import { parseTarget } from "../../../shared/config/target.ts";
+import type { Entry } from "../../../shared/log/entry.ts";
+import type { EventLog, Snapshot } from "../../../shared/log/eventLog.ts";
+import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
+import {
+  type ConnectionFacts,
+  createRecording,
+  sharedServer,
+} from "../../../shared/recording/createRecording.ts";
+import {
+  type ExportFormat,
+  exportRecording,
+} from "../../../shared/recording/export/exportRecording.ts";
+import type { ConnectionRecords } from "../connections/connectionRecords.ts";
+import { connectionsOf, createDueYield } from "./recordSession.ts";
+
+export interface ExportEntriesOptions {
+  readonly log: EventLog;
+  readonly records: ConnectionRecords;
+}
+
+/**
+ * Exports the calls that messages belong to.
+ * @param seqs of messages of one connection: requests, answers or notifications
+ * @returns the text; undefined if the log no longer has the messages
+ */
+export async function exportEntries(
+  { log, records }: ExportEntriesOptions,
+  seqs: readonly number[],
+  format: ExportFormat,
+): Promise<string | undefined> {
+  const snapshot = log.snapshot();
+  const chosen = entriesOfCalls(snapshot, seqs);
+  const connectionId = chosen[0]?.connectionId;
+  const facts = connectionId === undefined ? undefined : factsOf(snapshot, records, connectionId);
+  if (connectionId === undefined || !facts) return undefined;
+  const all = [...records.getState().records.values()];
+  const { recording } = await createRecording({
+    snapshot,
+    read: log.read,
+    connections: new Map([[connectionId, facts]]),
+    head: { server: sharedServer(facts.target) },
+    timeOrigin: performance.timeOrigin,
+    knownSecrets: all.flatMap(({ settings }) =>
+      (settings?.environment ?? []).map(([, value]) => value),
+    ),
+    choices: { include: new Set(chosen.map(({ seq }) => seq)) },
+    yieldToEventLoop: createDueYield(),
+  });
+  return exportRecording(recording, format);
+}
+
+/** The messages, their counterparts, and of their HTTP exchanges what is no message. */
+function entriesOfCalls(snapshot: Snapshot, seqs: readonly number[]): readonly Entry[] {
+  const entries = snapshot.entries.slice(0, snapshot.length);
+  const pairs = createMessagePairs();
+  pairs.update(snapshot);
+  const wanted = new Set(seqs.flatMap((seq) => [seq, pairs.of(seq)?.other ?? seq]));
+  const connectionId = entries.find(({ seq }) => wanted.has(seq))?.connectionId;
+  const own = entries.filter((entry) => entry.connectionId === connectionId);
+  const exchanges = new Set(
+    own.flatMap(({ seq, exchangeId }) => (wanted.has(seq) && exchangeId ? exchangeId : [])),
+  );
+  return own.filter((entry) => {
+    if (wanted.has(entry.seq)) return true;
+    const isOfExchange = entry.exchangeId !== undefined && exchanges.has(entry.exchangeId);
+    // the messages of a stream that are not asked for may be many
+    return isOfExchange && (entry.kind !== "message" || entry.http !== undefined);
+  });
+}
+
+/** What is known of a connection; its server is that of its first entry once its record is closed. */
+function factsOf(
+  snapshot: Snapshot,
+  records: ConnectionRecords,
+  connectionId: string,
+): ConnectionFacts | undefined {
+  for (const record of records.getState().records.values()) {
+    const facts = connectionsOf(snapshot, record).get(connectionId);
+    if (facts) return facts;
+  }
+  for (const entry of snapshot.entries.slice(0, snapshot.length)) {
+    if (entry.connectionId !== connectionId || entry.kind !== "connection") continue;
+    const parsed = parseTarget(entry.label);
+    return parsed.kind === "target" ? { target: parsed.target } : undefined;
+  }
+  return undefined;
+}
