@@ -99,6 +99,7 @@ export function createForwardService(options: ForwardOptions): FrameService {
       const exchange = createForwardedExchange({
         message,
         ...route,
+        wantsTimes: page.wantsTimes,
         sendMessage: page.sendMessage,
         sendFrame: page.sendFrame,
         over(outcome) {

@@ -30,6 +30,8 @@ export interface ExchangeOptions {
   readonly freshAgent: Agent;
   /** The proxy that needs the absolute URL in the request line, if any. */
   readonly proxy: URL | undefined;
+  /** Whether the page asked for times of the relay's clock. */
+  readonly wantsTimes: boolean;
   readonly sendMessage: (message: HttpRelayMessage) => void;
   readonly sendFrame: (frame: Uint8Array) => void;
   /** Called once, at the end. */
@@ -44,7 +46,7 @@ const maxHeaderSize = 262_144;
 
 /** Starts an exchange. */
 export function createForwardedExchange(options: ExchangeOptions): ForwardedExchange {
-  const { message, sendMessage } = options;
+  const { message, sendMessage, wantsTimes } = options;
   const { id, size = 0 } = message;
   /** Small bodies are collected, so that the request can be repeated; large ones are streamed. */
   const isHeld = size <= requestWindow;
@@ -56,6 +58,8 @@ export function createForwardedExchange(options: ExchangeOptions): ForwardedExch
   let clientRequest: ClientRequest | undefined;
   let response: IncomingMessage | undefined;
   let isOver = false;
+  /** When the request was first begun; a repetition belongs to the same time. */
+  let sentAt: number | undefined;
 
   const end = (outcome: Parameters<ExchangeOptions["over"]>[0]) => {
     if (isOver) return;
@@ -71,23 +75,26 @@ export function createForwardedExchange(options: ExchangeOptions): ForwardedExch
     clientRequest?.destroy();
   };
 
-  const body = createBody(options, (total) => {
-    sendMessage({ kind: "exchange-ended", id, total });
+  const body = createBody(options, (total, at) => {
+    sendMessage({ kind: "exchange-ended", id, total, ...(wantsTimes ? { at } : {}) });
     end("complete");
   });
 
   const answered = (answer: IncomingMessage, waitMs: number) => {
     response = answer;
+    const headAt = performance.now();
     sendMessage({
       kind: "response",
       id,
       ...headOf(answer, waitMs, clientRequest?.reusedSocket ?? false),
+      ...(wantsTimes ? { times: { sentAt: sentAt ?? headAt, headAt } } : {}),
     });
     answer.on("error", fail);
     body.read(answer);
   };
 
   const ask = (agent: Agent) => {
+    sentAt ??= performance.now();
     try {
       clientRequest = request(requestOptions(options, agent));
     } catch (error) {
@@ -148,8 +155,8 @@ export function createForwardedExchange(options: ExchangeOptions): ForwardedExch
 
 /** Sends the response's body to the page, never more than granted. */
 function createBody(
-  { message, sendFrame }: Pick<ExchangeOptions, "message" | "sendFrame">,
-  ended: (total: number) => void,
+  { message, wantsTimes, sendFrame }: ExchangeOptions,
+  ended: (total: number, at: number) => void,
 ) {
   const { id } = message;
   let until = Math.min(message.until, responseWindow);
@@ -157,16 +164,19 @@ function createBody(
   let waiting: Uint8Array = new Uint8Array(0);
   let answer: IncomingMessage | undefined;
   let isRead = false;
+  /** When the bytes that wait were read, then when the body ended. */
+  let readAt = 0;
 
   const pump = () => {
     while (waiting.byteLength > 0 && offset < until) {
       const bytes = waiting.subarray(0, Math.min(maxChunkBytes, until - offset));
-      sendFrame(encodeChunk({ id, channel: "response", offset, startsLine: false, bytes }));
+      const at = wantsTimes ? readAt : undefined;
+      sendFrame(encodeChunk({ id, channel: "response", offset, startsLine: false, bytes, at }));
       offset += bytes.byteLength;
       waiting = waiting.subarray(bytes.byteLength);
     }
     if (waiting.byteLength > 0) answer?.pause();
-    else if (isRead) ended(offset);
+    else if (isRead) ended(offset, readAt);
     else answer?.resume();
   };
 
@@ -178,11 +188,13 @@ function createBody(
     read(from: IncomingMessage) {
       answer = from;
       from.on("data", (bytes: Buffer) => {
+        readAt = performance.now();
         // The stream is paused while bytes wait, but already buffered data may still arrive.
         waiting = waiting.byteLength > 0 ? Buffer.concat([waiting, bytes]) : bytes;
         pump();
       });
       from.once("end", () => {
+        if (waiting.byteLength === 0) readAt = performance.now();
         isRead = true;
         pump();
       });

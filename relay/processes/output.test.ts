@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { decodeText, encodeText } from "../../shared/core/bytes.ts";
 import { createOutput, type Output } from "./output.ts";
 
-const say = (output: Output, text: string) => output.append("stdout", encodeText(text));
+const say = (output: Output, text: string, at = 0) => output.append("stdout", encodeText(text), at);
 
 const drain = (output: Output) => {
   const chunks: string[] = [];
@@ -28,7 +28,7 @@ test("a cut right behind a line feed starts a line; pipes do not mix", () => {
   const output = createOutput(100, 100);
   output.rewind(0, 4);
   say(output, "abc\ndef");
-  output.append("stderr", encodeText("!"));
+  output.append("stderr", encodeText("!"), 0);
   expect(drain(output)).toEqual(["0^abc\n"]);
   output.grant(4, 100);
   expect(drain(output)).toEqual(["4^def", "7^!"]);
@@ -45,7 +45,33 @@ test("resends unacknowledged output to a page that reconnects", () => {
   output.detach();
   say(output, "ghi");
   output.rewind(4, 50);
-  expect(drain(output)).toEqual(["4-efghi"]);
+  expect(drain(output)).toEqual(["4-ef", "6-ghi"]);
+});
+
+test("a chunk holds what was read within a millisecond, with its time; resent output has none", () => {
+  const output = createOutput(100, 100);
+  const times = () => {
+    const chunks: unknown[] = [];
+    for (let chunk = output.next(); chunk; chunk = output.next()) {
+      chunks.push([decodeText(chunk.bytes), chunk.at]);
+    }
+    return chunks;
+  };
+  output.rewind(0, 100);
+  say(output, "ab", 5);
+  say(output, "c", 5.9);
+  say(output, "de", 6);
+  expect(times()).toEqual([
+    ["abc", 5],
+    ["de", 6],
+  ]);
+  output.detach();
+  say(output, "fg", 20);
+  output.rewind(1, 100);
+  expect(times()).toEqual([
+    ["bcde", undefined],
+    ["fg", 20],
+  ]);
 });
 
 test("keeps the newest bytes without a page, and counts the dropped ones", () => {

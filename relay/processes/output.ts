@@ -5,7 +5,8 @@ import { type Channel, type Chunk, maxChunkBytes } from "../../shared/relay/fram
 export interface Output {
   /** Bytes of output so far, on both pipes. */
   total(): number;
-  append(channel: Channel, bytes: Uint8Array): void;
+  /** @param at when the bytes were read, in milliseconds */
+  append(channel: Channel, bytes: Uint8Array, at: number): void;
   /** The next chunk that the page's grant permits; undefined if there is none. */
   next(): Omit<Chunk, "id"> | undefined;
   /** Bytes not sent yet. */
@@ -27,7 +28,21 @@ interface Origin {
   readonly startsLine: boolean;
 }
 
+/** Output that was read at about the same time and is not sent yet. */
+interface Arrival {
+  readonly start: number;
+  end: number;
+  /** When its first byte was read. */
+  readonly at: number;
+}
+
 const lineFeed = 0x0a;
+
+/** Milliseconds within which output counts as read at one time; each time ends a frame. */
+const arrivalMs = 1;
+
+/** Arrivals noted at most; the oldest output is sent without its time. */
+const maxArrivals = 10_000;
 
 /**
  * Creates an empty output buffer.
@@ -40,9 +55,28 @@ export function createOutput(keepBytes: number, window: number): Output {
     (before, next) => before.channel === next.channel,
   );
   const atLineStart: Partial<Record<Channel, boolean>> = {};
+  const arrivals: Arrival[] = [];
   let sent = 0;
   let until = 0;
   let attached = false;
+
+  const noteArrival = (start: number, length: number, at: number) => {
+    const last = arrivals.at(-1);
+    if (last && at - last.at < arrivalMs) {
+      last.end = start + length;
+      return;
+    }
+    arrivals.push({ start, end: start + length, at });
+    if (arrivals.length > maxArrivals) arrivals.shift();
+  };
+
+  /** When the next byte to send was read, and the byte up to which that holds. */
+  const nextArrival = (): { readonly at?: number; readonly end: number } => {
+    while (arrivals[0] && arrivals[0].end <= sent) arrivals.shift();
+    const [first] = arrivals;
+    if (!first) return { end: Number.POSITIVE_INFINITY };
+    return first.start > sent ? { end: first.start } : first;
+  };
 
   const allow = (newUntil: number) => {
     until = Math.min(newUntil, kept.start() + window);
@@ -54,18 +88,21 @@ export function createOutput(keepBytes: number, window: number): Output {
 
   return {
     total: kept.end,
-    append(channel, bytes) {
+    append(channel, bytes, at) {
+      noteArrival(kept.end(), bytes.byteLength, at);
       kept.append(bytes, { channel, startsLine: atLineStart[channel] ?? true });
       atLineStart[channel] = bytes.at(-1) === lineFeed;
       trim();
     },
     next() {
-      const stretch = attached ? kept.from(sent, Math.min(maxChunkBytes, until - sent)) : undefined;
+      if (!attached) return undefined;
+      const { at, end } = nextArrival();
+      const stretch = kept.from(sent, Math.min(maxChunkBytes, until - sent, end - sent));
       if (!stretch) return undefined;
       const { offset, bytes, tag, before } = stretch;
       sent = offset + bytes.byteLength;
       const startsLine = before === undefined ? tag.startsLine : before === lineFeed;
-      return { channel: tag.channel, offset, startsLine, bytes };
+      return { channel: tag.channel, offset, startsLine, bytes, at };
     },
     waiting: () => kept.end() - sent,
     isSent: () => sent >= kept.end(),

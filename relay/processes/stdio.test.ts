@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { encodeText } from "../../shared/core/bytes.ts";
 import type { ProcessEnd } from "../../shared/relay/client/relayProcess.ts";
+import { decodeChunk } from "../../shared/relay/frames/chunk.ts";
 import { hear, launch, newId, openLink, openRelay, runs, script, until } from "../relay.fixture.ts";
 
 const echo = `process.stdin.pipe(process.stdout);`;
@@ -202,7 +203,7 @@ describe("a flood", () => {
     const socket = await until(() => sockets[0]);
     let got = 0;
     socket.on("message", (data: Buffer, isBinary) => {
-      if (isBinary) got += data.byteLength - 26;
+      if (isBinary) got += decodeChunk(data)?.bytes.byteLength ?? 0;
     });
     const { command, args } = script(`
       let written = 0;

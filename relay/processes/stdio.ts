@@ -14,6 +14,8 @@ import { createProcessTree } from "./processTree.ts";
 
 /** The page that receives a server's messages and output. */
 export interface Viewer {
+  /** Whether the page asked for times of the relay's clock. */
+  readonly wantsTimes: boolean;
   sendMessage(message: RelayMessage): void;
   sendFrame(frame: Uint8Array): void;
 }
@@ -88,7 +90,8 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   const pump = () => {
     if (viewer) {
       for (let chunk = output.next(); chunk; chunk = output.next()) {
-        viewer.sendFrame(encodeChunk({ id, ...chunk }));
+        const { at, ...untimed } = chunk;
+        viewer.sendFrame(encodeChunk({ id, ...(viewer.wantsTimes ? chunk : untimed) }));
       }
       if (pipesClosed && exit && output.isSent() && !exitReported) {
         exitReported = true;
@@ -103,7 +106,7 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
   for (const channel of ["stdout", "stderr"] as const) {
     process[channel].on("data", (bytes: Buffer) => {
       activeAt = performance.now();
-      output.append(channel, bytes);
+      output.append(channel, bytes, activeAt);
       throttle();
       batcher.push(output.waiting());
     });
@@ -201,11 +204,13 @@ export function createStdioServer(options: StdioServerOptions): StdioServer {
       if (received - accepted > limits.stdinBytes) return false;
       midLine = fresh.at(-1) !== lineFeed;
       batcher.flushNext();
-      activeAt = performance.now();
+      const writtenAt = performance.now();
+      activeAt = writtenAt;
       process.stdin.write(fresh, (error) => {
         if (error) return void onStdinError();
         accepted += fresh.byteLength;
-        viewer?.sendMessage({ kind: "accepted", id, accepted });
+        const times = viewer?.wantsTimes ? { writtenAt } : {};
+        viewer?.sendMessage({ kind: "accepted", id, accepted, ...times });
       });
       return true;
     },

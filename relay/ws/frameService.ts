@@ -5,6 +5,8 @@ import type { PageMessage, RelayMessage } from "../../shared/relay/frames/frames
 /** One page, for the lifetime of its socket. */
 export interface Page {
   readonly session: string;
+  /** Whether the page asked for times of the relay's clock. */
+  readonly wantsTimes: boolean;
   sendMessage(message: RelayMessage): void;
   sendFrame(frame: Uint8Array): void;
   /** Runs asynchronous work; if it throws, the page's socket is closed and the relay continues. */

@@ -62,6 +62,7 @@ export function serveSocket(socket: WebSocket, options: SocketOptions): ServedSo
     }
     const page: Page = {
       session: message.session,
+      wantsTimes: message.times === true,
       sendMessage: (answer) => send(encodeMessage(answer)),
       sendFrame: send,
       run: (work) => void attempt(work),

@@ -1,4 +1,4 @@
-/** Attaches the network's own times to responses and chunks that were read outside the main thread. */
+/** Attaches the network's own times to responses and chunks that a worker or the relay saw arrive. */
 
 /** Times of one exchange, in milliseconds of the tab's clock. */
 export interface NetworkTimes {
@@ -7,7 +7,7 @@ export interface NetworkTimes {
   /** When the head of the response arrived. */
   readonly headAt: number;
   /** When the body ended; undefined while it is being read. */
-  endedAt?: number;
+  endedAt?: number | undefined;
 }
 
 const times = new WeakMap<Response, NetworkTimes>();

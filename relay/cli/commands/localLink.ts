@@ -22,6 +22,7 @@ export function createLocalLink(): LocalLink {
   const connect: ConnectSocket = (handlers) => {
     const page: Page = {
       session: "",
+      wantsTimes: true,
       sendMessage: (message) => queueMicrotask(() => handlers.received(encodeMessage(message))),
       sendFrame: (frame) => queueMicrotask(() => handlers.received(frame)),
       run: (work) => void work(),

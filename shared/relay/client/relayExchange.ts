@@ -3,6 +3,7 @@
 import type { Failure } from "../../core/failures/failure.ts";
 import { FailureError } from "../../core/failures/failureError.ts";
 import type { Header } from "../../core/headers.ts";
+import { type NetworkTimes, noteArrival } from "../../log/networkTimes.ts";
 import { encodeChunk, maxChunkBytes } from "../frames/chunk.ts";
 import { encodeMessage } from "../frames/frames.ts";
 import {
@@ -30,7 +31,12 @@ export interface RelayExchangeOptions {
   readonly send: SendFrame;
   /** Removes the exchange from the link. */
   readonly release: () => void;
-  readonly head: (head: ForwardedHead) => void;
+  /** The page's clock in milliseconds. */
+  readonly now: () => number;
+  /** When the first request was sent, if this one follows a redirect; milliseconds of the page's clock. */
+  readonly startedAt: number | undefined;
+  /** @param times on the page's clock, if the relay said them */
+  readonly head: (head: ForwardedHead, times: NetworkTimes | undefined) => void;
   /** Called instead of `head`, or when the body is interrupted (its stream fails as well). */
   readonly failed: (error: FailureError) => void;
 }
@@ -53,7 +59,18 @@ export function createRelayExchange(options: RelayExchangeOptions): RelayExchang
   let sent = 0;
   let received = 0;
   let granted = responseWindow;
+  /** When the page sent the request. */
+  let begunAt = 0;
+  /** The same moment by the relay's clock. */
+  let sentAt: number | undefined;
+  let times: NetworkTimes | undefined;
   let stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
+
+  /** A time of the relay's clock as one of the page's: only differences of the relay's times are used. */
+  const toPage = (at: number | undefined): number | undefined => {
+    if (at === undefined || sentAt === undefined || at < sentAt) return undefined;
+    return Math.min(begunAt + (at - sentAt), options.now());
+  };
 
   const grant = () => {
     const until = received + Math.max(0, stream?.desiredSize ?? 0);
@@ -110,6 +127,7 @@ export function createRelayExchange(options: RelayExchangeOptions): RelayExchang
     onSocketReady() {
       if (isBegun) return;
       isBegun = true;
+      begunAt = options.now();
       const { method, url, headers } = request;
       const sized = bytes ? { size: bytes.byteLength } : {};
       tell({ kind: "allow", ...consent });
@@ -122,10 +140,15 @@ export function createRelayExchange(options: RelayExchangeOptions): RelayExchang
           sent = message.sent;
           return pump();
         case "response": {
-          const { kind: _, id: __, ...head } = message;
-          return options.head(head);
+          const { kind: _, id: __, times: relayTimes, ...head } = message;
+          sentAt = relayTimes?.sentAt;
+          const headAt = toPage(relayTimes?.headAt);
+          const { startedAt = begunAt } = options;
+          times = headAt === undefined ? undefined : { startedAt, headAt };
+          return options.head(head, times);
         }
         case "exchange-ended":
+          if (times) times.endedAt = toPage(message.at);
           end();
           return stream?.close();
         case "exchange-failed": {
@@ -136,6 +159,8 @@ export function createRelayExchange(options: RelayExchangeOptions): RelayExchang
     },
     chunk(chunk) {
       received = chunk.offset + chunk.bytes.byteLength;
+      const arrival = toPage(chunk.at);
+      if (arrival !== undefined) noteArrival(chunk.bytes, arrival);
       if (!isOver) stream?.enqueue(chunk.bytes as Uint8Array<ArrayBuffer>);
     },
     pause() {

@@ -4,6 +4,7 @@ import { FailureError } from "../../core/failures/failureError.ts";
 import type { ForwardFailure } from "../../core/forwarding.ts";
 import { findHeader, type Header } from "../../core/headers.ts";
 import { noteExactHead } from "../../log/exactHead.ts";
+import { type NetworkTimes, noteNetworkTimes } from "../../log/networkTimes.ts";
 import type { ForwardedHead, OriginConsent } from "../frames/httpFrames.ts";
 import type { ProcessId } from "../frames/processId.ts";
 import { redirectOf } from "../frames/redirect.ts";
@@ -32,11 +33,14 @@ export function createRelayFetch(options: RelayFetchOptions): typeof globalThis.
     const { request, signal, redirect } = await read(input, init);
     const hops: { status: number; location: string }[] = [];
     let next = request;
+    let startedAt: number | undefined;
     for (;;) {
-      const { head, body } = await exchange(options, next, signal);
+      const { head, body, times } = await exchange(options, next, signal, startedAt);
+      startedAt ??= times?.startedAt;
       const to = redirectOf(head, next);
       if (to.kind === "none" || redirect === "manual") {
         const response = responseOf(head, next, hops.length > 0, decoded(head, body));
+        if (times) noteNetworkTimes(response, times);
         noteExactHead(response, { ...head, ...(hops.length > 0 ? { hops } : {}) });
         return response;
       }
@@ -55,7 +59,12 @@ async function exchange(
   { link: findLink, newId, agree }: RelayFetchOptions,
   request: ForwardRequest,
   signal: AbortSignal | undefined,
-): Promise<{ head: ForwardedHead; body: ReadableStream<Uint8Array<ArrayBuffer>> }> {
+  startedAt: number | undefined,
+): Promise<{
+  head: ForwardedHead;
+  body: ReadableStream<Uint8Array<ArrayBuffer>>;
+  times: NetworkTimes | undefined;
+}> {
   signal?.throwIfAborted();
   const { origin } = new URL(request.url);
   const consent = await agree(origin);
@@ -67,7 +76,7 @@ async function exchange(
   if ("code" in link) throw new FailureError(link);
   signal?.throwIfAborted();
 
-  const answer = Promise.withResolvers<ForwardedHead>();
+  const answer = Promise.withResolvers<{ head: ForwardedHead; times: NetworkTimes | undefined }>();
   const id = newId();
   const { abort, body } = link.carry(id, (send, release) =>
     createRelayExchange({
@@ -79,7 +88,9 @@ async function exchange(
         release();
         signal?.removeEventListener("abort", onAbort);
       },
-      head: answer.resolve,
+      now: link.now,
+      startedAt,
+      head: (head, times) => answer.resolve({ head, times }),
       failed: answer.reject,
     }),
   );
@@ -88,7 +99,7 @@ async function exchange(
     abort(signal?.reason);
   }
   signal?.addEventListener("abort", onAbort, { once: true });
-  return { head: await answer.promise, body };
+  return { ...(await answer.promise), body };
 }
 
 async function read(input: RequestInfo | URL, init: RequestInit) {

@@ -42,6 +42,8 @@ export interface RelayLinkOptions {
 }
 
 export interface RelayLink {
+  /** Milliseconds of the page's clock. */
+  now(): number;
   state(): RelayLinkState;
   /** Calls back after every change of the state; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
@@ -164,7 +166,7 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
     const mine: Socket = connect({
       opened() {
         if (mine !== socket) return;
-        mine.send(encodeMessage({ kind: "hello", wire: wireVersion, session }));
+        mine.send(encodeMessage({ kind: "hello", wire: wireVersion, session, times: true }));
       },
       received: (frame) => mine === socket && received(frame),
       closed: (code, reason) => mine === socket && onDropped(code, reason),
@@ -216,6 +218,7 @@ export function createRelayLink({ connect, session, clock }: RelayLinkOptions): 
   };
 
   return {
+    now: clock.now,
     state: () => state,
     subscribe: listeners.subscribe,
     open,

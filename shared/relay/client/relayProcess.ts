@@ -42,7 +42,8 @@ export type ProcessEnd =
 
 export interface ProcessListener {
   started(pid: number): void;
-  line(line: Line): void;
+  /** @param at when the relay read its end, in milliseconds of the relay's clock, if it said so */
+  line(line: Line, at?: number): void;
   /** The most bytes of an unfinished line; 256 MiB by default. */
   longestLine?(): number;
   stderr(bytes: Uint8Array): void;
@@ -55,10 +56,11 @@ export interface ProcessListener {
 export interface RelayProcess {
   /**
    * Writes to standard input.
+   * @param written called when the bytes reached the pipe, with the relay's time if it said so
    * @returns resolves to whether the bytes reached the pipe
    * @throws {Error} before the process has started
    */
-  write(bytes: Uint8Array): Promise<boolean>;
+  write(bytes: Uint8Array, written?: (at: number | undefined) => void): Promise<boolean>;
   /** Stops the process; resolves when it has ended or cannot be reached. */
   stop(): Promise<void>;
   position(): ResumePoint;
@@ -82,7 +84,11 @@ export interface RelayProcessOptions {
 export function createRelayProcess(options: RelayProcessOptions): RelayProcessDriver {
   const { id, opening, listener } = options;
   const lines = createLineAssembler(listener.longestLine);
-  const writes = new Set<{ readonly end: number; readonly resolve: (reached: boolean) => void }>();
+  const writes = new Set<{
+    readonly end: number;
+    readonly written: ((at: number | undefined) => void) | undefined;
+    readonly resolve: (reached: boolean) => void;
+  }>();
   const over = Promise.withResolvers<void>();
   let seen = opening.kind === "attach" ? opening.resume.from : 0;
   /** An earlier page has shown standard error before this byte. */
@@ -120,11 +126,12 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
     }
   };
 
-  const accept = (accepted: number) => {
+  const accept = (accepted: number, writtenAt?: number) => {
     stdin?.forget(accepted);
     for (const write of writes) {
       if (write.end > accepted) break;
       writes.delete(write);
+      write.written?.(writtenAt);
       write.resolve(true);
     }
     pump();
@@ -173,12 +180,12 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
     seen = offset;
   };
 
-  const write = (bytes: Uint8Array) => {
+  const write: RelayProcess["write"] = (bytes, written) => {
     if (!stdin) throw new Error("The process has not started yet");
     if (ended || stdinClosed) return Promise.resolve(false);
     stdin.append(bytes, undefined);
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    writes.add({ end: stdin.end(), resolve });
+    writes.add({ end: stdin.end(), written, resolve });
     pump();
     return promise;
   };
@@ -211,7 +218,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
         case "attached":
           return onAttached(message);
         case "accepted":
-          return accept(message.accepted);
+          return accept(message.accepted, message.writtenAt);
         case "stdin-closed":
           stdinClosed = true;
           return giveUpWrites();
@@ -236,7 +243,7 @@ export function createRelayProcess(options: RelayProcessOptions): RelayProcessDr
       if (!fresh) return;
       seen = fresh.offset + fresh.bytes.byteLength;
       if (fresh.channel === "stdout") {
-        for (const line of lines.push(fresh)) listener.line(line);
+        for (const line of lines.push(fresh)) listener.line(line, fresh.at);
       } else {
         const unseen = after(fresh, stderrSeen);
         if (unseen) listener.stderr(unseen.bytes);

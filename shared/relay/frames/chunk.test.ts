@@ -20,6 +20,8 @@ describe("a chunk comes out as it went in", () => {
     ["beyond 32 bits", { offset: 2 ** 40 + 3 }],
     ["a single byte", { bytes: new Uint8Array([0]) }],
     ["as long as may be", { bytes: new Uint8Array(maxChunkBytes).fill(255) }],
+    ["with the relay's time", { at: 1234.567 }],
+    ["with a time, as long as may be", { at: 0, bytes: new Uint8Array(maxChunkBytes).fill(255) }],
   ])("%s", (_name, change) => {
     const whole = { ...chunk, ...change };
     expect(decodeChunk(encodeChunk(whole))).toEqual(whole);
@@ -39,6 +41,11 @@ describe("a frame that is none is not taken for one", () => {
     change(frame);
     return frame;
   };
+  const timed = (change: (view: DataView) => void) => {
+    const frame = encodeChunk({ ...chunk, at: 1 });
+    change(new DataView(frame.buffer));
+    return frame;
+  };
   test.each<[string, Uint8Array]>([
     ["nothing", new Uint8Array(0)],
     ["a header without a payload", encodeChunk(chunk).subarray(0, 26)],
@@ -46,7 +53,11 @@ describe("a frame that is none is not taken for one", () => {
     ["too long", new Uint8Array(maxFrameBytes + 1).fill(1)],
     ["channel 0", changed((frame) => frame.set([0], 0))],
     ["a channel of a later version", changed((frame) => frame.set([18], 0))],
-    ["a flag of a later version", changed((frame) => frame.set([2], 1))],
+    ["a flag of a later version", changed((frame) => frame.set([4], 1))],
+    ["a time and no payload", encodeChunk({ ...chunk, at: 1 }).subarray(0, 34)],
+    ["a payload that is too long without a time", new Uint8Array(maxFrameBytes).fill(1)],
+    ["a time that is negative", timed((view) => view.setFloat64(26, -1))],
+    ["a time that is none", timed((view) => view.setFloat64(26, Number.NaN))],
     ["an offset that no number can hold", changed((frame) => frame.fill(255, 18, 26))],
     [
       "an offset whose end no number can hold",
@@ -69,6 +80,7 @@ test.each<[string, Partial<Chunk>]>([
   ["too long", { bytes: new Uint8Array(maxChunkBytes + 1) }],
   ["with an id that is none", { id: "me" }],
   ["with an offset that is none", { offset: -1 }],
+  ["with a time that is none", { at: Number.POSITIVE_INFINITY }],
 ])("a chunk that is %s is misuse", (_name, change) => {
   expect(() => encodeChunk({ ...chunk, ...change })).toThrow(RangeError);
 });

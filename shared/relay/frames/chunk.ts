@@ -1,4 +1,5 @@
 /** Binary frames between page and relay: numbered chunks of a process's pipes and of HTTP bodies. */
+import { isRelayTime } from "./guards.ts";
 import {
   isProcessId,
   type ProcessId,
@@ -28,35 +29,43 @@ export interface Chunk {
   readonly startsLine: boolean;
   /** 1 to `maxChunkBytes` bytes. */
   readonly bytes: Uint8Array;
+  /** When the relay read it, to within 1 ms, in milliseconds of the relay's clock; sent if the page asked. */
+  readonly at?: number | undefined;
 }
 
-// channel (1), flags (1), id (16), offset (8, big-endian), payload
+// channel (1), flags (1), id (16), offset (8, big-endian), time if flagged (8, double), payload
 const flagsAt = 1;
 const idAt = 2;
 const offsetAt = idAt + processIdBytes;
-const payloadAt = offsetAt + 8;
+const timeAt = offsetAt + 8;
+const timeBytes = 8;
 
 const startsLineFlag = 1;
+const timeFlag = 2;
 
 /** The most bytes of a binary frame. */
-export const maxFrameBytes = payloadAt + maxChunkBytes;
+export const maxFrameBytes = timeAt + timeBytes + maxChunkBytes;
 
 /**
  * Encodes a chunk as a binary frame.
- * @throws {RangeError} when the chunk is empty or too long, or its id or offset is invalid
+ * @throws {RangeError} when the chunk is empty or too long, or its id, offset or time is invalid
  */
 export function encodeChunk(chunk: Chunk): Uint8Array<ArrayBuffer> {
-  const { id, offset, bytes } = chunk;
+  const { id, offset, bytes, at } = chunk;
   if (bytes.byteLength < 1 || bytes.byteLength > maxChunkBytes) {
     throw new RangeError(`A chunk has 1 to ${maxChunkBytes} bytes, not ${bytes.byteLength}`);
   }
   if (!isProcessId(id)) throw new RangeError("A chunk needs a process id of 32 hexadecimal digits");
   if (!isOffset(offset)) throw new RangeError(`${offset} is not an offset`);
+  if (at !== undefined && !isRelayTime(at)) throw new RangeError(`${at} is not a time`);
+  const payloadAt = at === undefined ? timeAt : timeAt + timeBytes;
   const frame = new Uint8Array(payloadAt + bytes.byteLength);
   frame[0] = codes[chunk.channel];
-  frame[flagsAt] = chunk.startsLine ? startsLineFlag : 0;
+  frame[flagsAt] = (chunk.startsLine ? startsLineFlag : 0) | (at === undefined ? 0 : timeFlag);
   writeProcessId(id, frame.subarray(idAt));
-  new DataView(frame.buffer).setBigUint64(offsetAt, BigInt(offset));
+  const view = new DataView(frame.buffer);
+  view.setBigUint64(offsetAt, BigInt(offset));
+  if (at !== undefined) view.setFloat64(timeAt, at);
   frame.set(bytes, payloadAt);
   return frame;
 }
@@ -66,19 +75,25 @@ export function encodeChunk(chunk: Chunk): Uint8Array<ArrayBuffer> {
  * @returns the chunk, whose bytes are a view of `frame`; undefined if the frame is invalid
  */
 export function decodeChunk(frame: Uint8Array): Chunk | undefined {
-  if (frame.byteLength <= payloadAt || frame.byteLength > maxFrameBytes) return undefined;
   const channel = channels.get(frame[0]);
   const flags = frame[flagsAt] ?? 0;
-  if (channel === undefined || flags > startsLineFlag) return undefined;
+  if (channel === undefined || flags > (startsLineFlag | timeFlag)) return undefined;
+  const isTimed = (flags & timeFlag) !== 0;
+  const payloadAt = isTimed ? timeAt + timeBytes : timeAt;
+  const payloadBytes = frame.byteLength - payloadAt;
+  if (payloadBytes < 1 || payloadBytes > maxChunkBytes) return undefined;
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const offset = Number(view.getBigUint64(offsetAt));
   if (!isOffset(offset + frame.byteLength)) return undefined;
+  const at = isTimed ? view.getFloat64(timeAt) : undefined;
+  if (at !== undefined && !isRelayTime(at)) return undefined;
   return {
     id: readProcessId(frame.subarray(idAt, offsetAt)),
     channel,
     offset,
-    startsLine: flags === startsLineFlag,
+    startsLine: (flags & startsLineFlag) !== 0,
     bytes: frame.subarray(payloadAt),
+    ...(at === undefined ? {} : { at }),
   };
 }
 

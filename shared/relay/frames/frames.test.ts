@@ -11,6 +11,7 @@ const id = "00112233445566778899aabbccddeeff";
 
 const fromPage: PageMessage[] = [
   { kind: "hello", wire: 1, session: "s" },
+  { kind: "hello", wire: 1, session: "s", times: true },
   { kind: "start", id, until: 10, command: "npx", args: [] },
   {
     kind: "start",
@@ -35,6 +36,7 @@ const fromRelay: RelayMessage[] = [
   { kind: "unknown", id },
   { kind: "taken", id },
   { kind: "accepted", id, accepted: 9 },
+  { kind: "accepted", id, accepted: 9, writtenAt: 12.5 },
   { kind: "stdin-closed", id },
   { kind: "exited", id, code: 1, signal: null, total: 4 },
   { kind: "exited", id, code: null, signal: "SIGKILL", total: 0 },
@@ -120,6 +122,8 @@ describe("what is no message of a relay is not taken for one", () => {
     { kind: "attached", id, pid: 1, accepted: 0 },
     { kind: "attached", id, pid: -1, accepted: 0, midLine: true },
     { kind: "accepted", id },
+    { kind: "accepted", id, accepted: 9, writtenAt: "12" },
+    { kind: "accepted", id, accepted: 9, writtenAt: -1 },
     { kind: "not-started", id },
     { kind: "exited", id, code: "0", signal: null, total: 0 },
     { kind: "exited", id, code: 0, signal: 9, total: 0 },

@@ -52,6 +52,8 @@ interface Hello {
   readonly kind: "hello";
   readonly wire: number;
   readonly session: string;
+  /** Asks for times of the relay's clock; a relay that does not know the member sends none. */
+  readonly times?: true;
 }
 
 /** The facts about a relay that a page needs. */
@@ -137,9 +139,9 @@ function read<T>(
   return undefined;
 }
 
-function readHello({ kind, wire, session }: JsonObject): Hello | undefined {
+function readHello({ kind, wire, session, times }: JsonObject): Hello | undefined {
   if (kind !== "hello" || !isCount(wire) || typeof session !== "string") return undefined;
-  return { kind, wire, session };
+  return { kind, wire, session, ...(times === true ? { times } : {}) };
 }
 
 function readWelcome({ kind, version, keepMs, stdio, forward }: JsonObject): Welcome | undefined {

@@ -5,6 +5,11 @@ export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
+/** Whether a value is a time of the relay's clock, in milliseconds with fractions. */
+export function isRelayTime(value: unknown): value is number {
+  return Number.isFinite(value) && (value as number) >= 0;
+}
+
 /** Whether a value is a string. */
 export function isText(value: unknown): value is string {
   return typeof value === "string";

@@ -42,7 +42,9 @@ const fromRelay: HttpRelayMessage[] = [
     timing: { dnsMs: 0.5, connectMs: 1, tlsMs: 2, waitMs: 3 },
     tls: { protocol: "TLSv1.3", cipher: "x", certificate },
   },
+  { ...response, kind: "response", headers: [], times: { sentAt: 0.25, headAt: 3.5 } },
   { kind: "exchange-ended", id, total: 0 },
+  { kind: "exchange-ended", id, total: 0, at: 4.75 },
   { kind: "exchange-failed", id, code: "dns", reason: "no" },
   { kind: "exchange-failed", id, code: "certificate", reason: "no", address: "a", certificate },
 ];
@@ -82,7 +84,10 @@ describe("what is no message is not taken for one", () => {
     { ...response, headers: [[1, "a"]] },
     { ...response, timing: {} },
     { ...response, remote: 1 },
+    { ...response, times: {} },
+    { ...response, times: { sentAt: 1, headAt: "2" } },
     { kind: "exchange-ended", id },
+    { kind: "exchange-ended", id, total: 0, at: -1 },
     { kind: "exchange-failed", id, code: "constructor", reason: "no" },
     { kind: "exchange-failed", id, code: "dns" },
   ];

@@ -12,7 +12,7 @@ import {
 } from "../../core/forwarding.ts";
 import type { Header } from "../../core/headers.ts";
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import { isCount, isList, isOptionalText, isPair, isText } from "./guards.ts";
+import { isCount, isList, isOptionalText, isPair, isRelayTime, isText } from "./guards.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
 /**
@@ -60,11 +60,29 @@ export type HttpPageMessage =
 export type HttpRelayMessage =
   /** How much of the request's body has left for the server. */
   | { readonly kind: "sent"; readonly id: ProcessId; readonly sent: number }
-  | ({ readonly kind: "response"; readonly id: ProcessId } & ForwardedHead)
+  | ({
+      readonly kind: "response";
+      readonly id: ProcessId;
+      readonly times?: ForwardedTimes;
+    } & ForwardedHead)
   /** Follows the last byte of the response's body; `total` is how many there were. */
-  | { readonly kind: "exchange-ended"; readonly id: ProcessId; readonly total: number }
+  | {
+      readonly kind: "exchange-ended";
+      readonly id: ProcessId;
+      readonly total: number;
+      /** When the body ended, in milliseconds of the relay's clock. */
+      readonly at?: number;
+    }
   /** Before or after the response's head; nothing follows. */
   | ({ readonly kind: "exchange-failed"; readonly id: ProcessId } & ForwardFailure);
+
+/** Times of an exchange in milliseconds of the relay's clock; only their differences mean anything to a page. */
+export interface ForwardedTimes {
+  /** When the relay began to send the request. */
+  readonly sentAt: number;
+  /** When the head of the response arrived. */
+  readonly headAt: number;
+}
 
 /** The head of a response, exactly as it came, and how it came. */
 export interface ForwardedHead {
@@ -110,10 +128,16 @@ export function readHttpRelayMessage(fields: JsonObject): HttpRelayMessage | und
       return isCount(sent) ? { kind, id, sent } : undefined;
     case "response": {
       const head = headOf(fields);
-      return head && { kind, id, ...head };
+      if (fields.times === undefined) return head && { kind, id, ...head };
+      const times = timesOf(asJsonObject(fields.times));
+      return head && times && { kind, id, ...head, times };
     }
-    case "exchange-ended":
-      return isCount(total) ? { kind, id, total } : undefined;
+    case "exchange-ended": {
+      const { at } = fields;
+      if (!isCount(total)) return undefined;
+      if (at === undefined) return { kind, id, total };
+      return isRelayTime(at) ? { kind, id, total, at } : undefined;
+    }
     case "exchange-failed": {
       const trouble = troubleOf(fields);
       return trouble && { kind, id, ...trouble };
@@ -148,6 +172,11 @@ function headOf(fields: JsonObject): ForwardedHead | undefined {
     ...(remote === undefined ? {} : { remote }),
     ...(tls ? { tls } : {}),
   };
+}
+
+function timesOf(fields: JsonObject | undefined): ForwardedTimes | undefined {
+  const { sentAt, headAt } = fields ?? {};
+  return isRelayTime(sentAt) && isRelayTime(headAt) ? { sentAt, headAt } : undefined;
 }
 
 function timingOf(fields: JsonObject | undefined): ForwardTiming | undefined {

@@ -1,7 +1,7 @@
 /** The text frames about processes. */
 import { readStartProblem, type StartProblem } from "../../core/failures/startProblem.ts";
 import { asJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import { isCount, isList, isOptionalText, isText } from "./guards.ts";
+import { isCount, isList, isOptionalText, isRelayTime, isText } from "./guards.ts";
 import { isProcessId, type ProcessId } from "./processId.ts";
 
 /** The most bytes of output that a page can grant beyond what it has processed. */
@@ -72,7 +72,13 @@ export type ProcessRelayMessage =
   | { readonly kind: "unknown"; readonly id: ProcessId }
   /** Another page has attached to the process. */
   | { readonly kind: "taken"; readonly id: ProcessId }
-  | { readonly kind: "accepted"; readonly id: ProcessId; readonly accepted: number }
+  | {
+      readonly kind: "accepted";
+      readonly id: ProcessId;
+      readonly accepted: number;
+      /** When the last of these bytes were handed to the pipe, in milliseconds of the relay's clock. */
+      readonly writtenAt?: number;
+    }
   /** The process closed its standard input. */
   | { readonly kind: "stdin-closed"; readonly id: ProcessId }
   /** Follows the last byte of output; `total` is how many there were. */
@@ -120,8 +126,12 @@ export function readProcessRelayMessage(fields: JsonObject): ProcessRelayMessage
       if (!isCount(pid) || !isCount(accepted) || typeof midLine !== "boolean") return undefined;
       return { kind, id, pid, accepted, midLine };
     }
-    case "accepted":
-      return isCount(accepted) ? { kind, id, accepted } : undefined;
+    case "accepted": {
+      const { writtenAt } = fields;
+      if (!isCount(accepted)) return undefined;
+      if (writtenAt === undefined) return { kind, id, accepted };
+      return isRelayTime(writtenAt) ? { kind, id, accepted, writtenAt } : undefined;
+    }
     case "exited": {
       const { code, signal, total } = fields;
       if (code !== null && typeof code !== "number") return undefined;

@@ -12,6 +12,7 @@ import { decodeMessages } from "../decodeMessages.ts";
 import { deliverFrame } from "../deliverFrame.ts";
 import { type BodyLimit, defaultBodyBytes } from "../http/bodyLimit.ts";
 import type { Delivery, Receiver, Transport } from "../transport.ts";
+import { createRelayTimes } from "./relayTimes.ts";
 
 export interface RelayedStdioOptions {
   readonly link: RelayLink;
@@ -46,11 +47,13 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
   let process: RelayProcess | undefined;
   let stderrTail: Uint8Array = new Uint8Array(0);
 
+  const times = createRelayTimes();
+
   const base = { exchangeId: undefined } as const;
   const recordProcess = (event: ProcessEntry["event"]) =>
     record({ ...base, kind: "process", direction: "none", event });
 
-  const receive = (line: Line, receiver: Receiver) => {
+  const receive = (line: Line, receiver: Receiver, relayAt: number | undefined) => {
     if (isCut) return;
     if (!line.whole) {
       record(
@@ -65,11 +68,16 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
       }
       return;
     }
+    const now = link.now();
     const text = decodeText(line.bytes);
     const { heads, batch, messages } = decodeMessages(text);
+    const arrival = relayAt === undefined ? undefined : times.toPage(heads, relayAt);
+    const readAt = arrival === undefined ? undefined : now;
     const entry = record(
-      { ...base, kind: "message", carrier: "stdio", direction: "in", heads, batch },
+      { ...base, kind: "message", carrier: "stdio", direction: "in", heads, batch, readAt },
       line.bytes,
+      // clocks drift apart: nothing arrives after it was read
+      Math.min(arrival ?? now, now),
     );
     deliverFrame(record, { entry, text, messages }, receiver);
   };
@@ -115,7 +123,7 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
           recordProcess({ kind: "started", pid });
           ready.resolve(undefined);
         },
-        line: (line: Line) => receive(line, receiver),
+        line: (line: Line, at?: number) => receive(line, receiver, at),
         longestLine,
         stderr(bytes: Uint8Array) {
           if (isCut) return;
@@ -152,7 +160,9 @@ export function createRelayedStdio(options: RelayedStdioOptions): RelayedStdio {
       );
       if (!process) throw new Error("Open the transport before sending");
       const delivery = process
-        .write(concatBytes([bytes, lineFeed]))
+        .write(concatBytes([bytes, lineFeed]), (at) => {
+          if (at !== undefined) times.written(entry, at);
+        })
         .then(
           (reached): Delivery =>
             reached ? { kind: "delivered" } : { kind: "failed", failure: { code: "closed" } },

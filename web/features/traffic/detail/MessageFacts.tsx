@@ -20,7 +20,7 @@ export function MessageFacts(props: { entry: Entry; row: Row; index: LogIndex })
   const facts = [
     row.method && row.summary,
     pair?.waitedMs !== undefined && pair.waitedMs >= 1 && `queued for ${formatMs(pair.waitedMs)}`,
-    pair && durationText(pair, row.ms === undefined),
+    pair && durationText(pair, entry, row.ms === undefined),
     pair?.readMs !== undefined && `read by the page ${formatMs(pair.readMs)} later`,
     asks && !pair && (index.isOpen(entry) ? "no response yet" : "no response"),
     entry.size > 0 && formatCount(entry.size, "byte"),
@@ -40,8 +40,12 @@ export function MessageFacts(props: { entry: Entry; row: Row; index: LogIndex })
 }
 
 /** The duration, and the clock that measured it. */
-function durationText({ ms, readMs }: MessagePair, isRequest: boolean): string {
+function durationText({ ms, readMs }: MessagePair, entry: Entry, isRequest: boolean): string {
   const isNetworks = readMs !== undefined;
-  const clock = isNetworks ? " on the network" : " by the page's own clock";
+  const networks =
+    entry.kind === "message" && entry.carrier === "stdio"
+      ? " by the relay's clock"
+      : " on the network";
+  const clock = isNetworks ? networks : " by the page's own clock";
   return `${formatDuration(ms, isNetworks)}${isRequest ? " until the response" : ""}${clock}`;
 }

@@ -218,7 +218,8 @@ function durationWords({ startedAt, isSingle }: OutcomeProps["done"], answer: An
 /** Whose clock measured the duration. */
 function durationTitle({ entry }: Answer): string {
   if (entry.readAt === undefined) return ownClock;
-  return `On the network; the page read the answer ${formatMs(entry.readAt - entry.at)} later`;
+  const clock = entry.carrier === "stdio" ? "By the relay's clock" : "On the network";
+  return `${clock}; the page read the answer ${formatMs(entry.readAt - entry.at)} later`;
 }
 
 const ownClock =
