@@ -26,6 +26,17 @@ const layers: readonly Layer[] = [
   ["shared/oauth", ["shared/core", "shared/log", "shared/transport"]],
   ["shared/lint", ["shared/core", "shared/log", "shared/mcp"]],
   ["shared/recording", ["shared/core", "shared/config", "shared/log", "shared/transport"]],
+  [
+    "shared/recording/replay",
+    [
+      "shared/core",
+      "shared/log",
+      "shared/mcp",
+      "shared/transport",
+      "shared/client",
+      "shared/recording",
+    ],
+  ],
   ["shared/messages", ["shared/core", "shared/config", "shared/mcp", "shared/lint"]],
   ["relay", ["shared/core", "shared/config", "shared/page", "shared/relay"]],
   ["relay/cli", ["relay", "shared"]],

@@ -47,6 +47,24 @@ export interface ExportArguments {
   readonly out: string | undefined;
 }
 
+export interface ReplayArguments {
+  readonly kind: "replay";
+  /** The file of the recording. */
+  readonly path: string;
+  readonly target: NamedServer;
+  readonly revision: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly isJson: boolean;
+  readonly timeoutSeconds: number;
+  /** The file of rules for volatile values; the default rules if undefined. */
+  readonly rulesPath: string | undefined;
+  /** The numbers of the first and the last request, from 1. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether tools that may change something are called. */
+  readonly isDestructiveAllowed: boolean;
+}
+
 export type Arguments =
   /** Text to print, such as the help. */
   | { readonly kind: "text"; readonly text: string }
@@ -55,6 +73,7 @@ export type Arguments =
   | CheckArguments
   | StandInArguments
   | ExportArguments
+  | ReplayArguments
   /** Invalid arguments; `reason` says what is wrong and what may have been meant. */
   | { readonly kind: "wrong"; readonly reason: string };
 
@@ -70,8 +89,8 @@ Files for --config: the mcpServers of Claude and Cursor, the servers of VS Code 
 Every option with a value except --env can also be set in the environment: --public-url as
 ${environmentPrefix}PUBLIC_URL. NO_COLOR and FORCE_COLOR are respected.
 
-Exit codes: 0 on success, 1 on failure or, with check, if the server violates the protocol, 2 if the
-command line is invalid.
+Exit codes: 0 on success, 1 on failure, with check if the server violates the protocol, with replay if
+an answer differs, 2 if the command line is invalid.
 
 Examples:
   mcp-playground http://localhost:3000/mcp
@@ -81,6 +100,7 @@ Examples:
   mcp-playground check session.json
   mcp-playground serve session.json --http 3000
   mcp-playground export session.json --format har --out session.har
+  mcp-playground replay session.json -- node my-server.js
 `;
 
 /** Reads the arguments; never throws. */
@@ -173,6 +193,29 @@ export function readArguments(argv: readonly string[]): Arguments {
       read = only("export", () => readExport(path, command, options, variables()));
     });
   program
+    .command("replay")
+    .description(
+      "send the requests of a recording to a server again, and print what it answers differently",
+    )
+    .usage("[options] <recording> <url | -- command args…>")
+    .argument("<recording>", "the file of a recording with messages")
+    .argument("[url]", "the server")
+    .option(
+      "--rules <file>",
+      "what differs from call to call: JSON Pointers and ~expressions~, one a line",
+    )
+    .option("--from <number>", "the first request", "1")
+    .option("--to <number>", "the last request")
+    .option("--allow-destructive", "call tools too that may change something, by their annotations")
+    .option("--revision <revision>", "the protocol revision, or auto", "auto")
+    .option("--header <name: value>", "a header for each HTTP request; may be repeated", collect)
+    .option("--timeout <seconds>", "timeout of a request in seconds", "60")
+    .option("--json", "print the differences as JSON")
+    .addOption(environmentOption())
+    .action((path: string, url: string | undefined, options) => {
+      read = only("replay", () => readReplay(path, url, command, options, variables()));
+    });
+  program
     .command("open")
     .description(
       "serve the page with the session of a shared link; no server is contacted before you agree",
@@ -223,22 +266,62 @@ function readCheck(
   const found: CheckTarget | string =
     isFile && !command ? fileOf(target, variables) : serverOf(target, command, variables);
   if (typeof found === "string") return wrong(found);
+  const shared = readServerOptions(options);
+  if (typeof shared === "string") return wrong(shared);
+  return { kind: "check", target: found, ...shared };
+}
+
+/** The options of commands that connect to a server, or an error sentence. */
+function readServerOptions(options: Readonly<Record<string, unknown>>) {
   const headers = ((options.header ?? []) as readonly string[]).map((line) =>
     /^([^:\s]+):\s*(.*)$/.exec(line),
   );
-  if (headers.includes(null))
-    return wrong("--header needs a name and a value: --header 'Name: value'.");
+  if (headers.includes(null)) return "--header needs a name and a value: --header 'Name: value'.";
   const timeoutSeconds = Number(options.timeout);
   if (!(timeoutSeconds > 0 && timeoutSeconds <= longestTimeoutSeconds)) {
-    return wrong(`--timeout needs a number of seconds, at most ${longestTimeoutSeconds}.`);
+    return `--timeout needs a number of seconds, at most ${longestTimeoutSeconds}.`;
   }
   return {
-    kind: "check",
-    target: found,
     revision: String(options.revision),
-    headers: headers.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]),
+    headers: headers.map((match) => [match?.[1] ?? "", match?.[2] ?? ""] as const),
     isJson: options.json === true,
     timeoutSeconds,
+  };
+}
+
+function readReplay(
+  path: string,
+  url: string | undefined,
+  command: readonly string[] | undefined,
+  options: Readonly<Record<string, unknown>>,
+  variables: readonly string[],
+): Arguments {
+  const [only, ...more] = command ?? [];
+  const isUrl = only !== undefined && more.length === 0 && /^https?:\/\//i.test(only);
+  if (url === undefined && !command) {
+    return wrong("Give the server: a URL, or a command after --.");
+  }
+  const target =
+    isUrl && url === undefined
+      ? serverOf(only, undefined, variables)
+      : serverOf(url, command, variables);
+  if (typeof target === "string") return wrong(target);
+  const shared = readServerOptions(options);
+  if (typeof shared === "string") return wrong(shared);
+  const from = Number(options.from);
+  const to = options.to === undefined ? Number.MAX_SAFE_INTEGER : Number(options.to);
+  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 1 || to < from) {
+    return wrong("--from and --to need the numbers of requests: 1 is the first.");
+  }
+  return {
+    kind: "replay",
+    path,
+    target,
+    ...shared,
+    rulesPath: typeof options.rules === "string" ? options.rules : undefined,
+    from,
+    to,
+    isDestructiveAllowed: options.allowDestructive === true,
   };
 }
 

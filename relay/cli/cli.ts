@@ -22,6 +22,8 @@ export async function run(argv: readonly string[]): Promise<void> {
       return (await import("./commands/serveRecording.ts")).serveRecording(wanted);
     case "export":
       return (await import("./commands/exportFile.ts")).exportFile(wanted);
+    case "replay":
+      return (await import("./commands/replay.ts")).replay(wanted);
     case "check":
       return (await import("./commands/check.ts")).check(wanted);
   }

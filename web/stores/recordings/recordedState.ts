@@ -3,15 +3,15 @@ import type { RecordedClientOptions } from "../../../shared/client/recordedClien
 import { getOwn } from "../../../shared/core/getOwn.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
-import { itemKey } from "../invocations/drafts.ts";
-import type { DoneRun } from "../invocations/runs.ts";
-import type { Selection } from "../view/viewStore.ts";
 import {
   type RecordedRequest,
   recordedOutcome,
   recordedRequests,
   requestTextOf,
-} from "./recordedRequests.ts";
+} from "../../../shared/recording/replay/recordedRequests.ts";
+import { itemKey } from "../invocations/drafts.ts";
+import type { DoneRun } from "../invocations/runs.ts";
+import type { Selection } from "../view/viewStore.ts";
 
 const kinds: Readonly<Record<string, Selection["kind"]>> = {
   "tools/call": "tool",

@@ -1,10 +1,11 @@
 /** Finds the requests of a recorded connection in the log, with their answers. */
-import type { Outcome } from "../../../shared/client/session/outcome.ts";
-import { outcomeOf } from "../../../shared/client/session/outcomeOf.ts";
-import { idKey, type MessageEntry } from "../../../shared/log/entry.ts";
-import type { EventLog } from "../../../shared/log/eventLog.ts";
-import { messageText } from "../../../shared/log/messageText.ts";
-import { decodeMessages } from "../../../shared/transport/decodeMessages.ts";
+import type { Outcome } from "../../client/session/outcome.ts";
+import { outcomeOf } from "../../client/session/outcomeOf.ts";
+import { textAt } from "../../core/json/textAt.ts";
+import { idKey, type MessageEntry } from "../../log/entry.ts";
+import type { EventLog } from "../../log/eventLog.ts";
+import { messageText } from "../../log/messageText.ts";
+import { decodeMessages } from "../../transport/decodeMessages.ts";
 
 /** A request that the client sent, not as part of a batch. */
 export interface RecordedRequest {
@@ -22,33 +23,50 @@ interface RecordedAnswer {
   readonly index: number;
 }
 
-/** Lists the requests of a connection in the order in which they were sent. */
+/**
+ * Lists the requests of a connection in the order in which they were sent. An id may be used again
+ * once its request is answered.
+ */
 export function recordedRequests(log: EventLog, connectionId: string): readonly RecordedRequest[] {
   const { entries, length } = log.snapshot();
-  const sent: { entry: MessageEntry; method: string; subject: string | undefined; key: string }[] =
-    [];
-  const answers = new Map<string, RecordedAnswer>();
+  const sent: { -readonly [K in keyof RecordedRequest]: RecordedRequest[K] }[] = [];
+  const open = new Map<string, (typeof sent)[number]>();
   for (let at = 0; at < length; at++) {
     const entry = entries[at];
     if (entry?.connectionId !== connectionId || entry.kind !== "message") continue;
     entry.heads.forEach((head, index) => {
       if (entry.direction === "out" && head.kind === "request" && !entry.batch) {
         const { method, subject } = head;
-        sent.push({ entry, method, subject, key: idKey(head.id) });
+        const request = { entry, method, subject, answer: undefined };
+        sent.push(request);
+        open.set(idKey(head.id), request);
       }
       const isAnswer = head.kind === "result" || head.kind === "error";
       if (entry.direction === "in" && isAnswer && head.id !== null) {
-        answers.set(idKey(head.id), { entry, index });
+        const request = open.get(idKey(head.id));
+        open.delete(idKey(head.id));
+        if (request) request.answer = { entry, index };
       }
     });
   }
-  return sent.map(({ key, ...request }) => ({ ...request, answer: answers.get(key) }));
+  return sent;
 }
 
 /** Reads the text of a recorded request. */
 export async function requestTextOf(log: EventLog, request: RecordedRequest): Promise<string> {
   const { carrier, seq } = request.entry;
   return messageText(carrier, await log.read(seq));
+}
+
+/** Reads the JSON text of the message that answered; undefined where the recording has none. */
+export async function answerTextOf(
+  log: EventLog,
+  { answer }: RecordedRequest,
+): Promise<string | undefined> {
+  if (!answer) return undefined;
+  const { entry, index } = answer;
+  const text = messageText(entry.carrier, await log.read(entry.seq));
+  return entry.batch ? textAt(text, [index]) : text;
 }
 
 /** Reads how a recorded request ended; undefined where the recording has no answer to it. */

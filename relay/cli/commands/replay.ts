@@ -1,0 +1,162 @@
+/** `mcp-playground replay`: sends the requests of a recording to a server and prints what differs. */
+import { readFileSync } from "node:fs";
+import { createClient } from "../../../shared/client/client.ts";
+import { systemClock } from "../../../shared/core/clock.ts";
+import { createEventLog, type EventLog } from "../../../shared/log/eventLog.ts";
+import { createRecorder } from "../../../shared/log/recorder.ts";
+import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
+import { restoreEntries } from "../../../shared/recording/entries/restoreEntries.ts";
+import type { Recording } from "../../../shared/recording/recording.ts";
+import { compareAnswers } from "../../../shared/recording/replay/compareAnswers.ts";
+import { destructiveTools } from "../../../shared/recording/replay/effects.ts";
+import { planReplay, type ReplayStep } from "../../../shared/recording/replay/planReplay.ts";
+import {
+  type RecordedAnswers,
+  readRecordedAnswers,
+} from "../../../shared/recording/replay/recordedAnswers.ts";
+import { replaySteps, type StepResult } from "../../../shared/recording/replay/replaySteps.ts";
+import {
+  defaultRules,
+  type ReplayRules,
+  readRules,
+} from "../../../shared/recording/replay/rules.ts";
+import { version } from "../../thisPackage.ts";
+import type { ReplayArguments } from "../arguments.ts";
+import { fail } from "../terminal.ts";
+import { failureSentence } from "./failureSentence.ts";
+import { createLocalLink } from "./localLink.ts";
+import { openTransport } from "./openTransport.ts";
+import { readRecordingFile } from "./recordingFile.ts";
+import { printReplayed, type ReplayedStep } from "./replayReport.ts";
+
+/** Replays a recording; exit code 1 if an answer differs or a request was not answered. */
+export async function replay(wanted: ReplayArguments): Promise<void> {
+  const { path, revision, rulesPath, from, to } = wanted;
+  if (revision !== "auto" && !isRevision(revision)) {
+    return fail(`Unknown revision ${revision}. Known revisions: auto, ${revisions.join(", ")}.`, 2);
+  }
+  const recording = readRecordingFile(path);
+  if (typeof recording === "string") return fail(recording);
+  const rules = rulesOf(rulesPath);
+  if (typeof rules === "string") return fail(rules);
+  const { log, ids } = await logOf(recording);
+  const all = await planReplay(log, ids);
+  const steps = all.slice(from - 1, to);
+  if (steps.length === 0) {
+    return fail(
+      all.length === 0
+        ? `${path} holds no requests that can be replayed.`
+        : `${path} holds ${all.length} requests: choose --from and --to among them.`,
+    );
+  }
+  const results = new Map<ReplayStep, StepResult>();
+  const failed = await run(wanted, recording, steps, await readRecordedAnswers(log, ids), results);
+  if (failed !== undefined) return fail(failed);
+  const replayed = steps.map((step, index): ReplayedStep => {
+    const result = results.get(step) ?? { kind: "cancelled" };
+    const comparison =
+      result.kind === "answered" && step.recorded !== undefined
+        ? compareAnswers(step.recorded, result.fresh, rules)
+        : undefined;
+    return { number: from + index, step, result, comparison };
+  });
+  process.exitCode = printReplayed(replayed, wanted.isJson) ? 0 : 1;
+}
+
+function rulesOf(path: string | undefined): ReplayRules | string {
+  let text = defaultRules;
+  try {
+    if (path !== undefined) text = readFileSync(path, "utf8");
+  } catch {
+    return `The file ${path} cannot be read.`;
+  }
+  const { rules, problems } = readRules(text);
+  const [first] = problems;
+  return first ? `${path}, line ${first.line} is no rule: ${first.text}` : rules;
+}
+
+/** Restores the recording into a log. */
+async function logOf(recording: Recording): Promise<{ log: EventLog; ids: readonly string[] }> {
+  const log = createEventLog({ now: systemClock.now });
+  const [first = "1"] = (recording.connections ?? []).map(({ id }) => id);
+  let exchanges = 0;
+  await restoreEntries(recording, {
+    append: log.append,
+    start: 0,
+    connectionId: (id) => id ?? first,
+    newExchangeId: () => String(exchanges++),
+  });
+  return { log, ids: (recording.connections ?? [{ id: first }]).map(({ id }) => id) };
+}
+
+/** @returns why the server could not be connected to */
+async function run(
+  wanted: ReplayArguments,
+  recording: Recording,
+  steps: readonly ReplayStep[],
+  answers: RecordedAnswers,
+  results: Map<ReplayStep, StepResult>,
+): Promise<string | undefined> {
+  const { target, timeoutSeconds, isDestructiveAllowed } = wanted;
+  const timeoutMs = timeoutSeconds * 1000;
+  const log = createEventLog({ now: systemClock.now });
+  const record = createRecorder(log, "replay");
+  const local = target.kind === "stdio" ? createLocalLink() : undefined;
+  const client = createClient({
+    openTransport: async (kind) => openTransport(wanted, kind, record, local?.link),
+    firstKind: local ? "stdio" : "streamable-http",
+    revision: wanted.revision === "auto" ? (recording.revision ?? "auto") : wanted.revision,
+    clientInfo: { name: "mcp-playground", version, title: "MCP Playground" },
+    capabilitiesText: JSON.stringify(capabilitiesOf(answers)),
+    clock: systemClock,
+    record,
+    limits: () => ({ timeoutMs, maximumMs: timeoutMs * 10 }),
+    maximumRounds: () => 20,
+    probeMs: Math.min(timeoutMs, 10_000),
+    logLevel: () => undefined,
+    memory: { recall: () => undefined, remember: () => {} },
+    answerInput: (input) => {
+      const answer = answers.next(input);
+      const used = answers.methods.has(input.method);
+      return answer ? Promise.resolve(answer) : used ? Promise.resolve(noAnswer) : undefined;
+    },
+    onNotification: () => {},
+    onLost: () => {},
+  });
+  try {
+    const connected = await client.connect();
+    if (connected.kind !== "connected") {
+      return connected.kind === "failed" ? failureSentence(connected.failure) : "It was cancelled.";
+    }
+    const tools = connected.agreement.capabilities.tools
+      ? (await connected.list("tools/list", "tools")).items
+      : [];
+    const destructive = isDestructiveAllowed ? new Set<string>() : destructiveTools(steps, tools);
+    await replaySteps({
+      client: connected,
+      steps,
+      maySend: ({ request: { method, subject } }) =>
+        method !== "tools/call" || subject === undefined || !destructive.has(subject),
+      signal: new AbortController().signal,
+      onEnd: (step, result) => void results.set(step, result),
+    });
+    return undefined;
+  } finally {
+    await client.close();
+    await local?.close();
+  }
+}
+
+const noAnswer = {
+  kind: "error",
+  text: '{"code":-1,"message":"The recording holds no further answer"}',
+} as const;
+
+/** Declares what the recorded user answered. */
+function capabilitiesOf({ methods }: RecordedAnswers): object {
+  return {
+    ...(methods.has("sampling/createMessage") ? { sampling: {} } : {}),
+    ...(methods.has("elicitation/create") ? { elicitation: {} } : {}),
+    ...(methods.has("roots/list") ? { roots: {} } : {}),
+  };
+}

@@ -1,0 +1,111 @@
+/** Prints what became of the requests of a replay. */
+import type { Comparison } from "../../../shared/recording/replay/compareAnswers.ts";
+import type { ReplayStep } from "../../../shared/recording/replay/planReplay.ts";
+import type { StepResult } from "../../../shared/recording/replay/replaySteps.ts";
+import { escapeForTerminal, escapeJsonForTerminal, say, styled } from "../terminal.ts";
+import { failureSentence } from "./failureSentence.ts";
+
+export interface ReplayedStep {
+  /** From 1. */
+  readonly number: number;
+  readonly step: ReplayStep;
+  readonly result: StepResult;
+  /** Undefined if there is no recorded or no new answer. */
+  readonly comparison: Comparison | undefined;
+}
+
+type State = "same" | "differs" | "failed" | "not sent" | "not recorded";
+
+const colours = {
+  same: "green",
+  differs: "yellow",
+  failed: "red",
+  "not sent": "red",
+  "not recorded": "dim",
+} as const;
+
+/** Changes printed for each request. */
+const mostPrinted = 20;
+/** Characters printed of a value. */
+const longestPrinted = 200;
+
+/** @returns whether every request was answered as recorded */
+export function printReplayed(replayed: readonly ReplayedStep[], isJson: boolean): boolean {
+  const counts: Record<State, number> = {
+    same: 0,
+    differs: 0,
+    failed: 0,
+    "not sent": 0,
+    "not recorded": 0,
+  };
+  for (const one of replayed) counts[stateOf(one)]++;
+  const isGood = counts.differs + counts.failed + counts["not sent"] === 0;
+  if (isJson) {
+    say(escapeJsonForTerminal({ ok: isGood, counts, requests: replayed.map(jsonOf) }));
+    return isGood;
+  }
+  for (const one of replayed) print(one);
+  say("");
+  const parts = Object.entries(counts).filter(([state, count]) => count > 0 || state === "same");
+  say(parts.map(([state, count]) => `${count} ${state}`).join(", "));
+  return isGood;
+}
+
+function stateOf({ result, comparison }: ReplayedStep): State {
+  if (result.kind === "not-sent") return "not sent";
+  if (result.kind !== "answered") return "failed";
+  if (!comparison) return "not recorded";
+  return comparison.isSame ? "same" : "differs";
+}
+
+function nameOf({ step: { request } }: ReplayedStep): string {
+  return [request.method, request.subject].filter((part) => part !== undefined).join(" ");
+}
+
+function print(one: ReplayedStep): void {
+  const state = stateOf(one);
+  const name = escapeForTerminal(nameOf(one));
+  say(`${String(one.number).padStart(4)} ${styled(colours[state], state.padEnd(12))} ${name}`);
+  const why = reasonOf(one.result);
+  if (why !== undefined) say(`       ${escapeForTerminal(why)}`);
+  const changes = one.comparison?.changes ?? [];
+  for (const { pointer, before, after } of changes.slice(0, mostPrinted)) {
+    const values = [before, after].map((text) => (text === undefined ? "(none)" : cut(text)));
+    say(`       ${escapeForTerminal(`${pointer || "/"}: ${values.join(" → ")}`)}`);
+  }
+  if (changes.length > mostPrinted) say(`       … and ${changes.length - mostPrinted} more`);
+}
+
+function cut(text: string): string {
+  const line = text.replace(/\s*\n\s*/g, " ");
+  return line.length > longestPrinted ? `${line.slice(0, longestPrinted)}…` : line;
+}
+
+function reasonOf(result: StepResult): string | undefined {
+  switch (result.kind) {
+    case "answered":
+      return undefined;
+    case "failed":
+      return failureSentence(result.failure);
+    case "cancelled":
+      return "It was cancelled.";
+    case "not-sent":
+      return result.code === "masked"
+        ? "The recording masks values of this request, so it cannot be sent as it was."
+        : "The tool may change something, by its annotations. Add --allow-destructive to call it.";
+  }
+}
+
+function jsonOf(one: ReplayedStep) {
+  const { number, step, result, comparison } = one;
+  const reason = reasonOf(result);
+  return {
+    number,
+    method: step.request.method,
+    ...(step.request.subject === undefined ? {} : { name: step.request.subject }),
+    state: stateOf(one),
+    ...(result.kind === "answered" ? { ms: Math.round(result.ms) } : {}),
+    ...(reason === undefined ? {} : { reason }),
+    ...(comparison && !comparison.isSame ? { changes: comparison.changes } : {}),
+  };
+}

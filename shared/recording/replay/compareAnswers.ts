@@ -1,0 +1,215 @@
+/** Compares a recorded answer with a new one as JSON: volatile parts are folded, numbers compared exactly. */
+import { decimalOf, sameDecimal } from "../../core/json/decimal.ts";
+import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
+import { toPointer } from "../../core/json/pointer.ts";
+import { maskCharacters } from "../../log/mask.ts";
+import type { Budget } from "./pattern.ts";
+import {
+  createPointerMatcher,
+  foldedMark,
+  foldText,
+  type PointerMatcher,
+  type PointerState,
+  type ReplayRules,
+} from "./rules.ts";
+
+/** One value that is not the same. */
+export interface Change {
+  /** JSON Pointer; values inside of texts that are JSON are named like members. */
+  readonly pointer: string;
+  /** JSON text, with volatile parts folded; undefined where there is no such value. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+export interface Comparison {
+  readonly isSame: boolean;
+  /** Both answers with sorted members, one value a line. */
+  readonly before: string;
+  readonly after: string;
+  /** At most {@link mostChanges}. */
+  readonly changes: readonly Change[];
+}
+
+/** Changes that are listed. */
+export const mostChanges = 1000;
+/** UTF-16 units of an answer; larger ones are compared as they are. */
+const longestAnswer = 2_000_000;
+/** Steps of all regular expressions of one comparison: about a second. */
+const mostSteps = 10_000_000;
+/** Levels that are compared as values; deeper ones as texts. */
+const deepest = 100;
+
+/** A value without what does not count. */
+type Value =
+  | { readonly kind: "object"; readonly members: ReadonlyMap<string, Value> }
+  | { readonly kind: "array"; readonly items: readonly Value[] }
+  | { readonly kind: "string"; readonly text: string }
+  | { readonly kind: "number"; readonly literal: string }
+  | { readonly kind: "other"; readonly text: string };
+
+/**
+ * Compares two answers. A recorded string with a mask equals every string.
+ * @param recorded JSON text
+ * @param fresh JSON text
+ */
+export function compareAnswers(recorded: string, fresh: string, rules: ReplayRules): Comparison {
+  if (recorded === fresh) return { isSame: true, before: recorded, after: fresh, changes: [] };
+  const trees =
+    recorded.length + fresh.length > 2 * longestAnswer
+      ? [undefined, undefined]
+      : [treeOf(recorded), treeOf(fresh)];
+  const [one, other] = trees;
+  if (!one || !other) {
+    const change = { pointer: "", before: shortened(recorded), after: shortened(fresh) };
+    return { isSame: false, before: recorded, after: fresh, changes: [change] };
+  }
+  const matcher = createPointerMatcher(rules);
+  const budget: Budget = { steps: mostSteps };
+  const read = (text: string, node: JsonNode) =>
+    readValue({ text, matcher, rules, budget }, node, matcher.start, 0);
+  const before = read(recorded, one);
+  const after = withRecorded(before, read(fresh, other));
+  const changes: Change[] = [];
+  collect(before, after, [], changes);
+  const [beforeText, afterText] = [print(before, ""), print(after, "")];
+  return { isSame: beforeText === afterText, before: beforeText, after: afterText, changes };
+}
+
+function treeOf(text: string): JsonNode | undefined {
+  const parsed = parseJson(text);
+  return parsed.kind === "tree" ? parsed.root : undefined;
+}
+
+interface Context {
+  readonly text: string;
+  readonly matcher: PointerMatcher;
+  readonly rules: ReplayRules;
+  readonly budget: Budget;
+}
+
+function readValue(context: Context, node: JsonNode, state: PointerState, depth: number): Value {
+  const { text, matcher, rules, budget } = context;
+  if (depth > deepest) return { kind: "other", text: text.slice(node.start, node.end) };
+  const child = (name: string, value: JsonNode): Value => {
+    const { state: next, isMatch } = matcher.enter(state, name);
+    if (isMatch) return { kind: "string", text: foldedMark };
+    return readValue(context, value, next, depth + 1);
+  };
+  switch (node.kind) {
+    case "object": {
+      const sorted = node.members.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+      return {
+        kind: "object",
+        members: new Map(sorted.map(({ key, value }) => [key, child(key, value)])),
+      };
+    }
+    case "array":
+      return {
+        kind: "array",
+        items: node.items.map((item, index) => child(String(index), item)),
+      };
+    case "string": {
+      // tools often answer with JSON inside of a text
+      const inner = /^\s*[[{]/.test(node.value) ? treeOf(node.value) : undefined;
+      return inner
+        ? readValue({ ...context, text: node.value }, inner, state, depth + 1)
+        : { kind: "string", text: foldText(node.value, rules, budget) };
+    }
+    case "number":
+      return { kind: "number", literal: node.literal };
+    default:
+      return { kind: "other", text: text.slice(node.start, node.end) };
+  }
+}
+
+/** The new value, with the recorded text where both mean the same: masked strings, and 1.0 for 1. */
+function withRecorded(recorded: Value, fresh: Value): Value {
+  if (recorded.kind === "string" && fresh.kind === "string") {
+    return recorded.text.includes(maskCharacters) ? recorded : fresh;
+  }
+  // a masked text may have been JSON
+  if (recorded.kind === "string" && recorded.text === maskCharacters) return recorded;
+  if (recorded.kind === "number" && fresh.kind === "number") {
+    return sameNumber(recorded.literal, fresh.literal) ? recorded : fresh;
+  }
+  if (recorded.kind === "array" && fresh.kind === "array") {
+    const items = fresh.items.map((item, index) => {
+      const other = recorded.items[index];
+      return other ? withRecorded(other, item) : item;
+    });
+    return { kind: "array", items };
+  }
+  if (recorded.kind === "object" && fresh.kind === "object") {
+    const members = [...fresh.members].map(([key, value]): [string, Value] => {
+      const other = recorded.members.get(key);
+      return [key, other ? withRecorded(other, value) : value];
+    });
+    return { kind: "object", members: new Map(members) };
+  }
+  return fresh;
+}
+
+/** Digits of numbers that are compared by their value. */
+const mostDigits = 1000;
+
+function sameNumber(one: string, other: string): boolean {
+  if (one === other || one.length + other.length > mostDigits) return one === other;
+  return sameDecimal(decimalOf(one), decimalOf(other));
+}
+
+function collect(
+  before: Value | undefined,
+  after: Value | undefined,
+  path: readonly string[],
+  changes: Change[],
+): void {
+  if (changes.length >= mostChanges) return;
+  if (before?.kind === "object" && after?.kind === "object") {
+    for (const key of new Set([...before.members.keys(), ...after.members.keys()])) {
+      collect(before.members.get(key), after.members.get(key), [...path, key], changes);
+    }
+  } else if (before?.kind === "array" && after?.kind === "array") {
+    const length = Math.max(before.items.length, after.items.length);
+    for (let index = 0; index < length; index++) {
+      collect(before.items[index], after.items[index], [...path, String(index)], changes);
+    }
+  } else {
+    const [one, other] = [before, after].map((value) => value && print(value, ""));
+    if (one === other) return;
+    changes.push({ pointer: toPointer(path), before: shortened(one), after: shortened(other) });
+  }
+}
+
+/** Characters of a value in a change. */
+const longestValue = 2000;
+
+function shortened<T extends string | undefined>(text: T): T | string {
+  return text !== undefined && text.length > longestValue
+    ? `${text.slice(0, longestValue)}…`
+    : text;
+}
+
+function print(value: Value, indent: string): string {
+  const inner = `${indent}  `;
+  switch (value.kind) {
+    case "object": {
+      if (value.members.size === 0) return "{}";
+      const lines = [...value.members].map(
+        ([key, member]) => `${inner}${JSON.stringify(key)}: ${print(member, inner)}`,
+      );
+      return `{\n${lines.join(",\n")}\n${indent}}`;
+    }
+    case "array": {
+      if (value.items.length === 0) return "[]";
+      const lines = value.items.map((item) => `${inner}${print(item, inner)}`);
+      return `[\n${lines.join(",\n")}\n${indent}]`;
+    }
+    case "string":
+      return JSON.stringify(value.text);
+    case "number":
+      return value.literal;
+    case "other":
+      return value.text;
+  }
+}

@@ -1,0 +1,138 @@
+/** Sends recorded requests to a live server, in order. */
+import type { Connected } from "../../client/connected.ts";
+import { composeRequest, withMeta } from "../../client/session/compose.ts";
+import type { Outcome } from "../../client/session/outcome.ts";
+import { encodeText } from "../../core/bytes.ts";
+import type { Failure } from "../../core/failures/failure.ts";
+import { getOwn } from "../../core/getOwn.ts";
+import { putText } from "../../core/json/putText.ts";
+import { textAt } from "../../core/json/textAt.ts";
+import type { ReplayStep } from "./planReplay.ts";
+
+/** What became of a step. */
+export type StepResult =
+  | {
+      readonly kind: "answered";
+      /** `{"result":…}` or `{"error":…}`. */
+      readonly fresh: string;
+      /** The new answer in the log. */
+      readonly seq: number;
+      /** Milliseconds. */
+      readonly ms: number;
+    }
+  | { readonly kind: "failed"; readonly failure: Failure }
+  | { readonly kind: "cancelled" }
+  /** `masked`: the recording does not hold its values; `not-agreed`: the user did not agree. */
+  | { readonly kind: "not-sent"; readonly code: "masked" | "not-agreed" };
+
+export interface ReplayOptions {
+  readonly client: Connected;
+  readonly steps: readonly ReplayStep[];
+  /** Whether a request may be sent. */
+  readonly maySend: (step: ReplayStep) => boolean;
+  readonly signal: AbortSignal;
+  readonly onBegin?: (step: ReplayStep) => void;
+  readonly onEnd: (step: ReplayStep, result: StepResult) => void;
+}
+
+/** Replays steps one after the other; stops when the signal is aborted. Never rejects. */
+export async function replaySteps(options: ReplayOptions): Promise<void> {
+  const { client, steps, maySend, signal, onBegin, onEnd } = options;
+  /** The cursors of this server by the recorded ones. */
+  const cursors = new Map<string, string>();
+  for (const step of steps) {
+    if (signal.aborted) return;
+    if (step.isMasked || !maySend(step)) {
+      onEnd(step, { kind: "not-sent", code: step.isMasked ? "masked" : "not-agreed" });
+      continue;
+    }
+    onBegin?.(step);
+    const outcome = await send(client, step, cursors, signal);
+    const result = resultOf(outcome);
+    if (result.kind === "answered") noteCursor(step, result.fresh, cursors);
+    onEnd(step, result);
+  }
+}
+
+async function send(
+  client: Connected,
+  step: ReplayStep,
+  cursors: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+) {
+  const text = textOf(client, step, cursors);
+  const { done, cancel } = client.run(encodeText(text));
+  signal.addEventListener("abort", cancel, { once: true });
+  if (signal.aborted) cancel();
+  const outcome = await done;
+  signal.removeEventListener("abort", cancel);
+  return outcome;
+}
+
+const protocolMeta = /^io\.modelcontextprotocol\//;
+
+/** The request with an id, a progress token, metadata and cursors of the new session. */
+function textOf(
+  { session }: Connected,
+  { request, paramsText }: ReplayStep,
+  cursors: ReadonlyMap<string, string>,
+): string {
+  const id = session.nextId();
+  let params = paramsText === undefined ? undefined : onOneLine(paramsText);
+  if (params !== undefined) {
+    const names = Object.keys((parsed(textAt(params, ["_meta"])) ?? {}) as object);
+    for (const name of names) {
+      if (protocolMeta.test(name)) params = putText(params, ["_meta", name], undefined);
+      if (name === "progressToken") params = putText(params, ["_meta", name], String(id));
+    }
+    const cursor = parsed(textAt(params, ["cursor"]));
+    const known = typeof cursor === "string" ? cursors.get(cursor) : undefined;
+    if (known !== undefined) params = putText(params, ["cursor"], JSON.stringify(known));
+  }
+  return composeRequest(id, request.method, withMeta(params, session.era().meta()));
+}
+
+function noteCursor({ recorded }: ReplayStep, fresh: string, cursors: Map<string, string>): void {
+  const [before, after] = [recorded, fresh].map((text) =>
+    getOwn(getOwn(parsed(text), "result"), "nextCursor"),
+  );
+  if (typeof before === "string" && typeof after === "string") cursors.set(before, after);
+}
+
+function resultOf(
+  outcome: Outcome | { readonly kind: "sent"; readonly failure: Failure | undefined },
+): StepResult {
+  switch (outcome.kind) {
+    case "result":
+    case "error": {
+      const { text, path, entry, ms } = outcome.answer;
+      const member = outcome.kind;
+      const own =
+        member === "result"
+          ? (textAt(text, path) ?? JSON.stringify(outcome.value))
+          : (textAt(text, [...path.slice(0, -1), "error"]) ?? JSON.stringify(outcome.error));
+      return { kind: "answered", fresh: `{"${member}":${own ?? "null"}}`, seq: entry.seq, ms };
+    }
+    case "failed":
+      return { kind: "failed", failure: outcome.failure };
+    case "cancelled":
+      return { kind: "cancelled" };
+    case "sent":
+      return { kind: "failed", failure: outcome.failure ?? { code: "closed" } };
+  }
+}
+
+/** Removes white space between tokens: a message over stdio is one line. */
+function onOneLine(text: string): string {
+  return /[\r\n]/.test(text)
+    ? text.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (token) => (token.startsWith('"') ? token : ""))
+    : text;
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,149 @@
+/** The rules that say which parts of an answer differ from call to call: JSON Pointer patterns and regular expressions. */
+import { type Budget, compilePattern, type Pattern } from "./pattern.ts";
+
+/** What replaces a volatile part. */
+export const foldedMark = "…";
+
+/** The default rules, one a line. */
+export const defaultRules = `# JSON Pointers of volatile values: * is any part of a name, ** any number of levels
+/**/_meta
+/**/*cursor
+/**/*time
+/**/*timestamp
+/**/*date
+/**/*duration*
+/**/*elapsed*
+/**/nonce
+/**/etag
+/**/*uuid
+/**/*requestid
+/**/*sessionid
+/**/*traceid
+/**/*taskid
+/**/progresstoken
+/**/*createdat
+/**/*updatedat
+/**/lastmodified
+/**/expiresat
+# Regular expressions between ~ and ~, for parts of texts
+~\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?(Z|[+-]\\d\\d:?\\d\\d)?~
+~\\b[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\\b~
+`;
+
+export interface ReplayRules {
+  readonly pointers: readonly (readonly string[])[];
+  readonly patterns: readonly Pattern[];
+}
+
+/** A line that is no rule, counted from 1. */
+export interface RuleProblem {
+  readonly line: number;
+  readonly text: string;
+}
+
+const mostRules = 200;
+const longestLine = 500;
+
+/**
+ * Reads rules, one a line: `/a/…/b` is a JSON Pointer pattern, `~…~` a regular expression, `#` begins
+ * a comment.
+ */
+export function readRules(text: string): {
+  readonly rules: ReplayRules;
+  readonly problems: readonly RuleProblem[];
+} {
+  const pointers: string[][] = [];
+  const patterns: Pattern[] = [];
+  const problems: RuleProblem[] = [];
+  for (const [index, raw] of text.split("\n").entries()) {
+    const line = raw.trim();
+    if (line === "" || line.startsWith("#")) continue;
+    const isTooMuch = line.length > longestLine || pointers.length + patterns.length >= mostRules;
+    const [, source] = /^~(.+)~$/.exec(line) ?? [];
+    const pattern = isTooMuch || source === undefined ? undefined : compilePattern(source);
+    if (pattern) patterns.push(pattern);
+    else if (!isTooMuch && line.startsWith("/")) pointers.push(segmentsOf(line));
+    else problems.push({ line: index + 1, text: line.slice(0, 100) });
+  }
+  return { rules: { pointers, patterns }, problems };
+}
+
+function segmentsOf(pointer: string): string[] {
+  return pointer
+    .slice(1)
+    .split("/")
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~").toLowerCase());
+}
+
+/** Positions in the pointer patterns, after some names. */
+export type PointerState = readonly (readonly number[])[];
+
+export interface PointerMatcher {
+  readonly start: PointerState;
+  /** The state after a further name; `isMatch` if a pattern ends there. */
+  enter(
+    state: PointerState,
+    name: string,
+  ): { readonly state: PointerState; readonly isMatch: boolean };
+}
+
+/** Matches all pointer patterns at once while a value is walked through. */
+export function createPointerMatcher({ pointers }: ReplayRules): PointerMatcher {
+  const known = new Map<string, boolean>();
+  const fits = (segment: string, name: string) => {
+    if (!segment.includes("*")) return segment === name;
+    const key = `${segment}/${name}`;
+    const found = known.get(key) ?? fitsGlob(segment, name);
+    if (known.size < 10_000) known.set(key, found);
+    return found;
+  };
+  /** `**` may stand for no level at all. */
+  const withSkips = (segments: readonly string[], positions: Iterable<number>) => {
+    const all = new Set<number>();
+    for (let at of positions) {
+      all.add(at);
+      while (segments[at] === "**") all.add(++at);
+    }
+    return [...all];
+  };
+  return {
+    start: pointers.map((segments) => withSkips(segments, [0])),
+    enter(state, name) {
+      const lower = name.toLowerCase();
+      let isMatch = false;
+      const entered = pointers.map((segments, index) => {
+        const next = (state[index] ?? []).flatMap((at) => {
+          const segment = segments[at];
+          if (segment === undefined) return [];
+          if (segment === "**") return [at];
+          return fits(segment, lower) ? [at + 1] : [];
+        });
+        const all = withSkips(segments, next);
+        isMatch ||= all.includes(segments.length);
+        return all;
+      });
+      return { state: entered, isMatch };
+    },
+  };
+}
+
+/** Whether a name fits a text with `*`, in time proportional to both lengths. */
+function fitsGlob(glob: string, name: string): boolean {
+  const [first = "", ...parts] = glob.split("*");
+  const last = parts.pop() ?? "";
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of parts) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
+}
+
+/** Replaces what the regular expressions find. */
+export function foldText(text: string, { patterns }: ReplayRules, budget: Budget): string {
+  let folded = text;
+  for (const pattern of patterns) folded = pattern.replace(folded, foldedMark, budget);
+  return folded;
+}
