@@ -1,5 +1,5 @@
 /** Shows one content block. */
-import { textOfJson } from "../../shared/core/text/textOfJson.ts";
+import { jsonText, textOfJson } from "../../shared/core/text/textOfJson.ts";
 import { JsonView } from "../editor/JsonView.tsx";
 import { Media } from "./Media.tsx";
 import { ResourceContents } from "./ResourceContents.tsx";
@@ -15,5 +15,5 @@ export function ContentBlock({ block }: { block: unknown }) {
   }
   if (type === "resource") return <ResourceContents resource={resource} />;
   if (type === "resource_link") return <ResourceLink link={block as Record<string, unknown>} />;
-  return <JsonView text={JSON.stringify(block) ?? "null"} label="Content" pretty />;
+  return <JsonView text={jsonText(block)} label="Content" pretty />;
 }

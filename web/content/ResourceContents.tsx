@@ -1,7 +1,7 @@
 /** Shows the contents of a resource, text or binary. */
 
 import { fromBase64 } from "../../shared/core/base64.ts";
-import { textOfJson } from "../../shared/core/text/textOfJson.ts";
+import { jsonText, textOfJson } from "../../shared/core/text/textOfJson.ts";
 import { JsonView } from "../editor/JsonView.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import styles from "./Content.module.css";
@@ -20,7 +20,7 @@ export function ResourceContents({ resource }: { resource: unknown }) {
       {typeof text === "string" ? (
         <TextBlock text={text} />
       ) : typeof blob !== "string" ? (
-        <JsonView text={JSON.stringify(resource) ?? "null"} label="Resource" pretty />
+        <JsonView text={jsonText(resource)} label="Resource" pretty />
       ) : type.startsWith("image/") || type.startsWith("audio/") ? (
         <Media kind={type.startsWith("image/") ? "image" : "audio"} base64={blob} mimeType={type} />
       ) : (

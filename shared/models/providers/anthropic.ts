@@ -1,6 +1,7 @@
 /** Sends Messages requests with Anthropic's client library. */
 import type Anthropic from "@anthropic-ai/sdk";
 import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { textOfJson } from "../../core/text/textOfJson.ts";
 import type { Finish, ReplyBuilder } from "../reply/replyBuilder.ts";
 import {
   idsOf,
@@ -130,13 +131,13 @@ function startBlock(at: number, block: unknown, builder: ReplyBuilder, isWhole: 
 
 function readDelta(at: number, delta: JsonObject, builder: ReplyBuilder) {
   const { type, text, partial_json, thinking } = delta;
-  if (type === "text_delta" && typeof text === "string") builder.text(String(at), text);
+  if (type === "text_delta" && typeof text === "string") builder.text(textOfJson(at), text);
   else if (type === "input_json_delta" && typeof partial_json === "string") {
-    builder.toolUse(String(at), { json: partial_json });
+    builder.toolUse(textOfJson(at), { json: partial_json });
   } else if (type === "thinking_delta" && typeof thinking === "string") {
     builder.reasoning(thinking);
   } else if (type === "citations_delta") builder.leaveOut("citations");
-  else if (type !== "signature_delta") builder.leaveOut(String(type));
+  else if (type !== "signature_delta") builder.leaveOut(textOfJson(type));
 }
 
 function readFinish(value: JsonObject, builder: ReplyBuilder) {

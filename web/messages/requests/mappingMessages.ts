@@ -1,9 +1,10 @@
 /** Explains how a sampling request or a model's reply was translated, and what was left out. */
+import { textOfJson } from "../../../shared/core/text/textOfJson.ts";
 import type { Note } from "../../../shared/models/model.ts";
 
 /** What happened to the part of the request or reply that the note points at. */
 export function noteText({ code, params, side }: Note): string {
-  const p = (name: string) => String(params[name] ?? "");
+  const p = (name: string) => textOfJson(params[name] ?? "");
   switch (code) {
     case "not-expressed":
       return "The provider has no such field.";

@@ -1,4 +1,5 @@
 /** Shows a URL that a server asks the user to open: in full, its host marked, with what is suspicious about it. */
+import { jsonText } from "../../../../shared/core/text/textOfJson.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import { urlRemarkTexts } from "../../../messages/requests/elicitationMessages.ts";
 import cardStyles from "../RequestCard.module.css";
@@ -10,7 +11,9 @@ import styles from "./Elicitation.module.css";
  */
 export function UrlConsent({ url }: { readonly url: unknown }) {
   const address = webAddress(url);
-  const written = escapeHidden(typeof url === "string" ? url : (JSON.stringify(url) ?? "no URL"));
+  const written = escapeHidden(
+    typeof url === "string" ? url : url === undefined ? "no URL" : jsonText(url),
+  );
   if (!address) {
     return (
       <>

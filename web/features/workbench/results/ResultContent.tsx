@@ -1,6 +1,7 @@
 /** Shows a result by its content types; unknown types as JSON. */
 import { Fragment, type ReactNode, useState } from "react";
 import type { Answer } from "../../../../shared/client/session/outcome.ts";
+import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 import { ContentBlock } from "../../../content/ContentBlock.tsx";
 import { ResourceContents } from "../../../content/ResourceContents.tsx";
 import { JsonView } from "../../../editor/JsonView.tsx";
@@ -63,7 +64,7 @@ function PromptMessage({ message }: { message: unknown }) {
   return (
     <article className={styles.part}>
       <span className={styles.role}>
-        <Badge tone={role === "assistant" ? "in" : "out"}>{String(role ?? "no role")}</Badge>
+        <Badge tone={role === "assistant" ? "in" : "out"}>{textOfJson(role ?? "no role")}</Badge>
       </span>
       <Parts
         parts={Array.isArray(content) ? content : [content]}

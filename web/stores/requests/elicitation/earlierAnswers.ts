@@ -1,7 +1,7 @@
 /** Answers to elicitation forms, offered when the same server asks the same again. Never stored. */
 
 import { getOwn } from "../../../../shared/core/getOwn.ts";
-import { textOfJson } from "../../../../shared/core/text/textOfJson.ts";
+import { jsonText, textOfJson } from "../../../../shared/core/text/textOfJson.ts";
 
 export interface EarlierAnswers {
   /** The JSON text of the newest accepted answer to the same question of the same server. */
@@ -42,6 +42,6 @@ export function createEarlierAnswers(): EarlierAnswers {
 /** The message and the schema; numbers in the message may differ, such as that of an order. */
 function questionOf(params: unknown): string | undefined {
   const message = textOfJson(getOwn(params, "message") ?? "").replace(/\d+/g, "0");
-  const text = JSON.stringify([message, getOwn(params, "requestedSchema")]);
+  const text = jsonText([message, getOwn(params, "requestedSchema")]);
   return text.length <= longestQuestion ? text : undefined;
 }

@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { getOwn } from "../../../../../shared/core/getOwn.ts";
 import type { JsonObject } from "../../../../../shared/core/jsonObject.ts";
+import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { requiredDefaults } from "../../../../../shared/schema/plan/acceptDefaults.ts";
 import { useStores } from "../../../../hooks/StoresContext.tsx";
 import { formatSize } from "../../../../messages/quantities.ts";
@@ -67,7 +68,7 @@ export function AddBlock({ text, params, revision, onChange }: AddBlockProps) {
       : []),
     ...tools.map((tool, index) => ({
       id: `tool ${index}`,
-      label: `Use ${String(getOwn(tool, "name")).slice(0, 100)}`,
+      label: `Use ${textOfJson(getOwn(tool, "name")).slice(0, 100)}`,
       description: "Tool use",
       onAction: () => addToolUse(tool),
     })),

@@ -1,6 +1,7 @@
 /** Writes the answer to a sampling request: a text, further blocks, or the whole message as JSON. */
 import { type KeyboardEvent, useState } from "react";
 import type { JsonObject } from "../../../../../shared/core/jsonObject.ts";
+import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { JsonEditor } from "../../../../editor/JsonEditor.tsx";
 import { Disclosure } from "../../../../ui/Disclosure.tsx";
 import { TextArea } from "../../../../ui/fields/TextArea.tsx";
@@ -71,7 +72,7 @@ function Reply({ id, state, params, revision }: AnswerFormProps) {
       <TextArea
         label="Response"
         rows={3}
-        value={String(response?.value.text ?? "")}
+        value={textOfJson(response?.value.text ?? "")}
         onChange={(value) => change(setResponse(text, value))}
       />
       {others.map((block) => (

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { parseJson } from "../../../../../shared/core/json/jsonText.ts";
 import { textAt } from "../../../../../shared/core/json/textAt.ts";
 import type { JsonObject } from "../../../../../shared/core/jsonObject.ts";
+import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { SchemaForm } from "../../../../form/SchemaForm.tsx";
 import { useValidation } from "../../../../form/useValidation.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -37,16 +38,21 @@ export function BlockEditor(props: BlockEditorProps) {
           <TextArea
             label={`Text of block ${number}`}
             rows={2}
-            value={String(value.text ?? "")}
+            value={textOfJson(value.text ?? "")}
             onChange={setText("text")}
           />
         ) : schema !== undefined ? (
           <>
             <p className={styles.blockTitle}>
-              Tool use <strong>{String(value.name)}</strong>
+              Tool use <strong>{textOfJson(value.name)}</strong>
             </p>
-            <TextField label="Id" isMono value={String(value.id ?? "")} onChange={setText("id")} />
-            <Arguments key={String(value.name)} {...props} schema={schema} />
+            <TextField
+              label="Id"
+              isMono
+              value={textOfJson(value.id ?? "")}
+              onChange={setText("id")}
+            />
+            <Arguments key={textOfJson(value.name)} {...props} schema={schema} />
           </>
         ) : (
           <Block block={value} />

@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import { getOwn } from "../../../../../shared/core/getOwn.ts";
 import { textAt } from "../../../../../shared/core/json/textAt.ts";
 import type { JsonObject } from "../../../../../shared/core/jsonObject.ts";
+import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { checkValue } from "../../../../form/useValidation.ts";
 import { useStores } from "../../../../hooks/StoresContext.tsx";
 import { answerProblemText } from "../../../../messages/requests/samplingMessages.ts";
@@ -76,7 +77,9 @@ function useWrongArguments(text: string, params: JsonObject | undefined): readon
       const input = textAt(text, [...path, "input"]);
       if (schema === undefined || input === undefined) return [];
       const verdict = await checkValue(schema, input, controller.signal);
-      return verdict.kind === "checked" && verdict.problems.length > 0 ? [String(value.name)] : [];
+      return verdict.kind === "checked" && verdict.problems.length > 0
+        ? [textOfJson(value.name)]
+        : [];
     });
     void Promise.all(checks).then((found) => {
       const names = found.flat();

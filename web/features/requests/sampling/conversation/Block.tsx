@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { getOwn } from "../../../../../shared/core/getOwn.ts";
 import { asJsonObject } from "../../../../../shared/core/jsonObject.ts";
+import { jsonText, textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { ContentBlock } from "../../../../content/ContentBlock.tsx";
 import { JsonView } from "../../../../editor/JsonView.tsx";
 import { formatSize } from "../../../../messages/quantities.ts";
@@ -35,7 +36,7 @@ export function Block({ block }: { readonly block: unknown }) {
 
 /** JSON of any size is drawn line by line, within a limited height. */
 export function JsonBlock({ value, label }: { readonly value: unknown; readonly label: string }) {
-  return <JsonView text={JSON.stringify(value) ?? "null"} label={label} pretty maxHeight="16rem" />;
+  return <JsonView text={jsonText(value)} label={label} pretty maxHeight="16rem" />;
 }
 
 function OnDemand(props: { isLarge: boolean; label: string; children: ReactNode }) {
@@ -49,7 +50,7 @@ function OnDemand(props: { isLarge: boolean; label: string; children: ReactNode 
 }
 
 function ToolUse({ block }: { readonly block: unknown }) {
-  const name = String(getOwn(block, "name") ?? "no name");
+  const name = textOfJson(getOwn(block, "name") ?? "no name").slice(0, 200);
   return (
     <section aria-label={`Tool use ${name}`} className={styles.card}>
       <p className={styles.cardTitle}>
@@ -85,7 +86,9 @@ function ToolResult({ block }: { readonly block: unknown }) {
 }
 
 function Id({ value }: { readonly value: unknown }) {
-  return <span className={styles.id}>{showHidden(String(value ?? "no id"))}</span>;
+  return (
+    <span className={styles.id}>{showHidden(textOfJson(value ?? "no id").slice(0, 200))}</span>
+  );
 }
 
 /** Members that the card has no place for. */

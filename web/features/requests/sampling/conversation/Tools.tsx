@@ -1,6 +1,7 @@
 /** Lists the tools that a sampling request offers to the model. */
 import { useState } from "react";
 import { getOwn } from "../../../../../shared/core/getOwn.ts";
+import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { formatCount } from "../../../../messages/quantities.ts";
 import { Disclosure } from "../../../../ui/Disclosure.tsx";
 import { JsonBlock } from "./Block.tsx";
@@ -34,7 +35,7 @@ export function Tools({ tools }: { readonly tools: readonly unknown[] }) {
 
 function Tool({ tool }: { readonly tool: unknown }) {
   const [isOpen, setOpen] = useState(false);
-  const name = String(getOwn(tool, "name") ?? "no name").slice(0, 200);
+  const name = textOfJson(getOwn(tool, "name") ?? "no name").slice(0, 200);
   const description = getOwn(tool, "description");
   return (
     <Disclosure title={showHidden(name)} level={4} isOpen={isOpen} onOpenChange={setOpen}>

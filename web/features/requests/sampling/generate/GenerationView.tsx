@@ -1,4 +1,6 @@
 /** Shows what a model generates: its text as it streams, then the answer with time, tokens and cost. */
+
+import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import type { Outcome } from "../../../../../shared/models/model.ts";
 import { useStores } from "../../../../hooks/StoresContext.tsx";
 import { useModelStores } from "../../../../hooks/useModelStores.ts";
@@ -60,8 +62,8 @@ export function GenerationView({ generation, number, onUse }: GenerationViewProp
               <Block key={index} block={block} />
             ))}
           <p className={styles.hint}>
-            model {showHidden(String(result.model))} · stop reason{" "}
-            {showHidden(String(result.stopReason ?? "not told"))}
+            model {showHidden(textOfJson(result.model))} · stop reason{" "}
+            {showHidden(textOfJson(result.stopReason ?? "not told"))}
           </p>
         </>
       ) : (

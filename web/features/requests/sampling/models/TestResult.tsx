@@ -1,4 +1,5 @@
 /** Shows whether a model answered a test. */
+import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { useModelStores } from "../../../../hooks/useModelStores.ts";
 import { formatMs } from "../../../../messages/quantities.ts";
 import { ModelFailureNotice } from "../generate/ModelFailureNotice.tsx";
@@ -34,7 +35,7 @@ export function TestResult({ test, onRelay }: TestResultProps) {
   const text = textOfResult(outcome.reply).trim().slice(0, 200);
   return (
     <p role="status" className={styles.good}>
-      Answered in {formatMs(outcome.elapsedMs)} as {String(outcome.reply.model)}
+      Answered in {formatMs(outcome.elapsedMs)} as {textOfJson(outcome.reply.model)}
       {text && `: “${text}”`}
     </p>
   );

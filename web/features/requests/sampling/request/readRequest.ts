@@ -1,6 +1,7 @@
 /** Reads the params of a sampling request for display; whatever is in them, nothing is left out. */
 import { textAt } from "../../../../../shared/core/json/textAt.ts";
 import { asJsonObject, type JsonObject } from "../../../../../shared/core/jsonObject.ts";
+import { jsonText } from "../../../../../shared/core/text/textOfJson.ts";
 import type { InboxItem } from "../../../../stores/requests/inbox.ts";
 
 export interface ShownMessage {
@@ -21,7 +22,7 @@ export interface ShownRequest {
 /** The JSON text of a pending request's params, as the server wrote it. */
 export function receivedText({ input }: Pick<InboxItem, "input">): string {
   const source = typeof input.text === "string" ? textAt(input.text, ["params"]) : undefined;
-  return source ?? JSON.stringify(input.params ?? {});
+  return source ?? jsonText(input.params ?? {});
 }
 
 /** The params as a value; undefined where the text is not a JSON object. */

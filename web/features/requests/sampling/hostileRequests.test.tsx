@@ -1,0 +1,167 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { renderInTab } from "../../../component.fixture.tsx";
+import { createTab } from "../../../stores/tab.fixture.ts";
+import { Requests } from "../Requests.tsx";
+import { SamplingView } from "./SamplingView.tsx";
+
+const toolUse = { type: "tool_use", id: "t1", name: "get_weather", input: { city: "Graz" } };
+const toolResult = {
+  type: "tool_result",
+  toolUseId: "t1",
+  isError: true,
+  structuredContent: { code: 503 },
+  content: [
+    { type: "text", text: "down" },
+    { type: "resource_link", uri: "file:///a", name: "a", title: "A", description: "d" },
+    { type: "resource", resource: { uri: "file:///b", mimeType: "text/plain", text: "b" } },
+    { type: "resource", resource: { uri: "file:///c", mimeType: "text/plain", blob: "AQID" } },
+  ],
+};
+const messages = [
+  { role: "user", content: { type: "text", text: "Hello" } },
+  { role: "user", content: { type: "image", data: "AQID", mimeType: "image/png" } },
+  { role: "user", content: { type: "audio", data: "AQID", mimeType: "audio/wav" } },
+  { role: "assistant", content: [toolUse] },
+  { role: "user", content: [toolResult] },
+];
+const city = { type: "string", title: "City", description: "d", default: "Graz", enum: ["Graz"] };
+const inputSchema = { type: "object", properties: { city }, required: ["city"] };
+const tool = { name: "get_weather", title: "Weather", description: "Looks it up", inputSchema };
+const others = {
+  systemPrompt: "Be brief",
+  modelPreferences: { hints: [{ name: "claude" }], costPriority: 0.5 },
+  includeContext: "thisServer",
+  temperature: 0.5,
+  maxTokens: 50,
+  stopSequences: ["x"],
+  metadata: { a: 1 },
+  toolChoice: { mode: "auto" },
+  _meta: { "a/b": 1 },
+};
+
+/** JSON texts of what a server can send where the specification wants something else. */
+const hostile = [
+  { name: "null", text: "null" },
+  { name: "a number", text: "1" },
+  { name: "an empty text", text: '""' },
+  { name: "an empty list", text: "[]" },
+  { name: "an empty object", text: "{}" },
+  { name: "an object whose toString is no function", text: '{"toString":1}' },
+  { name: "a list of such objects", text: '[{"toString":1,"valueOf":1,"toJSON":1}]' },
+  {
+    name: "deep nesting",
+    text: `${'{"a":['.repeat(4_000)}1${"]}".repeat(4_000)}`,
+  },
+];
+const mark = "hostile value";
+
+/** Copies of a value with the mark instead of each member or item in turn, and instead of itself. */
+function variants(value: unknown): readonly unknown[] {
+  if (typeof value !== "object" || value === null) return [mark];
+  const inner = Object.entries(value).flatMap(([name, one]) =>
+    variants(one).map((variant) =>
+      Array.isArray(value) ? value.with(Number(name), variant) : { ...value, [name]: variant },
+    ),
+  );
+  return [mark, ...inner];
+}
+
+/** All messages and tools with one wrong member each, and requests with one other wrong member. */
+const requests = [
+  { ...others, messages: messages.flatMap(variants), tools: variants(tool) },
+  ...variants({ ...others, messages: [], tools: [] }),
+];
+
+/** Has a server ask, and shows the request in full or beside its call. */
+function show(paramsText: string, isFull: boolean) {
+  const tab = createTab();
+  const { records, opener } = tab.stores.connections;
+  const recordId = opener.open({ kind: "http", url: "http://127.0.0.1:9/mcp" });
+  records.activate(recordId);
+  const connectionId = records.getState().records.get(recordId)?.connection?.id ?? "";
+  const { signal } = new AbortController();
+  const method = "sampling/createMessage";
+  const text = `{"method":"${method}","params":${paramsText}}`;
+  const input = { method, params: JSON.parse(paramsText), text, seq: 1, signal };
+  const { inbox } = tab.stores.requests;
+  void inbox.ask({ recordId, connectionId, server: "a-server" }, input as never);
+  const shown = renderInTab(isFull ? <SamplingView /> : <Requests itemKey={undefined} />, tab);
+  return { ...shown, key: inbox.getState()[0]?.key ?? "" };
+}
+
+/** Presses all buttons of a name, and lets what they load appear. */
+const press = (name: RegExp) =>
+  act(async () => {
+    for (const button of screen.queryAllByRole("button", { name })) button.click();
+  });
+// searching by role takes most of the time of this test
+const isThere = () => screen.getByLabelText("Response");
+
+const errors: unknown[] = [];
+const note = (event: ErrorEvent) => {
+  event.preventDefault();
+  errors.push(event.error ?? event.message);
+};
+beforeEach(() => {
+  errors.length = 0;
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  window.addEventListener("error", note);
+});
+afterEach(() => window.removeEventListener("error", note));
+
+const places = [
+  ...hostile.map((value) => ({ ...value, place: "in full", isFull: true })),
+  // shows the same with less around it
+  ...hostile.slice(-3).map((value) => ({ ...value, place: "beside the call", isFull: false })),
+];
+
+test.each(places)(
+  "a request with wrong members is shown $place: $name",
+  async ({ text, isFull }) => {
+    for (const [index, request] of requests.entries()) {
+      const params = JSON.stringify(request).replaceAll(JSON.stringify(mark), text);
+      show(params, isFull);
+      isThere();
+      if (index === 0) {
+        // what is read only once it is wanted
+        for (const name of [/^Show (them|\d+ more)$/, /^Tools/, /^(no name|get_weather|[[{\d"])/]) {
+          await press(name);
+        }
+        isThere();
+      }
+      cleanup();
+    }
+    expect(errors).toEqual([]);
+  },
+);
+
+test.each(hostile)("an answer with wrong members is shown and edited: $name", async ({ text }) => {
+  const tools = variants(tool);
+  const params = JSON.stringify({ messages: [], tools }).replaceAll(JSON.stringify(mark), text);
+  const parts = messages.flatMap<unknown>(({ content }) => content);
+  const blocks = parts.flatMap(variants);
+  const answers = [
+    ...variants({ role: "assistant", model: "m", stopReason: "endTurn", content: mark }),
+    { content: blocks },
+  ];
+  const { stores, key } = show(params, true);
+  for (const answer of answers) {
+    const answerText = JSON.stringify(answer).replaceAll(JSON.stringify(mark), text);
+    await act(async () => stores.sampling.answerDrafts.change(key, { answerText }));
+    screen.getByText("Sampling request");
+  }
+  expect(errors).toEqual([]);
+});
+
+test.each(hostile)("any tool of a request can be used in an answer: $name", async ({ text }) => {
+  const tools = [...variants(tool), tool];
+  const params = JSON.stringify({ messages: [], tools }).replaceAll(JSON.stringify(mark), text);
+  const { user } = show(params, true);
+  await user.click(screen.getByRole("button", { name: "Add block" }));
+  for (const { textContent } of screen.getAllByRole("menuitem")) expect(textContent).not.toBe("");
+  await user.click(screen.getAllByRole("menuitem", { name: /get_weather/ })[0] as HTMLElement);
+  expect(screen.getAllByText(/get_weather/).length).toBeGreaterThan(0);
+  expect(errors).toEqual([]);
+});
