@@ -113,7 +113,7 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
             onHoverStart={ConnectionSettings.preload}
             onFocus={ConnectionSettings.preload}
             onPress={() => {
-              settings.adopt(address);
+              settings.adopt(address, addressBar.getState().fromLink);
               maskEnvironment(servers);
               setSettingsOpen(true);
             }}

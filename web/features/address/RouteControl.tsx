@@ -28,7 +28,7 @@ export function RouteControl(props: { className?: string | undefined }) {
       choices={choices}
       value={route}
       onChange={(chosen) => {
-        settings.adopt(address);
+        settings.adopt(address, servers.addressBar.getState().fromLink);
         settings.change({ route: chosen });
       }}
       className={props.className}

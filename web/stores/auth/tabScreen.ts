@@ -58,7 +58,8 @@ export function readTabScreen(tab: TabStores, own: AuthorizationScreen): TabScre
 
 /** Restores what {@link readTabScreen} returned, except what the authorization restores itself. */
 export function restoreTabScreen(tab: TabStores, screen: TabScreen): void {
-  tab.settings.adopt(screen.addressBar.address);
+  const { address, fromLink } = screen.addressBar;
+  tab.settings.adopt(address, fromLink);
   tab.settings.change(screen.settings);
   tab.drafts.restore(tab.records.getState().activeId ?? unconnected, screen.drafts);
   tab.composition.change(screen.composition);

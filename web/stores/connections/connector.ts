@@ -138,7 +138,7 @@ export function createConnector(options: ConnectorOptions): Connector {
       }
       const parsed = parseTarget(address);
       if (parsed.kind === "invalid") return addressBar.reject(parsed.reason);
-      settings.adopt(address);
+      settings.adopt(address, fromLink);
       const target = withSettings(parsed.target, settings.getState());
       addressBar.accept();
       if (!askForValues(target)) openWithConsent(target, fromLink);

@@ -74,7 +74,7 @@ function restoreServer(
 ): void {
   const { addressBar, settings } = servers;
   if (content) {
-    settings.adopt(content.address);
+    settings.adopt(content.address, content.fromLink);
     settings.change({
       ...content.settings,
       environment: content.environment.map((name) => [name, ""] as const),

@@ -40,8 +40,9 @@ export function showHead(
   recordId: string,
 ): void {
   // what was set so far stays with the server that it was set for
-  settings.adopt(addressBar.getState().address);
-  settings.adopt(formatTarget(server));
+  const { address, fromLink } = addressBar.getState();
+  settings.adopt(address, fromLink);
+  settings.adopt(formatTarget(server), true);
   const { environment } = settings.getState();
   const known = new Map(environment);
   settings.change({

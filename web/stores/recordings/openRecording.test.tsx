@@ -144,6 +144,21 @@ test("connecting asks once and keeps item and arguments; closing shows what was 
   });
 });
 
+test("headers typed before a recording was opened do not go to its server, even if it is connected to", async () => {
+  const { stores, active } = openTab();
+  const { settings } = stores.servers;
+  const headers = [["Authorization", "hush"]] as const;
+  settings.change({ headers });
+  await stores.recordings.open({ kind: "link", value: await encodeSession(await recordSession()) });
+  const { recordId } = active()?.connection ?? {};
+  stores.connections.connector.connect();
+  stores.connections.connector.answerQuestion(true);
+  expect(settings.of(url).headers).toEqual([]);
+  expect(settings.getState().headers).toEqual([]);
+  stores.recordings.close(recordId ?? "");
+  expect(settings.getState().headers).toEqual(headers);
+});
+
 test("closing a recording does not turn a link's server into one that the user entered", async () => {
   const { stores, active } = openTab();
   stores.servers.addressBar.writeFromLink("https://foreign.example/mcp");

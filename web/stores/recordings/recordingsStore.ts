@@ -61,7 +61,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       opener.discard(recordId);
       const { recordId: id, address, fromLink } = former;
       addressBar.restore({ address, fromLink });
-      settings.adopt(address);
+      settings.adopt(address, fromLink);
       if (id !== undefined && records.getState().records.has(id)) records.activate(id);
     },
     refuse: (problem) => setState({ problem }),

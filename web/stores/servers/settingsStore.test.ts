@@ -38,6 +38,23 @@ test("what was set before a server was named goes to the first one, and to that 
   expect(settings.getState().sessionId).toBe("");
 });
 
+test("what was set before a server was named does not go to the server of a link", () => {
+  const { settings } = createScene();
+  settings.change({ headers: [["Authorization", "secret"]] });
+  settings.adopt("");
+  settings.adopt(second, true);
+  expect(settings.getState().headers).toEqual([]);
+  // the user agreed to connect to it
+  settings.adopt(second);
+  expect(settings.getState().headers).toEqual([]);
+  expect(settings.of(second).headers).toEqual([]);
+  settings.adopt("");
+  expect(settings.getState().headers).toEqual([["Authorization", "secret"]]);
+  expect(settings.of("https://other.example/mcp").headers).toEqual([]);
+  settings.adopt(first);
+  expect(settings.getState().headers).toEqual([["Authorization", "secret"]]);
+});
+
 test("a server whose arguments are edited keeps its settings", () => {
   const { settings } = createScene();
   settings.adopt(first);

@@ -19,11 +19,13 @@ export interface SettingsStore extends ReadableStore<Settings> {
   /** Adds environment variables for the adopted server, replacing those with the same name. */
   addVariables(variables: Readonly<Record<string, string>>): void;
   /**
-   * Adopts the server of an address: its settings become current. Settings made before any server
-   * was
-   * adopted go to the first one; those of the previous server are stored for it.
+   * Adopts the server of an address: its settings become current, and those of the previous server
+   * are stored for it. Settings made before any server was adopted go to the first one that the user
+   * entered.
+   * @param isForeign whether the address comes from a link or a recording: such a server gets
+   *   nothing that was not set for it
    */
-  adopt(address: string): void;
+  adopt(address: string, isForeign?: boolean): void;
   /** The settings of the server of an address, without adopting it. */
   of(address: string): OwnSettings;
   /** Renames the adopted server's address; its settings stay. */
@@ -44,15 +46,14 @@ const blank: OwnSettings = {
 export function createSettingsStore(storage: TextStorage): SettingsStore {
   const store = createStore<Settings>(() => readStoredSettings(storage));
   const routes = createStoredRoutes(storage);
-  /** The records of the servers that are not adopted. */
+  /** The records of the servers that are not adopted; under "" what is set for none yet. */
   const records = new Map<string, OwnSettings>();
   let owner = "";
 
-  const settingsOf = (asked: string): OwnSettings => {
-    if (asked === owner) return own(store.getState());
-    const first = owner === "" ? own(store.getState()) : blank;
-    return records.get(asked) ?? { ...first, route: routes.of(asked) };
-  };
+  const settingsOf = (asked: string, initial = blank): OwnSettings =>
+    asked === owner
+      ? own(store.getState())
+      : (records.get(asked) ?? { ...initial, route: routes.of(asked) });
 
   store.subscribe((settings, before) => {
     const { route } = settings;
@@ -70,11 +71,13 @@ export function createSettingsStore(storage: TextStorage): SettingsStore {
           ...Object.entries(variables),
         ],
       })),
-    adopt(address) {
+    adopt(address, isForeign = false) {
       const next = ownerOf(address);
       if (next === owner) return;
-      const there = settingsOf(next);
-      if (owner !== "") records.set(owner, own(store.getState()));
+      records.set(owner, own(store.getState()));
+      const isFirst = next !== "" && !isForeign && !records.has(next);
+      const there = settingsOf(next, isFirst ? records.get("") : blank);
+      if (isFirst) records.delete("");
       owner = next;
       store.setState(there);
     },
