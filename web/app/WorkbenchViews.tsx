@@ -124,14 +124,14 @@ function Call(props: StartPageProps) {
   const { connections, servers, persistence } = useStores();
   const { connect } = connections.connector;
   const offer = useStore(persistence, (all) => all.offer);
-  const fromLink = useStore(servers.addressBar, (state) => state.fromLink);
+  const isFromLink = useStore(servers.addressBar, (state) => state.isFromLink);
   const now = useConnection();
   // Render the server's lists first.
   const connection = useDeferredValue(now.connection);
   const state = useDeferredValue(now.state);
   const all = { connection, state };
   const view = connectedView(all);
-  if (fromLink && state.kind !== "recorded") return <SharedPreview />;
+  if (isFromLink && state.kind !== "recorded") return <SharedPreview />;
   if (state.kind === "none") return offer ? <RestoreOffer {...offer} /> : <StartPage {...props} />;
   if (state.kind === "closed") {
     return (

@@ -42,12 +42,12 @@ test("the timeout of a queued request starts when it is sent", async () => {
 test("the timeout of a request sent during a pause starts after the pause", async () => {
   const { promise, resolve } = Promise.withResolvers<number>();
   const { clock, pending, onTimeout } = setUp(promise);
-  const goOn = pending.pause();
+  const resume = pending.pause();
   resolve(clock.now());
   await promise;
   clock.advance(500);
   expect(onTimeout).not.toHaveBeenCalled();
-  goOn();
+  resume();
   clock.advance(100);
   expect(onTimeout).toHaveBeenCalledOnce();
 });

@@ -113,7 +113,7 @@ describe("consent", () => {
     await user.keyboard("{Enter}");
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(connectionOf(tab)).toBeUndefined();
-    expect(tab.stores.servers.addressBar.getState().fromLink).toBe(true);
+    expect(tab.stores.servers.addressBar.getState().isFromLink).toBe(true);
   });
 
   test("a link's server is contacted only after Connect, which takes a second to be available", async () => {
@@ -132,7 +132,7 @@ describe("consent", () => {
     await waitFor(() => expect(isUnavailable(connect)).toBe(false));
     await user.click(connect);
     await waitFor(() => button("Disconnect"));
-    expect(tab.stores.servers.addressBar.getState().fromLink).toBe(false);
+    expect(tab.stores.servers.addressBar.getState().isFromLink).toBe(false);
     await user.click(button("Disconnect"));
   });
 

@@ -64,7 +64,7 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
   const hasProblems = useStore(configured.state, ({ problems }) => problems.length > 0);
   const forwardTo = useStore(relay.forwarding.questions, ([first]) => first);
   const [takesFocus] = useState(
-    () => !addressBar.getState().fromLink && !persistence.getState().isRestored,
+    () => !addressBar.getState().isFromLink && !persistence.getState().isRestored,
   );
   const [settingsOpen, setSettingsOpen] = useState<boolean>();
 
@@ -113,7 +113,7 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
             onHoverStart={ConnectionSettings.preload}
             onFocus={ConnectionSettings.preload}
             onPress={() => {
-              settings.adopt(address, addressBar.getState().fromLink);
+              settings.adopt(address, addressBar.getState().isFromLink);
               maskEnvironment(servers);
               setSettingsOpen(true);
             }}

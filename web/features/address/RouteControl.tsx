@@ -28,7 +28,7 @@ export function RouteControl(props: { className?: string | undefined }) {
       choices={choices}
       value={route}
       onChange={(chosen) => {
-        settings.adopt(address, servers.addressBar.getState().fromLink);
+        settings.adopt(address, servers.addressBar.getState().isFromLink);
         settings.change({ route: chosen });
       }}
       className={props.className}

@@ -85,14 +85,14 @@ function createServerAuthorization(
       async refused(refusal) {
         // The user set the Authorization header by hand.
         if (form.getState().way === "headers") return { kind: "none" };
-        const goOn = refusal.pauseTimeouts();
+        const resumeTimeouts = refusal.pauseTimeouts();
         try {
           const { authorization } = await load();
           return await authorization.refused(refusal);
         } catch {
           return { kind: "none" };
         } finally {
-          goOn();
+          resumeTimeouts();
         }
       },
     },

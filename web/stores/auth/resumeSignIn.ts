@@ -31,9 +31,9 @@ export async function resumeSignIn(
   const back = await resumeAuthorization(authorization, signIn);
   if (back.kind !== "ended" || back.end !== undefined) return;
   // A user who has navigated elsewhere is not taken back, and a restored screen starts nothing.
-  const { address, fromLink } = addressBar.getState();
+  const { address, isFromLink } = addressBar.getState();
   const { activeId } = records.getState();
   const isThere = serverUrlOf(records.getState(), address) === serverUrl;
-  if (activeId === undefined && !fromLink && isThere) connect();
+  if (activeId === undefined && !isFromLink && isThere) connect();
   if (view.getState().pane === "authorization") view.showPane("item");
 }

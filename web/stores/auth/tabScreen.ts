@@ -21,7 +21,7 @@ export interface TabStores {
 }
 
 export interface TabScreen extends AuthorizationScreen {
-  readonly addressBar: Pick<AddressBarState, "address" | "fromLink">;
+  readonly addressBar: Pick<AddressBarState, "address" | "isFromLink">;
   readonly selection: ViewState["selection"];
   readonly settings: Settings;
   readonly drafts: readonly (readonly [string, Draft])[];
@@ -40,14 +40,14 @@ export function serverUrlOf(connections: ConnectionsState, address: string): str
 
 /** Everything to restore. */
 export function readTabScreen(tab: TabStores, own: AuthorizationScreen): TabScreen {
-  const { address, fromLink } = tab.addressBar.getState();
+  const { address, isFromLink } = tab.addressBar.getState();
   const connections = tab.records.getState();
   const connection = activeConnection(connections);
   return {
     ...own,
     addressBar: {
-      address: connection && !fromLink ? formatTarget(connection.target) : address,
-      fromLink,
+      address: connection && !isFromLink ? formatTarget(connection.target) : address,
+      isFromLink,
     },
     selection: tab.view.getState().selection,
     settings: tab.settings.getState(),
@@ -58,8 +58,8 @@ export function readTabScreen(tab: TabStores, own: AuthorizationScreen): TabScre
 
 /** Restores what {@link readTabScreen} returned, except what the authorization restores itself. */
 export function restoreTabScreen(tab: TabStores, screen: TabScreen): void {
-  const { address, fromLink } = screen.addressBar;
-  tab.settings.adopt(address, fromLink);
+  const { address, isFromLink } = screen.addressBar;
+  tab.settings.adopt(address, isFromLink);
   tab.settings.change(screen.settings);
   tab.drafts.restore(tab.records.getState().activeId ?? unconnected, screen.drafts);
   tab.composition.change(screen.composition);

@@ -111,37 +111,37 @@ export function createConnector(options: ConnectorOptions): Connector {
 
   /** Asks for the values of placeholders in a target; false if it has none. */
   const askForValues = (target: Target): boolean => {
-    const { fromLink } = addressBar.getState();
+    const { isFromLink } = addressBar.getState();
     const address = maskedAddress(target);
-    const source = fromLink ? "The link" : "The address";
+    const source = isFromLink ? "The link" : "The address";
     const server = serverWithPlaceholders(target, { name: address, source });
     if (!server) return false;
     starts.cancel();
-    questions.ask({ kind: "inputs", server, address, fromLink });
+    questions.ask({ kind: "inputs", server, address, isFromLink });
     return true;
   };
 
   /** Opens a target; asks first if it came from a link or starts a new command. */
-  const openWithConsent = (target: Target, fromLink = false): void => {
-    if (fromLink) starts.askAboutLink(target);
+  const openWithConsent = (target: Target, isFromLink = false): void => {
+    if (isFromLink) starts.askAboutLink(target);
     else if (target.kind === "stdio") void starts.start(target);
     else open(target);
   };
 
   return {
     connect() {
-      const { address, fromLink } = addressBar.getState();
-      const named = fromLink ? undefined : configured.named(address);
+      const { address, isFromLink } = addressBar.getState();
+      const named = isFromLink ? undefined : configured.named(address);
       if (named) {
         const target = prepare(named);
         return target && openConfigured(target);
       }
       const parsed = parseTarget(address);
       if (parsed.kind === "invalid") return addressBar.reject(parsed.reason);
-      settings.adopt(address, fromLink);
+      settings.adopt(address, isFromLink);
       const target = withSettings(parsed.target, settings.getState());
       addressBar.accept();
-      if (!askForValues(target)) openWithConsent(target, fromLink);
+      if (!askForValues(target)) openWithConsent(target, isFromLink);
     },
     answerQuestion(agreed) {
       const question = questions.take();
@@ -152,9 +152,9 @@ export function createConnector(options: ConnectorOptions): Connector {
     answerInputs(answers) {
       const question = questions.take();
       if (question?.kind !== "inputs" || !answers) return;
-      const { server, address, fromLink } = question;
+      const { server, address, isFromLink } = question;
       if (address === undefined) return openConfigured(configured.answer(server, answers));
-      openWithConsent({ ...fillServer(server, answers).target, shown: address }, fromLink);
+      openWithConsent({ ...fillServer(server, answers).target, shown: address }, isFromLink);
     },
     disconnect() {
       const record = active();
@@ -170,8 +170,8 @@ export function createConnector(options: ConnectorOptions): Connector {
       // After a reload only the configured server's name is known.
       const named =
         target.kind === "stdio" && target.shown !== undefined && configured.named(target.command);
-      const anew = named && target.args.length === 0 ? prepare(named) : target;
-      if (anew !== target) return anew && openConfigured(anew, record.id);
+      const resolved = named && target.args.length === 0 ? prepare(named) : target;
+      if (resolved !== target) return resolved && openConfigured(resolved, record.id);
       const known = record.settings;
       const isSame = own.directory === known?.directory && own.environment === known.environment;
       if (target.kind === "http" || isSame) return restartWith(target, record.id);

@@ -21,13 +21,13 @@ export type Question =
   | { readonly kind: "connect"; readonly target: Target }
   /**
    * The inputs that a configured server needs, or, with `address`, the values of its placeholders.
-   * `fromLink`: the address came from a link, so nothing is prefilled.
+   * `isFromLink`: the address came from a link, so nothing is prefilled.
    */
   | {
       readonly kind: "inputs";
       readonly server: ConfiguredServer;
       readonly address?: string;
-      readonly fromLink?: boolean;
+      readonly isFromLink?: boolean;
     };
 
 /** Holds at most one question. */

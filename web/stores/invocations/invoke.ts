@@ -53,7 +53,7 @@ export function createInvoke(options: InvokeOptions): Invoke {
   const selected = () => {
     const { selection, pane } = view.getState();
     const connection = activeConnection(records.getState());
-    if (!selection || !connection || pane !== "item" || addressBar.getState().fromLink) return;
+    if (!selection || !connection || pane !== "item" || addressBar.getState().isFromLink) return;
     const shown = connectedView({ connection, state: connection.state.getState() });
     const item = shown && findItem(shown, selection);
     return item && { view: shown, item };

@@ -1,6 +1,6 @@
 /** Encrypted storage in memory, with the real encryption. */
 import { createBrowserHalf, deriveTabKey } from "../auth/storage/sealing.ts";
-import type { StoredItems } from "../auth/storage/shelf.ts";
+import type { StoredItems } from "../auth/storage/storedItems.ts";
 import { createSealedItems } from "./sealedItems.ts";
 
 /** @param refuse returns what storing a value throws; undefined stores it */

@@ -41,7 +41,7 @@ export function restoreTab({ stores, content, recording, resumed, origin }: Rest
   restoreSelection(stores, known, recording);
 
   const { offer } = stores.persistence;
-  if (isFree && !addressBar.getState().fromLink && (known?.wasConnected || isOther || !content)) {
+  if (isFree && !addressBar.getState().isFromLink && (known?.wasConnected || isOther || !content)) {
     const parsed = parseTarget(addressBar.getState().address);
     if (parsed.kind !== "target") return;
     const { target } = parsed;
@@ -74,12 +74,12 @@ function restoreServer(
 ): void {
   const { addressBar, settings } = servers;
   if (content) {
-    settings.adopt(content.address, content.fromLink);
+    settings.adopt(content.address, content.isFromLink);
     settings.change({
       ...content.settings,
       environment: content.environment.map((name) => [name, ""] as const),
     });
-    addressBar.restore({ address: content.address, fromLink: content.fromLink });
+    addressBar.restore({ address: content.address, isFromLink: content.isFromLink });
   } else if (recording) {
     const { server, revision } = recording;
     const address = formatTarget(server);

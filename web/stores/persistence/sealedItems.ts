@@ -12,7 +12,7 @@ import {
   canSeal,
   openStoredItems,
   type StoredItems,
-} from "../auth/storage/shelf.ts";
+} from "../auth/storage/storedItems.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { StorageProblem } from "./persistenceStore.ts";
 

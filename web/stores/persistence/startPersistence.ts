@@ -23,7 +23,7 @@ export interface PersistenceOptions {
   readonly tabStorage: TextStorage;
   /** The address of the page, without fragment. */
   readonly base: string;
-  /** The stored state that the page goes on with; undefined where it starts anew. */
+  /** The stored state that the page continues with; undefined where it starts empty. */
   readonly ownId: string | undefined;
   /** What goes on by itself already. */
   readonly resumed: "sign-in" | "process" | undefined;

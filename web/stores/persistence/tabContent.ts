@@ -15,7 +15,7 @@ type PlainSettings = Pick<Settings, "revision" | "directory" | "roots" | "withhe
 export interface TabContent {
   /** The address that is shown, or that the connection was made with. */
   readonly address: string;
-  readonly fromLink: boolean;
+  readonly isFromLink: boolean;
   /** Whether a connection was open or being opened. */
   readonly wasConnected: boolean;
   /** What the connection had and is not stored, which has to be entered again. */
@@ -43,8 +43,8 @@ export function readTabContent(stores: ContentStores, origin: number): TabConten
   const all = records.getState();
   const record = activeRecord(all);
   const kind = activeConnection(all)?.state.getState().kind;
-  const { address, fromLink } = addressBar.getState();
-  const isShown = record !== undefined && !fromLink && kind !== "closed";
+  const { address, isFromLink } = addressBar.getState();
+  const isShown = record !== undefined && !isFromLink && kind !== "closed";
   const { revision, directory, roots, withheld, logLevel, environment } = settings.getState();
   const { headers = [], sessionId = "" } = record?.settings ?? {};
   const { selection, pane, trafficView } = view(stores);
@@ -54,7 +54,7 @@ export function readTabContent(stores: ContentStores, origin: number): TabConten
   const others = [...written].filter(([id]) => id.startsWith("server "));
   return {
     address: isShown ? formatTarget(record.target) : address,
-    fromLink,
+    isFromLink,
     wasConnected: isShown && (kind === "connected" || kind === "connecting" || kind === "lost"),
     notStored: {
       headers: isShown ? headers.map(([name]) => name) : [],

@@ -56,7 +56,7 @@ export function followUrl(options: UrlStateOptions): () => Promise<void> {
 
   const write = async () => {
     // what a link says stays in the URL until the user has agreed to it
-    if (addressBar.getState().fromLink) return;
+    if (addressBar.getState().isFromLink) return;
     const recording = smallState(options);
     const fragment = recording ? `#s=${await encodeShort(recording)}` : "";
     const { selection } = view.getState();

@@ -40,8 +40,8 @@ export function showHead(
   recordId: string,
 ): void {
   // what was set so far stays with the server that it was set for
-  const { address, fromLink } = addressBar.getState();
-  settings.adopt(address, fromLink);
+  const { address, isFromLink } = addressBar.getState();
+  settings.adopt(address, isFromLink);
   settings.adopt(formatTarget(server), true);
   const { environment } = settings.getState();
   const known = new Map(environment);

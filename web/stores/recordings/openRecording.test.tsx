@@ -111,7 +111,7 @@ test("a file opens with its lists, results and arguments, and nothing is contact
   expect(draft?.argumentsText).toBe('{"words":"two"}');
   expect(stores.view.getState().selection).toEqual({ kind: "tool", name: "echo" });
   expect(stores.traffic.log.snapshot().length).toBe(8);
-  expect(stores.servers.addressBar.getState()).toMatchObject({ address: url, fromLink: true });
+  expect(stores.servers.addressBar.getState()).toMatchObject({ address: url, isFromLink: true });
 
   const sent = view.client.run(encodeText('{"jsonrpc":"2.0","id":9,"method":"tools/call"}'));
   expect(await sent.done).toMatchObject({ kind: "failed", failure: { code: "closed" } });
@@ -140,7 +140,7 @@ test("connecting asks once and keeps item and arguments; closing shows what was 
   expect(active()).toBeUndefined();
   expect(stores.servers.addressBar.getState()).toMatchObject({
     address: "https://mine.example/mcp",
-    fromLink: false,
+    isFromLink: false,
   });
 });
 
@@ -166,7 +166,7 @@ test("closing a recording does not turn a link's server into one that the user e
   stores.recordings.close(active()?.connection.recordId ?? "");
   expect(stores.servers.addressBar.getState()).toMatchObject({
     address: "https://foreign.example/mcp",
-    fromLink: true,
+    isFromLink: true,
   });
 });
 

@@ -105,8 +105,8 @@ async function show(
   servers: readonly RecordedServer[],
 ): Promise<void> {
   const { records, addressBar, log, drafts, runs, clock, opener } = options;
-  const { address, fromLink } = addressBar.getState();
-  const former = { recordId: records.getState().activeId, address, fromLink };
+  const { address, isFromLink } = addressBar.getState();
+  const former = { recordId: records.getState().activeId, address, isFromLink };
   let shownId: string | undefined;
   for (const { connection, id } of servers) {
     const { server, transport, revision, capabilities, instructions, serverInfo } = connection;

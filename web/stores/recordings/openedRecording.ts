@@ -19,7 +19,7 @@ export interface OpenedRecording extends Pick<Recording, "startedAt" | "leftOut"
   /** The connection id of its messages in the log. */
   readonly connectionId: string;
   /** What the page showed before. */
-  readonly former: Pick<AddressBarState, "address" | "fromLink"> & {
+  readonly former: Pick<AddressBarState, "address" | "isFromLink"> & {
     readonly recordId: string | undefined;
   };
 }

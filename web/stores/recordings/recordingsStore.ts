@@ -59,9 +59,9 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       setState({ opened });
       const { former } = closed;
       opener.discard(recordId);
-      const { recordId: id, address, fromLink } = former;
-      addressBar.restore({ address, fromLink });
-      settings.adopt(address, fromLink);
+      const { recordId: id, address, isFromLink } = former;
+      addressBar.restore({ address, isFromLink });
+      settings.adopt(address, isFromLink);
       if (id !== undefined && records.getState().records.has(id)) records.activate(id);
     },
     refuse: (problem) => setState({ problem }),

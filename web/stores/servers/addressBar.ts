@@ -8,7 +8,7 @@ export interface AddressBarState {
   /** Why the text is not a valid server address; set when connecting was tried. */
   readonly invalid: InvalidTarget | undefined;
   /** True while the address comes from a link: connecting asks first. */
-  readonly fromLink: boolean;
+  readonly isFromLink: boolean;
 }
 
 export interface AddressBar extends ReadableStore<AddressBarState> {
@@ -19,7 +19,7 @@ export interface AddressBar extends ReadableStore<AddressBarState> {
   /** Sets the text to a link's server. */
   writeFromLink(address: string): void;
   /** Restores the state from before a reload. */
-  restore(state: Pick<AddressBarState, "address" | "fromLink">): void;
+  restore(state: Pick<AddressBarState, "address" | "isFromLink">): void;
   /** Reports why the text is not a valid server address. */
   reject(reason: InvalidTarget): void;
   /** Clears the reason given to `reject`. */
@@ -34,17 +34,17 @@ export function createAddressBar(): AddressBar {
   const store = createStore<AddressBarState>(() => ({
     address: "",
     invalid: undefined,
-    fromLink: false,
+    isFromLink: false,
   }));
   const { setState } = store;
   return {
     ...toReadable(store),
     write: (address) => setState({ address, invalid: undefined }),
-    choose: (address) => setState({ address, invalid: undefined, fromLink: false }),
-    writeFromLink: (address) => setState({ address, invalid: undefined, fromLink: true }),
-    restore: ({ address, fromLink }) => setState({ address, invalid: undefined, fromLink }),
+    choose: (address) => setState({ address, invalid: undefined, isFromLink: false }),
+    writeFromLink: (address) => setState({ address, invalid: undefined, isFromLink: true }),
+    restore: ({ address, isFromLink }) => setState({ address, invalid: undefined, isFromLink }),
     reject: (invalid) => setState({ invalid }),
     accept: () => setState({ invalid: undefined }),
-    trust: () => setState({ fromLink: false }),
+    trust: () => setState({ isFromLink: false }),
   };
 }

@@ -87,9 +87,9 @@ export function createConfiguredServers(options: ConfiguredServersOptions): Conf
     state.setState(none);
     link.on("servers", ({ servers, problems, ready }) => {
       state.setState({ servers, problems });
-      const { address, fromLink } = addressBar.getState();
+      const { address, isFromLink } = addressBar.getState();
       const first = ready === undefined ? undefined : named(ready);
-      if (first && address === "" && !isAnyOpen() && !fromLink) choose(first);
+      if (first && address === "" && !isAnyOpen() && !isFromLink) choose(first);
     });
   });
 

@@ -12,7 +12,7 @@ import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import styles from "./InputsQuestion.module.css";
 
 export function InputsQuestion(props: { question: Extract<Question, { kind: "inputs" }> }) {
-  const { server, address, fromLink } = props.question;
+  const { server, address, isFromLink } = props.question;
   const { servers, connections } = useStores();
   const { configured, askedValues } = servers;
   const { connector } = connections;
@@ -25,7 +25,7 @@ export function InputsQuestion(props: { question: Extract<Question, { kind: "inp
 
   useEffect(() => {
     // The author of a link must not decide where stored values are sent.
-    if (address === undefined || fromLink) return;
+    if (address === undefined || isFromLink) return;
     let isWanted = true;
     void askedValues.recall(address).then((known) => {
       if (!isWanted) return;
@@ -41,7 +41,7 @@ export function InputsQuestion(props: { question: Extract<Question, { kind: "inp
     return () => {
       isWanted = false;
     };
-  }, [address, fromLink, askedValues]);
+  }, [address, isFromLink, askedValues]);
 
   const connect = (event: FormEvent) => {
     event.preventDefault();
@@ -83,7 +83,7 @@ export function InputsQuestion(props: { question: Extract<Question, { kind: "inp
             }
           />
         ))}
-        {address !== undefined && !fromLink && canStore && (
+        {address !== undefined && !isFromLink && canStore && (
           <Checkbox label="Remember on this device" isSelected={isStored} onChange={setStored} />
         )}
       </form>

@@ -39,7 +39,7 @@ const grantOf = (accessToken: string): Grant => ({
 });
 
 /** What is common to all tabs, without the sealing. */
-function createShelf() {
+function createStoredItems() {
   const things = new Map<string, { value: unknown; keys: CryptoKeyPair | undefined }>();
   const safe: CredentialStoreOptions["safe"] = {
     read: async (name) => things.get(name)?.value,
@@ -55,7 +55,7 @@ function createShelf() {
 }
 
 test("nothing reaches the safe unless it is to be remembered", async () => {
-  const { things, tab } = createShelf();
+  const { things, tab } = createStoredItems();
   const vault = tab();
   await vault.grants.write(grantOf("one"));
   await vault.clients.write(client);
@@ -65,7 +65,7 @@ test("nothing reaches the safe unless it is to be remembered", async () => {
 });
 
 test("what is remembered is there for another tab, which goes on remembering", async () => {
-  const { tab, used } = createShelf();
+  const { tab, used } = createStoredItems();
   const [one, other] = [tab(), tab()];
   await one.grants.write(grantOf("one"));
   await one.clients.write(client);
@@ -78,7 +78,7 @@ test("what is remembered is there for another tab, which goes on remembering", a
 });
 
 test("remembered no longer, it stays in this tab alone", async () => {
-  const { things, tab, used } = createShelf();
+  const { things, tab, used } = createStoredItems();
   const vault = tab();
   await vault.remember(true);
   await vault.grants.write(grantOf("one"));
@@ -91,7 +91,7 @@ test("remembered no longer, it stays in this tab alone", async () => {
 });
 
 test("what was removed is nowhere", async () => {
-  const { things, tab } = createShelf();
+  const { things, tab } = createStoredItems();
   const vault = tab();
   await vault.remember(true);
   await vault.grants.write(grantOf("one"));
@@ -104,7 +104,7 @@ test("what was removed is nowhere", async () => {
 });
 
 test("the keys of a bound token stay beside it, not inside", async () => {
-  const { things, tab } = createShelf();
+  const { things, tab } = createStoredItems();
   const keys = (await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, [
     "sign",
   ])) as CryptoKeyPair;
@@ -116,7 +116,7 @@ test("the keys of a bound token stay beside it, not inside", async () => {
 });
 
 test("one after the other in this tab", async () => {
-  const vault = createShelf().tab();
+  const vault = createStoredItems().tab();
   const order: string[] = [];
   const work = (name: string) => async () => {
     order.push(`${name} begins`);

@@ -8,14 +8,14 @@ import {
   seal,
   unseal,
 } from "./sealing.ts";
-import type { StoredItems } from "./shelf.ts";
+import type { StoredItems } from "./storedItems.ts";
 
 const bytes = (fill: number) => new Uint8Array(32).fill(fill);
 
 /** What lies in the browser, with the platform's real keys. */
-function createShelf() {
+function createStoredItems() {
   const things = new Map<string, unknown>();
-  const shelf: StoredItems = {
+  const items: StoredItems = {
     get: async (name) => things.get(name),
     set: async (name, value) => void things.set(name, value),
     delete: async (name) => void things.delete(name),
@@ -26,9 +26,9 @@ function createShelf() {
     },
   };
   /** A page at this origin that was given this half. */
-  const page = (half: RelayHalf) => createEncryptedStore(shelf, async () => half);
+  const page = (half: RelayHalf) => createEncryptedStore(items, async () => half);
   const sealed = () => [...things.keys()].filter((name) => name.startsWith("sealed "));
-  return { things, shelf, page, sealed };
+  return { things, items, page, sealed };
 }
 
 test("a value opens with both halves and its name, and with nothing less", async () => {
@@ -64,7 +64,7 @@ test("neither half can be read by a script, nor told from what is stored", async
 });
 
 test("a page of the same relay opens what was sealed, in another tab as well", async () => {
-  const { page } = createShelf();
+  const { page } = createStoredItems();
   const [one, other] = [page(bytes(1)), page(bytes(1))];
   await Promise.all([one.write("a", 1), other.write("b", 2)]);
   expect([await other.read("a"), await one.read("b")]).toEqual([1, 2]);
@@ -72,7 +72,7 @@ test("a page of the same relay opens what was sealed, in another tab as well", a
 });
 
 test("the next program at the port does not open it, whatever it claims", async () => {
-  const { page, sealed } = createShelf();
+  const { page, sealed } = createStoredItems();
   await page(bytes(1)).write("a", "secret");
   for (const [half, trouble] of [
     [bytes(2), "other-relay"],
@@ -88,7 +88,7 @@ test("the next program at the port does not open it, whatever it claims", async 
 });
 
 test("what such a program puts there is not believed by a page of the relay", async () => {
-  const { things, page, sealed } = createShelf();
+  const { things, page, sealed } = createStoredItems();
   const relayed = page(bytes(1));
   await relayed.write("a", "mine");
   await page(undefined).write("a", "planted");
@@ -103,7 +103,7 @@ test("what such a program puts there is not believed by a page of the relay", as
 });
 
 test("without a relay the browser's half is all there is, and it says so", async () => {
-  const { page } = createShelf();
+  const { page } = createStoredItems();
   await page(undefined).write("a", 1);
   const laterPage = page(undefined);
   expect(await laterPage.read("a")).toBe(1);
@@ -111,7 +111,7 @@ test("without a relay the browser's half is all there is, and it says so", async
 });
 
 test("what an earlier version sealed is deleted with its key, and that is told once", async () => {
-  const { things, page, sealed } = createShelf();
+  const { things, page, sealed } = createStoredItems();
   const former = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, [
     "encrypt",
     "decrypt",

@@ -10,7 +10,7 @@ import {
   seal,
   unseal,
 } from "./sealing.ts";
-import { browserHalfOf, placeOf, type StoredItems } from "./shelf.ts";
+import { browserHalfOf, placeOf, type StoredItems } from "./storedItems.ts";
 
 /** Why a stored value cannot be read. */
 export type EncryptedStoreProblem =
@@ -54,7 +54,7 @@ const prefix = "sealed ";
  * @param relayHalf called on each encryption and decryption
  */
 export function createEncryptedStore(
-  shelf: StoredItems,
+  items: StoredItems,
   relayHalf: () => Promise<RelayHalf>,
 ): EncryptedStore {
   const state = createStore<EncryptedStoreState>(() => ({
@@ -67,16 +67,16 @@ export function createEncryptedStore(
 
   /** Values of the former key must never be decrypted with it again. */
   const discardFormer = async () => {
-    if ((await shelf.get(formerKeyName)) === undefined) return;
-    for (const name of await shelf.names()) {
+    if ((await items.get(formerKeyName)) === undefined) return;
+    for (const name of await items.names()) {
       if (!name.startsWith(prefix)) continue;
-      const sealed = (await shelf.get(name)) as Partial<Sealed> | undefined;
+      const sealed = (await items.get(name)) as Partial<Sealed> | undefined;
       if (sealed && sealed.half === undefined) {
-        await shelf.delete(name);
+        await items.delete(name);
         tell("discarded");
       }
     }
-    await shelf.delete(formerKeyName);
+    await items.delete(formerKeyName);
   };
   const ready = () => {
     discarding ??= discardFormer();
@@ -86,7 +86,7 @@ export function createEncryptedStore(
   /** The current key. */
   const keyNow = async () => {
     const half = await relayHalf();
-    browserHalf ??= browserHalfOf(shelf);
+    browserHalf ??= browserHalfOf(items);
     const key = await combineHalves(await browserHalf, half);
     state.setState({ protection: half ? "relay" : "browser" });
     return { key, half: await nameOfHalf(half) };
@@ -104,13 +104,13 @@ export function createEncryptedStore(
     },
     async read(name) {
       const at = await place(name);
-      const sealed = (await shelf.get(at)) as Sealed | undefined;
+      const sealed = (await items.get(at)) as Sealed | undefined;
       if (!sealed) return undefined;
       const { key, half } = await keyNow();
       if (sealed.half === half) return unseal(key, name, sealed);
       if (sealed.half === browserAlone) {
         // Any program that was served at this address could have written it.
-        await shelf.delete(at);
+        await items.delete(at);
         tell("discarded");
       } else tell(half === browserAlone ? "relay-needed" : "other-relay");
       return undefined;
@@ -118,18 +118,18 @@ export function createEncryptedStore(
     async write(name, value, keys) {
       const at = await place(name);
       const { key, half } = await keyNow();
-      await shelf.set(at, { ...(await seal(key, half, name, value)), ...(keys ? { keys } : {}) });
+      await items.set(at, { ...(await seal(key, half, name, value)), ...(keys ? { keys } : {}) });
       state.setState({ trouble: undefined });
     },
     async remove(name) {
-      await shelf.delete(await place(name));
+      await items.delete(await place(name));
     },
     async readKeys(name) {
-      return ((await shelf.get(await place(name))) as Sealed | undefined)?.keys;
+      return ((await items.get(await place(name))) as Sealed | undefined)?.keys;
     },
     async isEmpty() {
       await ready();
-      return !(await shelf.names()).some((name) => name.startsWith(prefix));
+      return !(await items.names()).some((name) => name.startsWith(prefix));
     },
   };
 }

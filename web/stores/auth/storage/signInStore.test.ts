@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { createEncryptedStore } from "./encryptedStore.ts";
-import type { StoredItems } from "./shelf.ts";
 import { createSignInStore } from "./signInStore.ts";
+import type { StoredItems } from "./storedItems.ts";
 
 /** What lies in the browser, with the platform's real keys. */
-function createShelf() {
+function createStoredItems() {
   const things = new Map<string, unknown>();
-  const shelf: StoredItems = {
+  const items: StoredItems = {
     get: async (name) => things.get(name),
     set: async (name, value) => void things.set(name, value),
     delete: async (name) => void things.delete(name),
@@ -16,35 +16,35 @@ function createShelf() {
       return things.get(name) as typeof value;
     },
   };
-  return { things, shelf };
+  return { things, items };
 }
 
 const never = () => 0;
 const relayed = async () => new Uint8Array(32).fill(1);
 
 test("a sign-in opens in the page that comes after, with or without a relay's half", async () => {
-  const { shelf } = createShelf();
-  const sealed = await createSignInStore(shelf, never).seal("visit s", { verifier: "v" });
+  const { items } = createStoredItems();
+  const sealed = await createSignInStore(items, never).seal("visit s", { verifier: "v" });
   expect(sealed).toMatch(/^[\w-]+$/);
   // what is remembered uses the same half of the browser's
-  await createEncryptedStore(shelf, relayed).write("grant", 1);
-  const next = createSignInStore(shelf, never);
+  await createEncryptedStore(items, relayed).write("grant", 1);
+  const next = createSignInStore(items, never);
   expect(await next.open("visit s", sealed)).toEqual({ verifier: "v" });
   expect(await next.open("visit t", sealed)).toBeUndefined();
   expect(await next.open("visit s", sealed.slice(0, -4))).toBeUndefined();
   expect(await next.open("visit s", "")).toBeUndefined();
   expect(await next.open("visit s", "no base64url!")).toBeUndefined();
-  const elsewhere = createSignInStore(createShelf().shelf, never);
+  const elsewhere = createSignInStore(createStoredItems().items, never);
   expect(await elsewhere.open("visit s", sealed)).toBeUndefined();
 });
 
 test("what is kept for a sign-in is never read as something remembered, nor the other way round", async () => {
-  const { things, shelf } = createShelf();
-  const signIns = createSignInStore(shelf, never);
+  const { things, items } = createStoredItems();
+  const signIns = createSignInStore(items, never);
   await signIns.write("grant", "planted", 1000);
   const [planted] = [...things].find(([name]) => name.startsWith("sign-in ")) ?? [];
   for (const half of [async () => undefined, relayed]) {
-    const safe = createEncryptedStore(shelf, half);
+    const safe = createEncryptedStore(items, half);
     expect([await safe.read("grant"), await safe.isEmpty()]).toEqual([undefined, true]);
     // not even where somebody moves it to the place of a remembered thing
     const place = `${planted}`.replace("sign-in ", "sealed ");
@@ -52,7 +52,7 @@ test("what is kept for a sign-in is never read as something remembered, nor the 
     expect(await safe.read("grant")).toBeUndefined();
     things.delete(place);
   }
-  const safe = createEncryptedStore(shelf, async () => undefined);
+  const safe = createEncryptedStore(items, async () => undefined);
   await safe.write("screen", "remembered");
   const [place] = [...things].find(([name]) => name.startsWith("sealed ")) ?? [];
   const copy = { ...(things.get(`${place}`) as object), expiresAt: 1000 };
@@ -61,10 +61,10 @@ test("what is kept for a sign-in is never read as something remembered, nor the 
 });
 
 test("what nobody came back for is gone after its time, and what is remembered stays", async () => {
-  const { things, shelf } = createShelf();
+  const { things, items } = createStoredItems();
   let now = 0;
-  const signIns = createSignInStore(shelf, () => now);
-  await createEncryptedStore(shelf, relayed).write("grant", "mine");
+  const signIns = createSignInStore(items, () => now);
+  await createEncryptedStore(items, relayed).write("grant", "mine");
   await signIns.write("screen old", 1, 1000);
   await signIns.write("screen new", 2, 2000);
   const before = things.size;
@@ -75,5 +75,5 @@ test("what nobody came back for is gone after its time, and what is remembered s
   expect(await signIns.read("screen new")).toBe(2);
   await signIns.remove("screen new");
   expect(things.size).toBe(before - 2);
-  expect(await createEncryptedStore(shelf, relayed).read("grant")).toBe("mine");
+  expect(await createEncryptedStore(items, relayed).read("grant")).toBe("mine");
 });

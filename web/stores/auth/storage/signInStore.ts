@@ -2,7 +2,7 @@
 import { fromBase64Url, toBase64Url } from "../../../../shared/core/base64.ts";
 import { concatBytes } from "../../../../shared/core/bytes.ts";
 import { browserAlone, deriveSignInKey, type SealedValue, seal, unseal } from "./sealing.ts";
-import { browserHalfOf, placeOf, type StoredItems } from "./shelf.ts";
+import { browserHalfOf, placeOf, type StoredItems } from "./storedItems.ts";
 
 /**
  * Needs no relay: a sign-in also resumes in a page that no relay serves, and in a tab whose session
@@ -47,10 +47,10 @@ const prefix = "sign-in ";
 const ivBytes = 12;
 
 /** @param now milliseconds since 1970 */
-export function createSignInStore(shelf: StoredItems, now: () => number): SignInStore {
+export function createSignInStore(items: StoredItems, now: () => number): SignInStore {
   let deriving: Promise<CryptoKey> | undefined;
   const theKey = () => {
-    deriving ??= browserHalfOf(shelf).then(deriveSignInKey);
+    deriving ??= browserHalfOf(items).then(deriveSignInKey);
     return deriving;
   };
   const place = (name: string) => placeOf(prefix, name);
@@ -59,20 +59,20 @@ export function createSignInStore(shelf: StoredItems, now: () => number): SignIn
 
   return {
     async read(name) {
-      const kept = (await shelf.get(await place(name))) as Kept | undefined;
+      const kept = (await items.get(await place(name))) as Kept | undefined;
       return kept && kept.expiresAt > now() ? unseal(await theKey(), name, kept) : undefined;
     },
     async write(name, value, expiresAt) {
-      await shelf.set(await place(name), { ...(await encrypt(name, value)), expiresAt });
+      await items.set(await place(name), { ...(await encrypt(name, value)), expiresAt });
     },
     async remove(name) {
-      await shelf.delete(await place(name));
+      await items.delete(await place(name));
     },
     async removeExpired() {
-      for (const name of await shelf.names()) {
+      for (const name of await items.names()) {
         if (!name.startsWith(prefix)) continue;
-        const kept = (await shelf.get(name)) as Kept | undefined;
-        if (kept && !(kept.expiresAt > now())) await shelf.delete(name);
+        const kept = (await items.get(name)) as Kept | undefined;
+        if (kept && !(kept.expiresAt > now())) await items.delete(name);
       }
     },
     async seal(name, value) {

@@ -2,8 +2,8 @@
 
 import { createEncryptedStore, type EncryptedStore } from "./encryptedStore.ts";
 import { createRelayHalf, type RelayHalfOptions } from "./relayHalf.ts";
-import { canSeal, openStoredItems, type StoredItems } from "./shelf.ts";
 import { createSignInStore, type SignInStore } from "./signInStore.ts";
+import { canSeal, openStoredItems, type StoredItems } from "./storedItems.ts";
 
 /** What fetching the relay's half needs. */
 export interface SafeOptions extends Pick<RelayHalfOptions, "base" | "fetch"> {
@@ -11,7 +11,7 @@ export interface SafeOptions extends Pick<RelayHalfOptions, "base" | "fetch"> {
   readonly relaySession: RelayHalfOptions["session"];
 }
 
-const opened: { shelf?: StoredItems; safe?: EncryptedStore; signIns?: SignInStore } = {};
+const opened: { items?: StoredItems; safe?: EncryptedStore; signIns?: SignInStore } = {};
 
 /** The store of remembered credentials; undefined if this page cannot encrypt. */
 export function encryptedStoreOfPage({
@@ -19,10 +19,10 @@ export function encryptedStoreOfPage({
   fetch,
   relaySession,
 }: SafeOptions): EncryptedStore | undefined {
-  const shelf = shelfOfPage();
-  if (!shelf) return undefined;
+  const items = storedItemsOfPage();
+  if (!items) return undefined;
   opened.safe ??= createEncryptedStore(
-    shelf,
+    items,
     createRelayHalf({ base, fetch, session: relaySession }),
   );
   return opened.safe;
@@ -30,15 +30,15 @@ export function encryptedStoreOfPage({
 
 /** The store of sign-ins in progress; undefined if this page cannot encrypt. */
 export function signInsOfPage(): SignInStore | undefined {
-  const shelf = shelfOfPage();
-  if (!shelf || opened.signIns) return opened.signIns;
-  opened.signIns = createSignInStore(shelf, Date.now);
+  const items = storedItemsOfPage();
+  if (!items || opened.signIns) return opened.signIns;
+  opened.signIns = createSignInStore(items, Date.now);
   // If the browser stores no data, there is nothing to delete.
   opened.signIns.removeExpired().catch(() => undefined);
   return opened.signIns;
 }
 
-function shelfOfPage(): StoredItems | undefined {
-  if (canSeal()) opened.shelf ??= openStoredItems();
-  return opened.shelf;
+function storedItemsOfPage(): StoredItems | undefined {
+  if (canSeal()) opened.items ??= openStoredItems();
+  return opened.items;
 }

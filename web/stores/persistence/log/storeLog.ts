@@ -20,7 +20,7 @@ export interface StoreLogOptions {
 
 /** Characters of entries in one chunk. */
 const chunkLength = 500_000;
-/** Characters of a chunk that is no longer written anew for every further entry. */
+/** Characters of a chunk that is no longer rewritten for every further entry. */
 const closedLength = 64_000;
 /** Bytes of a body; an entry with a larger one is not stored. */
 const largestBody = 2_000_000;

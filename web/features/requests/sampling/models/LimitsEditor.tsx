@@ -82,7 +82,7 @@ function Spent() {
           {reason && ` · ${limitText(reason)}`}
         </span>
         <Button size="small" variant="quiet" onPress={() => limits.reset(recordId)}>
-          Count anew
+          Reset the count
         </Button>
       </div>
     );

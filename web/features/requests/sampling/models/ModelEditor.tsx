@@ -123,7 +123,7 @@ export function ModelEditor({ model: before, isNew, onClose }: ModelEditorProps)
             description={
               isNew
                 ? "Servers on this machine need none. It is sent to the base URL only."
-                : "Empty: the key stays as it is. Another base URL needs its key entered anew."
+                : "Empty: the key stays as it is. Another base URL needs its key entered again."
             }
             isMono
             rows={1}

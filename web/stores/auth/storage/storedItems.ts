@@ -47,8 +47,8 @@ export function openStoredItems(database = "mcp-playground.safe"): StoredItems {
 }
 
 /** The browser's half, generated when first needed. Two tabs at once end up with the same one. */
-export async function browserHalfOf(shelf: StoredItems): Promise<CryptoKey> {
-  return shelf.keepFirst(browserHalfName, await createBrowserHalf());
+export async function browserHalfOf(items: StoredItems): Promise<CryptoKey> {
+  return items.keepFirst(browserHalfName, await createBrowserHalf());
 }
 
 /** The key of an entry. Names contain server addresses, so they are hashed. */
