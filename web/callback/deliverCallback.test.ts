@@ -10,8 +10,16 @@ import { type CallbackWindow, deliverCallback } from "./deliverCallback.ts";
 
 const origin = "https://page.example";
 
-/** A redirected window; `waiting` is the state of the sign-in that a page waits for. */
-function createWindow(search: string, stored: Record<string, string> = {}, waiting?: string) {
+/**
+ * A redirected window; `waiting` is the state of the sign-in that a page waits for, which hears
+ * nothing of the first `missedOffers`.
+ */
+function createWindow(
+  search: string,
+  stored: Record<string, string> = {},
+  waiting?: string,
+  missedOffers = 0,
+) {
   const memory = new Map(Object.entries(stored));
   const storage = createBrowserStorage(() => {
     throw new Error("none");
@@ -34,7 +42,7 @@ function createWindow(search: string, stored: Record<string, string> = {}, waiti
       postMessage(data) {
         const message = readCallbackMessage(data);
         if (message) messages.push(message);
-        if (message?.state === waiting)
+        if (message?.state === waiting && messages.length > missedOffers)
           for (const listener of listeners)
             listener({ data: { kind: "taken", state: waiting } } as MessageEvent);
       },
@@ -74,6 +82,12 @@ test("a window opened for a sign-in delivers to that sign-in, whatever state the
   );
   expect(await deliverCallback(window)).toBe("delivered");
   expect(messages[0]?.state).toBe("s");
+});
+
+test("a page that is still loading after a reload receives the redirect once it listens", async () => {
+  const { window, messages } = createWindow("?code=c&state=s", {}, "s", 2);
+  expect(await deliverCallback(window)).toBe("delivered");
+  expect(messages).toHaveLength(3);
 });
 
 test("a redirect that no page waits for is not delivered", async () => {

@@ -26,8 +26,10 @@ export interface CallbackWindow {
   readonly after: (ms: number, callback: () => void) => void;
 }
 
-/** Milliseconds to wait for the other page, which may be busy or in the background. */
-const receiptTimeoutMs = 4000;
+/** How often the redirect is offered: the page may be busy, in the background, or still loading after a reload. */
+const offers = 16;
+/** Milliseconds between two offers. */
+const offerIntervalMs = 250;
 
 /**
  * Removes the redirect from the address bar immediately, then delivers it.
@@ -58,12 +60,22 @@ export async function deliverCallback(window: CallbackWindow): Promise<Outcome> 
 function isTaken(window: CallbackWindow, state: string, query: string): Promise<boolean> {
   const { channel, after } = window;
   return new Promise((resolve) => {
+    let isSettled = false;
+    const settle = (wasTaken: boolean) => {
+      isSettled = true;
+      resolve(wasTaken);
+    };
     channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
       const message = readCallbackMessage(data);
-      if (message?.kind === "taken" && message.state === state) resolve(true);
+      if (message?.kind === "taken" && message.state === state) settle(true);
     });
-    channel.postMessage({ kind: "arrived", state, query });
-    after(receiptTimeoutMs, () => resolve(false));
+    const offer = (left: number) => {
+      if (isSettled) return;
+      if (left === 0) return settle(false);
+      channel.postMessage({ kind: "arrived", state, query });
+      after(offerIntervalMs, () => offer(left - 1));
+    };
+    offer(offers);
   });
 }
 
