@@ -23,6 +23,7 @@ const layers: readonly Layer[] = [
   ["shared/relay", ["shared/core", "shared/log", "shared/config"]],
   ["shared/transport", ["shared/core", "shared/log", "shared/mcp", "shared/relay"]],
   ["shared/client", ["shared/core", "shared/log", "shared/mcp", "shared/transport"]],
+  ["shared/demo", ["shared/core", "shared/mcp"]],
   ["shared/oauth", ["shared/core", "shared/log", "shared/transport"]],
   ["shared/lint", ["shared/core", "shared/log", "shared/mcp"]],
   ["shared/recording", ["shared/core", "shared/config", "shared/log", "shared/transport"]],

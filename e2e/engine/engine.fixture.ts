@@ -27,7 +27,9 @@ vi.setConfig({ testTimeout: 20_000 });
 export const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
 
 /** What to connect to: an endpoint, or a Node program behind a real relay. */
-export type Target = { readonly url: string } | { readonly program: readonly string[] };
+export type Target =
+  | { readonly url: string; readonly fetch?: typeof globalThis.fetch }
+  | { readonly program: readonly string[] };
 
 export interface EngineOptions {
   /** A revision, or `auto` (default). */
@@ -159,7 +161,7 @@ function transportsTo(target: Target, record: Recorder, authorizer: Authorizer |
     const http = {
       url: target.url,
       headers: [],
-      fetch: globalThis.fetch,
+      fetch: target.fetch ?? globalThis.fetch,
       clock: systemClock,
       record,
       newId: () => crypto.randomUUID(),

@@ -1,0 +1,33 @@
+/** A complete MCP server without network: a request handler for the transport inside the page. */
+import type { Demo, DemoOptions } from "./demo.ts";
+import { createLegacyEndpoint } from "./legacyEndpoint.ts";
+import { createModernEndpoint } from "./modernEndpoint.ts";
+import { createDemoState } from "./state.ts";
+import { createDemoTasks } from "./tasks.ts";
+
+/**
+ * Creates a server of revisions 2026-07-28 (stateless), 2025-11-25 and 2025-06-18 (with sessions).
+ * @returns the handler of its endpoint, for any URL
+ */
+export function createDemoServer(options: DemoOptions): (request: Request) => Promise<Response> {
+  const demo: Demo = {
+    ...options,
+    state: createDemoState(),
+    tasks: createDemoTasks(options.newId, options.date),
+  };
+  const legacy = createLegacyEndpoint(demo);
+  const modern = createModernEndpoint(demo);
+  return async (request) => {
+    if (request.method !== "POST") return legacy.other(request);
+    const text = await request.text();
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      const error = { code: -32700, message: "Parse error" };
+      return Response.json({ jsonrpc: "2.0", id: null, error }, { status: 400 });
+    }
+    const posted = { request, text, message };
+    return modern.isFor(message) ? modern.post(posted) : legacy.post(posted);
+  };
+}
