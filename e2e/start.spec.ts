@@ -29,3 +29,17 @@ test("npm start's program prints one link that opens the page with a server in i
     await running.stop();
   }
 });
+
+test("the demo server is tried without network: a press, its tools, a call, a result", async ({
+  playground,
+}) => {
+  const { page } = playground;
+  const start = page.getByRole("button", { name: /^Try the demo server/ });
+  await expect(start).toBeVisible();
+  await start.click();
+  await expect(playground.status).toContainText("Connected · 2026-07-28");
+  await playground.open("Tools", "echo");
+  await playground.field("Message").fill("nobody hears this");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("Echo: nobody hears this");
+});

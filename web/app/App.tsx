@@ -18,6 +18,7 @@ import { AppLayout } from "./layout/AppLayout.tsx";
 import { LayoutControls } from "./layout/LayoutControls.tsx";
 import type { LayoutStore } from "./layout/layout.ts";
 import { syncMobilePane } from "./layout/syncMobilePane.ts";
+import { openDemo } from "./openDemo.ts";
 import { RecordingNotices } from "./RecordingNotices.tsx";
 import type { Theme } from "./theme.ts";
 import { useFileDrop } from "./useFileDrop.ts";
@@ -45,11 +46,9 @@ const DropOverlay = lazyComponent(
   { preload: "manual" },
 );
 
-const exampleServer = "npx -y @modelcontextprotocol/server-everything stdio";
-
 export function App(props: AppProps) {
   const { stores, layout, theme } = props;
-  const { servers, connections } = stores;
+  const { servers } = stores;
   const server = useRef<HTMLInputElement>(null);
   const filter = useRef<HTMLInputElement>(null);
   const [isSharing, setSharing] = useState<boolean>();
@@ -114,10 +113,7 @@ export function App(props: AppProps) {
             <WorkbenchViews
               onUrl={() => begin("")}
               onCommand={() => begin("npx -y ")}
-              onExample={() => {
-                servers.addressBar.write(exampleServer);
-                connections.connector.connect();
-              }}
+              onDemo={() => openDemo(stores)}
             />
           </ErrorBoundary>
         }

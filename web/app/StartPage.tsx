@@ -1,5 +1,7 @@
 /** The start page: what the playground does, and how to connect. */
 import { FlaskConical, Globe, Terminal } from "lucide-react";
+import { useStore } from "zustand";
+import { useStores } from "../hooks/StoresContext.tsx";
 import { lazyComponent } from "../ui/lazyComponent.tsx";
 import { StarterButton } from "../ui/StarterButton.tsx";
 import styles from "./StartPage.module.css";
@@ -8,22 +10,31 @@ const ReadyServers = lazyComponent(
   async () => (await import("../features/address/ReadyServers.tsx")).ReadyServers,
 );
 
+const RecentServers = lazyComponent(
+  async () => (await import("../features/address/RecentServers.tsx")).RecentServers,
+  { preload: "manual" },
+);
+
 export interface StartPageProps {
   readonly onUrl: () => void;
   readonly onCommand: () => void;
-  readonly onExample: () => void;
+  readonly onDemo: () => void;
 }
 
 /** Shown in the workbench while no server is open. */
 export function StartPage(props: StartPageProps) {
+  const { servers } = useStores();
+  const hasRecent = useStore(servers.saved, (saved) => saved.length > 0);
   return (
     <div className={styles.welcome}>
-      <h1 className={styles.title}>Point it at a server</h1>
+      <h1 className={styles.title}>MCP Playground</h1>
       <p className={styles.words}>
-        Call tools, read resources and try prompts of any MCP server. Every message is shown as it
-        went over the wire. Your data stays in this browser, except what you send to a server.
+        Call tools, read resources and try prompts of any Model Context Protocol server. Every
+        message is shown as it went over the wire. Your data stays in this browser, except what you
+        send to a server.
       </p>
       <ReadyServers />
+      {hasRecent && <RecentServers />}
       <ul className={styles.ways}>
         <li>
           <StarterButton
@@ -44,9 +55,9 @@ export function StartPage(props: StartPageProps) {
         <li>
           <StarterButton
             icon={FlaskConical}
-            title="Try the example server"
-            example="server-everything"
-            onPress={props.onExample}
+            title="Try the demo server"
+            example="in this page, offline"
+            onPress={props.onDemo}
           />
         </li>
       </ul>

@@ -21,8 +21,8 @@ const ordered: readonly ChunkGroup[] = [
   },
   // what the empty page needs
   { name: "page", tags: ["$initial"], test: /^(?!.*\/web\/callback)/ },
-  // the start page shows configured servers, of which not every relay has any
-  { name: "start", test: /\/web\/features\/address\/ReadyServers/ },
+  // the start page shows configured and recent servers, where there are any
+  { name: "start", test: /\/web\/features\/address\/(Ready|Recent)Servers/ },
   // loaded while an address is typed: the protocol client, and what shows a connection first
   {
     name: "connect",

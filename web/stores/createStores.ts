@@ -38,6 +38,7 @@ import { type AskedValues, createAskedValues } from "./servers/askedValues.ts";
 import { createConfiguredApprovals } from "./servers/configuredApprovals.ts";
 import { type ConfiguredServers, createConfiguredServers } from "./servers/configuredServers.ts";
 import { createSavedServers, type SavedServers } from "./servers/savedServers.ts";
+import { createServerIdentities, type ServerIdentities } from "./servers/serverIdentities.ts";
 import { createSettingsStore, type SettingsStore } from "./servers/settingsStore.ts";
 import type { TextStorage } from "./storedJson.ts";
 import { createLogFindings, type LogFindings } from "./traffic/logFindings.ts";
@@ -83,6 +84,8 @@ export interface Stores {
     readonly addressBar: AddressBar;
     readonly settings: SettingsStore;
     readonly saved: SavedServers;
+    /** The names and icons of recent servers. */
+    readonly identities: ServerIdentities;
     /** The servers of the relay's configuration files. */
     readonly configured: ConfiguredServers;
     /** The values of placeholders in addresses. */
@@ -150,6 +153,7 @@ export function createStores(options: StoresOptions): TabState {
   const addressBar = createAddressBar();
   const settings = createSettingsStore(storage);
   const saved = createSavedServers(storage);
+  const identities = createServerIdentities(storage);
   const inbox = createInbox(newId, clock.now);
   const rules = createRulesStore(storage);
   const elicitations = createElicitations(inbox);
@@ -217,6 +221,7 @@ export function createStores(options: StoresOptions): TabState {
     log,
     settings,
     saved,
+    identities,
     elicitations,
     answers: {
       inbox,
@@ -275,7 +280,7 @@ export function createStores(options: StoresOptions): TabState {
     stores: {
       view,
       connections: { records, opener, connector, questions },
-      servers: { addressBar, settings, saved, configured, askedValues },
+      servers: { addressBar, settings, saved, identities, configured, askedValues },
       catalog: { changes },
       recordings,
       invocations: {

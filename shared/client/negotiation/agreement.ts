@@ -1,5 +1,6 @@
 /** Reads the result of negotiation: revision, server info, capabilities and instructions. */
 import { getOwn } from "../../core/getOwn.ts";
+import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
 
 /** Name and version of a client or server. */
 export interface Implementation {
@@ -12,6 +13,8 @@ export interface Agreement {
   /** The negotiated revision; may be one this client does not know. */
   readonly revision: string;
   readonly serverInfo: Implementation;
+  /** The server info as received, with icons and the like; undefined where it is no object. */
+  readonly receivedInfo?: JsonObject;
   readonly capabilities: Readonly<Record<string, unknown>>;
   readonly instructions: string | undefined;
 }
@@ -35,6 +38,7 @@ export function readAgreement(revision: string, result: unknown, info: unknown):
       version: typeof version === "string" ? version : "",
       ...(typeof title === "string" ? { title } : {}),
     },
+    ...(isJsonObject(info) ? { receivedInfo: info } : {}),
     capabilities: isRecord ? (capabilities as Record<string, unknown>) : {},
     instructions: typeof instructions === "string" ? instructions : undefined,
   };

@@ -32,6 +32,7 @@ test("offers the latest revision, accepts the server's, then listens", async () 
     agreement: {
       revision: "2025-06-18",
       serverInfo: { name: "s", version: "1", title: "S" },
+      receivedInfo: { name: "s", version: "1", title: "S" },
       capabilities: { tools: {} },
       instructions: "Go.",
     },

@@ -5,6 +5,7 @@ import { activeConnection } from "../../stores/connections/connectionRecords.ts"
 import type { Stores } from "../../stores/createStores.ts";
 import { loopOf } from "../../stores/watch/watchStore.ts";
 import type { LayoutStore } from "../layout/layout.ts";
+import { openDemo } from "../openDemo.ts";
 import type { Theme } from "../theme.ts";
 import type { Command } from "./command.ts";
 import { layoutCommands } from "./layoutCommands.ts";
@@ -36,6 +37,12 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       title: "Connect",
       isAvailable: () => !isConnected() && connection() !== "connecting",
       run: connector.connect,
+    },
+    {
+      id: "demo",
+      section: server,
+      title: "Try the demo server",
+      run: () => openDemo(stores),
     },
     {
       id: "disconnect",

@@ -5,6 +5,7 @@ import type { Clock } from "../../../shared/core/clock.ts";
 import type { EventLog } from "../../../shared/log/eventLog.ts";
 import { createRecorder } from "../../../shared/log/recorder.ts";
 import { latest } from "../../../shared/mcp/revisions.ts";
+import { maskedAddress } from "../../../shared/recording/placeholders.ts";
 import { createBodyLimit } from "../../../shared/transport/http/bodyLimit.ts";
 import type { Authorizations } from "../auth/authorizations.ts";
 import { askForLists } from "../catalog/queries.ts";
@@ -18,6 +19,7 @@ import { type AnswersOptions, createAnswers } from "../requests/answers.ts";
 import { capabilitiesText, requestCapabilitiesText } from "../requests/capabilities.ts";
 import type { Elicitations } from "../requests/elicitation/elicitations.ts";
 import type { SavedServers } from "../servers/savedServers.ts";
+import type { ServerIdentities } from "../servers/serverIdentities.ts";
 import type { Settings } from "../servers/settings.ts";
 import type { SettingsStore } from "../servers/settingsStore.ts";
 import type { TextStorage } from "../storedJson.ts";
@@ -33,6 +35,7 @@ export interface OpenConnectionOptions extends Omit<Ways, "bodyLimit" | "authori
   readonly clock: Clock;
   readonly settings: SettingsStore;
   readonly saved: SavedServers;
+  readonly identities: ServerIdentities;
   readonly answers: Omit<AnswersOptions, "clock" | "runs">;
   readonly elicitations: Elicitations;
   readonly drafts: Drafts;
@@ -181,6 +184,8 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
         const view = { connection, client: state.client, queryClient: state.queryClient };
         askForLists(view);
         saved.remember(connection.target);
+        const { receivedInfo } = state.client.agreement;
+        options.identities.remember(maskedAddress(connection.target), receivedInfo);
         resumeTasks(view);
       }
       if (state.kind !== "connecting") stop();

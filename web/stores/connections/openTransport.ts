@@ -6,6 +6,7 @@ import type { Clock } from "../../../shared/core/clock.ts";
 import type { Failure } from "../../../shared/core/failures/failure.ts";
 import type { Header } from "../../../shared/core/headers.ts";
 import { detectArguments } from "../../../shared/core/text/detectSecrets.ts";
+import { demoUrl } from "../../../shared/demo/demoUrl.ts";
 import type { Recorder } from "../../../shared/log/recorder.ts";
 import type { ResumePoint } from "../../../shared/relay/client/relayProcess.ts";
 import { createProcessId, type ProcessId } from "../../../shared/relay/frames/processId.ts";
@@ -13,6 +14,7 @@ import type { Authorizer } from "../../../shared/transport/http/authorizer.ts";
 import type { BodyLimit } from "../../../shared/transport/http/bodyLimit.ts";
 import type { Slots } from "../../../shared/transport/http/slots.ts";
 import { createStreamableHttp } from "../../../shared/transport/http/streamableHttp.ts";
+import { createHandlerFetch } from "../../../shared/transport/inPage.ts";
 import { createHttpSse } from "../../../shared/transport/sse/httpSse.ts";
 import { createRelayedStdio } from "../../../shared/transport/stdio/relayedStdio.ts";
 import type { Transport } from "../../../shared/transport/transport.ts";
@@ -53,7 +55,9 @@ export async function openTransport(
   left?: LeftProcess,
 ): Promise<Transport | Failure> {
   if (target.kind === "http") {
-    const refusal = await refusalOf(ways, target.url, settings);
+    const demo = target.url === demoUrl ? await demoFetch(ways) : undefined;
+    if (demo && "code" in demo) return demo;
+    const refusal = demo ? undefined : await refusalOf(ways, target.url, settings);
     if (refusal) return refusal;
     const { clock, newId, yieldToEventLoop, bodyLimit, authorizer } = ways;
     const headers = [...userinfoHeader(target), ...settings.headers];
@@ -65,7 +69,7 @@ export async function openTransport(
       newId,
       yieldToEventLoop,
       bodyLimit,
-      ...routeOf(ways, settings),
+      ...(demo ?? routeOf(ways, settings)),
     };
     const options = { ...base, ...(authorizer ? { authorizer } : {}) };
     if (kind === "http-sse") return createHttpSse(options);
@@ -91,6 +95,17 @@ export async function openTransport(
     processId: left?.processId ?? createProcessId((bytes) => crypto.getRandomValues(bytes)),
     ...(left ? { resumeFrom: left.position } : {}),
   });
+}
+
+/** Loads the demo server; each transport has a server of its own. */
+async function demoFetch({ clock, newId }: Ways): Promise<Failure | Pick<Ways, "fetch">> {
+  try {
+    const { createDemoServer } = await import("../../../shared/demo/demoServer.ts");
+    const server = createDemoServer({ clock, newId, date: () => new Date() });
+    return { fetch: createHandlerFetch(server) };
+  } catch (cause) {
+    return { code: "network", url: import.meta.url, reason: String(cause) };
+  }
 }
 
 /** The indexes of secrets in the command line; the program has index 0. */

@@ -1,0 +1,9 @@
+/** Connects to the server that runs inside the page. */
+import { demoUrl } from "../../shared/demo/demoUrl.ts";
+import type { Stores } from "../stores/createStores.ts";
+
+/** Contacts nobody, so nothing has to be confirmed. */
+export function openDemo({ servers, connections }: Stores): void {
+  servers.addressBar.choose(demoUrl);
+  connections.connector.connect();
+}

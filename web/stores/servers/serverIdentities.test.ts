@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { createServerIdentities } from "./serverIdentities.ts";
+
+function createStorage(kept = new Map<string, string>()) {
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+const icon = "data:image/png;base64,AAAA";
+
+test("a new page knows name and icon", () => {
+  const storage = createStorage();
+  createServerIdentities(storage).remember("http://a/", {
+    name: "a",
+    title: "Server A",
+    icons: [{ src: icon }],
+  });
+  expect(createServerIdentities(storage).getState()).toEqual({
+    "http://a/": { name: "Server A", icon },
+  });
+});
+
+test("icons that would be requested, and long ones, are left out", () => {
+  const identities = createServerIdentities(createStorage());
+  const icons = [
+    { src: "https://example.com/icon.png" },
+    { src: "data:text/html,hello" },
+    { src: `data:image/png;base64,${"A".repeat(5000)}` },
+  ];
+  identities.remember("http://a/", { name: "a".repeat(200), icons });
+  expect(identities.getState()).toEqual({ "http://a/": { name: "a".repeat(80) } });
+});
+
+test.each(["null", "[1]", '{"a":1}', '[["http://a/",{"name":4}]]', '[["__proto__",{"name":""}]]'])(
+  "stored %s is no identity",
+  (text) => {
+    const kept = new Map([["mcp-playground.server-identities", text]]);
+    expect(createServerIdentities(createStorage(kept)).getState()).toEqual({});
+  },
+);
+
+test("the oldest are forgotten", () => {
+  const identities = createServerIdentities(createStorage());
+  for (let n = 0; n < 30; n++) identities.remember(`http://${n}/`, { name: `${n}` });
+  expect(Object.keys(identities.getState())).toHaveLength(20);
+  expect(identities.getState()["http://29/"]).toEqual({ name: "29" });
+});

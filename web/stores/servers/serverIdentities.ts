@@ -1,0 +1,71 @@
+/** Remembers the name and icon that each recent server gave of itself. */
+import { createStore } from "zustand/vanilla";
+import { isJsonObject } from "../../../shared/core/jsonObject.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
+import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
+
+export interface ServerIdentity {
+  readonly name: string;
+  /** A `data:` URL of an image; nothing is requested for it. */
+  readonly icon?: string;
+}
+
+export type ServerIdentitiesState = Readonly<Record<string, ServerIdentity>>;
+
+/** By the address of each server, without secrets. */
+export interface ServerIdentities extends ReadableStore<ServerIdentitiesState> {
+  /**
+   * @param address as in the list of recent servers
+   * @param info `serverInfo`, as received
+   */
+  remember(address: string, info: unknown): void;
+}
+
+const key = "mcp-playground.server-identities";
+const most = 20;
+/** UTF-16 code units. */
+const longestName = 80;
+const longestIcon = 4096;
+
+export function createServerIdentities(storage: TextStorage): ServerIdentities {
+  const store = createStore<ServerIdentitiesState>(() => readIdentities(readJson(storage, key)));
+  store.subscribe((identities) => writeJson(storage, key, Object.entries(identities)));
+  return {
+    ...toReadable(store),
+    remember(address, info) {
+      const identity = identityOf(info);
+      if (!identity) return;
+      const others = Object.entries(store.getState()).filter(([other]) => other !== address);
+      const newest = [[address, identity] as const, ...others].slice(0, most);
+      store.setState(Object.fromEntries(newest), true);
+    },
+  };
+}
+
+function identityOf(info: unknown): ServerIdentity | undefined {
+  if (!isJsonObject(info)) return undefined;
+  const name = [info.title, info.name].find((one) => typeof one === "string" && one.trim() !== "");
+  if (typeof name !== "string") return undefined;
+  const icons = Array.isArray(info.icons) ? info.icons.slice(0, most) : [];
+  const icon = icons.map((one) => (isJsonObject(one) ? one.src : undefined)).find(isIcon);
+  return { name: name.trim().slice(0, longestName), ...(icon === undefined ? {} : { icon }) };
+}
+
+function isIcon(src: unknown): src is string {
+  return (
+    typeof src === "string" &&
+    src.length <= longestIcon &&
+    /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(src)
+  );
+}
+
+function readIdentities(value: unknown): ServerIdentitiesState {
+  if (!Array.isArray(value)) return {};
+  const entries = value.slice(0, most).flatMap((entry: unknown) => {
+    if (!Array.isArray(entry) || typeof entry[0] !== "string") return [];
+    const { name, icon } = isJsonObject(entry[1]) ? entry[1] : {};
+    const identity = identityOf({ name, icons: [{ src: icon }] });
+    return identity ? [[entry[0], identity] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
