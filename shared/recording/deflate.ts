@@ -6,6 +6,11 @@ export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Arra
   return new Uint8Array(await new Response(deflated).arrayBuffer());
 }
 
+/** JSON of sessions deflates to a 10th to a 60th; what unpacks to more than this is made to. */
+const mostRatio = 250;
+/** Bytes that may unpack from any input. */
+const freeBytes = 1024 * 1024;
+
 /**
  * Inflates bytes; stops at a limit, whatever the bytes would unpack to.
  * @param maximumBytes of the result
@@ -23,7 +28,7 @@ export async function inflate(
       const { done, value: chunk } = await reader.read();
       if (done) break;
       size += chunk.byteLength;
-      if (size > maximumBytes) {
+      if (size > Math.min(maximumBytes, freeBytes + mostRatio * bytes.byteLength)) {
         await reader.cancel();
         return "too-large";
       }

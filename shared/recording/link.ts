@@ -1,8 +1,9 @@
 /** Encodes and decodes the session in the fragment of a shared link, which browsers never send to a server. */
 import { fromBase64Url, toBase64Url } from "../core/base64.ts";
-import { decodeText, encodeText } from "../core/bytes.ts";
+import { encodeText } from "../core/bytes.ts";
 import { deflate, inflate } from "./deflate.ts";
-import { type ReadRecording, type RecordingProblem, readRecording } from "./readRecording.ts";
+import type { ReadRecording, RecordingProblem } from "./readRecording.ts";
+import { readRecordingBytes } from "./readSession.ts";
 import type { Recording } from "./recording.ts";
 
 /** Maximum size of a decompressed session in bytes. */
@@ -30,5 +31,5 @@ export async function decodeSession(value: string): Promise<OpenedLink> {
   if (!deflated) return { kind: "refused", problem: "not-compressed" };
   const inflated = await inflate(deflated, maximumSessionBytes);
   if (typeof inflated === "string") return { kind: "refused", problem: inflated };
-  return readRecording(decodeText(inflated));
+  return readRecordingBytes(inflated);
 }

@@ -26,7 +26,9 @@ export type RecordingProblem =
   /** More text than the limit. */
   | "too-large"
   /** More entries or connections than the limit. */
-  | "too-many";
+  | "too-many"
+  /** Nested too deeply, or more values than its size would need. */
+  | "too-complex";
 
 export type ReadRecording =
   | { readonly kind: "recording"; readonly recording: Recording }

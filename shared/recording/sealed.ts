@@ -1,8 +1,9 @@
 /** Seals recordings for a relay that must not read them: the key is in the fragment of the link. */
 import { fromBase64Url, toBase64Url } from "../core/base64.ts";
-import { concatBytes, decodeText, encodeText } from "../core/bytes.ts";
+import { concatBytes, encodeText } from "../core/bytes.ts";
 import { deflate, inflate } from "./deflate.ts";
-import { type ReadRecording, type RecordingProblem, readRecording } from "./readRecording.ts";
+import type { ReadRecording, RecordingProblem } from "./readRecording.ts";
+import { readRecordingBytes } from "./readSession.ts";
 import { type Recording, recordingFormat } from "./recording.ts";
 
 /** Maximum size of a sealed recording in bytes after decompression. */
@@ -62,7 +63,7 @@ export async function openSealed(
   }
   const inflated = await inflate(new Uint8Array(deflated), maximumSealedBytes);
   if (typeof inflated === "string") return { kind: "refused", problem: inflated };
-  return readRecording(decodeText(inflated));
+  return readRecordingBytes(inflated);
 }
 
 /** The value of the fragment's parameter `r`. */

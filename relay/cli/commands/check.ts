@@ -18,7 +18,7 @@ export async function check(wanted: CheckArguments): Promise<void> {
   if (revision !== "auto" && !isRevision(revision)) {
     return fail(`Unknown revision ${revision}. Known revisions: auto, ${revisions.join(", ")}.`, 2);
   }
-  const found = targetOf(wanted.target);
+  const found = await targetOf(wanted.target);
   if (typeof found === "string") return fail(found);
   const chosen = revision === "auto" ? (found.revision ?? revision) : revision;
   const timeoutMs = timeoutSeconds * 1000;
@@ -43,13 +43,13 @@ interface Checked {
 }
 
 /** What to check, or an error sentence. */
-function targetOf(wanted: CheckTarget): Checked | string {
+async function targetOf(wanted: CheckTarget): Promise<Checked | string> {
   if (wanted.kind === "stdio") return { target: wanted };
   if (wanted.kind === "http") {
     const parsed = parseTarget(wanted.url);
     return parsed.kind === "target" ? parsed : `"${wanted.url}" is not an http(s) URL.`;
   }
-  const recording = readRecordingFile(wanted.path);
+  const recording = await readRecordingFile(wanted.path);
   if (typeof recording === "string") return recording;
   const { server, revision, entries = [] } = recording;
   const { env } = wanted;

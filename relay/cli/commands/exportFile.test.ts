@@ -36,6 +36,15 @@ test("a recording is written in each format, to standard output or to a file of 
   expect(statSync(out).mode & 0o077).toBe(0);
 }, 60_000);
 
+test("a HAR is read like a recording, by export and by check", async () => {
+  const har = join(temporaryFolder(), "session.har");
+  await run(golden, "--format", "har", "--out", har);
+  expect((await run(har, "--format", "python")).stdout).toContain('call_tool("echo"');
+  const { stdout } = await promisify(execFile)(process.execPath, [main, "check", har]);
+  expect(stdout).toContain("mcp-servers/everything");
+  expect(stdout).toContain("0 violations");
+}, 30_000);
+
 test.each([
   [[golden], "required option '--format <format>' not specified", 2],
   [[golden, "--format", "xml"], "--format needs one of har, curl, typescript", 2],

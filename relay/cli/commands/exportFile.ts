@@ -8,7 +8,7 @@ import { readRecordingFile } from "./recordingFile.ts";
 
 /** Writes to a file or to standard output; secrets are masked as in a recording. */
 export async function exportFile({ path, format, out }: ExportArguments): Promise<void> {
-  const read = readRecordingFile(path);
+  const read = await readRecordingFile(path);
   if (typeof read === "string") return fail(read);
   const text = exportRecording(await maskAgain(read), format);
   if (out === undefined) {

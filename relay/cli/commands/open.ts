@@ -51,6 +51,7 @@ const problemText: Readonly<Record<Extract<OpenedLink, { kind: "refused" }>["pro
   "not-json": "This link is damaged: its content is not JSON.",
   "unknown-format": "This link has a format that this program does not know: update it.",
   "newer-format": "This link needs a newer version of this program: update it.",
+  "too-complex": "This link is damaged: its content is not a session.",
   "too-many": "The content of this link is too large, so it was not opened.",
   damaged: "This link is damaged: its content is not a session.",
 };

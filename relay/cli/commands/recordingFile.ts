@@ -1,34 +1,30 @@
-/** Reads the file of a recording. */
-import { readFileSync, statSync } from "node:fs";
-import { type RecordingProblem, readRecording } from "../../../shared/recording/readRecording.ts";
+/** Reads the file of a recording, or of another tool. */
+import { openAsBlob } from "node:fs";
+import { readSession, type SessionProblem } from "../../../shared/recording/readSession.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 
-/** Maximum size of a file in bytes. */
-const largestFile = 256 * 1024 * 1024;
-
-const reasons: Readonly<Record<RecordingProblem, string>> = {
-  "not-json": "It is not JSON.",
+const reasons: Readonly<Record<SessionProblem, string>> = {
+  "not-json": "It is not complete JSON.",
   "unknown-format": "It has another format.",
   "newer-format": "It was made by a newer version: update this program.",
   damaged: "A member is missing or invalid",
   "too-large": "It is larger than 256 MiB.",
   "too-many": "It holds too many messages.",
+  "too-complex": "It is nested too deeply, or holds more values than a session of its size would.",
+  "no-messages": "It holds no messages of MCP.",
 };
 
-/** Returns the recording, or an error sentence. */
-export function readRecordingFile(path: string): Recording | string {
-  let text: string;
+/** Returns the recording, a HAR or history of the official inspector as one, or an error sentence. */
+export async function readRecordingFile(path: string): Promise<Recording | string> {
   try {
-    if (statSync(path).size > largestFile) return sentence(path, "too-large", undefined);
-    text = readFileSync(path, "utf8");
+    const read = await readSession(await openAsBlob(path));
+    return read.kind === "recording" ? read.recording : sentence(path, read.problem, read.at);
   } catch {
     return `The file ${path} cannot be read. If it is a command, put it after --.`;
   }
-  const read = readRecording(text);
-  return read.kind === "recording" ? read.recording : sentence(path, read.problem, read.at);
 }
 
-function sentence(path: string, problem: RecordingProblem, at: string | undefined): string {
+function sentence(path: string, problem: SessionProblem, at: string | undefined): string {
   const where = problem === "damaged" ? `${at === undefined ? "" : ` at ${at}`}.` : "";
   return `${path} is not a recording of the playground. ${reasons[problem]}${where}`;
 }

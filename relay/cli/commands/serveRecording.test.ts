@@ -152,7 +152,7 @@ test.each([
   [["serve", golden, "--strict", "--lenient"], "not both", 2],
   [["serve", golden, "--http", "x"], "--http needs a port", 2],
   [["serve", "EMPTY"], "holds no answers of a server", 1],
-  [["serve", main], "is not a recording of the playground. It is not JSON.", 1],
+  [["serve", main], "is not a recording of the playground. It is not complete JSON.", 1],
 ])(
   "%j fails",
   async (args, reason, code) => {

@@ -13,7 +13,7 @@ const longestBody = 16 * 1024 * 1024;
 
 /** Serves the recording until the input ends or the process is stopped. */
 export async function serveRecording({ path, port, mode }: StandInArguments): Promise<void> {
-  const read = readRecordingFile(path);
+  const read = await readRecordingFile(path);
   if (typeof read === "string") return fail(read);
   const standIn = createStandIn(read, mode);
   if (standIn.answers === 0) return fail(`${path} holds no answers of a server.`);

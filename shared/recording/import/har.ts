@@ -2,9 +2,13 @@
 import { fromBase64 } from "../../core/base64.ts";
 import { decodeText } from "../../core/bytes.ts";
 import type { Header } from "../../core/headers.ts";
+import { shapeProblem } from "../../core/json/jsonShape.ts";
 import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import type { RecordedEntry } from "../entries/recordedEntry.ts";
+import { headerSecrets } from "../../log/headerSecrets.ts";
+import { urlSecrets } from "../../log/urlSecrets.ts";
+import type { RecordedEntry, RecordedMask } from "../entries/recordedEntry.ts";
 import { messageNodes } from "../export/exchanges.ts";
+import { isRecordedHeader } from "../redaction/headers.ts";
 import {
   firstTime,
   type ImportedEntries,
@@ -28,7 +32,7 @@ export function harEntries(items: readonly JsonObject[]): ImportedEntries {
       continue;
     }
     const sent = textOf(asJsonObject(request.postData)?.text);
-    if (messageNodes(sent).length === 0) {
+    if (!isMessage(sent)) {
       notRead.push("not-mcp");
       continue;
     }
@@ -40,6 +44,7 @@ export function harEntries(items: readonly JsonObject[]): ImportedEntries {
     const headAt = startedAt + millisecondsOf(timings?.send) + millisecondsOf(timings?.wait);
     const endedAt = Math.max(headAt, startedAt + millisecondsOf(item.time));
     const headers = headersOf(response.headers);
+    const requestHeaders = headersOf(request.headers);
     entries.push(
       {
         kind: "message",
@@ -50,9 +55,10 @@ export function harEntries(items: readonly JsonObject[]): ImportedEntries {
         http: {
           method: textOf(request.method) || "POST",
           url,
-          headers: headersOf(request.headers),
+          headers: requestHeaders,
         },
         text: sent,
+        masked: secretsOf(url, requestHeaders),
       },
       {
         kind: "http-response",
@@ -66,6 +72,7 @@ export function harEntries(items: readonly JsonObject[]): ImportedEntries {
           redirected: false,
           headers,
         },
+        masked: secretsOf(url, headers),
       },
     );
     const content = asJsonObject(response.content);
@@ -75,9 +82,9 @@ export function harEntries(items: readonly JsonObject[]): ImportedEntries {
     const bodies = isStream ? received.split(/(?<=\r?\n\r?\n)/) : [received];
     for (const text of bodies.filter((body) => body !== "")) {
       const common = { exchange, at: endedAt, direction: "in", text } as const;
-      const isMessage = isStream ? /^data:\s*[[{]/m.test(text) : messageNodes(text).length > 0;
+      const isMessageBody = isStream ? /^data:\s*[[{]/m.test(text) : isMessage(text);
       entries.push(
-        isMessage
+        isMessageBody
           ? { ...common, kind: "message", carrier: isStream ? "sse" : "http" }
           : {
               ...common,
@@ -92,18 +99,34 @@ export function harEntries(items: readonly JsonObject[]): ImportedEntries {
   return { entries, ...(server ? { server } : {}), notRead };
 }
 
+/** Whether a text is a message or a batch; one whose shape is hostile is none. */
+function isMessage(text: string): boolean {
+  return shapeProblem(text) === undefined && messageNodes(text).length > 0;
+}
+
 function contentOf(content: JsonObject | undefined): string {
   const text = textOf(content?.text);
   const bytes = content?.encoding === "base64" ? fromBase64(text) : undefined;
   return bytes ? decodeText(bytes) : text;
 }
 
+/** What is no header of HTTP is dropped, as are the pseudo-headers of HTTP/2. */
 function headersOf(value: unknown): readonly Header[] {
   if (!Array.isArray(value)) return [];
   return value
     .slice(0, 1000)
     .filter(isJsonObject)
-    .map(({ name, value: text }): Header => [textOf(name), textOf(text)]);
+    .map(({ name, value: text }): Header => [textOf(name), textOf(text)])
+    .filter(([name]) => /^[!#$%&'*+.^_`|~\w-]{1,256}$/.test(name));
+}
+
+/** Marks what other programs than ours write in clear: parts of the URL, and headers that may be secret. */
+function secretsOf(url: string, headers: readonly Header[]): RecordedMask[] {
+  const names = headers.map(([name]) => name.toLowerCase());
+  const own = new Set(names.filter((name) => !isRecordedHeader(name)));
+  return [...urlSecrets(url), ...headerSecrets(headers, own)].map(
+    ({ part, start, end, kind }): RecordedMask => [part, start, end, kind],
+  );
 }
 
 function textOf(value: unknown): string {

@@ -29,6 +29,10 @@ test("the calls of an exported HAR are those of the recording, with its server a
   const { recording, notRead } = imported(JSON.parse(exportHar(golden)));
   expect(facts(recording)).toEqual(facts(golden));
   expect(recording).toMatchObject({ server: golden.server, startedAt: golden.startedAt });
+  expect(recording.connections?.[0]).toMatchObject({
+    revision: "2025-11-25",
+    serverInfo: { name: "mcp-servers/everything" },
+  });
   // the GET and the DELETE of the session
   expect(notRead).toEqual([{ code: "not-mcp", count: 2 }]);
 });
@@ -64,14 +68,34 @@ test("the inspector's history: requests with their responses, notifications by t
   expect(notRead).toEqual([
     { code: "invalid-item", count: 2 },
     { code: "no-time", count: 1 },
+    { code: "no-server", count: 1 },
   ]);
 });
 
+test("credentials of an imported HAR are marked as secrets", () => {
+  const headers = [
+    { name: "Authorization", value: "Bearer abc" },
+    { name: "X-Own", value: "own" },
+    { name: "Accept", value: "*/*" },
+    { name: ":path", value: "/mcp?key=1" },
+  ];
+  const postData = { text: '{"jsonrpc":"2.0","id":1,"method":"ping"}' };
+  const request = { method: "POST", url: "https://h.example/mcp?key=abc", headers, postData };
+  const { recording } = imported({ log: { entries: [{ request, response: {} }] } });
+  expect(recording.entries?.[0]).toMatchObject({
+    masked: [
+      ["url", 26, 29, "token"],
+      ["header:authorization", 0, 10, "token"],
+      ["header:x-own", 0, 3, "header"],
+    ],
+  });
+});
+
 test.each([
-  [{}, "unknown-file"],
-  ["text", "unknown-file"],
-  [[], "nothing-read"],
-  [{ log: { entries: [{}] } }, "nothing-read"],
+  [{}, "unknown-format"],
+  ["text", "unknown-format"],
+  [[], "no-messages"],
+  [{ log: { entries: [{}] } }, "no-messages"],
   [new Array(100_001).fill(null), "too-many"],
 ])("%j is refused", (value, problem) => {
   expect(importRecording(value)).toEqual({ kind: "refused", problem });

@@ -1,8 +1,15 @@
 /** Converts files of other tools to recordings: HAR, and the message history of the official inspector. */
 
 import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import type { RecordedEntry } from "../entries/recordedEntry.ts";
+import { callsOf } from "../export/exchanges.ts";
 import { longestTime } from "../read/fields.ts";
-import { type Recording, recordingFormat } from "../recording.ts";
+import {
+  type RecordedConnection,
+  type Recording,
+  recordingFormat,
+  type SharedServer,
+} from "../recording.ts";
 import { harEntries } from "./har.ts";
 import { type NotReadCode, notReadCodes } from "./importedEntries.ts";
 import { inspectorEntries } from "./inspector.ts";
@@ -19,7 +26,10 @@ export type Imported =
       readonly recording: Recording;
       readonly notRead: readonly NotRead[];
     }
-  | { readonly kind: "refused"; readonly problem: "unknown-file" | "nothing-read" | "too-many" };
+  | { readonly kind: "refused"; readonly problem: "unknown-format" | "no-messages" | "too-many" };
+
+/** Stands for the server of a file that names none. */
+const unnamed: SharedServer = { kind: "stdio", command: "unknown", args: [] };
 
 /** Most exchanges or messages of a file. */
 const mostItems = 100_000;
@@ -35,23 +45,27 @@ export function importRecording(value: unknown): Imported {
     : Array.isArray(value)
       ? value
       : undefined;
-  if (!items) return { kind: "refused", problem: "unknown-file" };
+  if (!items) return { kind: "refused", problem: "unknown-format" };
   if (items.length > mostItems) return { kind: "refused", problem: "too-many" };
   const objects = items.filter(isJsonObject) as JsonObject[];
   const { entries, server, notRead } = log ? harEntries(objects) : inspectorEntries(objects);
-  if (entries.length === 0) return { kind: "refused", problem: "nothing-read" };
+  if (entries.length === 0) return { kind: "refused", problem: "no-messages" };
   const sorted = entries.toSorted((one, other) => one.at - other.at);
   const start = sorted[0]?.at ?? 0;
-  const used = server ?? { kind: "stdio", command: "unknown", args: [] };
+  const used = server ?? unnamed;
   const invalid = items.length - objects.length;
-  const problems = [...notRead, ...new Array<NotReadCode>(invalid).fill("invalid-item")];
+  const problems: NotReadCode[] = [
+    ...notRead,
+    ...new Array<NotReadCode>(invalid).fill("invalid-item"),
+    ...(server ? [] : (["no-server"] as const)),
+  ];
   return {
     kind: "recording",
     recording: {
       format: recordingFormat,
       server: used,
       ...(start > 0 ? { startedAt: new Date(start).toISOString() } : {}),
-      connections: [{ id: "1", server: used }],
+      connections: [{ id: "1", server: used, ...agreementOf(sorted) }],
       // an entry without a usable time must not make the others unreadable
       entries: sorted.map((entry) => ({ ...entry, at: Math.min(entry.at - start, longestTime) })),
     },
@@ -59,5 +73,21 @@ export function importRecording(value: unknown): Imported {
       const count = problems.filter((each) => each === code).length;
       return count > 0 ? [{ code, count }] : [];
     }),
+  };
+}
+
+/** What the server said of itself in the first handshake. */
+function agreementOf(entries: readonly RecordedEntry[]): Partial<RecordedConnection> {
+  const call = callsOf({ format: recordingFormat, server: unnamed, entries, connections: [] }).find(
+    ({ method, answerText }) => method === "initialize" && answerText !== undefined,
+  );
+  const answer: unknown = call?.answerText && JSON.parse(call.answerText);
+  const { protocolVersion, serverInfo, capabilities, instructions } =
+    asJsonObject(asJsonObject(answer)?.result) ?? {};
+  return {
+    ...(typeof protocolVersion === "string" ? { revision: protocolVersion } : {}),
+    ...(isJsonObject(serverInfo) ? { serverInfo } : {}),
+    ...(isJsonObject(capabilities) ? { capabilities } : {}),
+    ...(typeof instructions === "string" ? { instructions } : {}),
   };
 }

@@ -14,6 +14,8 @@ export const notReadCodes = [
   "no-body",
   /** Times that are missing; the order of the file is kept. */
   "no-time",
+  /** The server, which the file does not name. */
+  "no-server",
 ] as const;
 
 export type NotReadCode = (typeof notReadCodes)[number];

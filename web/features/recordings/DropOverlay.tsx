@@ -7,7 +7,10 @@ export function DropOverlay() {
     <div className={styles.overlay} role="status">
       <div className={styles.box}>
         <FileDown aria-hidden="true" />
-        <span>Drop a recording to open it. No server is contacted.</span>
+        <span>
+          Drop a recording, a HAR or a history of the official inspector to open it. No server is
+          contacted.
+        </span>
       </div>
     </div>
   );

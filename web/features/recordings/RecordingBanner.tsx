@@ -4,7 +4,11 @@ import { formatTarget } from "../../../shared/config/target.ts";
 import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
-import { leftOutText, recordingTitle } from "../../messages/recordings/recordingMessages.ts";
+import {
+  leftOutText,
+  notReadText,
+  recordingTitle,
+} from "../../messages/recordings/recordingMessages.ts";
 import type { OpenedRecording } from "../../stores/recordings/openedRecording.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import styles from "./RecordingBanner.module.css";
@@ -14,11 +18,12 @@ export function RecordingBanner(props: { recordId: string; opened: OpenedRecordi
   const { recordings, connections } = useStores();
   const { connection, state } = useConnection();
   const isRecorded = state.kind === "recorded";
+  const isNamed = !opened.notRead?.some(({ code }) => code === "no-server");
   return (
     <section aria-label="Recording" className={styles.banner}>
       <div className={styles.words}>
         <p className={styles.title}>{recordingTitle(opened)}</p>
-        {isRecorded && connection && (
+        {isRecorded && isNamed && connection && (
           <p>
             Nothing is contacted or started. Server:{" "}
             <code className={styles.server}>{escapeHidden(formatTarget(connection.target))}</code>
@@ -27,9 +32,12 @@ export function RecordingBanner(props: { recordId: string; opened: OpenedRecordi
         {opened.leftOut && opened.leftOut.length > 0 && (
           <p>Left out: {leftOutText(opened.leftOut)}.</p>
         )}
+        {opened.notRead && opened.notRead.length > 0 && (
+          <p>Not read from the file: {notReadText(opened.notRead)}.</p>
+        )}
       </div>
       <div className={styles.actions}>
-        {isRecorded && (
+        {isRecorded && isNamed && (
           <Button icon={Plug} onPress={connections.connector.connect}>
             Connect and try it
           </Button>

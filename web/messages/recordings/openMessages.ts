@@ -17,7 +17,10 @@ const reasons: Readonly<Record<OpenProblem["code"], string>> = {
   "not-compressed": isDamaged,
   "too-large": "It is larger than this playground opens.",
   "too-many": "It holds more messages than this playground opens.",
-  "not-json": "It is not JSON.",
+  "too-complex":
+    "It is nested more deeply, or holds more values, than a session of this size would.",
+  "no-messages": "It holds no messages of MCP.",
+  "not-json": "It is not complete JSON.",
   damaged: "A field in it is missing or invalid.",
   "not-found": "The relay has no such recording. It may have expired or been deleted.",
   "wrong-key": "The key in the link does not fit: the link is incomplete, or the data was changed.",
@@ -30,7 +33,7 @@ const reasons: Readonly<Record<OpenProblem["code"], string>> = {
 export function openErrorText({ source, code }: OpenProblem): ErrorText {
   const again =
     source === "file"
-      ? "Choose a recording that was downloaded from a playground."
+      ? "Choose a recording of a playground, a HAR, or a history of the official inspector."
       : "Ask for the link again, and open it completely.";
   return {
     what: titles[source],

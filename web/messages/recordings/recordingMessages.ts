@@ -1,4 +1,6 @@
 /** Describes a recording: where it comes from, and what is not in it. */
+import type { NotReadCode } from "../../../shared/recording/import/importedEntries.ts";
+import type { NotRead } from "../../../shared/recording/import/importRecording.ts";
 import type { LeftOut, LeftOutCode } from "../../../shared/recording/recording.ts";
 import type { OpenedRecording } from "../../stores/recordings/openedRecording.ts";
 import { formatCount } from "../quantities.ts";
@@ -23,6 +25,24 @@ export function leftOutText(leftOut: readonly LeftOut[]): string {
   return leftOut
     .map(({ code, count }) => {
       const [one, many] = leftOutWords[code];
+      return formatCount(count, one, many);
+    })
+    .join(", ");
+}
+
+const notReadWords: Readonly<Record<NotReadCode, readonly [one: string, many: string]>> = {
+  "invalid-item": ["incomplete item", "incomplete items"],
+  "not-mcp": ["HTTP exchange without MCP", "HTTP exchanges without MCP"],
+  "no-body": ["body that the file lacks", "bodies that the file lacks"],
+  "no-time": ["missing time", "missing times"],
+  "no-server": ["server, which the file does not name", "servers"],
+};
+
+/** @returns for example “2 HTTP exchanges without MCP, 1 missing time” */
+export function notReadText(notRead: readonly NotRead[]): string {
+  return notRead
+    .map(({ code, count }) => {
+      const [one, many] = notReadWords[code];
       return formatCount(count, one, many);
     })
     .join(", ");

@@ -215,9 +215,57 @@ test("a sealed recording is downloaded from the page's relay and opened with the
   expect(JSON.stringify(fetch.mock.calls)).not.toContain(sealed.key);
 });
 
+test("a HAR opens like a recording, and says what of it could not be read", async () => {
+  const { stores, active, fetch } = openTab();
+  const exchange = (post: string, text: string) => ({
+    startedDateTime: "2026-01-01T00:00:00.000Z",
+    time: 1,
+    request: {
+      method: "POST",
+      url,
+      headers: [{ name: "Authorization", value: "Bearer s3cret-token" }],
+      postData: { text: post },
+    },
+    response: { status: 200, headers: [], content: { text } },
+  });
+  const result = { protocolVersion: "2025-06-18", serverInfo: { name: "elsewhere", version: "1" } };
+  const entries = [
+    exchange(
+      '{"jsonrpc":"2.0","id":1,"method":"initialize"}',
+      JSON.stringify({ jsonrpc: "2.0", id: 1, result: { ...result, capabilities: { tools: {} } } }),
+    ),
+    exchange(
+      '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"echo","arguments":{"n":1}}}',
+      '{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"imported"}]}}',
+    ),
+    exchange("x", "y"),
+  ];
+  await stores.recordings.open({
+    kind: "file",
+    file: fileOf(JSON.stringify({ log: { version: "1.2", entries } })),
+  });
+  const now = active();
+  const view = now && connectedView(now);
+  expect(view?.client.agreement).toMatchObject({
+    revision: "2025-06-18",
+    serverInfo: { name: "elsewhere" },
+  });
+  const { recordId = "" } = view?.connection ?? {};
+  expect(runOf(stores.invocations.runs.getState(), recordId, "tool echo")).toMatchObject({
+    outcome: { kind: "result", value: { content: [{ text: "imported" }] } },
+  });
+  expect(stores.recordings.getState().opened.get(recordId)?.notRead).toEqual([
+    { code: "not-mcp", count: 1 },
+  ]);
+  const [first] = stores.traffic.log.snapshot().entries;
+  expect(first?.secrets).toMatchObject([{ part: "header:authorization" }]);
+  expect(fetch).not.toHaveBeenCalled();
+});
+
 test.each([
   ["text that is not JSON", "x", "not-json"],
-  ["another document", "[]", "damaged"],
+  ["another document", "[]", "no-messages"],
+  ["deep nesting", `${"[".repeat(999)}${"]".repeat(999)}`, "too-complex"],
   ["a newer format", '{"format":"mcp-playground/9"}', "newer-format"],
   [
     "an invalid entry",

@@ -8,7 +8,7 @@ import {
   createEntryRestorer,
   type EntrySink,
 } from "../../../shared/recording/entries/restoreEntries.ts";
-import type { RecordedConnection, Recording } from "../../../shared/recording/recording.ts";
+import type { RecordedConnection } from "../../../shared/recording/recording.ts";
 import type { ConnectionRecords } from "../connections/connectionRecords.ts";
 import type { OpenConnection } from "../connections/openConnection.ts";
 import { createRecordedConnection } from "../connections/recordedConnection.ts";
@@ -21,6 +21,7 @@ import type { OpenedRecording, OpenProblem, RecordingSource } from "./openedReco
 import { showHead } from "./openLink.ts";
 import type { OpenedDocument } from "./readDocument.ts";
 import { readInWorker } from "./readInWorker.ts";
+import type { RecordingHead } from "./readWorker.ts";
 import { recordedItems, recordedLists } from "./recordedState.ts";
 import { downloadSealed } from "./sealedRelay.ts";
 
@@ -41,8 +42,6 @@ export interface OpenRecordingOptions {
   readonly onOpened: (recordId: string, opened: OpenedRecording) => void;
 }
 
-type Head = Omit<Recording, "entries">;
-
 /** @returns why it was refused; undefined once it is shown */
 export async function openRecording(
   options: OpenRecordingOptions,
@@ -51,7 +50,7 @@ export async function openRecording(
   const refuse = (code: OpenProblem["code"]) => ({ source: source.kind, code });
   const found = await documentOf(options, source);
   if (typeof found === "string") return refuse(found);
-  let head: Head | undefined;
+  let head: RecordingHead | undefined;
   let restore: ReturnType<typeof createRestore> | undefined;
   const problem = await readInWorker(found, {
     head(read) {
@@ -81,7 +80,10 @@ interface RecordedServer {
 }
 
 /** Prepares the log for the entries of a recording, which begin now. */
-function createRestore({ log, clock, newId }: OpenRecordingOptions, { connections = [] }: Head) {
+function createRestore(
+  { log, clock, newId }: OpenRecordingOptions,
+  { connections = [] }: RecordingHead,
+) {
   const ids = new Map(connections.map(({ id }) => [id, newId()]));
   const first = connections[0]?.id ?? "";
   const servers = new Map<string, RecordedServer>();
@@ -101,7 +103,7 @@ function createRestore({ log, clock, newId }: OpenRecordingOptions, { connection
 async function show(
   options: OpenRecordingOptions,
   source: RecordingSource,
-  head: Head,
+  head: RecordingHead,
   servers: readonly RecordedServer[],
 ): Promise<void> {
   const { records, addressBar, log, drafts, runs, clock, opener } = options;
@@ -131,7 +133,7 @@ async function show(
         argumentsText === undefined ? [] : [[key, { ...emptyDraft, argumentsText }] as const],
       ),
     );
-    const { startedAt, leftOut } = head;
+    const { startedAt, leftOut, notRead } = head;
     options.onOpened(recordId, {
       source: source.kind,
       name: source.kind === "file" ? source.file.name : undefined,
@@ -139,6 +141,7 @@ async function show(
       former,
       ...(startedAt === undefined ? {} : { startedAt }),
       ...(leftOut === undefined ? {} : { leftOut }),
+      ...(notRead === undefined ? {} : { notRead }),
     });
     if (shownId === undefined || formatTarget(server) === formatTarget(head.server)) {
       shownId = recordId;

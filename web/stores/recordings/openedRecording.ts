@@ -1,5 +1,7 @@
 /** Defines where recordings come from, what is known of open ones, and why one cannot be opened. */
+import type { NotRead } from "../../../shared/recording/import/importRecording.ts";
 import type { OpenedLink } from "../../../shared/recording/link.ts";
+import type { SessionProblem } from "../../../shared/recording/readSession.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import type { AddressBarState } from "../servers/addressBar.ts";
 
@@ -14,6 +16,8 @@ export type RecordingSource =
 /** An open recording, under the id of its connection record. */
 export interface OpenedRecording extends Pick<Recording, "startedAt" | "leftOut"> {
   readonly source: "link" | "sealed" | "file";
+  /** What of a file of another program could not be read; absent for a recording. */
+  readonly notRead?: readonly NotRead[];
   /** The name of its file. */
   readonly name: string | undefined;
   /** The connection id of its messages in the log. */
@@ -29,6 +33,7 @@ export interface OpenProblem {
   readonly source: "link" | "sealed" | "file";
   readonly code:
     | Extract<OpenedLink, { kind: "refused" }>["problem"]
+    | SessionProblem
     /** The relay has no sealed recording under this id. */
     | "not-found"
     /** The key does not open the ciphertext. */

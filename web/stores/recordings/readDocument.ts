@@ -1,11 +1,6 @@
 /** Reads a recording from what was opened: a link, a ciphertext or a file. */
 import { decodeSession } from "../../../shared/recording/link.ts";
-import {
-  type ReadRecording,
-  readRecording,
-  recordingLimits,
-} from "../../../shared/recording/readRecording.ts";
-import type { Recording } from "../../../shared/recording/recording.ts";
+import { type ReadSession, readSession } from "../../../shared/recording/readSession.ts";
 import { openSealed } from "../../../shared/recording/sealed.ts";
 import type { OpenProblem } from "./openedRecording.ts";
 
@@ -15,7 +10,7 @@ export type OpenedDocument =
   | { readonly kind: "file"; readonly file: Blob };
 
 export type ReadDocument =
-  | { readonly kind: "recording"; readonly recording: Recording }
+  | Extract<ReadSession, { kind: "recording" }>
   | { readonly kind: "refused"; readonly problem: OpenProblem["code"] };
 
 /** Reads and validates a document; nothing in it decides how much work that is. */
@@ -26,12 +21,6 @@ export async function readDocument(opened: OpenedDocument): Promise<ReadDocument
     case "sealed":
       return openSealed(opened.bytes, opened.key);
     case "file":
-      return readFile(opened.file);
+      return readSession(opened.file);
   }
-}
-
-async function readFile(file: Blob): Promise<ReadRecording> {
-  // each character of UTF-8 has at least one byte
-  if (file.size > recordingLimits.characters) return { kind: "refused", problem: "too-large" };
-  return readRecording(await file.text());
 }

@@ -1,15 +1,14 @@
 /** Has a recording read in a worker, so that a large one does not block the page. */
 import type { RecordedEntry } from "../../../shared/recording/entries/recordedEntry.ts";
-import type { Recording } from "../../../shared/recording/recording.ts";
 import { startWorker } from "../../platform/trustedWorker.ts";
 import type { OpenProblem } from "./openedRecording.ts";
 import type { OpenedDocument } from "./readDocument.ts";
-import type { ReadReply } from "./readWorker.ts";
+import type { ReadReply, RecordingHead } from "./readWorker.ts";
 import workerUrl from "./readWorker.ts?worker&url";
 
 export interface ReadHandlers {
   /** Called once, before the entries. */
-  head(head: Omit<Recording, "entries">): void;
+  head(head: RecordingHead): void;
   /** Called with each slice, in order; the next one is requested when it returns. */
   entries(entries: readonly RecordedEntry[]): void;
 }

@@ -3,10 +3,14 @@ import type { RecordedEntry } from "../../../shared/recording/entries/recordedEn
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { type OpenedDocument, type ReadDocument, readDocument } from "./readDocument.ts";
 
+/** A recording without its entries; `notRead` says what of an imported file is missing. */
+export type RecordingHead = Omit<Recording, "entries"> &
+  Pick<Extract<ReadDocument, { kind: "recording" }>, "notRead">;
+
 /** What the worker answers to a document, and then to each `next`. */
 export type ReadReply =
   | Extract<ReadDocument, { kind: "refused" }>
-  | { readonly kind: "head"; readonly head: Omit<Recording, "entries"> }
+  | { readonly kind: "head"; readonly head: RecordingHead }
   | { readonly kind: "entries"; readonly entries: readonly RecordedEntry[] };
 
 /** Entries that the page receives at once; fewer if they are large. */
@@ -23,8 +27,9 @@ self.onmessage = async ({ data }: MessageEvent<OpenedDocument | "next">) => {
   const read = await readDocument(data);
   if (read.kind === "refused") return reply({ kind: "refused", problem: read.problem });
   const { entries = [], ...head } = read.recording;
+  const { notRead } = read;
   rest = entries;
-  reply({ kind: "head", head });
+  reply({ kind: "head", head: { ...head, ...(notRead ? { notRead } : {}) } });
 };
 
 /** @returns nothing at the end */
