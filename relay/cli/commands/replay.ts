@@ -35,7 +35,7 @@ export async function replay(wanted: ReplayArguments): Promise<void> {
   if (revision !== "auto" && !isRevision(revision)) {
     return fail(`Unknown revision ${revision}. Known revisions: auto, ${revisions.join(", ")}.`, 2);
   }
-  const recording = readRecordingFile(path);
+  const recording = await readRecordingFile(path);
   if (typeof recording === "string") return fail(recording);
   const rules = rulesOf(rulesPath);
   if (typeof rules === "string") return fail(rules);
