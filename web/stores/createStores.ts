@@ -15,7 +15,9 @@ import {
 } from "./connections/connectionRecords.ts";
 import { type Connector, createConnector } from "./connections/connector.ts";
 import { createOpenConnection, type OpenConnection } from "./connections/openConnection.ts";
+import { createOpenServers, type OpenServer } from "./connections/openServers.ts";
 import { createQuestions, type Questions } from "./connections/questions.ts";
+import { createServerSwitch, type ServerSwitch } from "./connections/serverSwitch.ts";
 import type { CallHistory } from "./history/callHistory.ts";
 import { type CompositionStore, createCompositionStore } from "./invocations/composition.ts";
 import { createDrafts, type Drafts } from "./invocations/drafts.ts";
@@ -23,6 +25,7 @@ import { createInvoke, type Invoke } from "./invocations/invoke.ts";
 import { type PersistedTasksOf, persistedTasksOf } from "./invocations/persistedTasks.ts";
 import { createRuns, type Runs } from "./invocations/runs.ts";
 import { createPersistenceStore, type PersistenceStore } from "./persistence/persistenceStore.ts";
+import type { ReadableStore } from "./readableStore.ts";
 import { createRecordings, type Recordings } from "./recordings/recordingsStore.ts";
 import { createForwarding, type Forwarding } from "./relay/forwarding.ts";
 import { createPairing, type Pairing } from "./relay/pairing.ts";
@@ -79,6 +82,10 @@ export interface Stores {
     /** The actions of the address bar and its buttons. */
     readonly connector: Connector;
     readonly questions: Questions;
+    /** The open servers with name and state, in order. */
+    readonly open: ReadableStore<readonly OpenServer[]>;
+    /** Switches between them. */
+    readonly serverSwitch: ServerSwitch;
   };
   readonly servers: {
     readonly addressBar: AddressBar;
@@ -249,6 +256,7 @@ export function createStores(options: StoresOptions): TabState {
     }),
     tabStorage,
   });
+  const serverSwitch = createServerSwitch({ records, opener, view, addressBar, settings });
   const watch = createWatchStore({
     records,
     relay,
@@ -270,6 +278,7 @@ export function createStores(options: StoresOptions): TabState {
     newId,
     fetch: options.fetch,
     base: options.base,
+    serverSwitch,
   });
   const askedValues = createAskedValues(async () =>
     (await import("./auth/storage/storesOfPage.ts")).encryptedStoreOfPage(options),
@@ -279,7 +288,14 @@ export function createStores(options: StoresOptions): TabState {
   return {
     stores: {
       view,
-      connections: { records, opener, connector, questions },
+      connections: {
+        records,
+        opener,
+        connector,
+        questions,
+        open: createOpenServers(records),
+        serverSwitch,
+      },
       servers: { addressBar, settings, saved, identities, configured, askedValues },
       catalog: { changes },
       recordings,

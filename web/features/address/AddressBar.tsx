@@ -113,7 +113,10 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
             onHoverStart={ConnectionSettings.preload}
             onFocus={ConnectionSettings.preload}
             onPress={() => {
-              settings.adopt(address, addressBar.getState().isFromLink);
+              settings.adopt(
+                connections.connector.settingsKeyOf(address),
+                addressBar.getState().isFromLink,
+              );
               maskEnvironment(servers);
               setSettingsOpen(true);
             }}

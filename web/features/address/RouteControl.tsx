@@ -12,10 +12,11 @@ const choices = [
 
 /** Shown for HTTP addresses when the relay can forward. */
 export function RouteControl(props: { className?: string | undefined }) {
-  const { relay, servers } = useStores();
+  const { connections, relay, servers } = useStores();
   const { settings } = servers;
+  const { settingsKeyOf } = connections.connector;
   const address = useAddress();
-  const route = useStore(settings, () => settings.of(address).route);
+  const route = useStore(settings, () => settings.of(settingsKeyOf(address)).route);
   const canForward = useStore(
     relay.access.state,
     (state) => state.kind === "connected" && state.forward !== "off",
@@ -28,7 +29,7 @@ export function RouteControl(props: { className?: string | undefined }) {
       choices={choices}
       value={route}
       onChange={(chosen) => {
-        settings.adopt(address, servers.addressBar.getState().isFromLink);
+        settings.adopt(settingsKeyOf(address), servers.addressBar.getState().isFromLink);
         settings.change({ route: chosen });
       }}
       className={props.className}

@@ -68,13 +68,11 @@ function Rows({ items }: { readonly items: readonly InboxItem[] }) {
 }
 
 function Row({ item, now }: { readonly item: InboxItem; readonly now: number }) {
-  const { connections, invocations, servers, view } = useStores();
+  const { connections, invocations, view } = useStores();
   const cause = useStore(invocations.runs, (runs) => causeOf(runs, item));
   const selection = cause === undefined ? undefined : selectionOf(cause);
   const open = () => {
-    connections.records.activate(item.recordId);
-    const record = connections.records.getState().records.get(item.recordId);
-    if (record) servers.settings.adopt(record.address);
+    connections.serverSwitch.activate(item.recordId);
     if (selection) return view.openItem(selection);
     view.select(undefined);
     view.showPane("item");

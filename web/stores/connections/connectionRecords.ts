@@ -1,4 +1,4 @@
-/** One record per open server, by connection id, and the active one. */
+/** One record per open server, by connection id, in the user's order, and the active one. */
 import { createStore } from "zustand/vanilla";
 import type { Target } from "../../../shared/config/target.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
@@ -13,8 +13,12 @@ import type { Connection } from "./connection.ts";
 export interface ConnectionRecord {
   readonly id: string;
   readonly target: Target;
-  /** The address that identifies the server's settings. */
+  /** The server as it was written in the address bar. */
   readonly address: string;
+  /** Identifies its settings: the address, or a key of its own if another record uses those. */
+  readonly settingsKey: string;
+  /** The name that the user gave it. */
+  readonly name?: string | undefined;
   /** The newest attempt; undefined if there is no transport, as for a recording. */
   readonly connection: Connection | undefined;
   /** The options of the newest attempt; undefined if part of them was lost in a reload. */
@@ -22,15 +26,21 @@ export interface ConnectionRecord {
 }
 
 export interface ConnectionsState {
+  /** In the order in which they are shown. */
   readonly records: ReadonlyMap<string, ConnectionRecord>;
   /** The id of the active record. */
   readonly activeId: string | undefined;
 }
 
 export interface ConnectionRecords extends ReadableStore<ConnectionsState> {
-  /** Adds a record or replaces the one of the same id. */
-  put(record: ConnectionRecord): void;
-  activate(id: string): void;
+  /** Adds a record or replaces the one of the same id, which keeps its place and its name. */
+  put(record: Omit<ConnectionRecord, "name">): void;
+  /** @param id undefined makes no record active */
+  activate(id: string | undefined): void;
+  /** @param name an empty name stands for the server's own */
+  rename(id: string, name: string): void;
+  /** Moves a record to a place, counted from 0. */
+  move(id: string, index: number): void;
   /** Removes a record; if it was the active one, no record is active. */
   remove(id: string): void;
 }
@@ -40,8 +50,27 @@ export function createConnectionRecords(): ConnectionRecords {
   return {
     ...toReadable(store),
     put: (record) =>
-      store.setState(({ records }) => ({ records: new Map(records).set(record.id, record) })),
+      store.setState(({ records }) => ({
+        records: new Map(records).set(record.id, {
+          ...record,
+          name: records.get(record.id)?.name,
+        }),
+      })),
     activate: (activeId) => store.setState({ activeId }),
+    rename: (id, name) =>
+      store.setState(({ records }) => {
+        const record = records.get(id);
+        if (!record) return {};
+        const renamed = { ...record, name: name.trim() || undefined };
+        return { records: new Map(records).set(id, renamed) };
+      }),
+    move: (id, index) =>
+      store.setState(({ records }) => {
+        const moved = records.get(id);
+        if (!moved) return {};
+        const others = [...records].filter(([other]) => other !== id);
+        return { records: new Map(others.toSpliced(Math.max(0, index), 0, [id, moved])) };
+      }),
     remove: (id) =>
       store.setState(({ records, activeId }) => {
         const others = new Map(records);

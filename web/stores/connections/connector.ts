@@ -13,7 +13,7 @@ import type { AddressBar } from "../servers/addressBar.ts";
 import { createApprovals } from "../servers/approvals.ts";
 import type { ConfiguredApprovals } from "../servers/configuredApprovals.ts";
 import type { ConfiguredServers } from "../servers/configuredServers.ts";
-import { type SettingsStore, withSettings } from "../servers/settingsStore.ts";
+import { type SettingsStore, settingsKey, withSettings } from "../servers/settingsStore.ts";
 import type { TextStorage } from "../storedJson.ts";
 import { activeConnection, activeRecord, type ConnectionRecords } from "./connectionRecords.ts";
 import type { OpenConnection } from "./openConnection.ts";
@@ -24,6 +24,8 @@ import { createStarts } from "./starts.ts";
 export interface Connector {
   /** Connects to the server in the address bar, replacing the active connection. */
   connect(): void;
+  /** Identifies the settings of an address, which another open connection does not share. */
+  settingsKeyOf(address: string): string;
   /** Answers the open question. */
   answerQuestion(agreed: boolean): void;
   /**
@@ -63,6 +65,16 @@ export function createConnector(options: ConnectorOptions): Connector {
   const { records, opener, questions, addressBar, settings, configured, tabStorage } = options;
   const active = () => activeRecord(records.getState());
 
+  const settingsKeyOf = (address: string): string => {
+    const { records: all, activeId } = records.getState();
+    const key = (own: string) => settingsKey(own, () => false);
+    const former = active();
+    if (former && key(former.address) === key(address)) return former.settingsKey;
+    const others = [...all.values()].filter(({ id }) => id !== activeId);
+    const taken = new Set(others.map((other) => key(other.settingsKey)));
+    return settingsKey(address, (wanted) => taken.has(wanted));
+  };
+
   /** Opens a target in place of the active one; reuses the record of the same server. */
   const open = (target: Target, resume?: ResumeState): void => {
     starts.cancel();
@@ -70,13 +82,26 @@ export function createConnector(options: ConnectorOptions): Connector {
     if (former && formatTarget(former.target) === formatTarget(target) && !resume) {
       opener.reopen(former.id, target);
     } else {
-      if (former) opener.close(former.id);
       const { address } = addressBar.getState();
-      records.activate(opener.open(target, { address, ...(resume ? { resume } : {}) }));
+      const own = settingsKeyOf(address);
+      settings.adopt(own);
+      if (former) opener.close(former.id);
+      const id = opener.open(target, {
+        address,
+        settingsKey: own,
+        ...(resume ? { resume } : {}),
+      });
+      if (former) takePlace(former.id, id);
+      records.activate(id);
       if (former) opener.discard(former.id);
     }
     questions.take();
     addressBar.trust();
+  };
+
+  /** What replaces a server is shown where that was. */
+  const takePlace = (former: string, id: string) => {
+    records.move(id, [...records.getState().records.keys()].indexOf(former));
   };
 
   const restartWith = (target: Target, id: string): void => {
@@ -138,11 +163,12 @@ export function createConnector(options: ConnectorOptions): Connector {
       }
       const parsed = parseTarget(address);
       if (parsed.kind === "invalid") return addressBar.reject(parsed.reason);
-      settings.adopt(address, isFromLink);
+      settings.adopt(settingsKeyOf(address), isFromLink);
       const target = withSettings(parsed.target, settings.getState());
       addressBar.accept();
       if (!askForValues(target)) openWithConsent(target, isFromLink);
     },
+    settingsKeyOf,
     answerQuestion(agreed) {
       const question = questions.take();
       if (!question || question.kind === "inputs" || !agreed) return;
@@ -164,7 +190,7 @@ export function createConnector(options: ConnectorOptions): Connector {
       const record = id === undefined ? undefined : records.getState().records.get(id);
       if (!record?.connection || record.connection.state.getState().kind === "recorded") return;
       const { target } = record;
-      const own = settings.of(formatTarget(target));
+      const own = settings.of(record.settingsKey);
       // The values of placeholders were lost in the reload.
       if (askForValues(withSettings(target, own))) return;
       // After a reload only the configured server's name is known.

@@ -48,8 +48,10 @@ export interface OpenConnectionOptions extends Omit<Ways, "bodyLimit" | "authori
 }
 
 export interface OpenOptions {
-  /** The address that identifies its settings; the target's address by default. */
+  /** The server as written in the address bar; the target's address by default. */
   readonly address?: string;
+  /** Identifies its settings; the address by default. */
+  readonly settingsKey?: string;
   /** The running process to reattach to. */
   readonly resume?: ResumeState;
 }
@@ -103,7 +105,11 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
   };
 
   const connect = (
-    { id: recordId, address }: Pick<ConnectionRecord, "id" | "address">,
+    {
+      id: recordId,
+      address,
+      settingsKey,
+    }: Pick<ConnectionRecord, "id" | "address" | "settingsKey">,
     target: Target,
     { isRestart = false, resume }: { isRestart?: boolean; resume?: ResumeState | undefined } = {},
   ): void => {
@@ -112,7 +118,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       previous && connectedView({ connection: previous, state: previous.state.getState() });
     const ended = previous?.close();
     // Read settings now: a fallback must not see later changes, or the settings of another server.
-    const given = { ...settings.getState(), ...settings.of(address) };
+    const given = { ...settings.getState(), ...settings.of(settingsKey) };
     const id = newId();
     const record = createRecorder(log, id);
     const bodyLimit = createBodyLimit(given.largestAnswerMegabytes * 1_000_000);
@@ -136,12 +142,12 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       settings,
       memory: eraMemoryFor(tabStorage, target),
       capabilitiesText: capabilitiesText(given),
-      requestCapabilitiesText: () => requestCapabilitiesText(settings.of(address)),
+      requestCapabilitiesText: () => requestCapabilitiesText(settings.of(settingsKey)),
       answersFor: (server) =>
         createAnswers(
           { ...answers, clock, runs },
           () => {
-            const { withheld, roots } = settings.of(address);
+            const { withheld, roots } = settings.of(settingsKey);
             const state = connection.state.getState();
             // In the legacy era the capabilities declared in the handshake stay in force; roots may
             // change.
@@ -160,13 +166,13 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
     // The values of variables were lost in the reload, so a restart needs them again.
     const isPartial = resume !== undefined && resume.environmentNames.length > 0;
     const known = isPartial ? undefined : given;
-    records.put({ id: recordId, target, address, connection, settings: known });
+    records.put({ id: recordId, target, address, settingsKey, connection, settings: known });
     followUntilSettled(connection);
     let stopAnnouncing = () => {};
     const stop = connection.state.subscribe((state) => {
       const { kind } = state;
       if (kind === "connected") {
-        const roots = () => settings.of(address).roots;
+        const roots = () => settings.of(settingsKey).roots;
         if (!given.withheld.includes("roots")) {
           stopAnnouncing = announceRoots(state.client, roots, settings.subscribe);
         }
@@ -201,17 +207,18 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
   const close = (id: string) => void recordOf(id)?.connection?.close();
 
   return {
-    open(target, { address = formatTarget(target), resume } = {}) {
+    open(target, { address = formatTarget(target), settingsKey = address, resume } = {}) {
       const id = newId();
       takeDrafts(id, target);
-      connect({ id, address }, target, { resume });
+      connect({ id, address, settingsKey }, target, { resume });
       return id;
     },
     openOffline(target, connectionFor) {
       const id = newId();
       const address = formatTarget(target);
       const connection = connectionFor?.(id);
-      records.put({ id, target, address, connection, settings: settings.getState() });
+      const record = { id, target, address, settingsKey: address, connection };
+      records.put({ ...record, settings: settings.getState() });
       return id;
     },
     reopen(id, target) {

@@ -169,7 +169,8 @@ test("connecting from the address bar replaces the active connection, and its dr
   expect(await connectTo(servers.a.url)).toBe(a);
   const b = await connectTo(servers.b.url);
   onTestFinished(() => [a, b, beside].forEach(opener.close));
-  expect([...records.getState().records.keys()]).toEqual([beside, b]);
+  // in the place of the one that it replaced
+  expect([...records.getState().records.keys()]).toEqual([b, beside]);
   expect(draftOf(drafts.getState(), b, echo)).toBeUndefined();
   const back = await connectTo(servers.a.url);
   expect(draftOf(drafts.getState(), back, echo)?.argumentsText).toBe('{"message":"kept"}');

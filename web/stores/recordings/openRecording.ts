@@ -147,6 +147,8 @@ async function show(
       shownId = recordId;
     }
   }
+  // what was selected so far belongs to the server that was active
+  if (shownId !== undefined) options.view.switchServer(former.recordId, shownId);
   showHead(options, head, shownId ?? unconnected);
   if (shownId !== undefined) records.activate(shownId);
 }

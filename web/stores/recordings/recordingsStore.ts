@@ -1,5 +1,6 @@
 /** The recordings that are open in this tab, and why the last one could not be opened. */
 import { createStore } from "zustand/vanilla";
+import type { ServerSwitch } from "../connections/serverSwitch.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { OpenedRecording, OpenProblem, RecordingSource } from "./openedRecording.ts";
 import type { OpenRecordingOptions } from "./openRecording.ts";
@@ -22,11 +23,13 @@ export interface Recordings extends ReadableStore<RecordingsState> {
   dismissProblem(): void;
 }
 
-export type RecordingsOptions = Omit<OpenRecordingOptions, "onOpened">;
+export interface RecordingsOptions extends Omit<OpenRecordingOptions, "onOpened"> {
+  readonly serverSwitch: Pick<ServerSwitch, "activate">;
+}
 
 /** Creates the store; the code that opens recordings is loaded on first use. */
 export function createRecordings(options: RecordingsOptions): Recordings {
-  const { opener, records, addressBar, settings } = options;
+  const { opener, records, addressBar, settings, serverSwitch } = options;
   const store = createStore<RecordingsState>(() => ({
     opened: new Map(),
     isOpening: false,
@@ -57,12 +60,13 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       const opened = new Map(getState().opened);
       opened.delete(recordId);
       setState({ opened });
-      const { former } = closed;
+      const { recordId: id, address, isFromLink } = closed.former;
+      const isActive = records.getState().activeId === recordId;
+      if (!isActive) return opener.discard(recordId);
+      if (id !== undefined && records.getState().records.has(id)) serverSwitch.activate(id);
       opener.discard(recordId);
-      const { recordId: id, address, isFromLink } = former;
       addressBar.restore({ address, isFromLink });
-      settings.adopt(address, isFromLink);
-      if (id !== undefined && records.getState().records.has(id)) records.activate(id);
+      if (id === undefined) settings.adopt(address, isFromLink);
     },
     refuse: (problem) => setState({ problem }),
     dismissProblem: () => setState({ problem: undefined }),

@@ -22,11 +22,15 @@ export interface SettingsStore extends ReadableStore<Settings> {
    * Adopts the server of an address: its settings become current, and those of the previous server
    * are stored for it. Settings made before any server was adopted go to the first one that the user
    * entered.
+   * @param address or a key of {@link settingsKey}
    * @param isForeign whether the address comes from a link or a recording: such a server gets
    *   nothing that was not set for it
    */
   adopt(address: string, isForeign?: boolean): void;
-  /** The settings of the server of an address, without adopting it. */
+  /**
+   * The settings of the server of an address, without adopting it.
+   * @param address or a key of {@link settingsKey}
+   */
   of(address: string): OwnSettings;
   /** Renames the adopted server's address; its settings stay. */
   rename(address: string): void;
@@ -50,14 +54,20 @@ export function createSettingsStore(storage: TextStorage): SettingsStore {
   const records = new Map<string, OwnSettings>();
   let owner = "";
 
-  const settingsOf = (asked: string, initial = blank): OwnSettings =>
-    asked === owner
-      ? own(store.getState())
-      : (records.get(asked) ?? { ...initial, route: routes.of(asked) });
+  const settingsOf = (asked: string, initial = blank): OwnSettings => {
+    if (asked === owner) return own(store.getState());
+    const known = records.get(asked);
+    if (known) return known;
+    const { address, instance } = partsOf(asked);
+    // another connection to a server begins with the settings of the first one
+    if (instance !== undefined) return { ...settingsOf(address, initial), sessionId: "" };
+    return { ...initial, route: routes.of(asked) };
+  };
 
   store.subscribe((settings, before) => {
     const { route } = settings;
-    if (route !== before.route && route !== routes.of(owner)) routes.note(owner, route);
+    const { address } = partsOf(owner);
+    if (route !== before.route && route !== routes.of(address)) routes.note(address, route);
     storeSettings(storage, settings);
   });
 
@@ -93,10 +103,34 @@ function own(settings: Settings): OwnSettings {
   return { headers, environment, directory, sessionId, route, roots, withheld };
 }
 
-/** A server is identified by its address without secrets; undefined without an address. */
-function ownerOf(address: string): string {
+/**
+ * Identifies the settings of one connection to a server, so that two connections to the same server
+ * can have headers of their own.
+ * @param isTaken whether another connection uses a key
+ */
+export function settingsKey(address: string, isTaken: (key: string) => boolean): string {
+  const first = ownerOf(address);
+  let key = first;
+  for (let count = 2; key !== "" && isTaken(key); count++) key = `${first}${separator}${count}`;
+  return key;
+}
+
+/** No address contains it. */
+const separator = "\n#";
+
+function partsOf(key: string): { readonly address: string; readonly instance?: string } {
+  const at = key.lastIndexOf(separator);
+  return at < 0
+    ? { address: key }
+    : { address: key.slice(0, at), instance: key.slice(at + separator.length) };
+}
+
+/** A server is identified by its address without secrets; empty without an address. */
+function ownerOf(key: string): string {
+  const { address, instance } = partsOf(key);
   const parsed = parseTarget(address);
-  return parsed.kind === "target" ? formatTarget(parsed.target) : "";
+  const owner = parsed.kind === "target" ? formatTarget(parsed.target) : "";
+  return instance === undefined || owner === "" ? owner : `${owner}${separator}${instance}`;
 }
 
 /** A command with the directory and the environment of its settings. */

@@ -23,6 +23,8 @@ export type SamplingTarget =
 
 export interface ViewState {
   readonly selection: Selection | undefined;
+  /** What is selected of the servers that are not active, by record id. */
+  readonly otherSelections: ReadonlyMap<string, Selection>;
   readonly pane: WorkbenchPane;
   readonly samplingSection: SamplingSection;
   /** Undefined selects the first one. */
@@ -42,6 +44,14 @@ export interface ViewStore extends ReadableStore<ViewState> {
   select(selection: Selection | undefined): void;
   /** Selects an item and shows its pane. */
   openItem(selection: Selection): void;
+  /**
+   * Keeps the selection of one server and shows that of another.
+   * @param from the id of the record that was active, if one was
+   * @param to the id of the record that becomes active, if one does
+   */
+  switchServer(from: string | undefined, to: string | undefined): void;
+  /** Sets the selection of a server that is not active. */
+  keepSelection(recordId: string, selection: Selection | undefined): void;
   showPane(pane: WorkbenchPane): void;
   /** Shows the sampling view, with one of its sections. */
   showSampling(section: SamplingSection): void;
@@ -59,6 +69,7 @@ export interface ViewStore extends ReadableStore<ViewState> {
 export function createViewStore(): ViewStore {
   const store = createStore<ViewState>(() => ({
     selection: undefined,
+    otherSelections: new Map(),
     pane: "item",
     samplingSection: "playground",
     samplingTarget: undefined,
@@ -72,6 +83,18 @@ export function createViewStore(): ViewStore {
     ...toReadable(store),
     select: (selection) => setState({ selection }),
     openItem: (selection) => setState({ selection, pane: "item" }),
+    switchServer: (from, to) =>
+      setState(({ selection, otherSelections }) => {
+        const others = withSelection(otherSelections, from, selection);
+        return {
+          selection: to === undefined ? undefined : others.get(to),
+          otherSelections: withSelection(others, to, undefined),
+        };
+      }),
+    keepSelection: (recordId, selection) =>
+      setState(({ otherSelections }) => ({
+        otherSelections: withSelection(otherSelections, recordId, selection),
+      })),
     showPane: (pane) => setState({ pane }),
     showSampling: (samplingSection) => setState({ pane: "sampling", samplingSection }),
     openSampling: (samplingTarget) =>
@@ -82,4 +105,16 @@ export function createViewStore(): ViewStore {
     showRelay: (isRelayShown) => setState({ isRelayShown }),
     showStorage: (isStorageShown) => setState({ isStorageShown }),
   };
+}
+
+function withSelection(
+  all: ReadonlyMap<string, Selection>,
+  recordId: string | undefined,
+  selection: Selection | undefined,
+): ReadonlyMap<string, Selection> {
+  if (recordId === undefined) return all;
+  const changed = new Map(all);
+  if (selection) changed.set(recordId, selection);
+  else changed.delete(recordId);
+  return changed;
 }
