@@ -12,6 +12,8 @@ export interface ModernServer {
   readonly url: string;
   /** Notifies subscribers of a change. */
   readonly notify: ServerNotifier;
+  /** Adds a tool without arguments and notifies subscribers. */
+  addTool(name: string): void;
   /** Terminates every connection. */
   cut(): void;
   /** Completes every subscription, as a server does before it stops. */
@@ -24,11 +26,18 @@ export async function startModernServer(
   options: ModernServerEvents & { readonly legacy?: "stateless" | "reject" } = {},
 ): Promise<ModernServer> {
   const { legacy = "stateless" } = options;
-  const handler = createMcpHandler(() => createModernServer(options), { legacy });
+  const moreTools: string[] = [];
+  const handler = createMcpHandler(() => createModernServer({ ...options, moreTools }), {
+    legacy,
+  });
   const server = await serveHandler((request) => handler.fetch(request));
   return {
     url: `${server.url}/mcp`,
     notify: handler.notify,
+    addTool(name) {
+      moreTools.push(name);
+      handler.notify.toolsChanged();
+    },
     cut: server.cut,
     endSubscriptions: () => handler.close(),
     async close() {

@@ -29,6 +29,8 @@ const askFor = (name: string) =>
   });
 
 export interface ModernServerEvents {
+  /** Names of further tools, without arguments. */
+  readonly moreTools?: readonly string[];
   /** Called when a call of `wait` has started. */
   readonly onWaiting?: () => void;
   /** Called when the client cancelled a call of `wait`. */
@@ -36,7 +38,11 @@ export interface ModernServerEvents {
 }
 
 /** Creates an instance, for one request or one connection. */
-export function createModernServer({ onWaiting, onGivenUp }: ModernServerEvents = {}): McpServer {
+export function createModernServer({
+  onWaiting,
+  onGivenUp,
+  moreTools = [],
+}: ModernServerEvents = {}): McpServer {
   const server = new McpServer(
     { name: "modern-server", version: "1.0.0" },
     {
@@ -98,6 +104,8 @@ export function createModernServer({ onWaiting, onGivenUp }: ModernServerEvents 
     await delay(30_000, undefined, { signal: mcpReq.signal, ref: false });
     return text("Waited");
   });
+
+  for (const name of moreTools) server.registerTool(name, {}, async () => text(name));
 
   server.registerResource("memo", memoUri, {}, async ({ href }) => ({
     contents: [{ uri: href, text: "Buy milk" }],

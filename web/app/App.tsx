@@ -1,6 +1,6 @@
 /** The root component of the page. */
 import { Share2 } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { AddressBar } from "../features/address/AddressBar.tsx";
 import { Explorer } from "../features/explorer/Explorer.tsx";
 import { RelayButton } from "../features/localRelay/RelayButton.tsx";
@@ -14,6 +14,7 @@ import { CommandPalette } from "./commands/CommandPalette.tsx";
 import { commandsOf } from "./commands/commands.ts";
 import { EditLoopSwitch } from "./EditLoop.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { focusAfterConnect } from "./focusAfterConnect.ts";
 import { AppLayout } from "./layout/AppLayout.tsx";
 import { LayoutControls } from "./layout/LayoutControls.tsx";
 import type { LayoutStore } from "./layout/layout.ts";
@@ -54,6 +55,14 @@ export function App(props: AppProps) {
   const [isSharing, setSharing] = useState<boolean>();
 
   useEffect(() => syncMobilePane(stores, layout), [stores, layout]);
+  useEffect(
+    () =>
+      focusAfterConnect(stores, {
+        server: () => server.current,
+        focusFilter: () => filter.current?.focus(),
+      }),
+    [stores],
+  );
   const isDropping = useFileDrop((file) => void stores.recordings.open({ kind: "file", file }));
 
   const begin = (address: string) => {
@@ -61,6 +70,10 @@ export function App(props: AppProps) {
     server.current?.focus();
     server.current?.select();
   };
+  const addServer = useCallback(() => {
+    stores.connections.serverSwitch.makeRoom();
+    server.current?.focus();
+  }, [stores]);
   const commands = useMemo(
     () =>
       commandsOf({
@@ -69,9 +82,10 @@ export function App(props: AppProps) {
         theme,
         focusServer: () => server.current?.select(),
         focusFilter: () => filter.current?.focus(),
+        addServer,
         share: () => setSharing(true),
       }),
-    [stores, layout, theme],
+    [stores, layout, theme, addServer],
   );
 
   return (
@@ -81,6 +95,7 @@ export function App(props: AppProps) {
         addressBar={
           <AddressBar
             serverRef={server}
+            onAdd={addServer}
             tools={
               <>
                 <EditLoopSwitch />

@@ -7,6 +7,8 @@ export interface Implementation {
   readonly name: string;
   readonly version: string;
   readonly title?: string;
+  /** As the server sent them. */
+  readonly icons?: readonly unknown[];
 }
 
 export interface Agreement {
@@ -27,6 +29,7 @@ export function readAgreement(revision: string, result: unknown, info: unknown):
   const name = getOwn(info, "name");
   const version = getOwn(info, "version");
   const title = getOwn(info, "title");
+  const icons = getOwn(info, "icons");
   const capabilities = getOwn(result, "capabilities");
   const instructions = getOwn(result, "instructions");
   const isRecord =
@@ -37,6 +40,7 @@ export function readAgreement(revision: string, result: unknown, info: unknown):
       name: typeof name === "string" ? name : "",
       version: typeof version === "string" ? version : "",
       ...(typeof title === "string" ? { title } : {}),
+      ...(Array.isArray(icons) ? { icons } : {}),
     },
     ...(isJsonObject(info) ? { receivedInfo: info } : {}),
     capabilities: isRecord ? (capabilities as Record<string, unknown>) : {},

@@ -18,13 +18,14 @@ function render() {
   };
   const layout = createLayout(storage);
   const theme = createTheme({ storage, root: document.documentElement });
-  const [focusServer, focusFilter, share] = [vi.fn(), vi.fn(), vi.fn()];
+  const [focusServer, focusFilter, addServer, share] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
   const commands = commandsOf({
     stores: tab.stores,
     layout,
     theme,
     focusServer,
     focusFilter,
+    addServer,
     share,
   });
   const rendered = renderInTab(

@@ -17,6 +17,7 @@ export interface CommandTargets {
   readonly theme: Theme;
   focusServer(): void;
   focusFilter(): void;
+  addServer(): void;
   share(): void;
 }
 
@@ -75,6 +76,13 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
         if (loopOf(watch.getState(), activeId).kind === "off") watch.start(activeId);
         else watch.stop(activeId);
       },
+    },
+    {
+      id: "add-server",
+      section: server,
+      title: "Add another server",
+      isAvailable: () => records.getState().activeId !== undefined,
+      run: targets.addServer,
     },
     {
       id: "relay",

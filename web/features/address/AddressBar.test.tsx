@@ -8,7 +8,8 @@ import { activeConnection } from "../../stores/connections/connectionRecords.ts"
 import { createTab, type Tab } from "../../stores/tab.fixture.ts";
 import { AddressBar } from "./AddressBar.tsx";
 
-const render = (tab?: Tab) => renderInTab(<AddressBar serverRef={createRef()} tools={null} />, tab);
+const render = (tab?: Tab) =>
+  renderInTab(<AddressBar serverRef={createRef()} tools={null} onAdd={() => {}} />, tab);
 const server = () => screen.getByRole("combobox", { name: "Server" });
 const button = (name: string) => screen.getByRole("button", { name });
 const isUnavailable = (element: HTMLElement) => element.getAttribute("aria-disabled") === "true";

@@ -1,5 +1,5 @@
 /** The address bar: which server to connect to, in which revision and by which route. */
-import { RotateCcw, Settings2 } from "lucide-react";
+import { Plus, RotateCcw, Settings2 } from "lucide-react";
 import { type ReactNode, type Ref, useState } from "react";
 import { useStore } from "zustand";
 import { revisions } from "../../../shared/mcp/revisions.ts";
@@ -52,8 +52,15 @@ const revisionChoices = [
   ...revisions.map((revision) => ({ id: revision, label: revision })),
 ];
 
-/** @param props.tools controls at the end of the second line */
-export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: ReactNode }) {
+/**
+ * @param props.tools controls at the end of the second line
+ * @param props.onAdd makes room for another server
+ */
+export function AddressBar(props: {
+  serverRef: Ref<HTMLInputElement>;
+  tools: ReactNode;
+  onAdd: () => void;
+}) {
   const { connections, servers, relay, persistence } = useStores();
   const { addressBar, settings, configured } = servers;
   const address = useAddress();
@@ -102,6 +109,7 @@ export function AddressBar(props: { serverRef: Ref<HTMLInputElement>; tools: Rea
           className={styles.revision}
         />
         <ConnectionControls />
+        <AddServer onPress={props.onAdd} />
       </div>
       <div className={styles.line}>
         <ConnectionStatus />
@@ -158,6 +166,15 @@ function ConnectionControls() {
       <ConnectButton kind={state.kind} onConnect={connect} onEnd={disconnect} />
     </>
   );
+}
+
+/** Exists while a server is connected. */
+function AddServer({ onPress }: { onPress: () => void }) {
+  const { connections } = useStores();
+  const isAnyConnected = useStore(connections.open, (servers) =>
+    servers.some(({ state }) => state.kind === "connected"),
+  );
+  return isAnyConnected && <IconButton label="Add server" icon={Plus} onPress={onPress} />;
 }
 
 function ConnectButton(props: { kind: string; onConnect: () => void; onEnd: () => void }) {

@@ -1,41 +1,90 @@
-/** Lists what the server offers, narrowed by one filter. */
-import { type Ref, useDeferredValue, useRef, useState } from "react";
-import { useConnection } from "../../hooks/useConnection.ts";
-import { connectedView } from "../../stores/connections/connection.ts";
+/** Lists what the open servers offer, narrowed by one filter. */
+import { type RefObject, useCallback, useDeferredValue, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { useStores, useView } from "../../hooks/StoresContext.tsx";
 import { SearchField } from "../../ui/fields/SearchField.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import styles from "./Explorer.module.css";
 
-const Sections = lazyComponent(async () => (await import("./Sections.tsx")).Sections, {
-  preload: "intent",
-});
+const ServerGroups = lazyComponent(
+  async () => (await import("./servers/ServerGroups.tsx")).ServerGroups,
+  { preload: "intent" },
+);
 
 export interface ExplorerProps {
-  readonly filterRef: Ref<HTMLInputElement>;
+  readonly filterRef: RefObject<HTMLInputElement | null>;
   /** Called when an item is chosen, not only moved over with the arrow keys. */
   readonly onOpen: () => void;
 }
 
+/** Down in the filter moves into the lists, Enter opens the first item that matches. */
 export function Explorer(props: ExplorerProps) {
-  const all = useConnection();
-  const view = connectedView(all);
+  const stores = useStores();
   const [filter, setFilter] = useState("");
   const wanted = useDeferredValue(filter);
   const scroller = useRef<HTMLDivElement>(null);
+  const hasServers = useStore(stores.connections.records, ({ records }) => records.size > 0);
+  const hasSelection = useView(({ selection }) => selection !== undefined);
+
+  const openFirst = async () => {
+    if (filter.trim() === "") return;
+    const { selectFirstHit } = await import("./selectFirstHit.ts");
+    if (!selectFirstHit(stores, filter)) return;
+    stores.view.focusItem();
+    props.onOpen();
+  };
+  const moveIntoLists = async () => {
+    if (filter.trim() !== "" || !hasSelection) {
+      const { selectFirstHit } = await import("./selectFirstHit.ts");
+      selectFirstHit(stores, filter);
+    }
+    const lists = listsIn(scroller.current);
+    (lists.find((list) => list.hasAttribute("aria-activedescendant")) ?? lists[0])?.focus();
+  };
+  const { filterRef } = props;
+  const leaveUp = useCallback(
+    (list: HTMLElement) => {
+      const lists = listsIn(scroller.current);
+      (lists[lists.indexOf(list) - 1] ?? filterRef.current)?.focus();
+    },
+    [filterRef],
+  );
+
   return (
     <div className={styles.explorer}>
-      <SearchField label="Filter" value={filter} onChange={setFilter} inputRef={props.filterRef} />
+      <SearchField
+        label="Filter"
+        value={filter}
+        onChange={setFilter}
+        inputRef={filterRef}
+        onSubmit={() => void openFirst()}
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown") {
+            event.preventDefault();
+            void moveIntoLists();
+          } else event.continuePropagation();
+        }}
+      />
       <div ref={scroller} className={styles.lists}>
-        {view ? (
-          <Sections view={view} filter={wanted} onOpen={props.onOpen} scroller={scroller} />
+        {hasServers ? (
+          <ServerGroups
+            filter={wanted}
+            onOpen={props.onOpen}
+            onLeaveUp={leaveUp}
+            scroller={scroller}
+          />
         ) : (
           <p className={styles.nothing}>
-            {all.state.kind === "connecting"
-              ? "Loading the lists of the server…"
-              : "The tools, resources and prompts of a connected server appear here."}
+            The tools, resources and prompts of a connected server appear here.
           </p>
         )}
       </div>
     </div>
   );
+}
+
+/** The lists that are not folded away. */
+function listsIn(element: HTMLElement | null): readonly HTMLElement[] {
+  const all = [...(element?.querySelectorAll<HTMLElement>("[role=listbox]") ?? [])];
+  return all.filter((list) => !list.closest("[hidden]"));
 }

@@ -1,8 +1,10 @@
 /** One list of the explorer with its heading. */
 import { ChevronRight, RefreshCw } from "lucide-react";
 import { type RefObject, useId, useState } from "react";
+import type { SearchText } from "../../../shared/core/text/fuzzyMatch.ts";
 import { useStores, useView } from "../../hooks/StoresContext.tsx";
 import { useItems } from "../../hooks/useItems.ts";
+import { useRankedItems } from "../../hooks/useRankedItems.ts";
 import { FailureTitle } from "../../messages/lazyFailure.tsx";
 import type { Item, ListTraits } from "../../stores/catalog/items.ts";
 import type { UnreadList } from "../../stores/catalog/queries.ts";
@@ -13,33 +15,48 @@ import { useRowHeight } from "../../ui/useRowHeight.ts";
 import styles from "./Explorer.module.css";
 import { ItemList } from "./ItemList.tsx";
 import { MoreItems } from "./MoreItems.tsx";
-import { useMatching } from "./useMatching.ts";
 
 export interface ItemSectionProps {
   readonly view: ConnectedView;
   readonly list: ListTraits;
-  readonly filter: string;
+  /** The server's name, where it is not the active one. */
+  readonly owner: string | undefined;
+  /** What the list is filtered by. */
+  readonly words: readonly SearchText[];
   readonly onOpen: () => void;
+  /** Called with the list when Up is pressed in its first row. */
+  readonly onLeaveUp: (list: HTMLElement) => void;
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
 const nothing: readonly Item[] = [];
 
 export function ItemSection(props: ItemSectionProps) {
-  const { view, list, filter } = props;
-  const { view: panes } = useStores();
+  const { view, list, owner, words } = props;
+  const { connections, view: panes } = useStores();
   const selection = useView((state) => state.selection);
   const query = useItems(view, list);
   const [isOpen, setOpen] = useState(true);
   const bodyId = useId();
   const all = query.data ?? nothing;
-  const shown = useMatching(all, filter);
+  const shown = useRankedItems(all, words);
+  const isFiltered = words.length > 0;
   const rowHeight = useRowHeight();
   const reload = () => {
     view.client.forget(list.method);
     void query.refetch();
   };
-  const select = ({ kind, name }: Item) => panes.openItem({ kind, name });
+  const { recordId } = view.connection;
+  const select = ({ kind, name }: Item) => {
+    connections.serverSwitch.activate(recordId);
+    panes.openItem({ kind, name });
+  };
+  const open = (isByKey: boolean) => {
+    if (isByKey) panes.focusItem();
+    props.onOpen();
+  };
+  const label = owner === undefined ? list.heading : `${list.heading} of ${owner}`;
+  if (isFiltered && shown.length === 0) return null;
 
   return (
     <section className={styles.section}>
@@ -47,7 +64,7 @@ export function ItemSection(props: ItemSectionProps) {
         <button
           type="button"
           className={styles.toggle}
-          aria-expanded={isOpen}
+          aria-expanded={isOpen || isFiltered}
           aria-controls={bodyId}
           onClick={() => setOpen(!isOpen)}
         >
@@ -58,33 +75,39 @@ export function ItemSection(props: ItemSectionProps) {
           </span>
         </button>
         <IconButton
-          label={`Reload ${list.heading.toLowerCase()}`}
+          label={`Reload ${lowerFirst(label)}`}
           icon={RefreshCw}
           size="small"
           className={styles.reload}
           onPress={reload}
         />
       </div>
-      <div id={bodyId} hidden={!isOpen}>
+      <div id={bodyId} hidden={!isOpen && !isFiltered}>
         {query.error && <Unread error={query.error} method={list.method} />}
         {all.length > 0 && (
           <ItemList
-            label={list.heading}
+            label={label}
             items={shown}
-            selected={selection?.kind === list.kind ? selection.name : undefined}
+            words={words}
+            selected={
+              owner === undefined && selection?.kind === list.kind ? selection.name : undefined
+            }
             onSelect={select}
-            onOpen={props.onOpen}
+            onOpen={open}
+            onLeaveUp={props.onLeaveUp}
             scroller={props.scroller}
             rowHeight={rowHeight}
           />
         )}
         {query.isSuccess && <MoreItems view={view} list={list} />}
-        {query.isSuccess && shown.length === 0 && (
-          <p className={styles.nothing}>{all.length === 0 ? "None." : "No matches."}</p>
-        )}
+        {query.isSuccess && all.length === 0 && <p className={styles.nothing}>None.</p>}
       </div>
     </section>
   );
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
 function countWords(shown: number, all: number): string {

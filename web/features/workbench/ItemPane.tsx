@@ -1,5 +1,5 @@
 /** The workbench of one item: header, arguments and result. */
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import type { Item } from "../../stores/catalog/items.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { callableOf } from "../../stores/invocations/callable.ts";
@@ -10,6 +10,7 @@ import { ResourceWatch } from "./ResourceWatch.tsx";
 import { ArgumentsPane } from "./request/ArgumentsPane.tsx";
 import { RunBar } from "./request/RunBar.tsx";
 import { useItemRun } from "./request/useItemRun.ts";
+import { useTakesFocus } from "./request/useTakesFocus.ts";
 import { ResultPane } from "./results/ResultPane.tsx";
 
 export interface ItemPaneProps {
@@ -23,6 +24,8 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
   const { agreement } = view.client;
   const callable = useMemo(() => callableOf(item, agreement), [item, agreement]);
   const state = useItemRun(view, item, callable);
+  const pane = useRef<HTMLDivElement>(null);
+  useTakesFocus(pane);
   const { bodyLimit } = view.connection;
   const bytes = bodyLimit.next();
   const readAnyway = bytes !== undefined && {
@@ -35,7 +38,7 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
 
   return (
     <div className={styles.frame}>
-      <div className={styles.pane}>
+      <div ref={pane} className={styles.pane}>
         <div className={styles.request}>
           <ItemHeader item={item} />
           {item.kind === "resource" && (

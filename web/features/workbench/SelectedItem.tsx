@@ -38,5 +38,12 @@ function Selected(props: SelectedItemProps & { selection: Selection }) {
   const item = listed ?? (isSuccess ? unlisted : undefined);
   if (!item) return <EmptyState title={name}>Waiting for the server's list…</EmptyState>;
   const key = itemKey(props.selection);
-  return <ItemPane key={key} view={view} item={item} questions={questionsOf(key)} />;
+  return (
+    <ItemPane
+      key={`${view.connection.recordId} ${key}`}
+      view={view}
+      item={item}
+      questions={questionsOf(key)}
+    />
+  );
 }

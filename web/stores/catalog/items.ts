@@ -16,6 +16,8 @@ export interface Item {
   readonly description: string | undefined;
   /** Why it must not be called over this transport, if it must not. */
   readonly broken?: BrokenAnnotation;
+  /** How it differs from the list that was read before. */
+  readonly change?: "new" | "changed";
   /** The definition as the server sent it. */
   readonly raw: Readonly<Record<string, unknown>>;
 }

@@ -13,6 +13,7 @@ import {
   readItem,
   traitsOfKind,
 } from "./items.ts";
+import { markChanges } from "./markChanges.ts";
 
 /** A list that could not be read completely; carries the response that ended it. */
 export class UnreadList extends Error {
@@ -109,7 +110,12 @@ export async function readItems(view: ConnectedView): Promise<ListedItems> {
 export function itemsQuery({ client }: Pick<ConnectedView, "client">, traits: ListTraits) {
   return queryOptions<ItemPages, UnreadList>({
     queryKey: ["items", traits.method],
-    queryFn: ({ signal }) => askForItems(client, traits, signal),
+    async queryFn({ signal, client: cache, queryKey }) {
+      const before = cache.getQueryData<ItemPages>(queryKey);
+      const pages = await askForItems(client, traits, signal);
+      if (!before) return pages;
+      return { ...pages, items: await markChanges(before.items, pages.items, signal) };
+    },
     // Structural sharing is off: comparing long lists of deep definitions is slower than rendering
     // them.
     structuralSharing: false,

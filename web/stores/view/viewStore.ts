@@ -25,6 +25,8 @@ export interface ViewState {
   readonly selection: Selection | undefined;
   /** What is selected of the servers that are not active, by record id. */
   readonly otherSelections: ReadonlyMap<string, Selection>;
+  /** Whether the selected item takes the focus as soon as it is shown. */
+  readonly takesFocus: boolean;
   readonly pane: WorkbenchPane;
   readonly samplingSection: SamplingSection;
   /** Undefined selects the first one. */
@@ -44,6 +46,10 @@ export interface ViewStore extends ReadableStore<ViewState> {
   select(selection: Selection | undefined): void;
   /** Selects an item and shows its pane. */
   openItem(selection: Selection): void;
+  /** Moves the focus to the arguments of the selected item, as soon as they are shown. */
+  focusItem(): void;
+  /** The selected item has taken the focus. */
+  tookFocus(): void;
   /**
    * Keeps the selection of one server and shows that of another.
    * @param from the id of the record that was active, if one was
@@ -70,6 +76,7 @@ export function createViewStore(): ViewStore {
   const store = createStore<ViewState>(() => ({
     selection: undefined,
     otherSelections: new Map(),
+    takesFocus: false,
     pane: "item",
     samplingSection: "playground",
     samplingTarget: undefined,
@@ -83,6 +90,8 @@ export function createViewStore(): ViewStore {
     ...toReadable(store),
     select: (selection) => setState({ selection }),
     openItem: (selection) => setState({ selection, pane: "item" }),
+    focusItem: () => setState({ takesFocus: true }),
+    tookFocus: () => setState({ takesFocus: false }),
     switchServer: (from, to) =>
       setState(({ selection, otherSelections }) => {
         const others = withSelection(otherSelections, from, selection);

@@ -27,7 +27,7 @@ export function RunBar({ callable, state }: { callable: Callable; state: ItemRun
   const problemsId = useId();
   return (
     <div className={styles.bar}>
-      <Button variant="primary" icon={Play} isDisabled={!state.canRun} onPress={state.run}>
+      <Button variant="primary" icon={Play} isDisabled={!state.canRun} onPress={state.run} data-run>
         {fits ? callable.action : "Call anyway"}
       </Button>
       {isRunning && (

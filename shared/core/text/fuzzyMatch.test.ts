@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { matchLiteral, matchWord, prepareQuery, prepareText } from "./fuzzyMatch.ts";
+
+const match = (text: string, word: string) => {
+  const [prepared] = prepareQuery(word);
+  return prepared && matchWord(prepareText(text), prepared);
+};
+/** The text with its matched parts in brackets. */
+const marked = (text: string, word: string) => {
+  const ranges = match(text, word)?.ranges;
+  if (!ranges) return undefined;
+  let [shown, done] = ["", 0];
+  for (const [start, end] of ranges) {
+    shown += `${text.slice(done, start)}[${text.slice(start, end)}]`;
+    done = end;
+  }
+  return shown + text.slice(done);
+};
+
+test.each([
+  ["echo", "echo", "[echo]"],
+  ["get-tiny-image", "TINY", "get-[tiny]-image"],
+  ["get-tiny-image", "gti", "[g]et-[ti]ny-image"],
+  ["getTinyImage", "geti", "[get]Tiny[I]mage"],
+  ["get_tiny_image", "gettiny", "[get]_[tiny]_image"],
+  ["get-tiny-image", "tnyimg", "get-[t]i[ny]-[im]a[g]e"],
+  ["tag-image", "age", "tag-im[age]"],
+  ["manage-age", "age", "manage-[age]"],
+  ["Überblick", "über", "[Über]blick"],
+  ["get-tiny-image", "x", undefined],
+  ["get-tiny-image", "tinyget", undefined],
+  ["trigger-sampling-request", "tst", undefined],
+  ["a-b-c-d-e-f-g-h", "zz", undefined],
+  ["İstanbul", "stan", "İ[stan]bul"],
+])("%s with %s: %s", (text, word, shown) => expect(marked(text, word)).toBe(shown));
+
+test("what is written so ranks before what is scattered, and beginnings before middles", () => {
+  const texts = ["e-c-h-o", "my-echoes", "get-echo", "reecho", "echo-all", "echo"];
+  const ranked = texts
+    .map((text) => ({ text, score: match(text, "echo")?.score ?? 0 }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ text }) => text);
+  expect(ranked).toEqual(["echo", "echo-all", "get-echo", "my-echoes", "reecho", "e-c-h-o"]);
+});
+
+test("only what is written so matches literally", () => {
+  const [word] = prepareQuery("gti");
+  expect(word && matchLiteral(prepareText("get-tiny-image"), word)).toBeUndefined();
+});
+
+test("a text made to match slowly is given up", () => {
+  const text = { ...prepareText("a-".repeat(1_000)), letters: -1 };
+  const [word] = prepareQuery(`${"a".repeat(200)}b`);
+  expect(word && matchWord(text, word)).toBeUndefined();
+});

@@ -1,0 +1,52 @@
+/** Moves the focus to the explorer's filter once a server is connected. */
+import { activeConnection } from "../stores/connections/connectionRecords.ts";
+import type { Stores } from "../stores/createStores.ts";
+
+export interface FocusTargets {
+  /** The text field of the address bar. */
+  readonly server: () => HTMLElement | null;
+  readonly focusFilter: () => void;
+}
+
+/**
+ * Whoever has moved on meanwhile keeps the focus: it moves only from where it was when connecting
+ * began, from the address as it was then, or from nowhere.
+ * @returns a function that stops it
+ */
+export function focusAfterConnect(
+  { connections, servers, view, persistence }: Stores,
+  { server, focusFilter }: FocusTargets,
+): () => void {
+  let leave = () => {};
+  const stop = connections.records.subscribe((now, before) => {
+    const connection = activeConnection(now);
+    if (!connection || connection === activeConnection(before)) return;
+    leave();
+    const state = connection.state.getState();
+    // neither a restart nor a switch to a server that is open already
+    if (state.kind !== "connecting" || state.before) return;
+    const start = document.activeElement;
+    const { address } = servers.addressBar.getState();
+    const isFree = () => {
+      const focused = document.activeElement;
+      if (focused === server()) return servers.addressBar.getState().address === address;
+      if (focused === null || focused === document.body) return !persistence.getState().isRestored;
+      return focused === start;
+    };
+    leave = connection.state.subscribe(({ kind }) => {
+      if (kind === "connecting") return;
+      leave();
+      const isSelected = view.getState().selection !== undefined;
+      if (kind === "connected" && !isSelected && isFree() && !isPhone()) focusFilter();
+    });
+  });
+  return () => {
+    stop();
+    leave();
+  };
+}
+
+/** A text field that takes the focus would open the keyboard over the lists. */
+function isPhone(): boolean {
+  return matchMedia("(max-width: 640px)").matches;
+}

@@ -1,0 +1,26 @@
+/** Chooses an icon that a server sent inside its answer; nothing is requested for one. */
+import { isJsonObject } from "../../shared/core/jsonObject.ts";
+
+/** Longest `data:` URL that is shown, in UTF-16 code units. */
+const longestIcon = 100_000;
+/** Most icons of one item that are looked at. */
+const mostIcons = 20;
+
+/**
+ * The first icon of a definition that is a `data:` URL of an image. An `<img>` runs no script of an
+ * SVG and loads nothing for it.
+ * @param definition a tool, resource, prompt or server information as the server sent it
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/index#icons
+ */
+export function iconSource(definition: unknown): string | undefined {
+  if (!isJsonObject(definition) || !Array.isArray(definition.icons)) return undefined;
+  return definition.icons
+    .slice(0, mostIcons)
+    .map((icon: unknown) => (isJsonObject(icon) ? icon.src : undefined))
+    .find(
+      (src): src is string =>
+        typeof src === "string" &&
+        src.length <= longestIcon &&
+        /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(src),
+    );
+}

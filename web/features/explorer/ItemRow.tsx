@@ -1,0 +1,86 @@
+/** One row of a list: icon, name, title, and what is known of the item in short. */
+import { Eye, TriangleAlert } from "lucide-react";
+import { memo } from "react";
+import type { SearchText } from "../../../shared/core/text/fuzzyMatch.ts";
+import { Highlight } from "../../content/Highlight.tsx";
+import { iconSource } from "../../content/iconSource.ts";
+import { formatSize } from "../../messages/quantities.ts";
+import type { Item } from "../../stores/catalog/items.ts";
+import { cx } from "../../ui/cx.ts";
+import styles from "./ItemList.module.css";
+
+/** Most UTF-16 code units of a name or description in a row. */
+const longestText = 1_000;
+
+export interface ItemRowProps {
+  readonly id: string;
+  readonly item: Item;
+  readonly words: readonly SearchText[];
+  readonly isSelected: boolean;
+  readonly position: number;
+  readonly size: number;
+  /** Distance from the top of the list in pixels; undefined in normal flow. */
+  readonly top: number | undefined;
+  readonly onPick: (item: Item) => void;
+}
+
+export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
+  const { id, item, words, isSelected, position, size, top, onPick } = props;
+  const icon = iconSource(item.raw);
+  const bytes = item.raw.size;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox handles the keyboard
+    // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus
+    <div
+      id={id}
+      role="option"
+      aria-selected={isSelected}
+      aria-posinset={position}
+      aria-setsize={size}
+      className={cx(styles.row, top !== undefined && styles.placed)}
+      style={{ insetBlockStart: top }}
+      title={item.description?.slice(0, longestText)}
+      onClick={() => onPick(item)}
+    >
+      {icon !== undefined && <img src={icon} alt="" className={styles.icon} />}
+      <span className={styles.name} dir="auto">
+        <Highlight text={item.label.slice(0, longestText) || "(no name)"} words={words} />
+      </span>
+      {item.broken && <span className={styles.excluded}> not callable</span>}
+      {item.detail && (
+        <span className={styles.title} dir="auto">
+          {" "}
+          <Highlight text={item.detail.slice(0, longestText)} words={words} />
+        </span>
+      )}
+      <span className={styles.marks}>
+        {item.change && <span className={styles.change}> {item.change}</span>}
+        {item.kind === "resource" && typeof bytes === "number" && bytes >= 0 && (
+          <span className={styles.size}> {formatSize(bytes)}</span>
+        )}
+        <Hint item={item} />
+      </span>
+    </div>
+  );
+});
+
+/**
+ * What a tool says of its effects; hints, not guarantees.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
+ */
+function Hint({ item }: { item: Item }) {
+  if (item.kind !== "tool") return null;
+  const { readOnlyHint, destructiveHint } = (item.raw.annotations ?? {}) as Record<string, unknown>;
+  if (readOnlyHint === true) {
+    return <Eye role="img" aria-hidden={false} aria-label="read-only" className={styles.hint} />;
+  }
+  if (destructiveHint !== true) return null;
+  return (
+    <TriangleAlert
+      role="img"
+      aria-hidden={false}
+      aria-label="destructive"
+      className={cx(styles.hint, styles.destructive)}
+    />
+  );
+}

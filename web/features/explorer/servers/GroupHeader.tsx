@@ -1,0 +1,148 @@
+/** The heading of a server in the explorer: folds its lists, makes it the active one, renames it. */
+import { ChevronRight } from "lucide-react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { iconSource } from "../../../content/iconSource.ts";
+import { useStores } from "../../../hooks/StoresContext.tsx";
+import { formatCount } from "../../../messages/quantities.ts";
+import { connectedView } from "../../../stores/connections/connection.ts";
+import type { OpenServer } from "../../../stores/connections/openServers.ts";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { GroupMenu } from "./GroupMenu.tsx";
+import styles from "./ServerGroup.module.css";
+
+export interface GroupHeaderProps {
+  readonly server: OpenServer;
+  readonly place: { readonly index: number; readonly count: number };
+  readonly isActive: boolean;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  readonly bodyId: string;
+}
+
+const stateWords: Readonly<Record<OpenServer["state"]["kind"], string>> = {
+  none: "not connected",
+  connecting: "connecting…",
+  connected: "connected",
+  failed: "failed",
+  lost: "lost",
+  recorded: "recording",
+  closed: "not connected",
+};
+
+export function GroupHeader(props: GroupHeaderProps) {
+  const { server, place, isActive, isOpen, onToggle, bodyId } = props;
+  const { id, name, state } = server;
+  const { connections, view } = useStores();
+  const { records, serverSwitch } = connections;
+  const [isRenaming, setRenaming] = useState(false);
+  const title = useRef<HTMLButtonElement>(null);
+  const waiting = useWaiting(id);
+  const words = stateWords[state.kind];
+
+  const show = () => {
+    if (isActive) view.select(undefined);
+    else serverSwitch.activate(id);
+    view.showPane("item");
+  };
+  const move = (by: number) => records.move(id, place.index + by);
+  const moveByKey = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined || !event.altKey || !event.shiftKey) return;
+    event.preventDefault();
+    move(by);
+  };
+  const stopRenaming = () => {
+    setRenaming(false);
+    requestAnimationFrame(() => title.current?.focus());
+  };
+
+  return (
+    <div className={styles.header} data-kind={state.kind} data-active={isActive || undefined}>
+      <button
+        type="button"
+        aria-label={`Lists of ${name}`}
+        aria-expanded={isOpen}
+        aria-controls={bodyId}
+        className={styles.toggle}
+        onClick={onToggle}
+      >
+        <ChevronRight aria-hidden="true" className={styles.chevron} />
+      </button>
+      {isRenaming ? (
+        <Rename
+          name={name}
+          onDone={(renamed) => {
+            if (renamed !== undefined) records.rename(id, renamed);
+            stopRenaming();
+          }}
+        />
+      ) : (
+        <button
+          ref={title}
+          type="button"
+          aria-current={isActive || undefined}
+          className={styles.title}
+          onClick={show}
+          onKeyDown={moveByKey}
+        >
+          <ServerIcon server={server} />
+          <span className={styles.name}>{name}</span>
+          <span className={styles.state}>
+            <span className={styles.light} aria-hidden="true" />
+            {waiting ?? words}
+          </span>
+        </button>
+      )}
+      <GroupMenu server={server} place={place} onMove={move} onRename={() => setRenaming(true)} />
+    </div>
+  );
+}
+
+/** What is under way at a server, if anything. */
+function useWaiting(recordId: string): string | undefined {
+  const { requests, invocations } = useStores();
+  const asked = useStore(
+    requests.inbox,
+    (items) => items.filter((item) => item.recordId === recordId && !item.ended).length,
+  );
+  const running = useStore(
+    invocations.runs,
+    (all) =>
+      [...(all.get(recordId)?.values() ?? [])].filter(({ kind }) => kind === "running").length,
+  );
+  if (asked > 0) return formatCount(asked, "request");
+  return running > 0 ? formatCount(running, "call") : undefined;
+}
+
+function ServerIcon({ server }: { server: OpenServer }) {
+  const info = connectedView(server)?.client.agreement.serverInfo;
+  const source = iconSource(info);
+  if (source !== undefined) return <img src={source} alt="" className={styles.icon} />;
+  return (
+    <span aria-hidden="true" className={styles.monogram}>
+      {[...server.name.replace(/^[^\p{L}\p{N}]+/u, "")][0]?.toUpperCase() ?? "?"}
+    </span>
+  );
+}
+
+/** Enter and leaving the field rename, Escape does not. */
+function Rename(props: { name: string; onDone: (name: string | undefined) => void }) {
+  const [text, setText] = useState(props.name);
+  return (
+    <TextField
+      label="Name of the server"
+      hideLabel
+      autoFocus
+      value={text}
+      onChange={setText}
+      onBlur={() => props.onDone(text)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") props.onDone(text);
+        else if (event.key === "Escape") props.onDone(undefined);
+        else event.continuePropagation();
+      }}
+      className={styles.rename}
+    />
+  );
+}

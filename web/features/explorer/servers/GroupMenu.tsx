@@ -1,0 +1,130 @@
+/** The actions of an open server; closing one asks first while calls are under way. */
+import { ArrowDown, ArrowUp, CopyPlus, Ellipsis, Pencil, Plug, Unplug, X } from "lucide-react";
+import { useState } from "react";
+import { useStores } from "../../../hooks/StoresContext.tsx";
+import { formatCount } from "../../../messages/quantities.ts";
+import type { OpenServer } from "../../../stores/connections/openServers.ts";
+import type { Stores } from "../../../stores/createStores.ts";
+import type { Action } from "../../../ui/action.ts";
+import { IconButton } from "../../../ui/Button.tsx";
+import { AlertDialog } from "../../../ui/overlays/AlertDialog.tsx";
+import { Menu } from "../../../ui/overlays/Menu.tsx";
+import styles from "./ServerGroup.module.css";
+
+export interface GroupMenuProps {
+  readonly server: OpenServer;
+  readonly place: { readonly index: number; readonly count: number };
+  readonly onMove: (by: number) => void;
+  readonly onRename: () => void;
+}
+
+export function GroupMenu({ server, place, onMove, onRename }: GroupMenuProps) {
+  const stores = useStores();
+  const [question, setQuestion] = useState<string>();
+  const { id, name, state } = server;
+  const { opener, connector, serverSwitch } = stores.connections;
+  const isRecorded = state.kind === "recorded";
+  const isOpen = state.kind === "connected" || state.kind === "connecting";
+
+  const close = () => {
+    setQuestion(undefined);
+    if (stores.recordings.getState().opened.has(id)) stores.recordings.close(id);
+    else serverSwitch.close(id);
+  };
+  const askToClose = () => {
+    const pending = underWay(stores, id);
+    if (pending === undefined) close();
+    else setQuestion(pending);
+  };
+  const connectAgain = () => {
+    serverSwitch.activate(id);
+    connector.connect();
+  };
+  const another = () => {
+    const record = stores.connections.records.getState().records.get(id);
+    serverSwitch.makeRoom();
+    stores.servers.addressBar.choose(record?.address ?? "");
+    connector.connect();
+  };
+
+  const actions: readonly Action[] = [
+    { id: "rename", label: "Rename", icon: Pencil, onAction: () => setTimeout(onRename) },
+    {
+      id: "up",
+      label: "Move up",
+      icon: ArrowUp,
+      shortcut: "Alt+Shift+Up",
+      isDisabled: place.index === 0,
+      onAction: () => onMove(-1),
+    },
+    {
+      id: "down",
+      label: "Move down",
+      icon: ArrowDown,
+      shortcut: "Alt+Shift+Down",
+      isDisabled: place.index === place.count - 1,
+      onAction: () => onMove(1),
+    },
+    isOpen
+      ? { id: "disconnect", label: "Disconnect", icon: Unplug, onAction: () => opener.close(id) }
+      : { id: "connect", label: "Connect", icon: Plug, onAction: connectAgain },
+    ...(isRecorded
+      ? []
+      : [
+          {
+            id: "another",
+            label: "Connect a second time",
+            description: "With a session, headers and results of its own",
+            icon: CopyPlus,
+            onAction: another,
+          },
+        ]),
+    { id: "close", label: "Close", icon: X, isDanger: true, onAction: askToClose },
+  ];
+
+  return (
+    <>
+      <Menu
+        label={`Actions for ${name}`}
+        trigger={
+          <IconButton
+            label={`Actions for ${name}`}
+            icon={Ellipsis}
+            size="small"
+            className={styles.menu}
+          />
+        }
+        actions={actions}
+      />
+      <AlertDialog
+        title={`Close ${name}?`}
+        confirmLabel="Close"
+        isDanger
+        isGuarded={false}
+        isOpen={question !== undefined}
+        onConfirm={close}
+        onCancel={() => setQuestion(undefined)}
+      >
+        {question} Closing the server ends the connection, so nothing of it is answered. Its
+        messages stay in Traffic.
+      </AlertDialog>
+    </>
+  );
+}
+
+/** What closing a server would interrupt, in words. */
+function underWay({ invocations, requests }: Stores, recordId: string): string | undefined {
+  const runs = [...(invocations.runs.getState().get(recordId)?.values() ?? [])];
+  const calls = runs.filter(({ kind }) => kind === "running").length;
+  const asked = requests.inbox
+    .getState()
+    .filter((item) => item.recordId === recordId && !item.ended).length;
+  const parts = [
+    ...(calls > 0 ? [formatCount(calls, "call")] : []),
+    ...(asked > 0
+      ? [formatCount(asked, "request from the server", "requests from the server")]
+      : []),
+  ];
+  if (parts.length === 0) return undefined;
+  return `${parts.join(" and ")} ${calls + asked === 1 ? "is" : "are"} under way.`;
+}
