@@ -30,9 +30,9 @@ export function createServerSwitch(options: ServerSwitchOptions): ServerSwitch {
     const record = all.get(id);
     if (!record || id === activeId) return;
     view.switchServer(activeId, id);
-    settings.adopt(record.settingsKey);
     // connecting from a recording asks first
     const isRecorded = record.connection?.state.getState().kind === "recorded";
+    settings.adopt(record.settingsKey, isRecorded);
     addressBar.restore({ address: record.address, isFromLink: isRecorded });
     records.activate(id);
   };
