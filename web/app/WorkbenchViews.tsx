@@ -50,6 +50,10 @@ const HistoryView = lazyComponent(
   async () => (await import("../features/history/HistoryView.tsx")).HistoryView,
   { preload: "manual" },
 );
+const ReplayView = lazyComponent(
+  async () => (await import("../features/replay/ReplayView.tsx")).ReplayView,
+  { preload: "manual" },
+);
 const RestoreOffer = lazyComponent(
   async () => (await import("../features/address/RestoreOffer.tsx")).RestoreOffer,
   { preload: "manual" },
@@ -64,6 +68,7 @@ export function WorkbenchViews(props: StartPageProps) {
   const hasAuthorization = useAuthorizationServer() !== undefined;
   const chosen = useView((state) => state.pane);
   const pane = chosen === "authorization" && !hasAuthorization ? "item" : chosen;
+  const hasReplay = useHasRecording() || pane === "replay";
   const isAuthorizing = useAuthorizationProgress() !== "none";
   // Preloaded, because the view opens automatically when the user is needed.
   useEffect(() => {
@@ -92,6 +97,16 @@ export function WorkbenchViews(props: StartPageProps) {
           content: <HistoryView />,
           onIntent: HistoryView.preload,
         },
+        ...(hasReplay
+          ? [
+              {
+                id: "replay" as const,
+                label: "Replay",
+                content: <ReplayView />,
+                onIntent: ReplayView.preload,
+              },
+            ]
+          : []),
         ...(hasAuthorization
           ? [
               {
@@ -108,6 +123,13 @@ export function WorkbenchViews(props: StartPageProps) {
       className={styles.views}
     />
   );
+}
+
+/** Whether the active record shows a recording. */
+function useHasRecording(): boolean {
+  const { connections, recordings } = useStores();
+  const activeId = useStore(connections.records, (state) => state.activeId);
+  return useStore(recordings, ({ opened }) => activeId !== undefined && opened.has(activeId));
 }
 
 /** A message of the composer belongs to no item; requests that it causes are shown below it. */

@@ -30,6 +30,7 @@ import { createRecordings, type Recordings } from "./recordings/recordingsStore.
 import { createForwarding, type Forwarding } from "./relay/forwarding.ts";
 import { createPairing, type Pairing } from "./relay/pairing.ts";
 import type { RelayAccess } from "./relay/relayAccess.ts";
+import type { Replays } from "./replay/replays.ts";
 import { createElicitations, type Elicitations } from "./requests/elicitation/elicitations.ts";
 import { createInbox, type Inbox } from "./requests/inbox.ts";
 import { createRulesStore, type RulesStore } from "./requests/rules/rulesStore.ts";
@@ -137,6 +138,8 @@ export interface Stores {
   readonly persistence: PersistenceStore;
   /** Opens the history of calls of this browser. */
   readonly callHistory: () => Promise<CallHistory>;
+  /** Opens the replays of this tab. */
+  readonly replays: () => Promise<Replays>;
   readonly traffic: { readonly log: EventLog; readonly findings: LogFindings };
   readonly clock: Clock;
   /** 128 random bits. */
@@ -220,6 +223,7 @@ export function createStores(options: StoresOptions): TabState {
     relay,
     forwarding,
   });
+  let replays: Replays | undefined;
   const opener = createOpenConnection({
     ...options,
     fetch: options.serverFetch,
@@ -233,6 +237,7 @@ export function createStores(options: StoresOptions): TabState {
     answers: {
       inbox,
       rules,
+      recordedAnswer: (recordId, input) => replays?.answerFor(recordId, input),
       answerByModel: async (...request) => (await openModels()).answers.answer(...request),
     },
     drafts,
@@ -323,6 +328,11 @@ export function createStores(options: StoresOptions): TabState {
         const { openCallHistory } = await import("./history/openCallHistory.ts");
         history ??= openCallHistory(newId);
         return history;
+      },
+      async replays() {
+        const { createReplays } = await import("./replay/replays.ts");
+        replays ??= createReplays({ log, records, recordings, storage });
+        return replays;
       },
       traffic: { log, findings: createLogFindings(log, clock.now) },
       clock,

@@ -32,12 +32,14 @@ export interface ReplayOptions {
   readonly maySend: (step: ReplayStep) => boolean;
   readonly signal: AbortSignal;
   readonly onBegin?: (step: ReplayStep) => void;
+  /** Called with the `seq` of the new request in the log. */
+  readonly onSent?: (seq: number) => void;
   readonly onEnd: (step: ReplayStep, result: StepResult) => void;
 }
 
 /** Replays steps one after the other; stops when the signal is aborted. Never rejects. */
 export async function replaySteps(options: ReplayOptions): Promise<void> {
-  const { client, steps, maySend, signal, onBegin, onEnd } = options;
+  const { client, steps, maySend, signal, onBegin, onSent, onEnd } = options;
   /** The cursors of this server by the recorded ones. */
   const cursors = new Map<string, string>();
   for (const step of steps) {
@@ -47,7 +49,7 @@ export async function replaySteps(options: ReplayOptions): Promise<void> {
       continue;
     }
     onBegin?.(step);
-    const outcome = await send(client, step, cursors, signal);
+    const outcome = await send(client, textOf(client, step, cursors), signal, onSent);
     const result = resultOf(outcome);
     if (result.kind === "answered") noteCursor(step, result.fresh, cursors);
     onEnd(step, result);
@@ -56,12 +58,12 @@ export async function replaySteps(options: ReplayOptions): Promise<void> {
 
 async function send(
   client: Connected,
-  step: ReplayStep,
-  cursors: ReadonlyMap<string, string>,
+  text: string,
   signal: AbortSignal,
+  onSent: ReplayOptions["onSent"],
 ) {
-  const text = textOf(client, step, cursors);
-  const { done, cancel } = client.run(encodeText(text));
+  const { entry, done, cancel } = client.run(encodeText(text));
+  onSent?.(entry.seq);
   signal.addEventListener("abort", cancel, { once: true });
   if (signal.aborted) cancel();
   const outcome = await done;

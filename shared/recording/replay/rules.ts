@@ -27,6 +27,7 @@ export const defaultRules = `# JSON Pointers of volatile values: * is any part o
 /**/expiresat
 # Regular expressions between ~ and ~, for parts of texts
 ~\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?(Z|[+-]\\d\\d:?\\d\\d)?~
+~\\b\\d{1,2}:\\d\\d:\\d\\d(\\.\\d+)?( ?[AP]M)?\\b~
 ~\\b[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\\b~
 `;
 

@@ -153,6 +153,16 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       },
     },
     {
+      id: "replay",
+      section: go,
+      title: "Replay the session and compare the answers",
+      isAvailable: () => records.getState().activeId !== undefined,
+      run: () => {
+        view.showPane("replay");
+        layout.showPane("workbench");
+      },
+    },
+    {
       id: "storage",
       section: go,
       title: "Stored data: inspect and clear",

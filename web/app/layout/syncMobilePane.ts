@@ -13,7 +13,7 @@ export function syncMobilePane(
     const { selectedSeq, trafficView, pane, samplingTarget } = now;
     if (trafficView !== before.trafficView) layout.showTraffic();
     if (selectedSeq !== undefined && selectedSeq !== before.selectedSeq) layout.showTraffic();
-    const isOpened = pane !== before.pane && (pane === "authorization" || pane === "sampling");
+    const isOpened = pane !== before.pane && ["authorization", "sampling", "replay"].includes(pane);
     if (isOpened || samplingTarget !== before.samplingTarget) layout.showPane("workbench");
   });
   const stop = connections.records.subscribe((now, before) => {

@@ -11,7 +11,13 @@ export interface Selection {
 export type TrafficView = "messages" | "output";
 
 /** The view in the middle pane. */
-export type WorkbenchPane = "item" | "composer" | "sampling" | "authorization" | "history";
+export type WorkbenchPane =
+  | "item"
+  | "composer"
+  | "sampling"
+  | "authorization"
+  | "history"
+  | "replay";
 
 /** The section of the sampling view. */
 export type SamplingSection = "playground" | "rules" | "models";

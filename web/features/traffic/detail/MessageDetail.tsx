@@ -1,5 +1,5 @@
 /** Shows the details of the selected row: the message, its bytes and its HTTP exchange. */
-import { ArrowLeftRight, Eye, EyeOff, FlaskConical, SquarePen, X } from "lucide-react";
+import { ArrowLeftRight, Eye, EyeOff, FlaskConical, RotateCcw, SquarePen, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
 import { decodeText } from "../../../../shared/core/bytes.ts";
 import { maskBytes, spansOf } from "../../../../shared/log/mask.ts";
@@ -15,6 +15,7 @@ import type { LogIndex } from "../messages/logIndex.ts";
 import { rowOf } from "../messages/rows.ts";
 import { useCompose } from "../useCompose.ts";
 import type { Loaded } from "../useLoaded.ts";
+import { useReplay } from "../useReplay.ts";
 import { isSampling, useScratch } from "../useScratch.ts";
 import { CopyAsMenu } from "./CopyAsMenu.tsx";
 import { FindingList } from "./FindingList.tsx";
@@ -41,6 +42,7 @@ export function MessageDetail(props: Props) {
   const { entry, bytes } = loaded;
   const compose = useCompose();
   const openScratch = useScratch();
+  const replay = useReplay();
   const [revealed, setRevealed] = useState<number>();
   const isRevealed = revealed === entry.seq;
   const findings = findingsOfRow(entry, index, useFindings().of);
@@ -111,6 +113,14 @@ export function MessageDetail(props: Props) {
               icon={SquarePen}
               size="small"
               onPress={() => compose(entry, bytes)}
+            />
+          )}
+          {entry.kind === "message" && replay(entry) && (
+            <IconButton
+              label="Send again and compare"
+              icon={RotateCcw}
+              size="small"
+              onPress={() => replay(entry)?.()}
             />
           )}
           {entry.kind === "message" && isSampling(entry) && (

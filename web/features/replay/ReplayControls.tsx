@@ -1,0 +1,94 @@
+/** Starts and stops a replay, chooses its range, and holds the rules of the comparison. */
+import { Play, Square } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { readRules } from "../../../shared/recording/replay/rules.ts";
+import { useStores } from "../../hooks/StoresContext.tsx";
+import { useConnection } from "../../hooks/useConnection.ts";
+import { formatCount } from "../../messages/quantities.ts";
+import { summaryText } from "../../messages/recordings/replayMessages.ts";
+import { countStates, type Replay, type Replays } from "../../stores/replay/replays.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Disclosure } from "../../ui/Disclosure.tsx";
+import { Checkbox } from "../../ui/fields/Checkbox.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import styles from "./ReplayView.module.css";
+import { RulesEditor } from "./RulesEditor.tsx";
+
+interface Props {
+  readonly recordId: string;
+  readonly replays: Replays;
+  readonly replay: Replay;
+}
+
+export function ReplayControls({ recordId, replays, replay }: Props) {
+  const { connections } = useStores();
+  const { state } = useConnection();
+  const { rulesText, answersAsRecorded } = useStore(replays);
+  const { steps, states, isRunning, hasAnswers } = replay;
+  const [from, setFrom] = useState("1");
+  const [to, setTo] = useState("");
+  const range = rangeOf(from, to, steps.length);
+  const chosen = range ? steps.slice(range.first - 1, range.last) : [];
+  const isConnected = state.kind === "connected";
+  const { problems } = readRules(rulesText);
+  return (
+    <div className={styles.controls}>
+      <p className={styles.words}>
+        Sends the requests to the server again, in order, and compares the answers.
+      </p>
+      <div className={styles.range}>
+        <TextField label="From" inputMode="numeric" value={from} onChange={setFrom} />
+        <TextField
+          label="To"
+          inputMode="numeric"
+          placeholder={String(steps.length)}
+          value={to}
+          onChange={setTo}
+        />
+        {!isConnected ? (
+          <Button variant="primary" onPress={connections.connector.connect}>
+            Connect to replay
+          </Button>
+        ) : isRunning ? (
+          <Button icon={Square} onPress={() => replays.stop(recordId)}>
+            Stop
+          </Button>
+        ) : (
+          <Button
+            icon={Play}
+            variant="primary"
+            isDisabled={chosen.length === 0}
+            onPress={() => void replays.run(recordId, chosen)}
+          >
+            Replay {formatCount(chosen.length, "request")}
+          </Button>
+        )}
+      </div>
+      {hasAnswers && (
+        <Checkbox
+          label="Answer the server's requests as recorded"
+          isSelected={answersAsRecorded}
+          onChange={replays.setAnswersAsRecorded}
+        />
+      )}
+      <Disclosure
+        title="What is ignored"
+        hint={problems.length > 0 ? formatCount(problems.length, "invalid line") : undefined}
+      >
+        <RulesEditor text={rulesText} problems={problems} onChange={replays.setRules} />
+      </Disclosure>
+      <p role="status" aria-label="Result of the replay" className={styles.summary}>
+        {states.size > 0 && summaryText(countStates(replay))}
+      </p>
+    </div>
+  );
+}
+
+/** The numbers of the first and the last request, from 1; undefined if they are invalid. */
+function rangeOf(from: string, to: string, count: number) {
+  const first = Number(from.trim() || "1");
+  const last = to.trim() === "" ? count : Number(to);
+  const isValid = Number.isInteger(first) && Number.isInteger(last) && first >= 1 && last >= first;
+  return isValid ? { first, last } : undefined;
+}

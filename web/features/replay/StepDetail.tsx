@@ -1,0 +1,100 @@
+/** One request of a replay: the recorded and the new answer, and what became of it. */
+import { Play } from "lucide-react";
+import { useMemo } from "react";
+import { useStore } from "zustand";
+import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
+import { compareAnswers } from "../../../shared/recording/replay/compareAnswers.ts";
+import type { ReplayStep } from "../../../shared/recording/replay/planReplay.ts";
+import { readRules } from "../../../shared/recording/replay/rules.ts";
+import { JsonView } from "../../editor/JsonView.tsx";
+import { useStores } from "../../hooks/StoresContext.tsx";
+import { useConnection } from "../../hooks/useConnection.ts";
+import { FailureNotice } from "../../messages/lazyFailure.tsx";
+import { formatMs } from "../../messages/quantities.ts";
+import { maskedRequestText, stepText } from "../../messages/recordings/replayMessages.ts";
+import type { Replays, StepState } from "../../stores/replay/replays.ts";
+import { Button } from "../../ui/Button.tsx";
+import { DiffTable } from "../../ui/diff/DiffTable.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import styles from "./ReplayView.module.css";
+
+interface Props {
+  readonly step: ReplayStep;
+  readonly state: StepState | undefined;
+  readonly replays: Replays;
+  readonly isRunning: boolean;
+  readonly onReplay: () => void;
+}
+
+export function StepDetail({ step, state, replays, isRunning, onReplay }: Props) {
+  const { view } = useStores();
+  const isConnected = useConnection().state.kind === "connected";
+  const { request } = step;
+  const { method, subject } = request;
+  return (
+    <article aria-label="Replayed request" className={styles.step}>
+      <h2 className={styles.title}>
+        {method} {subject !== undefined && escapeHidden(subject)}
+      </h2>
+      <div className={styles.actions}>
+        {isConnected && (
+          <Button icon={Play} isDisabled={isRunning || step.isMasked} onPress={onReplay}>
+            Replay this request
+          </Button>
+        )}
+        <Button variant="quiet" onPress={() => view.showEntry(request.entry.seq)}>
+          Show request in Traffic
+        </Button>
+        {state?.kind === "answered" && (
+          <Button variant="quiet" onPress={() => view.showEntry(state.seq)}>
+            Show new answer in Traffic
+          </Button>
+        )}
+      </div>
+      <p role="status" className={styles.words}>
+        {stepText(state)?.text}
+        {state?.kind === "answered" && `, ${formatMs(state.ms)}`}
+      </p>
+      {step.isMasked && (
+        <Notice severity="warning" title="Not sent" isLive={false}>
+          {maskedRequestText}
+        </Notice>
+      )}
+      {state?.kind === "failed" && <FailureNotice failure={state.failure} />}
+      {state?.kind === "answered" && step.recorded !== undefined ? (
+        <Difference recorded={step.recorded} fresh={state.fresh} replays={replays} />
+      ) : state?.kind === "answered" ? (
+        <JsonView text={state.fresh} label="New answer" pretty maxHeight="60vh" />
+      ) : (
+        step.recorded !== undefined && (
+          <JsonView text={step.recorded} label="Recorded answer" pretty maxHeight="60vh" />
+        )
+      )}
+    </article>
+  );
+}
+
+function Difference(props: { recorded: string; fresh: string; replays: Replays }) {
+  const { recorded, fresh, replays } = props;
+  const rulesText = useStore(replays, (state) => state.rulesText);
+  const comparison = useMemo(
+    () => compareAnswers(recorded, fresh, readRules(rulesText).rules),
+    [recorded, fresh, rulesText],
+  );
+  if (comparison.isSame) {
+    return (
+      <>
+        <p>The answers are the same.</p>
+        <JsonView text={fresh} label="New answer" pretty maxHeight="60vh" />
+      </>
+    );
+  }
+  return (
+    <DiffTable
+      label="Answers"
+      titles={["Recorded", "New"]}
+      before={comparison.before}
+      after={comparison.after}
+    />
+  );
+}

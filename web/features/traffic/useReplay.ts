@@ -1,0 +1,30 @@
+/** Opens a request of the log in the replay view and sends it again. */
+import type { MessageEntry } from "../../../shared/log/entry.ts";
+import { useStores } from "../../hooks/StoresContext.tsx";
+import { useConnection } from "../../hooks/useConnection.ts";
+
+/** Whether a message is one request that was sent. */
+function isRequest({ direction, batch, heads }: MessageEntry): boolean {
+  return direction === "out" && !batch && heads[0]?.kind === "request";
+}
+
+/** @returns undefined where the message is no request, or no server is connected */
+export function useReplay(): (entry: MessageEntry) => (() => void) | undefined {
+  const { connections, replays, view } = useStores();
+  const isConnected = useConnection().state.kind === "connected";
+  return (entry) => {
+    const recordId = connections.records.getState().activeId;
+    if (!isConnected || recordId === undefined || !isRequest(entry)) return undefined;
+    return async () => {
+      const opened = await replays();
+      await opened.load(recordId);
+      const step = opened
+        .getState()
+        .byRecord.get(recordId)
+        ?.steps.find(({ request }) => request.entry.seq === entry.seq);
+      opened.show(recordId, step && entry.seq);
+      view.showPane("replay");
+      if (step) await opened.run(recordId, [step]);
+    };
+  };
+}

@@ -1,0 +1,227 @@
+/** Replays of recorded sessions against their live servers, by record id. */
+import { createStore } from "zustand/vanilla";
+import type { InputAnswer, ServerInput } from "../../../shared/client/input/serverInput.ts";
+import type { EventLog } from "../../../shared/log/eventLog.ts";
+import { compareAnswers } from "../../../shared/recording/replay/compareAnswers.ts";
+import { destructiveTools } from "../../../shared/recording/replay/effects.ts";
+import { planReplay, type ReplayStep } from "../../../shared/recording/replay/planReplay.ts";
+import {
+  type RecordedAnswers,
+  readRecordedAnswers,
+} from "../../../shared/recording/replay/recordedAnswers.ts";
+import { replaySteps, type StepResult } from "../../../shared/recording/replay/replaySteps.ts";
+import { defaultRules, readRules } from "../../../shared/recording/replay/rules.ts";
+import { connectedView } from "../connections/connection.ts";
+import type { ConnectionRecords } from "../connections/connectionRecords.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
+import type { Recordings } from "../recordings/recordingsStore.ts";
+import { sessionEntries } from "../recordings/recordSession.ts";
+import { readJson, type TextStorage, writeJson } from "../storedJson.ts";
+
+/** What is known of a step. */
+export type StepState =
+  | { readonly kind: "running" }
+  /** `isSame`: undefined where the recording has no answer. */
+  | (Extract<StepResult, { kind: "answered" }> & { readonly isSame: boolean | undefined })
+  | Exclude<StepResult, { kind: "answered" }>;
+
+/** The replay of one record. */
+export interface Replay {
+  /** In the order in which they were recorded. */
+  readonly steps: readonly ReplayStep[];
+  /** By the `seq` of the recorded request. */
+  readonly states: ReadonlyMap<number, StepState>;
+  readonly isRunning: boolean;
+  /** Whether the recording holds answers to requests of the server. */
+  readonly hasAnswers: boolean;
+  /** The `seq` of the request that is shown. */
+  readonly shown: number | undefined;
+  /** The tools that the user has to agree to before the requests are sent. */
+  readonly question:
+    | { readonly tools: readonly string[]; readonly steps: readonly ReplayStep[] }
+    | undefined;
+}
+
+export interface ReplaysState {
+  readonly byRecord: ReadonlyMap<string, Replay>;
+  /** The rules that say what differs from call to call, as text. */
+  readonly rulesText: string;
+  /** Whether requests of a server are answered as recorded; otherwise the user is asked. */
+  readonly answersAsRecorded: boolean;
+}
+
+export interface Replays extends ReadableStore<ReplaysState> {
+  /** Reads the requests of a recording, or those of the session so far. */
+  load(recordId: string): Promise<void>;
+  /** Sends requests to the connected server; asks once for each tool that may change something. */
+  run(recordId: string, steps: readonly ReplayStep[]): Promise<void>;
+  /** Answers the question of a replay: sends everything, or nothing. */
+  agree(recordId: string, agrees: boolean): void;
+  stop(recordId: string): void;
+  show(recordId: string, seq: number | undefined): void;
+  setRules(text: string): void;
+  setAnswersAsRecorded(isOn: boolean): void;
+  /** The recorded answer to a request of a server during a replay. */
+  answerFor(recordId: string, input: Pick<ServerInput, "method">): InputAnswer | undefined;
+}
+
+export interface ReplaysOptions {
+  readonly log: EventLog;
+  readonly records: ConnectionRecords;
+  readonly recordings: Recordings;
+  /** Keeps the rules. */
+  readonly storage: TextStorage;
+}
+
+const storageKey = "replay-rules";
+
+const empty: Replay = {
+  steps: [],
+  states: new Map(),
+  isRunning: false,
+  hasAnswers: false,
+  shown: undefined,
+  question: undefined,
+};
+
+/** Creates the store; nothing is sent before `run`. */
+export function createReplays({ log, records, recordings, storage }: ReplaysOptions): Replays {
+  const kept = readJson(storage, storageKey);
+  const store = createStore<ReplaysState>(() => ({
+    byRecord: new Map(),
+    rulesText: typeof kept === "string" ? kept : defaultRules,
+    answersAsRecorded: false,
+  }));
+  const { getState, setState } = store;
+  /** What runs, by record id. */
+  const controls = new Map<string, AbortController>();
+  const answers = new Map<string, RecordedAnswers>();
+  /** The tools that the user agreed to, by record id. */
+  const agreed = new Map<string, ReadonlySet<string>>();
+  /** The requests that replays sent: they are no part of what is replayed. */
+  const own = new Set<number>();
+
+  const replayOf = (id: string) => getState().byRecord.get(id) ?? empty;
+  const update = (id: string, change: Partial<Replay>) =>
+    setState(({ byRecord }) => ({
+      byRecord: new Map(byRecord).set(id, { ...replayOf(id), ...change }),
+    }));
+
+  /** The connections whose requests are replayed. */
+  const connectionsOf = (recordId: string): readonly string[] => {
+    const opened = recordings.getState().opened.get(recordId);
+    if (opened) return [opened.connectionId];
+    const record = records.getState().records.get(recordId);
+    if (!record) return [];
+    const entries = sessionEntries(log.snapshot(), record);
+    return [...new Set(entries.map(({ connectionId }) => connectionId))];
+  };
+
+  const clientOf = (recordId: string) => {
+    const connection = records.getState().records.get(recordId)?.connection;
+    const state = connection?.state.getState();
+    if (!connection || state?.kind !== "connected") return undefined;
+    return connectedView({ connection, state })?.client;
+  };
+
+  const judged = (step: ReplayStep, result: StepResult): StepState => {
+    if (result.kind !== "answered") return result;
+    const { rules } = readRules(getState().rulesText);
+    const { recorded } = step;
+    const isSame =
+      recorded === undefined ? undefined : compareAnswers(recorded, result.fresh, rules).isSame;
+    return { ...result, isSame };
+  };
+
+  const note = (recordId: string, { request }: ReplayStep, state: StepState) =>
+    update(recordId, {
+      states: new Map(replayOf(recordId).states).set(request.entry.seq, state),
+    });
+
+  const load = async (recordId: string) => {
+    if (replayOf(recordId).isRunning) return;
+    const ids = connectionsOf(recordId);
+    const steps = (await planReplay(log, ids)).filter(({ request }) => !own.has(request.entry.seq));
+    const { methods } = await readRecordedAnswers(log, ids);
+    update(recordId, { steps, hasAnswers: methods.size > 0 });
+  };
+
+  const send = async (recordId: string, steps: readonly ReplayStep[]) => {
+    const client = clientOf(recordId);
+    if (!client || controls.has(recordId)) return;
+    const control = new AbortController();
+    controls.set(recordId, control);
+    update(recordId, { isRunning: true, question: undefined });
+    answers.set(recordId, await readRecordedAnswers(log, connectionsOf(recordId)));
+    await replaySteps({
+      client,
+      steps,
+      maySend: () => true,
+      signal: control.signal,
+      onBegin: (step) => note(recordId, step, { kind: "running" }),
+      onSent: (seq) => void own.add(seq),
+      onEnd: (step, result) => note(recordId, step, judged(step, result)),
+    });
+    controls.delete(recordId);
+    answers.delete(recordId);
+    update(recordId, { isRunning: false });
+  };
+
+  return {
+    ...toReadable(store),
+    load,
+    async run(recordId, steps) {
+      const client = clientOf(recordId);
+      if (!client || controls.has(recordId)) return;
+      const { length: before } = log.snapshot();
+      const listed = client.agreement.capabilities.tools
+        ? (await client.list("tools/list", "tools")).items
+        : [];
+      for (const { kind, seq } of log.snapshot().entries.slice(before)) {
+        if (kind === "message") own.add(seq);
+      }
+      const known = agreed.get(recordId) ?? new Set();
+      const tools = [...destructiveTools(steps, listed)].filter((name) => !known.has(name));
+      if (tools.length > 0) update(recordId, { question: { tools, steps } });
+      else await send(recordId, steps);
+    },
+    agree(recordId, agrees) {
+      const { question } = replayOf(recordId);
+      update(recordId, { question: undefined });
+      if (!question || !agrees) return;
+      agreed.set(recordId, new Set([...(agreed.get(recordId) ?? []), ...question.tools]));
+      void send(recordId, question.steps);
+    },
+    stop: (recordId) => controls.get(recordId)?.abort(),
+    show: (recordId, shown) => update(recordId, { shown }),
+    setRules(rulesText) {
+      writeJson(storage, storageKey, rulesText);
+      setState({ rulesText });
+      for (const [recordId, { steps, states }] of getState().byRecord) {
+        const changed = new Map(states);
+        for (const step of steps) {
+          const state = states.get(step.request.entry.seq);
+          if (state?.kind === "answered") changed.set(step.request.entry.seq, judged(step, state));
+        }
+        update(recordId, { states: changed });
+      }
+    },
+    setAnswersAsRecorded: (answersAsRecorded) => setState({ answersAsRecorded }),
+    answerFor(recordId, input) {
+      return getState().answersAsRecorded ? answers.get(recordId)?.next(input) : undefined;
+    },
+  };
+}
+
+/** How many requests of a replay ended how. */
+export function countStates({ states }: Replay) {
+  const counts = { same: 0, differs: 0, failed: 0, notSent: 0, notRecorded: 0 };
+  for (const state of states.values()) {
+    if (state.kind === "answered") {
+      if (state.isSame === undefined) counts.notRecorded++;
+      else counts[state.isSame ? "same" : "differs"]++;
+    } else if (state.kind === "not-sent") counts.notSent++;
+    else if (state.kind !== "running") counts.failed++;
+  }
+  return counts;
+}
