@@ -4,6 +4,7 @@ import type { Failure } from "../../core/failures/failure.ts";
 import { getOwn } from "../../core/getOwn.ts";
 import { putText } from "../../core/json/putText.ts";
 import { textAt } from "../../core/json/textAt.ts";
+import { jsonText, textOfJson } from "../../core/text/textOfJson.ts";
 import { composeObject } from "../session/compose.ts";
 import type { Outcome } from "../session/outcome.ts";
 import type { AnswerInput, InputAnswer } from "./serverInput.ts";
@@ -48,8 +49,8 @@ export async function collectInputs(
   }
   const entries = Object.entries(requests);
   const asking = entries.map(async ([key, request]) => {
-    const method = String(getOwn(request, "method"));
-    const text = textOf(key) ?? JSON.stringify(request);
+    const method = textOfJson(getOwn(request, "method"));
+    const text = textOf(key) ?? jsonText(request);
     const params = getOwn(request, "params");
     const named = entries.length > 1 ? { key } : {};
     const answer = await answerInput({ method, text, params, ...named, ...facts });

@@ -31,8 +31,8 @@ export function rulesRefusalText(refusal: Extract<ReadRules, { kind: "refused" }
     case "other-format":
       return "The file does not hold rules of this playground. Choose a file that was exported here.";
     case "too-many":
-      return "The file holds more than 500 rules. Split it.";
+      return "There would be more than 500 rules. Delete some, or split the file.";
     case "bad-rule":
-      return `Rule ${refusal.index + 1} of the file cannot be read: it needs a name, a match and an answer. Nothing was imported.`;
+      return `Rule ${refusal.index + 1} of the file cannot be read: it needs a name, a match of up to 1,000 characters and an answer of up to 500,000.`;
   }
 }

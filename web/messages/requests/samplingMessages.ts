@@ -56,8 +56,8 @@ export function scratchRefusalText(refusal: Extract<ReadScratch, { kind: "refuse
     case "other-format":
       return "The file does not hold sampling requests of this playground. Choose a file that was exported here.";
     case "too-many":
-      return "The file holds more than 500 requests. Split it.";
+      return "There would be more than 500 requests. Delete some, or split the file.";
     case "bad-request":
-      return `Request ${refusal.index + 1} of the file cannot be read: it needs a name and a text.`;
+      return `Request ${refusal.index + 1} of the file cannot be read: it needs a name and a text of up to 40 million characters.`;
   }
 }

@@ -79,7 +79,7 @@ describe("files", () => {
       { at: 2, text: "[]" },
     ];
     const written = [request("a", { collection: "Weather", answers }), request("b")];
-    const read = parseScratch(formatScratch(written), newId);
+    const read = parseScratch(formatScratch(written), newId, 0);
     expect(read.kind).toBe("requests");
     const { requests } = read as Extract<typeof read, { kind: "requests" }>;
     expect(requests.map(({ id: _, ...rest }) => rest)).toEqual(
@@ -99,12 +99,16 @@ describe("files", () => {
     [file([request("a"), { name: "no text" }]), { code: "bad-request", index: 1 }],
     [file([null]), { code: "bad-request", index: 0 }],
   ])("a file is refused: %#", (text, reason) => {
-    expect(parseScratch(text, newId)).toEqual({ kind: "refused", ...reason });
+    expect(parseScratch(text, newId, 0)).toEqual({ kind: "refused", ...reason });
   });
 
   test("names and lists of a file are bounded, and unknown members are dropped", () => {
     const answers = Array.from({ length: 30 }, () => ({ at: "then", text: "{}", more: 1 }));
-    const read = parseScratch(file([{ name: "n".repeat(999), text: "{}", answers, x: 1 }]), newId);
+    const read = parseScratch(
+      file([{ name: "n".repeat(999), text: "{}", answers, x: 1 }]),
+      newId,
+      0,
+    );
     expect(read).toMatchObject({
       requests: [{ name: "n".repeat(200), collection: "", revision: "2025-11-25" }],
     });

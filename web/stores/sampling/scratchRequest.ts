@@ -27,6 +27,8 @@ export interface ScratchRequest {
 export const mostScratchRequests = 500;
 export const mostScratchAnswers = 20;
 const longestName = 200;
+/** UTF-16 code units of a request or answer: room for an image. */
+const longestText = 40_000_000;
 
 /** Characters of all saved requests: browsers give a page about 5 MB. */
 const mostSavedCharacters = 4_000_000;
@@ -60,8 +62,9 @@ export type ReadScratch =
 /**
  * Reads a file of requests; members that are not known are dropped.
  * @param newId ids of a file are not kept: they could replace other requests
+ * @param known how many requests there are already
  */
-export function parseScratch(text: string, newId: () => string): ReadScratch {
+export function parseScratch(text: string, newId: () => string, known: number): ReadScratch {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -72,7 +75,7 @@ export function parseScratch(text: string, newId: () => string): ReadScratch {
   if (getOwn(value, "format") !== scratchFormat || !Array.isArray(list)) {
     return { kind: "refused", code: "other-format" };
   }
-  if (list.length > mostScratchRequests) return { kind: "refused", code: "too-many" };
+  if (known + list.length > mostScratchRequests) return { kind: "refused", code: "too-many" };
   const requests: ScratchRequest[] = [];
   for (const [index, entry] of list.entries()) {
     const request = readScratch(entry, newId());
@@ -92,6 +95,7 @@ export function readScratch(value: unknown, id: string): ScratchRequest | undefi
     "answers",
   ].map((key) => getOwn(value, key));
   if (typeof name !== "string" || name === "" || typeof text !== "string") return undefined;
+  if (text.length > longestText) return undefined;
   return {
     id,
     name: name.slice(0, longestName),
@@ -104,7 +108,7 @@ export function readScratch(value: unknown, id: string): ScratchRequest | undefi
 
 function readOne(value: unknown): readonly ScratchAnswer[] {
   const [at, model, text] = ["at", "model", "text"].map((key) => getOwn(value, key));
-  if (typeof text !== "string") return [];
+  if (typeof text !== "string" || text.length > longestText) return [];
   const by = typeof model === "string" ? { model: model.slice(0, longestName) } : {};
   return [{ at: typeof at === "number" && Number.isFinite(at) ? at : 0, ...by, text }];
 }

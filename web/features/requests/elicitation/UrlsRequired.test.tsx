@@ -73,9 +73,11 @@ test("a call that needs URLs first lists them, and is retried unchanged after th
   const call =
     '{"jsonrpc":"2.0","id":99,"method":"tools/call","params":{"name":"pay","arguments":{"n":1}}}';
   await runs.start(context, call);
-  const { user } = renderInTab(<Requests itemKey={key} />, tab);
-  const card = await screen.findByRole("region", { name: "URL elicitation required" });
-  const [first, second] = within(card).getAllByRole("group") as [HTMLElement, HTMLElement];
+  const { user, rerender } = renderInTab(<Requests itemKey={key} />, tab);
+  await screen.findByRole("region", { name: "URL elicitation required" });
+  const cardNow = () => screen.getByRole("region", { name: "URL elicitation required" });
+  const groups = () => within(cardNow()).getAllByRole("group") as [HTMLElement, HTMLElement];
+  let [first, second] = groups();
   expect(first.textContent).toContain("https://one.example/a");
   expect(within(second).getByRole("button", { name: "Approve" })).toHaveProperty("disabled", true);
   const approve = within(first).getByRole("button", { name: "Approve" });
@@ -87,12 +89,18 @@ test("a call that needs URLs first lists them, and is retried unchanged after th
     "noopener,noreferrer",
   );
   expect(first.textContent).toContain("waiting for completion");
+  // somewhere else, and back
+  rerender(<p>elsewhere</p>);
+  rerender(<Requests itemKey={key} />);
+  [first, second] = groups();
+  expect(first.textContent).toContain("waiting for completion");
+  expect(second.textContent).not.toContain("waiting");
   for (const id of ["unknown", "one"]) act(() => server.complete(id));
   await within(first).findByText("Completed");
-  expect(card.textContent).not.toContain("Everything is complete");
+  expect(cardNow().textContent).not.toContain("Everything is complete");
   act(() => server.complete("two"));
-  await within(card).findByText(/Everything is complete/);
-  await user.click(within(card).getByRole("button", { name: "Retry the call" }));
+  await within(cardNow()).findByText(/Everything is complete/);
+  await user.click(within(cardNow()).getByRole("button", { name: "Retry the call" }));
   await waitFor(() => expect(screen.queryByRole("region")).toBeNull());
   expect(server.calls).toEqual([
     { name: "pay", arguments: { n: 1 } },

@@ -1,5 +1,5 @@
 /** Leads through the URLs that a server wants to be visited before it accepts a call (error -32042). */
-import { useId, useState } from "react";
+import { useId } from "react";
 import { useStore } from "zustand";
 import { getOwn } from "../../../../shared/core/getOwn.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
@@ -7,7 +7,10 @@ import { useConnection } from "../../../hooks/useConnection.ts";
 import { requestMessageText } from "../../../messages/requests/elicitationMessages.ts";
 import { connectedView } from "../../../stores/connections/connection.ts";
 import { runOf } from "../../../stores/invocations/runs.ts";
-import { isComplete } from "../../../stores/requests/elicitation/urlElicitations.ts";
+import {
+  isComplete,
+  requiredUrlKey,
+} from "../../../stores/requests/elicitation/urlElicitations.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { GuardedButton } from "../../../ui/overlays/GuardedButton.tsx";
@@ -36,7 +39,7 @@ export function UrlsRequired({ itemKey }: { readonly itemKey: string }) {
   const { title, name } = view.client.agreement.serverInfo;
   return (
     <Card
-      key={run.seq}
+      seq={run.seq}
       recordId={recordId}
       elicitations={Array.isArray(listed) ? listed : []}
       server={title ?? name}
@@ -46,6 +49,8 @@ export function UrlsRequired({ itemKey }: { readonly itemKey: string }) {
 }
 
 interface CardProps {
+  /** The log entry of the call. */
+  readonly seq: number;
   readonly recordId: string;
   readonly elicitations: readonly unknown[];
   readonly server: string;
@@ -53,7 +58,7 @@ interface CardProps {
   readonly onRetry: (() => void) | undefined;
 }
 
-function Card({ recordId, elicitations, server, onRetry }: CardProps) {
+function Card({ seq, recordId, elicitations, server, onRetry }: CardProps) {
   const { urls } = useStores().requests.elicitations;
   const state = useStore(urls);
   const headingId = useId();
@@ -74,8 +79,13 @@ function Card({ recordId, elicitations, server, onRetry }: CardProps) {
           : "The call failed because something has to be done in a browser first. Open what is listed, then retry the call."}
       </p>
       {elicitations.slice(0, maximumListed).map((one, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list of one error does not change
-        <RequiredUrl key={index} elicitation={one} isDone={isDone(one)} />
+        <RequiredUrl
+          key={requiredUrlKey(seq, index)}
+          elicitation={one}
+          isDone={isDone(one)}
+          isOpened={state.opened.get(recordId)?.has(requiredUrlKey(seq, index)) ?? false}
+          onOpen={() => urls.open(recordId, requiredUrlKey(seq, index))}
+        />
       ))}
       {rest > 0 && <p className={styles.note}>and {rest.toLocaleString("en")} more in the error</p>}
       {areDone && (
@@ -96,16 +106,21 @@ function Card({ recordId, elicitations, server, onRetry }: CardProps) {
   );
 }
 
-function RequiredUrl(props: { readonly elicitation: unknown; readonly isDone: boolean }) {
-  const { elicitation, isDone } = props;
-  const [isOpened, setOpened] = useState(false);
+interface RequiredUrlProps {
+  readonly elicitation: unknown;
+  readonly isDone: boolean;
+  readonly isOpened: boolean;
+  readonly onOpen: () => void;
+}
+
+function RequiredUrl({ elicitation, isDone, isOpened, onOpen }: RequiredUrlProps) {
   const messageId = useId();
   const url = getOwn(elicitation, "url");
   const address = webAddress(url);
   const open = () => {
     if (!address) return;
     openPage(address);
-    setOpened(true);
+    onOpen();
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls

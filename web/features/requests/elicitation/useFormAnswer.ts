@@ -8,7 +8,7 @@ import { checkValue, useValidation } from "../../../form/useValidation.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import type { ElicitationDraft } from "../../../stores/requests/elicitation/elicitationDrafts.ts";
 import type { InboxItem } from "../../../stores/requests/inbox.ts";
-import { oneLine } from "../jsonAnswer.ts";
+import { oneLine } from "../../../stores/requests/oneLine.ts";
 
 export interface FormAnswer {
   /** The requested schema, which forbids other properties. */

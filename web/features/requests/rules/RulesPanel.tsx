@@ -1,8 +1,9 @@
 /** Lists the rules that answer requests from servers, in the order in which they are tried. */
-import { ArrowDown, ArrowUp, Download, Pencil, Plus, Trash2, Upload } from "lucide-react";
-import { useRef, useState } from "react";
+import { ArrowDown, ArrowUp, Download, Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { useStore } from "zustand";
 import { useStores } from "../../../hooks/StoresContext.tsx";
+import { formatCount } from "../../../messages/quantities.ts";
 import { ruleSummary, rulesRefusalText } from "../../../messages/requests/ruleMessages.ts";
 import { saveFile } from "../../../platform/saveFile.ts";
 import { activeRecord } from "../../../stores/connections/connectionRecords.ts";
@@ -14,30 +15,29 @@ import {
 } from "../../../stores/requests/rules/rule.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { FileImport } from "../../../ui/FileImport.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
-import { Notice } from "../../../ui/Notice.tsx";
 import { RuleEditor } from "./RuleEditor.tsx";
 import styles from "./RulesPanel.module.css";
 
 /** Larger files are not read. */
 const largestFileBytes = 1_000_000;
+/** Rules that are listed at first, and each time more are wanted. */
+const rulesPerPage = 100;
 
 export function RulesPanel() {
   const { requests, newId } = useStores();
   const { rules: store } = requests;
   const { rules } = useStore(store);
   const [edited, setEdited] = useState<Rule>();
-  const [refusal, setRefusal] = useState<string>();
-  const file = useRef<HTMLInputElement>(null);
+  const [shown, setShown] = useState(rulesPerPage);
 
   const add = () => setEdited(newRule(newId()));
-  const importFile = async (chosen: File | undefined) => {
-    if (!chosen) return;
-    if (chosen.size > largestFileBytes) return setRefusal("The file is larger than 1 MB.");
-    const read = parseRules(await chosen.text(), newId);
-    if (read.kind === "refused") return setRefusal(rulesRefusalText(read));
-    setRefusal(undefined);
+  const importText = (text: string) => {
+    const read = parseRules(text, newId, rules.length);
+    if (read.kind === "refused") return rulesRefusalText(read);
     store.add(read.rules);
+    return undefined;
   };
 
   return (
@@ -45,9 +45,6 @@ export function RulesPanel() {
       <div className={styles.bar}>
         <Button size="small" icon={Plus} onPress={add}>
           Add rule
-        </Button>
-        <Button size="small" variant="quiet" icon={Upload} onPress={() => file.current?.click()}>
-          Import
         </Button>
         <Button
           size="small"
@@ -58,27 +55,8 @@ export function RulesPanel() {
         >
           Export
         </Button>
-        <input
-          ref={file}
-          type="file"
-          accept=".json,application/json"
-          aria-label="File of rules"
-          hidden
-          onChange={(event) => {
-            void importFile(event.target.files?.[0]);
-            event.target.value = "";
-          }}
-        />
+        <FileImport label="File of rules" mostBytes={largestFileBytes} onText={importText} />
       </div>
-      {refusal !== undefined && (
-        <Notice
-          severity="error"
-          title="Nothing was imported"
-          onDismiss={() => setRefusal(undefined)}
-        >
-          {refusal}
-        </Notice>
-      )}
       {edited && (
         <RuleEditor
           key={edited.id}
@@ -98,7 +76,7 @@ export function RulesPanel() {
         </EmptyState>
       ) : (
         <ol aria-label="Rules" className={styles.list}>
-          {rules.map((rule, index) => (
+          {rules.slice(0, shown).map((rule, index) => (
             <RuleRow
               key={rule.id}
               rule={rule}
@@ -107,6 +85,13 @@ export function RulesPanel() {
               onEdit={() => setEdited(rule)}
             />
           ))}
+          {rules.length > shown && (
+            <li className={styles.rule}>
+              <Button size="small" variant="quiet" onPress={() => setShown(shown + rulesPerPage)}>
+                Show {formatCount(Math.min(rulesPerPage, rules.length - shown), "more rule")}
+              </Button>
+            </li>
+          )}
         </ol>
       )}
     </div>

@@ -1,6 +1,5 @@
 /** The list beside the playground: requests that wait, and scratch requests by collection. */
-import { Download, Plus, Upload } from "lucide-react";
-import { useRef, useState } from "react";
+import { Download, Plus } from "lucide-react";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { formatCount } from "../../../messages/quantities.ts";
 import { scratchRefusalText } from "../../../messages/requests/samplingMessages.ts";
@@ -12,7 +11,7 @@ import {
   type ScratchRequest,
 } from "../../../stores/sampling/scratchRequest.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Notice } from "../../../ui/Notice.tsx";
+import { FileImport } from "../../../ui/FileImport.tsx";
 import { showHidden } from "./conversation/shownText.ts";
 import styles from "./Playground.module.css";
 import { scratchTitle } from "./scratch/scratchTitle.ts";
@@ -118,22 +117,15 @@ function lastText({ input }: InboxItem): string | undefined {
 
 function Files({ scratch }: Pick<SubjectListProps, "scratch">) {
   const { sampling, newId } = useStores();
-  const [refusal, setRefusal] = useState<string>();
-  const file = useRef<HTMLInputElement>(null);
   const saved = scratch.filter(({ name }) => name !== "");
-  const importFile = async (chosen: File | undefined) => {
-    if (!chosen) return;
-    if (chosen.size > largestFileBytes) return setRefusal("The file is larger than 50 MB.");
-    const read = parseScratch(await chosen.text(), newId);
-    if (read.kind === "refused") return setRefusal(scratchRefusalText(read));
-    setRefusal(undefined);
+  const importText = (text: string) => {
+    const read = parseScratch(text, newId, scratch.length);
+    if (read.kind === "refused") return scratchRefusalText(read);
     sampling.scratch.add(read.requests);
+    return undefined;
   };
   return (
     <>
-      <Button size="small" variant="quiet" icon={Upload} onPress={() => file.current?.click()}>
-        Import
-      </Button>
       {saved.length > 0 && (
         <Button
           size="small"
@@ -146,26 +138,11 @@ function Files({ scratch }: Pick<SubjectListProps, "scratch">) {
           Export
         </Button>
       )}
-      <input
-        ref={file}
-        type="file"
-        accept=".json,application/json"
-        aria-label="File of sampling requests"
-        hidden
-        onChange={(event) => {
-          void importFile(event.target.files?.[0]);
-          event.target.value = "";
-        }}
+      <FileImport
+        label="File of sampling requests"
+        mostBytes={largestFileBytes}
+        onText={importText}
       />
-      {refusal !== undefined && (
-        <Notice
-          severity="error"
-          title="Nothing was imported"
-          onDismiss={() => setRefusal(undefined)}
-        >
-          {refusal}
-        </Notice>
-      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen } from "@testing-library/react";
+import { act, cleanup, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderInTab } from "../../../component.fixture.tsx";
 import { createTab } from "../../../stores/tab.fixture.ts";
@@ -163,5 +163,21 @@ test.each(hostile)("any tool of a request can be used in an answer: $name", asyn
   for (const { textContent } of screen.getAllByRole("menuitem")) expect(textContent).not.toBe("");
   await user.click(screen.getAllByRole("menuitem", { name: /get_weather/ })[0] as HTMLElement);
   expect(screen.getAllByText(/get_weather/).length).toBeGreaterThan(0);
+  expect(errors).toEqual([]);
+});
+
+test("a message of countless blocks, or of nested tool results, is drawn in parts", async () => {
+  const text = { type: "text", text: "part" };
+  const nested = `${'{"type":"tool_result","content":['.repeat(2000)}${"]}".repeat(2000)}`;
+  const content = `[${JSON.stringify(Array(20_000).fill(text)).slice(1, -1)}]`;
+  const { user } = show(
+    `{"messages":[{"role":"user","content":${nested}},{"role":"user","content":${content}}]}`,
+    true,
+  );
+  const card = within(screen.getByRole("region", { name: "Sampling request" }));
+  expect(card.getAllByText("part")).toHaveLength(50);
+  expect(card.getAllByText("Tool result")).toHaveLength(3);
+  await user.click(screen.getByRole("button", { name: "Show more of 19,950 further blocks" }));
+  expect(card.getAllByText("part")).toHaveLength(100);
   expect(errors).toEqual([]);
 });

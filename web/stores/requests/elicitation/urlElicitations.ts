@@ -16,11 +16,15 @@ export interface UrlElicitationsState {
   readonly approved: readonly ApprovedUrl[];
   /** The ids that servers reported as complete, by record. */
   readonly completed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The URLs of failed calls that were opened, by record; see {@link requiredUrlKey}. */
+  readonly opened: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export interface UrlElicitations extends ReadableStore<UrlElicitationsState> {
   /** Waits for the completion of a request that the user approved. */
   approve(approved: ApprovedUrl): void;
+  /** Notes that the user opened a URL that a failed call lists. */
+  open(recordId: string, key: string): void;
   /** Takes note of a notification; those of other methods are ignored. */
   note(recordId: string, method: string, params: unknown): void;
   dismiss(key: string): void;
@@ -34,29 +38,54 @@ const maximumApproved = 100;
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#completion-notifications-for-url-mode-elicitation */
 export function createUrlElicitations(): UrlElicitations {
-  const store = createStore<UrlElicitationsState>(() => ({ approved: [], completed: new Map() }));
+  const store = createStore<UrlElicitationsState>(() => ({
+    approved: [],
+    completed: new Map(),
+    opened: new Map(),
+  }));
   const keepApproved = (isKept: (one: ApprovedUrl) => boolean) =>
     store.setState(({ approved }) => ({ approved: approved.filter(isKept) }));
   return {
     ...toReadable(store),
     approve: (one) =>
       store.setState(({ approved }) => ({ approved: [...approved, one].slice(-maximumApproved) })),
+    open: (recordId, key) =>
+      store.setState(({ opened }) => ({ opened: withId(opened, recordId, key) })),
     note(recordId, method, params) {
       if (method !== "notifications/elicitation/complete") return;
       const id = getOwn(params, "elicitationId");
       if (typeof id !== "string" || id.length > longestId) return;
-      const { completed } = store.getState();
-      const ids = [...(completed.get(recordId) ?? []), id].slice(-maximumIds);
-      store.setState({ completed: new Map(completed).set(recordId, new Set(ids)) });
+      store.setState(({ completed }) => ({ completed: withId(completed, recordId, id) }));
     },
     dismiss: (key) => keepApproved(({ item }) => item.key !== key),
     clear(recordId) {
       keepApproved(({ item }) => item.recordId !== recordId);
-      const completed = new Map(store.getState().completed);
-      completed.delete(recordId);
-      store.setState({ completed });
+      const without = (all: UrlElicitationsState["opened"]) =>
+        new Map([...all].filter(([id]) => id !== recordId));
+      store.setState(({ completed, opened }) => ({
+        completed: without(completed),
+        opened: without(opened),
+      }));
     },
   };
+}
+
+function withId(
+  all: ReadonlyMap<string, ReadonlySet<string>>,
+  recordId: string,
+  id: string,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const ids = [...(all.get(recordId) ?? []), id].slice(-maximumIds);
+  return new Map(all).set(recordId, new Set(ids));
+}
+
+/**
+ * Names a URL of a failed call.
+ * @param seq the log entry of the call
+ * @param index of the URL in the error
+ */
+export function requiredUrlKey(seq: number, index: number): string {
+  return `${seq} ${index}`;
 }
 
 /** Whether a server reported an interaction as complete. */

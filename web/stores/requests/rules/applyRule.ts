@@ -2,6 +2,7 @@
 import type { InputAnswer, ServerInput } from "../../../../shared/client/input/serverInput.ts";
 import { getOwn } from "../../../../shared/core/getOwn.ts";
 import { declinedText } from "../declined.ts";
+import { oneLine } from "../oneLine.ts";
 import type { Rule, RuleAnswer, RuleMatch } from "./rule.ts";
 
 /** What a rule can match besides the request itself. */
@@ -129,9 +130,4 @@ function fillJson(
   return template.replace(/\{\{\w+\}\}/g, (name) =>
     JSON.stringify(fill(name, input, context)).slice(1, -1),
   );
-}
-
-/** A message over stdio is one line. */
-function oneLine(text: string): string {
-  return text.replace(/[\r\n]+/g, " ");
 }

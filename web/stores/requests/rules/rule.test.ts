@@ -30,7 +30,7 @@ const rules: readonly Rule[] = [
 
 test("a file holds every rule, under new ids", () => {
   let ids = 0;
-  const read = parseRules(formatRules(rules), () => `new-${++ids}`);
+  const read = parseRules(formatRules(rules), () => `new-${++ids}`, 0);
   expect(read).toEqual({
     kind: "rules",
     rules: rules.map((rule, index) => ({ ...rule, id: `new-${index + 1}` })),
@@ -48,12 +48,14 @@ test.each<[string, string, object]>([
   ],
   ["too many rules", file(Array.from({ length: 501 }, exported)), { code: "too-many" }],
 ])("refuses %s", (_, text, refusal) => {
-  expect(parseRules(text, () => "id")).toEqual({ kind: "refused", ...refusal });
+  expect(parseRules(text, () => "id", 0)).toEqual({ kind: "refused", ...refusal });
 });
 
 test("limits and delays of a file are bounded", () => {
   const text = file([{ ...exported(), delayMs: 1e12, limit: -5 }]);
-  expect(parseRules(text, () => "id")).toMatchObject({ rules: [{ delayMs: 600_000, limit: 1 }] });
+  expect(parseRules(text, () => "id", 0)).toMatchObject({
+    rules: [{ delayMs: 600_000, limit: 1 }],
+  });
 });
 
 function exported() {
@@ -67,3 +69,21 @@ function file(list: unknown) {
 function badRule(index: number) {
   return { code: "bad-rule", index };
 }
+
+test("a file can neither hold long texts nor bring more rules than there may be", () => {
+  const rule = {
+    id: "1",
+    name: "Long",
+    match: { method: "sampling/createMessage", text: "x" },
+    answer: { kind: "text", text: "y", model: "m" },
+    delayMs: 0,
+    limit: 1,
+  } as const;
+  const read = (changed: object, known = 0) =>
+    parseRules(formatRules([{ ...rule, ...changed }]), () => "id", known);
+  expect(read({}, 499)).toMatchObject({ kind: "rules" });
+  expect(read({}, 500)).toEqual({ kind: "refused", code: "too-many" });
+  const bad = { kind: "refused", code: "bad-rule", index: 0 };
+  expect(read({ match: { ...rule.match, text: "x".repeat(1001) } })).toEqual(bad);
+  expect(read({ answer: { ...rule.answer, text: "y".repeat(500_001) } })).toEqual(bad);
+});

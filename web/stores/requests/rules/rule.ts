@@ -40,7 +40,13 @@ export const byPreferences = "";
 
 export const defaultRuleLimit = 100;
 const longestDelayMs = 600_000;
-const mostRules = 500;
+/** Rules of all files and of the user. */
+export const mostRules = 500;
+const longestName = 200;
+/** UTF-16 code units of a text that a request is searched for. */
+const longestMatch = 1000;
+/** UTF-16 code units of an answer. */
+const longestAnswer = 500_000;
 
 /** The format marker of an exported file. */
 export const rulesFormat = "mcp-playground-rules/1";
@@ -60,8 +66,9 @@ export type ReadRules =
 /**
  * Reads a file of rules; unknown members are dropped.
  * @param newId creates an id: ids of a file are not kept, because they could replace other rules
+ * @param known how many rules there are already
  */
-export function parseRules(text: string, newId: () => string): ReadRules {
+export function parseRules(text: string, newId: () => string, known: number): ReadRules {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -72,11 +79,11 @@ export function parseRules(text: string, newId: () => string): ReadRules {
   if (getOwn(value, "format") !== rulesFormat || !Array.isArray(list)) {
     return { kind: "refused", code: "other-format" };
   }
-  if (list.length > mostRules) return { kind: "refused", code: "too-many" };
+  if (known + list.length > mostRules) return { kind: "refused", code: "too-many" };
   const rules: Rule[] = [];
   for (const [index, entry] of list.entries()) {
     const rule = readRule(entry, newId());
-    if (!rule) return { kind: "refused", code: "bad-rule", index };
+    if (!rule || isTooLong(rule)) return { kind: "refused", code: "bad-rule", index };
     rules.push(rule);
   }
   return { kind: "rules", rules };
@@ -90,12 +97,21 @@ export function readRule(value: unknown, id: string): Rule | undefined {
   if (!match || !answer || typeof name !== "string") return undefined;
   return {
     id,
-    name: name.slice(0, 200),
+    name: name.slice(0, longestName),
     match,
     answer,
     delayMs: numberIn(getOwn(value, "delayMs"), 0, longestDelayMs, 0),
     limit: numberIn(getOwn(value, "limit"), 1, 100_000, defaultRuleLimit),
   };
+}
+
+/** Each request of a server is compared with the match, and each answer is composed from the text. */
+function isTooLong({ match, answer }: Rule): boolean {
+  const isLonger = (most: number) => (part: unknown) => String(part).length > most;
+  return (
+    Object.values(match).some(isLonger(longestMatch)) ||
+    Object.values(answer).some(isLonger(longestAnswer))
+  );
 }
 
 function readMatch(value: unknown): RuleMatch | undefined {

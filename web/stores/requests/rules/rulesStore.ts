@@ -2,7 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import { type ReadableStore, toReadable } from "../../readableStore.ts";
 import { readJson, type TextStorage, writeJson } from "../../storedJson.ts";
-import { type Rule, readRule } from "./rule.ts";
+import { mostRules, type Rule, readRule } from "./rule.ts";
 
 export interface RulesState {
   /** In the order in which they are tried. */
@@ -16,7 +16,7 @@ export interface RulesState {
 }
 
 export interface RulesStore extends ReadableStore<RulesState> {
-  /** Adds rules at the end, switched off. */
+  /** Adds rules at the end, switched off; those beyond 500 are left out. */
   add(rules: readonly Rule[]): void;
   /** Replaces the rule of the same id. */
   change(rule: Rule): void;
@@ -36,7 +36,7 @@ const storageKey = "mcp-playground.rules";
 export function createRulesStore(storage: TextStorage): RulesStore {
   const stored = readJson(storage, storageKey);
   const store = createStore<RulesState>(() => ({
-    rules: (Array.isArray(stored) ? stored : []).flatMap((entry) => {
+    rules: (Array.isArray(stored) ? stored : []).slice(0, mostRules).flatMap((entry) => {
       const id = (entry as { id?: unknown } | null)?.id;
       const rule = typeof id === "string" ? readRule(entry, id) : undefined;
       return rule ? [rule] : [];
@@ -57,7 +57,7 @@ export function createRulesStore(storage: TextStorage): RulesStore {
 
   return {
     ...toReadable(store),
-    add: (rules) => put([...store.getState().rules, ...rules]),
+    add: (rules) => put([...store.getState().rules, ...rules].slice(0, mostRules)),
     change: (rule) =>
       put(store.getState().rules.map((other) => (other.id === rule.id ? rule : other))),
     remove(id) {

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from "react";
 import type { JsonObject } from "../../../../../shared/core/jsonObject.ts";
 import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { JsonEditor } from "../../../../editor/JsonEditor.tsx";
+import { formatCount } from "../../../../messages/quantities.ts";
 import { Disclosure } from "../../../../ui/Disclosure.tsx";
 import { TextArea } from "../../../../ui/fields/TextArea.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
@@ -14,6 +15,9 @@ import styles from "./Answer.module.css";
 import { responseBlock, setMember, setResponse } from "./answerText.ts";
 import { BlockEditor } from "./BlockEditor.tsx";
 import type { AnswerState } from "./useAnswer.ts";
+
+/** Blocks that get an editor of their own. */
+const shownBlocks = 50;
 
 export interface AnswerFormProps {
   /** Unique on the page. */
@@ -75,7 +79,7 @@ function Reply({ id, state, params, revision }: AnswerFormProps) {
         value={textOfJson(response?.value.text ?? "")}
         onChange={(value) => change(setResponse(text, value))}
       />
-      {others.map((block) => (
+      {others.slice(0, shownBlocks).map((block) => (
         <BlockEditor
           key={block.path.join(" ")}
           id={id}
@@ -85,6 +89,12 @@ function Reply({ id, state, params, revision }: AnswerFormProps) {
           onChange={change}
         />
       ))}
+      {others.length > shownBlocks && (
+        <p>
+          and {formatCount(others.length - shownBlocks, "further block")}; they can be edited under
+          JSON.
+        </p>
+      )}
       <AddBlock text={text} params={params} revision={revision} onChange={change} />
       <Disclosure title="Role, model and stop reason" hint={answer.model} level={4}>
         <div className={styles.row}>

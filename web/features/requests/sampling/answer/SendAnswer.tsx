@@ -5,9 +5,9 @@ import { selectionOf } from "../../../../stores/invocations/drafts.ts";
 import { causeOf } from "../../../../stores/requests/causeOf.ts";
 import { declinedText } from "../../../../stores/requests/declined.ts";
 import type { InboxItem } from "../../../../stores/requests/inbox.ts";
+import { oneLine } from "../../../../stores/requests/oneLine.ts";
 import { defaultRuleLimit } from "../../../../stores/requests/rules/rule.ts";
 import { Button } from "../../../../ui/Button.tsx";
-import { oneLine } from "../../jsonAnswer.ts";
 import type { AnswerState } from "./useAnswer.ts";
 
 export interface SendAnswerProps {

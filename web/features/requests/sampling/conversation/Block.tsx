@@ -5,7 +5,7 @@ import { asJsonObject } from "../../../../../shared/core/jsonObject.ts";
 import { jsonText, textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
 import { ContentBlock } from "../../../../content/ContentBlock.tsx";
 import { JsonView } from "../../../../editor/JsonView.tsx";
-import { formatSize } from "../../../../messages/quantities.ts";
+import { formatCount, formatSize } from "../../../../messages/quantities.ts";
 import { Badge } from "../../../../ui/Badge.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { blocksOf } from "../request/readRequest.ts";
@@ -16,8 +16,17 @@ import { showHidden } from "./shownText.ts";
 /** Bytes of media that are decoded without being asked for. */
 const largestMedia = 2_000_000;
 
+/** Tool results in tool results beyond this depth are shown as JSON. */
+const deepestResult = 3;
+
+export interface BlockProps {
+  readonly block: unknown;
+  /** How many tool results it is in. */
+  readonly depth?: number;
+}
+
 /** Text, image, audio, tool use or tool result; any other block as JSON. */
-export function Block({ block }: { readonly block: unknown }) {
+export function Block({ block, depth = 0 }: BlockProps) {
   const { type, text, data } = asJsonObject(block) ?? {};
   if (type === "text" && typeof text === "string") return <LongText text={text} />;
   if ((type === "image" || type === "audio") && typeof data === "string") {
@@ -29,9 +38,33 @@ export function Block({ block }: { readonly block: unknown }) {
     );
   }
   if (type === "tool_use") return <ToolUse block={block} />;
-  if (type === "tool_result") return <ToolResult block={block} />;
+  if (type === "tool_result" && depth < deepestResult) {
+    return <ToolResult block={block} depth={depth} />;
+  }
   if (type === "resource" || type === "resource_link") return <ContentBlock block={block} />;
   return <JsonBlock value={block} label="Content" />;
+}
+
+/** Blocks that are drawn at first, and each time more are wanted. */
+const blocksPerPage = 50;
+
+/** The blocks of a message or of a tool result. */
+export function Blocks({ blocks, depth = 0 }: { blocks: readonly unknown[]; depth?: number }) {
+  const [shown, setShown] = useState(blocksPerPage);
+  const rest = blocks.length - shown;
+  return (
+    <>
+      {blocks.slice(0, shown).map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of one message keep their order
+        <Block key={index} block={block} depth={depth} />
+      ))}
+      {rest > 0 && (
+        <Button size="small" onPress={() => setShown(shown + blocksPerPage)}>
+          Show more of {formatCount(rest, "further block")}
+        </Button>
+      )}
+    </>
+  );
 }
 
 /** JSON of any size is drawn line by line, within a limited height. */
@@ -64,7 +97,7 @@ function ToolUse({ block }: { readonly block: unknown }) {
   );
 }
 
-function ToolResult({ block }: { readonly block: unknown }) {
+function ToolResult({ block, depth }: Required<BlockProps>) {
   const structured = getOwn(block, "structuredContent");
   return (
     <section aria-label="Tool result" className={styles.card}>
@@ -72,10 +105,7 @@ function ToolResult({ block }: { readonly block: unknown }) {
         <span className={styles.muted}>Tool result</span> <Id value={getOwn(block, "toolUseId")} />{" "}
         {getOwn(block, "isError") === true && <Badge tone="violation">error</Badge>}
       </p>
-      {blocksOf(getOwn(block, "content")).map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of one result keep their order
-        <Block key={index} block={part} />
-      ))}
+      <Blocks blocks={blocksOf(getOwn(block, "content"))} depth={depth + 1} />
       {structured !== undefined && <JsonBlock value={structured} label="Structured content" />}
       <Meta
         block={block}

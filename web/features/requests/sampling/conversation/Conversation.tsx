@@ -4,7 +4,7 @@ import { formatCount } from "../../../../messages/quantities.ts";
 import { Badge } from "../../../../ui/Badge.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import type { ShownMessage, ShownRequest } from "../request/readRequest.ts";
-import { Block } from "./Block.tsx";
+import { Blocks } from "./Block.tsx";
 import styles from "./Conversation.module.css";
 import { LongText } from "./LongText.tsx";
 import { Parameters } from "./Parameters.tsx";
@@ -58,10 +58,7 @@ export function Message({ message }: { readonly message: ShownMessage }) {
     <article className={styles.message}>
       <Badge tone={role === "assistant" ? "in" : "out"}>{role.slice(0, 40)}</Badge>
       {blocks.length === 0 && <p className={styles.muted}>No content.</p>}
-      {blocks.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of one message keep their order
-        <Block key={index} block={block} />
-      ))}
+      <Blocks blocks={blocks} />
     </article>
   );
 }
