@@ -110,6 +110,40 @@ test("a request goes to two models side by side, and one answer is edited and se
   await expect(playground.result).toContainText("model-1-reported");
 });
 
+test("a model that browsers may not reach answers through the relay, once that is allowed", async ({
+  playground,
+  watched,
+}) => {
+  const { page, button } = playground;
+  const hidden = await startModelServer({ cors: false });
+  watched.allow(new URL(hidden.baseUrls.openai).origin);
+  const model = {
+    id: "hidden",
+    name: "hidden",
+    provider: "openai",
+    baseUrl: hidden.baseUrls.openai,
+    model: "model-1",
+  };
+  try {
+    const stored = JSON.stringify([model]);
+    await page.evaluate((text) => localStorage.setItem("mcp-playground.models", text), stored);
+    await expect(button("Relay: connected")).toBeVisible();
+    await page.getByRole("tab", { name: "Sampling" }).click();
+    await button("Write a request").click();
+    await page.getByRole("textbox", { name: /^text/ }).fill("Say something kind");
+    await button("Generate").click();
+    await button("Send through the relay").click();
+    hidden.script({ text: ["Through ", "the relay"] });
+    await button("Generate").click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Allow" }).click();
+    const answer = page.getByRole("region", { name: /^Answer of / }).last();
+    await expect(answer).toContainText("Through the relay");
+    expect(hidden.requests.at(-1)?.body.messages[0].content).toContain("Say something kind");
+  } finally {
+    await hidden.close();
+  }
+});
+
 /** Everything that is stored, as text; sealed values are bytes. */
 async function readStorage(): Promise<string> {
   const found: unknown[] = [{ ...localStorage }, { ...sessionStorage }];

@@ -50,15 +50,19 @@ const cors = {
   "access-control-expose-headers": "retry-after",
 };
 
-/** Starts it on a free loopback port. */
-export async function startModelServer(): Promise<ModelServer> {
+/**
+ * Starts it on a free loopback port.
+ * @param options.cors false: browsers keep its responses from other origins, as many providers' do
+ */
+export async function startModelServer({ cors: hasCors = true } = {}): Promise<ModelServer> {
   const listening = await listen();
   const requests: ModelRequest[] = [];
   const queue: ModelScript[] = [];
   const paused = new Set<() => void>();
 
   async function respond(request: IncomingMessage, response: ServerResponse) {
-    for (const [name, value] of Object.entries(cors)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(hasCors ? cors : {}))
+      response.setHeader(name, value);
     if (request.method === "OPTIONS") return void response.writeHead(204).end();
     const path = request.url ?? "/";
     const format = (["openai", "anthropic", "google"] as const).find((name) =>

@@ -5,6 +5,7 @@ import { AddressBar } from "../features/address/AddressBar.tsx";
 import { Explorer } from "../features/explorer/Explorer.tsx";
 import { RelayButton } from "../features/localRelay/RelayButton.tsx";
 import { RequestQueue } from "../features/requests/RequestQueue.tsx";
+import { RequestStrip } from "../features/requests/RequestStrip.tsx";
 import { Traffic } from "../features/traffic/Traffic.tsx";
 import { StoresProvider, useStores, useView } from "../hooks/StoresContext.tsx";
 import type { Stores } from "../stores/createStores.ts";
@@ -137,6 +138,7 @@ export function App(props: AppProps) {
             <Traffic />
           </ErrorBoundary>
         }
+        strip={<RequestStrip onShow={() => layout.showPane("explorer")} />}
       />
       {isDropping && <DropOverlay />}
       <StoredData />

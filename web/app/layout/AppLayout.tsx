@@ -22,6 +22,8 @@ export interface AppLayoutProps {
   readonly explorer: ReactNode;
   readonly workbench: ReactNode;
   readonly traffic: ReactNode;
+  /** Shown below the pane on small screens, where the explorer is another pane. */
+  readonly strip: ReactNode;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface AppLayoutProps {
  * Resizing the window or changing the layout does not remount anything.
  */
 export function AppLayout(props: AppLayoutProps) {
-  const { layout, addressBar, explorer, workbench, traffic } = props;
+  const { layout, addressBar, explorer, workbench, traffic, strip } = props;
   const state = useStore(layout);
   const isCompact = useMediaQuery("(max-width: 640px)");
   const isNarrow = useMediaQuery("(max-width: 900px)");
@@ -144,6 +146,7 @@ export function AppLayout(props: AppLayoutProps) {
           </Group>
         </Panel>
       </Group>
+      {isCompact && state.pane !== "explorer" && strip}
       {isCompact && <PaneTabs value={state.pane} onChange={layout.showPane} />}
     </div>
   );

@@ -5,7 +5,7 @@ import { formatTarget } from "../../../shared/config/target.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import { useAllRequests } from "../../hooks/useRequests.ts";
 import { formatCount, formatWait } from "../../messages/quantities.ts";
-import { requestKind } from "../../messages/requests/requestMessages.ts";
+import { requestKind, requestsText, rulesText } from "../../messages/requests/requestMessages.ts";
 import { selectionOf } from "../../stores/invocations/drafts.ts";
 import { causeOf } from "../../stores/requests/causeOf.ts";
 import type { InboxItem } from "../../stores/requests/inbox.ts";
@@ -21,8 +21,7 @@ export function RequestQueue() {
   return (
     <div className={styles.queue} data-any={items.length > 0 || undefined}>
       <p role="status" className={styles.count}>
-        {waiting > 0 &&
-          (waiting === 1 ? "1 request from the server" : `${waiting} requests from servers`)}
+        {waiting > 0 && requestsText(waiting)}
       </p>
       {items.length > 0 && <Rows items={items} />}
       <ActiveRules />
@@ -41,7 +40,7 @@ function ActiveRules() {
     return (
       <div key={id} className={styles.active}>
         <span>
-          {count === 1 ? "1 rule answers" : `${count} rules answer`} {formatTarget(target)}
+          {rulesText(count)} {formatTarget(target)}
         </span>
         <Button size="small" variant="quiet" onPress={() => requests.rules.clear(id)}>
           Switch off

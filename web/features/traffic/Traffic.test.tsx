@@ -2,6 +2,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
+import { encodeText } from "../../../shared/core/bytes.ts";
+import { classify } from "../../../shared/core/jsonRpc.ts";
 import { connectTab, renderInTab } from "../../component.fixture.tsx";
 import { createTab } from "../../stores/tab.fixture.ts";
 import { Traffic } from "./Traffic.tsx";
@@ -132,3 +134,50 @@ test("a message's call is copied as curl, a program or a report, with secrets ma
   expect(program).toContain('"X-Api-Key": process.env.MCP_X_API_KEY');
   expect(await copied("Copy as Markdown")).toContain("### 1. `tools/list`");
 }, 20_000);
+
+test("recorded requests for input are copied to Sampling, and recorded answers become rules", async () => {
+  const tab = createTab();
+  const { log } = tab.stores.traffic;
+  const request = { method: "sampling/createMessage", params: { maxTokens: 7, messages: [] } };
+  const asks = { resultType: "input_required", inputRequests: { one: request } };
+  const answer = { role: "assistant", content: { type: "text", text: "Hi" }, model: "m" };
+  const message = (direction: "in" | "out", body: object) => {
+    const text = { jsonrpc: "2.0", ...body };
+    log.append(
+      {
+        kind: "message",
+        carrier: "stdio",
+        connectionId: "c",
+        exchangeId: undefined,
+        direction,
+        secrets: [],
+        batch: false,
+        heads: [classify(text)],
+      },
+      encodeText(JSON.stringify(text)),
+    );
+  };
+  message("out", { id: 1, method: "tools/call", params: { name: "ask" } });
+  message("in", { id: 1, result: asks });
+  message("in", { id: 2, ...request });
+  message("out", { id: 2, result: answer });
+  const { user, stores } = renderInTab(<Traffic />, tab);
+  const grid = await screen.findByRole("grid", { name: "Messages" });
+  const open = async (text: RegExp) => {
+    await user.click(rowOf(grid, text));
+    return within(await detail());
+  };
+  const asking = await open(/received.*tools\/call/);
+  await user.click(await asking.findByRole("button", { name: "Copy to Sampling" }));
+  expect(stores.sampling.scratch.getState()[0]).toMatchObject({
+    revision: "2026-07-28",
+    text: JSON.stringify(request.params),
+  });
+  const answering = await open(/sent.*sampling\/createMessage/);
+  await user.click(await answering.findByRole("button", { name: "Answer like this from now on" }));
+  expect(stores.requests.rules.getState().rules[0]).toMatchObject({
+    match: { method: "sampling/createMessage" },
+    answer: { kind: "result", text: JSON.stringify(answer) },
+  });
+  expect(stores.view.getState()).toMatchObject({ pane: "sampling", samplingSection: "rules" });
+});

@@ -14,6 +14,16 @@ export function requestKind(method: string): string {
   }
 }
 
+/** For example `2 requests from servers`. */
+export function requestsText(waiting: number): string {
+  return waiting === 1 ? "1 request from the server" : `${waiting} requests from servers`;
+}
+
+/** For example `1 rule answers`. */
+export function rulesText(count: number): string {
+  return count === 1 ? "1 rule answers" : `${count} rules answer`;
+}
+
 export function endReasonText(reason: InputEndReason): string {
   return reason === "withdrawn"
     ? "The server no longer wants an answer: it cancelled the request, or its task went on without it."

@@ -1,5 +1,14 @@
 /** Shows the details of the selected row: the message, its bytes and its HTTP exchange. */
-import { ArrowLeftRight, Eye, EyeOff, FlaskConical, RotateCcw, SquarePen, X } from "lucide-react";
+import {
+  ArrowLeftRight,
+  Eye,
+  EyeOff,
+  FlaskConical,
+  ListPlus,
+  RotateCcw,
+  SquarePen,
+  X,
+} from "lucide-react";
 import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
 import { decodeText } from "../../../../shared/core/bytes.ts";
 import { maskBytes, spansOf } from "../../../../shared/log/mask.ts";
@@ -14,9 +23,9 @@ import { findingsOfRow } from "../messages/findingsOfRow.ts";
 import type { LogIndex } from "../messages/logIndex.ts";
 import { rowOf } from "../messages/rows.ts";
 import { useCompose } from "../useCompose.ts";
+import { useInputActions } from "../useInputActions.ts";
 import type { Loaded } from "../useLoaded.ts";
 import { useReplay } from "../useReplay.ts";
-import { isSampling, useScratch } from "../useScratch.ts";
 import { CopyAsMenu } from "./CopyAsMenu.tsx";
 import { FindingList } from "./FindingList.tsx";
 import { fidelityText } from "./fidelityText.ts";
@@ -41,13 +50,13 @@ export function MessageDetail(props: Props) {
   const { detailRef, loaded, index, look, onLook, onSelect, onClose } = props;
   const { entry, bytes } = loaded;
   const compose = useCompose();
-  const openScratch = useScratch();
   const replay = useReplay();
   const [revealed, setRevealed] = useState<number>();
   const isRevealed = revealed === entry.seq;
   const findings = findingsOfRow(entry, index, useFindings().of);
   const row = rowOf(entry, index);
   const pair = index.pair(entry.seq);
+  const { copyToSampling, answerLikeThis } = useInputActions(loaded, pair?.method);
   const exchange = index.exchange(entry);
   const hasSecrets = [entry, exchange?.request, exchange?.departure, exchange?.response].some(
     (part) => part !== undefined && part.secrets.length > 0,
@@ -123,12 +132,20 @@ export function MessageDetail(props: Props) {
               onPress={() => replay(entry)?.()}
             />
           )}
-          {entry.kind === "message" && isSampling(entry) && (
+          {copyToSampling && (
             <IconButton
               label="Copy to Sampling"
               icon={FlaskConical}
               size="small"
-              onPress={() => openScratch(entry, bytes)}
+              onPress={copyToSampling}
+            />
+          )}
+          {answerLikeThis && (
+            <IconButton
+              label="Answer like this from now on"
+              icon={ListPlus}
+              size="small"
+              onPress={answerLikeThis}
             />
           )}
           <IconButton

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { MessageHead } from "../../../shared/core/jsonRpc.ts";
+import type { MessageEntry } from "../../../shared/log/entry.ts";
+import { answersIn, mayHoldInput, samplingIn } from "./inputMessages.ts";
+
+const entry = (direction: "in" | "out", head: object) =>
+  ({ direction, batch: false, heads: [head as MessageHead] }) as unknown as MessageEntry;
+const ask = entry("in", { kind: "request", method: "sampling/createMessage", id: 1 });
+const result = (direction: "in" | "out") => entry(direction, { kind: "result", id: 1 });
+const call = entry("out", { kind: "request", method: "tools/call", id: 1 });
+
+test("sampling requests are found in a request and in a result that asks for input, digit for digit", () => {
+  expect(samplingIn(ask, '{"params":{"maxTokens":1.0}}')).toEqual(['{"maxTokens":1.0}']);
+  const text = `{"result":{"resultType":"input_required","inputRequests":{
+    "a":{"method":"sampling/createMessage","params":{"maxTokens":12345678901234567890}},
+    "b":{"method":"elicitation/create","params":{}},
+    "c":{"method":{"toString":1}},"d":null,"e":{"method":"sampling/createMessage"}}}}`;
+  expect(samplingIn(result("in"), text)).toEqual(['{"maxTokens":12345678901234567890}', "{}"]);
+  for (const other of ['{"result":{"inputRequests":[1]}}', '{"result":1}', "{}", "no JSON"]) {
+    expect(samplingIn(result("in"), other)).toEqual([]);
+  }
+});
+
+test("answers are found in a result, in an error, and in the responses of a further round", () => {
+  const answer = '{"role":"assistant","content":{"type":"text","text":"Hi"},"model":"m"}';
+  expect(answersIn(result("out"), "sampling/createMessage", `{"result":${answer}}`)).toEqual([
+    { method: "sampling/createMessage", answer: { kind: "result", text: answer } },
+  ]);
+  const declined = entry("out", { kind: "error", id: 1 });
+  const error = '{"error":{"code":-1,"message":"no"}}';
+  expect(answersIn(declined, "sampling/createMessage", error)).toEqual([
+    { method: "sampling/createMessage", answer: { kind: "error", code: -1, message: "no" } },
+  ]);
+  const responses = `{"params":{"inputResponses":{"a":${answer},"b":{"action":"decline"},"c":{"roots":[]}}}}`;
+  expect(answersIn(call, undefined, responses)).toEqual([
+    { method: "sampling/createMessage", answer: { kind: "result", text: answer } },
+    { method: "elicitation/create", answer: { kind: "result", text: '{"action":"decline"}' } },
+  ]);
+  expect(answersIn(result("out"), "roots/list", '{"result":{"roots":[]}}')).toEqual([]);
+  expect(answersIn(result("in"), "tools/call", '{"result":{"action":"accept"}}')).toEqual([]);
+});
+
+test("other messages are not read at all", () => {
+  expect(mayHoldInput(ask)).toBe(true);
+  expect(mayHoldInput({ ...ask, batch: true })).toBe(false);
+  expect(mayHoldInput(entry("in", { kind: "notification", method: "x" }))).toBe(false);
+});
