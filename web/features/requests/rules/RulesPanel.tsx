@@ -15,8 +15,8 @@ import {
 } from "../../../stores/requests/rules/rule.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { FileImport } from "../../../ui/FileImport.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
+import { FileImport } from "../FileImport.tsx";
 import { RuleEditor } from "./RuleEditor.tsx";
 import styles from "./RulesPanel.module.css";
 

@@ -11,7 +11,7 @@ import {
   type ScratchRequest,
 } from "../../../stores/sampling/scratchRequest.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { FileImport } from "../../../ui/FileImport.tsx";
+import { FileImport } from "../FileImport.tsx";
 import { showHidden } from "./conversation/shownText.ts";
 import styles from "./Playground.module.css";
 import { scratchTitle } from "./scratch/scratchTitle.ts";

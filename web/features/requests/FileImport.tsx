@@ -1,9 +1,9 @@
 /** A button that reads a text file of the user, and says why one was refused. */
 import { Upload } from "lucide-react";
 import { useRef, useState } from "react";
-import { formatSize } from "../messages/quantities.ts";
-import { Button } from "./Button.tsx";
-import { Notice } from "./Notice.tsx";
+import { formatSize } from "../../messages/quantities.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Notice } from "../../ui/Notice.tsx";
 
 export interface FileImportProps {
   /** Accessible name of the file field, such as `File of rules`. */
