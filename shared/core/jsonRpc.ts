@@ -144,13 +144,18 @@ function headOfParams(params: unknown): HeadMembers<"request"> {
 
 type NotificationHead = Extract<MessageHead, { readonly kind: "notification" }>;
 
+const logMethod = "notifications/message";
+
 /** The last head with nothing but a method, shared by consecutive notifications to save memory. */
 let lastNotification: NotificationHead = { kind: "notification", method: "" };
 
 function notificationHead(method: string, params: unknown): NotificationHead {
-  if (method === "notifications/message") {
+  if (method === logMethod) {
     const log = logHead(params);
-    return log ? { kind: "notification", method, log } : { kind: "notification", method };
+    // the constant is one string for all messages of a flood, `method` one for each
+    return log
+      ? { kind: "notification", method: logMethod, log }
+      : { kind: "notification", method: logMethod };
   }
   const { requestId, progressToken, progress } = (params ?? {}) as Record<string, unknown>;
   if ((requestId ?? progressToken ?? progress) === undefined) {

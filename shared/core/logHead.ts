@@ -25,11 +25,18 @@ const mostMembers = 6;
 export function logHead(params: unknown): LogHead | undefined {
   if (!isJsonObject(params)) return undefined;
   const { level, logger, data } = params;
-  return {
-    level: typeof level === "string" ? cut(level, longestName) : "",
-    logger: typeof logger === "string" ? cut(logger, longestName) : "",
-    text: gist(data),
-  };
+  lastLevel = nameOf(level, lastLevel);
+  lastLogger = nameOf(logger, lastLogger);
+  return { level: lastLevel, logger: lastLogger, text: gist(data) };
+}
+
+/** The last names, shared by consecutive messages with the same ones, to save memory. */
+let lastLevel = "";
+let lastLogger = "";
+
+function nameOf(value: unknown, last: string): string {
+  if (value === last) return last;
+  return typeof value === "string" ? cut(value, longestName) : "";
 }
 
 function gist(data: unknown): string {
@@ -56,11 +63,21 @@ function short(value: unknown): string {
 }
 
 function firstLine(text: string): string {
+  if (text.length <= longestText && isPlainLine(text)) return text;
   const start = copyStart(text, 2 * longestText).trimStart();
   const [line = ""] = start.split(/[\r\n]/, 1);
   const hasMore = line.length <= longestText && start.trimEnd().length > line.length;
   return hasMore ? `${line}…` : cut(line, longestText);
 }
+
+/** Whether a text is one line without spaces at its ends, as most are. */
+function isPlainLine(text: string): boolean {
+  const isInk = (at: number) => text.charCodeAt(at) > space && text.charCodeAt(at) < del;
+  return isInk(0) && isInk(text.length - 1) && !text.includes("\n") && !text.includes("\r");
+}
+
+const space = 32;
+const del = 127;
 
 function cut(text: string, longest: number): string {
   return text.length <= longest ? text : `${copyStart(text, longest)}…`;

@@ -122,8 +122,16 @@ function cutPlainText(chunk: Uint8Array, text: string, start: number, blocks: Cu
     // blank lines before a block end nothing
     if (last <= begin) return begin;
     const end = last + 2;
-    const range = { buffer, byteOffset: byteOffset + begin, byteLength: end - begin };
-    blocks.push({ ...range, text, begin, end, isPlain: true });
+    const byteLength = end - begin;
+    blocks.push({
+      buffer,
+      byteOffset: byteOffset + begin,
+      byteLength,
+      text,
+      begin,
+      end,
+      isPlain: true,
+    });
     begin = end;
   }
 }

@@ -6,18 +6,20 @@ import { type ReadableStore, toReadable } from "../readableStore.ts";
 export interface ResourceChanges extends ReadableStore<ReadonlyMap<string, number>> {
   /**
    * Handles a notification; ignores all but `notifications/resources/updated`.
-   * @param at milliseconds on the tab's clock
+   * @param now milliseconds on the tab's clock, which is slow to read in a flood
    */
-  note(connectionId: string, method: string, params: unknown, at: number): void;
+  note(connectionId: string, method: string, params: unknown, now: () => number): void;
 }
 
 export function createResourceChanges(): ResourceChanges {
   const store = createStore<ReadonlyMap<string, number>>(() => new Map());
   return {
     ...toReadable(store),
-    note(connectionId, method, params, at) {
+    note(connectionId, method, params, now) {
+      if (method !== "notifications/resources/updated") return;
       const uri = (params as { uri?: unknown } | null | undefined)?.uri;
-      if (method !== "notifications/resources/updated" || typeof uri !== "string") return;
+      if (typeof uri !== "string") return;
+      const at = now();
       store.setState((all) => new Map(all).set(changeKey(connectionId, uri), at), true);
     },
   };

@@ -158,7 +158,7 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
         ),
       onNotification(queryClient, method, params) {
         refreshAfter(queryClient, method);
-        changes.note(id, method, params, clock.now());
+        changes.note(id, method, params, clock.now);
         elicitations.urls.note(recordId, method, params);
       },
       ...resumeOf(target, given, resume),

@@ -3,7 +3,7 @@ import type { Entry } from "../../../../shared/log/entry.ts";
 import type { Snapshot } from "../../../../shared/log/eventLog.ts";
 import type { Filter } from "../filter.ts";
 import type { LogIndex } from "./logIndex.ts";
-import { rowOf } from "./rows.ts";
+import { hasRow, rowOf } from "./rows.ts";
 
 /** The rows at one moment. Readers must not read past `length`, because the array grows. */
 export interface Rows {
@@ -29,6 +29,10 @@ export function createRowList(index: LogIndex, filter: Filter | undefined): RowL
   let seen: Snapshot | undefined;
   let kept: Entry[] = [];
   let rows: Rows = { entries: kept, length: 0, total: 0 };
+  const passes = (by: Filter, entry: Entry) => {
+    const row = rowOf(entry, index);
+    return row !== undefined && by(row, entry.direction);
+  };
   return {
     update(snapshot) {
       if (snapshot === seen) return rows;
@@ -37,10 +41,9 @@ export function createRowList(index: LogIndex, filter: Filter | undefined): RowL
       let total = isSameLog ? rows.total : 0;
       for (let at = isSameLog && seen ? seen.length : 0; at < snapshot.length; at++) {
         const entry = snapshot.entries[at] as Entry;
-        const row = rowOf(entry, index);
-        if (!row) continue;
+        if (!hasRow(entry, index)) continue;
         total++;
-        if (!filter || filter(row, entry.direction)) kept.push(entry);
+        if (!filter || passes(filter, entry)) kept.push(entry);
       }
       seen = snapshot;
       if (kept !== rows.entries || total !== rows.total) {

@@ -84,6 +84,11 @@ export function rowOf(entry: Entry, index: LogIndex): Row | undefined {
   }
 }
 
+/** Whether an entry has a row; costs much less than the row itself. */
+export function hasRow(entry: Entry, index: LogIndex): boolean {
+  return entry.kind === "message" || rowOf(entry, index) !== undefined;
+}
+
 /** Whether a row separates the messages before it from those after, such as a connection event. */
 export function divides({ kinds }: Row): boolean {
   return kinds[0] === "connection" || kinds[0] === "process";

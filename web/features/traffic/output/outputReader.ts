@@ -2,6 +2,7 @@
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { EventLog, Snapshot } from "../../../../shared/log/eventLog.ts";
 import { maskBytes, spansOf } from "../../../../shared/log/mask.ts";
+import { whenIdle } from "../../../platform/whenIdle.ts";
 import { createOutput, isOutput, type OutputLines } from "./outputLines.ts";
 
 export interface OutputReader {
@@ -13,21 +14,25 @@ export interface OutputReader {
 
 /** Milliseconds of reading between yields to the event loop. */
 const longestTurn = 8;
+/** Milliseconds between reports while there is more to read. */
+const reportMs = 100;
 
 /**
- * @param onChange is told about lines after each turn of reading that brought some
+ * @param onChange is told about lines, at most ten times a second while there is more to read
  * @param now milliseconds on a monotonic clock
  */
 export function createOutputReader(
   log: EventLog,
   onChange: (lines: OutputLines) => void,
   now: () => number,
+  yieldToEventLoop: () => Promise<void> = whenIdle,
 ): OutputReader {
   let output = createOutput();
   let snapshot: Snapshot = { entries: [], length: 0 };
   let next = 0;
   let isReading = false;
   let isStopped = false;
+  let reportedAt = 0;
 
   const take = async (entry: Entry) => {
     const from = output;
@@ -45,8 +50,12 @@ export function createOutputReader(
         const entry = snapshot.entries[next++] as Entry;
         if (isOutput(entry)) await take(entry);
       }
-      onChange(output.snapshot());
-      await new Promise((resolve) => setTimeout(resolve));
+      // each report renders the traffic: a flood is read in hundreds of turns
+      if (next >= snapshot.length || now() - reportedAt >= reportMs) {
+        reportedAt = now();
+        onChange(output.snapshot());
+      }
+      await yieldToEventLoop();
     }
     isReading = false;
   };
