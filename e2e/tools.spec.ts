@@ -2,6 +2,48 @@
 import { expect, test } from "./fixtures.ts";
 import { lateMs } from "./servers/bad.ts";
 
+declare global {
+  interface Window {
+    /** What {@link watchScreen} saw. */
+    watched(): { readonly screens: readonly string[]; readonly shifts: readonly string[] };
+  }
+}
+
+/** Runs in the page: records every state of the workbench, and what moves in it. */
+function watchScreen() {
+  // a machine under load needs longer than the page waits before it shows that a call is under way
+  const { setTimeout: platformTimer } = window;
+  window.setTimeout = ((run: () => void, ms = 0) =>
+    platformTimer(run, ms > 50 && ms <= 100 ? 20_000 : ms)) as typeof setTimeout;
+  const main = document.querySelector("main");
+  const screens: string[] = [];
+  const shifts: string[] = [];
+  const look = () => {
+    const busy = main?.querySelector("[aria-busy=true], [role=progressbar]") ? " (busy)" : "";
+    const text = (main?.innerText ?? "") + busy;
+    if (text !== screens.at(-1)) screens.push(text);
+  };
+  look();
+  new MutationObserver(look).observe(document.body, {
+    attributes: true,
+    characterData: true,
+    childList: true,
+    subtree: true,
+  });
+  const observer = new PerformanceObserver((list) => list.getEntries().forEach(note));
+  const note = (entry: PerformanceEntry) => {
+    const { sources } = entry as PerformanceEntry & { sources: readonly { node: Node | null }[] };
+    for (const { node } of sources) {
+      if (main?.contains(node)) shifts.push(`${node?.nodeName} ${node?.textContent}`);
+    }
+  };
+  observer.observe({ type: "layout-shift" });
+  window.watched = () => {
+    observer.takeRecords().forEach(note);
+    return { screens, shifts };
+  };
+}
+
 test.beforeEach(async ({ playground, everything }) => {
   await playground.connect(everything.url);
 });
@@ -24,6 +66,27 @@ test("Ctrl/Cmd+Enter calls the tool from its field", async ({ playground }) => {
   await playground.field("message").fill("by hand");
   await playground.field("message").press("ControlOrMeta+Enter");
   await expect(playground.result).toContainText("Echo: by hand");
+});
+
+test("a quick call goes from one result to the next, with nothing in between and nothing moved", async ({
+  playground,
+}) => {
+  const { page } = playground;
+  await playground.open("Tools", "echo");
+  await playground.field("message").fill("first");
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("Echo: first");
+  await playground.field("message").fill("other");
+  await expect(playground.result).toContainText("Echo: first");
+  await page.evaluate(watchScreen);
+  await playground.button("Call tool").click();
+  await expect(playground.result).toContainText("Echo: other");
+  const { screens, shifts } = await page.evaluate(() => window.watched());
+  expect(screens.map((text) => text.replace(/[\d.]+ (ms|s)\b/, "… ms"))).toEqual([
+    expect.stringContaining("Echo: first"),
+    expect.stringContaining("Echo: other"),
+  ]);
+  expect(shifts).toEqual([]);
 });
 
 test("numbers keep their digits between Form and JSON", async ({ playground }) => {
