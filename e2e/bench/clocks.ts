@@ -1,4 +1,5 @@
 /** Measures the durations that the page shows against the network's, and floods of notifications. */
+import { join } from "node:path";
 import type { Browser } from "@playwright/test";
 import { createPlayground, type Playground } from "../playground.ts";
 import { floods, startFloodServer } from "../servers/floodServer.ts";
@@ -14,22 +15,23 @@ interface Flood {
 const calls = 15;
 
 /**
- * Opens the page, connects it to a server of its own, and calls its tools.
- * @param link the relay's link
+ * Opens the page, connects it to servers of its own, and calls their tools.
+ * @param link gives a link of the relay; each opens one page
  */
-export async function clocks(browser: Browser, link: string): Promise<Figure[]> {
+export async function clocks(browser: Browser, link: () => string): Promise<Figure[]> {
   const server = await startFloodServer();
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    await page.goto(link);
+    await page.goto(link());
     const playground = createPlayground(page);
     await playground.connect(server.mcpUrl);
     await page.waitForLoadState("networkidle");
     const figures = await shownDurations(playground);
     for (const count of floods.slice(1))
       figures.push(...(await flood(playground, server.mcpUrl, count)));
-    return figures;
+    await page.close();
+    return [...figures, await relayedDurations(createPlayground(await context.newPage()), link())];
   } finally {
     await context.close();
     await server.close();
@@ -65,6 +67,50 @@ async function shownDurations(playground: Playground): Promise<Figure[]> {
       goal: "value <= 2",
     },
   ];
+}
+
+/**
+ * Compares the shown durations of a command's answers with those that the process measured itself,
+ * while the page's main thread is blocked for 60 ms.
+ */
+async function relayedDurations(playground: Playground, link: string): Promise<Figure> {
+  const { page, result } = playground;
+  await page.goto(link);
+  await playground.start(`node ${join(import.meta.dirname, "../servers/timed.ts")}`);
+  await playground.open("Tools", "timed");
+  const differences: number[] = [];
+  const own: number[] = [];
+  for (let run = 0; run < calls; run++) {
+    const before = await result.innerText();
+    await page.evaluate(callAndBlock);
+    await page.waitForFunction((text) => {
+      const region = document.querySelector<HTMLElement>("[aria-label=Result]");
+      return region?.innerText !== text && /answered after/.test(region?.innerText ?? "");
+    }, before);
+    const text = await result.innerText();
+    const [, shown] = /([\d.]+) ms/.exec(text) ?? [];
+    const [, measured] = /answered after ([\d.]+) ms/.exec(text) ?? [];
+    if (run < 3) continue;
+    own.push(Number(measured));
+    differences.push(Math.abs(Number(shown) - Number(measured)));
+  }
+  return {
+    name: "shown duration of a command's answer while the page is busy, off the process's own by",
+    value: round(median(differences.slice(1))),
+    unit: "ms",
+    baseline: round(median(own.slice(1))),
+    goal: "value <= 2",
+  };
+}
+
+/** Runs in the page: calls the tool, and blocks the main thread while the answer arrives. */
+function callAndBlock(): void {
+  [...document.querySelectorAll("button")]
+    .find((button) => button.textContent?.startsWith("Call tool"))
+    ?.click();
+  setTimeout(() => {
+    for (const until = performance.now() + 60; performance.now() < until; );
+  }, 5);
 }
 
 async function flood(playground: Playground, url: string, count: number): Promise<Figure[]> {

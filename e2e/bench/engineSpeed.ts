@@ -22,7 +22,7 @@ const disciplines: readonly Discipline[] = [
   {
     name: "small tool call, answered as JSON",
     work: { ...light, tool: "small" },
-    goal: "ratio <= 1.25",
+    goal: "ratio <= 1.2",
   },
   {
     name: "small tool call, answered by an event",
@@ -32,7 +32,7 @@ const disciplines: readonly Discipline[] = [
   {
     name: "stream of 100,000 notifications",
     work: { ...heavy, tool: "stream", notifications: streamedNotifications },
-    goal: "ratio <= 1.5",
+    goal: "ratio <= 1.3",
     isLong: true,
   },
   { name: "result of 64 MiB", work: { ...heavy, tool: "large" }, goal: "ratio <= 1.3" },

@@ -34,7 +34,7 @@ const browser = await chromium.launch({
 const measures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   load: () => firstLoad(browser, relay.createLink),
   tools: async () => [await toolsListed(browser, relay.createLink(), everything.url)],
-  clocks: () => clocks(browser, relay.createLink()),
+  clocks: () => clocks(browser, relay.createLink),
   huge: () => hugeInputs(browser, relay.createLink),
   relay: () => relaySpeed(executablePath),
   size: engineSize,
