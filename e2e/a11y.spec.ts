@@ -56,3 +56,63 @@ for (const viewport of sizes) {
     });
   });
 }
+
+test.describe("requests from the server", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("every screen of them on a phone", async ({ playground, everything }) => {
+    const { page } = playground;
+    const call = async (tool: string) => {
+      await show(playground, "Explorer");
+      await playground.item("Tools", tool).click();
+      await show(playground, "Workbench");
+    };
+    await playground.connect(everything.url);
+    await call("trigger-sampling-request");
+    await playground.field("prompt").fill("Say **something** kind");
+    await playground.button("Call tool").click();
+    const sampling = playground.region("Sampling request");
+    await expect(sampling).toBeVisible();
+    await check(playground, "sampling request");
+
+    // the request is told in every pane, and leads back
+    await show(playground, "Traffic");
+    await expect(page.getByText("1 request from the server")).toBeVisible();
+    await page.getByRole("button", { name: "Show requests" }).click();
+    await page.getByRole("list", { name: "Requests from servers" }).getByRole("button").click();
+    await show(playground, "Workbench");
+    await sampling.getByRole("button", { name: "Answer like this from now on" }).click();
+    await page.getByRole("switch", { name: /^Answer trigger/ }).press("Space");
+    await expect(page.getByText("1 rule answers")).toBeVisible();
+    await check(playground, "rules");
+    await page.getByRole("tab", { name: "Models" }).click();
+    await playground.button("Add model").click();
+    await check(playground, "models");
+    await page.getByRole("tab", { name: "Playground" }).click();
+    await sampling.getByRole("tab", { name: "Form" }).click();
+    await check(playground, "sampling playground");
+    await sampling.getByRole("button", { name: "Decline" }).click();
+
+    await page.getByRole("tab", { name: "Call" }).click();
+    await call("trigger-elicitation-request");
+    await playground.button("Call tool").click();
+    const elicitation = playground.region("Elicitation request");
+    await expect(elicitation).toBeVisible();
+    await check(playground, "elicitation");
+    await elicitation.getByRole("button", { name: "Cancel" }).click();
+
+    await call("trigger-url-elicitation");
+    await playground.tab("JSON").click();
+    await playground.write(
+      page.getByRole("textbox", { name: "Arguments" }),
+      '{"url":"https://example.com/consent","errorPath":true}',
+    );
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(playground.region("URL elicitation required")).toBeVisible();
+    await check(playground, "URL elicitation required");
+
+    await playground.button("Connection settings").click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await check(playground, "roots and capabilities");
+  });
+});

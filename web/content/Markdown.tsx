@@ -15,12 +15,14 @@ export interface MarkdownProps {
   readonly text: string;
   /** Accessible name of the text, such as "Description". */
   readonly label: string;
+  /** Shows the text itself until Markdown is asked for: where every character has to be seen. */
+  readonly isRawFirst?: boolean;
 }
 
 /** Text without Markdown needs no further code and keeps its line breaks. */
-export function Markdown({ text, label }: MarkdownProps) {
+export function Markdown({ text, label, isRawFirst = false }: MarkdownProps) {
   const isMarkdown = useMemo(() => looksLikeMarkdown(text), [text]);
-  const [isRaw, setRaw] = useState(false);
+  const [isRaw, setRaw] = useState(isRawFirst);
   if (!isMarkdown) return <PlainLines text={text} label={label} />;
   const other = isRaw ? "Show as Markdown" : "Show as text";
   return (

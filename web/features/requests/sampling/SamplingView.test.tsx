@@ -248,3 +248,20 @@ describe("a scratch request", () => {
     expect(screen.getByRole("region", { name: "Sampling request" })).toBeDefined();
   });
 });
+
+test("text is shown as Markdown once that is asked for, with its hidden characters", async () => {
+  const text =
+    "# Title\n\nsafe\u202egnp.exe [link](https://a.example/)\n\n![pixel](https://b.example/)";
+  const { user } = ask({ messages: [{ role: "user", content: { type: "text", text } }] });
+  const card = within(screen.getByRole("region", { name: "Sampling request" }));
+  expect(card.queryByRole("link")).toBeNull();
+  expect(card.getByText(/# Title/)).toBeDefined();
+  await user.click(card.getByRole("button", { name: "Show as Markdown (Text)" }));
+  expect(await card.findByRole("heading", { name: "Title" })).toBeDefined();
+  expect(card.getByText(/safe\\u\{202e\}gnp/)).toBeDefined();
+  const links = card.getAllByRole("link").map((link) => link.getAttribute("href"));
+  expect(links).toEqual(["https://a.example/", "https://b.example/"]);
+  expect(card.queryByRole("img")).toBeNull();
+  await user.click(card.getByRole("button", { name: "Show as text (Text)" }));
+  expect(card.queryByRole("link")).toBeNull();
+});

@@ -1,9 +1,12 @@
-/** Shows the text of a message with its hidden characters; a long one is cut until it is wanted. */
+/**
+ * Shows the text of a message with its hidden characters, as it is or as Markdown; a long one is cut
+ * until it is wanted.
+ */
 import { useMemo, useState } from "react";
+import { Markdown } from "../../../../content/Markdown.tsx";
 import { PlainText } from "../../../../editor/PlainText.tsx";
 import { formatCount } from "../../../../messages/quantities.ts";
 import { Button } from "../../../../ui/Button.tsx";
-import styles from "./Conversation.module.css";
 import { showHidden } from "./shownText.ts";
 
 /** Characters that are shown at once. */
@@ -15,9 +18,11 @@ export interface LongTextProps {
   readonly text: string;
   /** Characters that are shown at once; default 4,000. */
   readonly limit?: number;
+  /** Accessible name of the text. */
+  readonly label?: string;
 }
 
-export function LongText({ text, limit = shortest }: LongTextProps) {
+export function LongText({ text, limit = shortest, label = "Text" }: LongTextProps) {
   const [isWhole, setWhole] = useState(false);
   const isCut = !isWhole && text.length > limit;
   const isHuge = isWhole && text.length > longestParagraph;
@@ -25,13 +30,10 @@ export function LongText({ text, limit = shortest }: LongTextProps) {
     () => (isHuge ? "" : showHidden(isCut ? text.slice(0, limit) : text)),
     [text, limit, isCut, isHuge],
   );
-  if (isHuge) return <PlainText text={text} label="Text" maxHeight="24rem" />;
+  if (isHuge) return <PlainText text={text} label={label} maxHeight="24rem" />;
   return (
     <>
-      <p className={styles.text} dir="auto">
-        {shown}
-        {isCut && "…"}
-      </p>
+      <Markdown text={isCut ? `${shown}…` : shown} label={label} isRawFirst />
       {isCut && (
         <Button size="small" onPress={() => setWhole(true)}>
           Show all {formatCount(text.length, "character")}
