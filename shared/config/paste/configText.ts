@@ -1,0 +1,108 @@
+/** Reads a pasted configuration: JSON of Claude, Cursor, VS Code, Zed or a registry, TOML of Codex. */
+import { parse as parseJsonc } from "jsonc-parser";
+import { isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+import { plainText } from "../fields.ts";
+import { type Paste, refused } from "./paste.ts";
+import { askedIfMissing, readPastedConfig } from "./pastedServer.ts";
+import { readToml } from "./toml.ts";
+
+/** Whether a text is a configuration rather than a command. */
+export function looksLikeConfig(text: string): boolean {
+  return /^(\{|"[^"\n]{1,200}"\s*:|\[[A-Za-z_]|\/\/|\/\*)/.test(text) || isToml(text);
+}
+
+const isToml = (text: string) => /^(#.*\n\s*)*(\[?mcp_servers\b|\[[\w."'-]+\]\s*\n)/.test(text);
+
+export function readConfigText(text: string): Paste {
+  if (isToml(text)) {
+    const read = readToml(text);
+    if ("line" in read) return refused({ code: "not-toml", line: read.line });
+    return fromObject(read.table, text);
+  }
+  // a part of a file, without its outer braces
+  const whole = text.startsWith('"') ? `{${text.replace(/,\s*$/, "")}}` : text;
+  let file: unknown;
+  try {
+    file = parseJsonc(whole, [], { allowTrailingComma: true });
+  } catch {
+    // the parser is recursive; reading it again reports what is wrong
+  }
+  return isJsonObject(file) ? fromObject(file, whole) : readPastedConfig("configuration", whole);
+}
+
+/** @param text is read instead where nothing has to be changed, because problems name its lines */
+function fromObject(file: JsonObject, text: string): Paste {
+  const { mcpServers, servers, mcp, context_servers, mcp_servers } = file;
+  if (isJsonObject(mcp_servers)) return fromMap(mcp_servers, codexEntry);
+  if (isJsonObject(context_servers)) return fromMap(context_servers, zedEntry);
+  if (isJsonObject(mcpServers)) return fromMap(mcpServers, (entry) => entry);
+  if (isJsonObject(servers) || isJsonObject(mcp)) return readPastedConfig("configuration", text);
+  if (isEntry(file)) {
+    return fromMap({ [plainText(file.name) ?? "server"]: file }, (entry) => entry);
+  }
+  const values = Object.values(file);
+  if (values.length > 0 && values.every((value) => isJsonObject(value) && isEntry(value))) {
+    return fromMap(file, zedEntry);
+  }
+  return readPastedConfig("configuration", text);
+}
+
+const isEntry = (value: JsonObject) =>
+  ["command", "url", "serverUrl", "httpUrl"].some((name) => value[name] !== undefined);
+
+function fromMap(entries: JsonObject, entryOf: (entry: JsonObject) => JsonObject): Paste {
+  const mcpServers = Object.fromEntries(
+    Object.entries(entries).map(([name, value]) => [
+      name,
+      isJsonObject(value) ? withPlaceholders(entryOf(value)) : value,
+    ]),
+  );
+  return readPastedConfig("configuration", JSON.stringify({ mcpServers }));
+}
+
+/** Values of variables and headers that the file leaves to its reader are asked for. */
+function withPlaceholders(entry: JsonObject): JsonObject {
+  const asked = (values: unknown) =>
+    isJsonObject(values)
+      ? Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [
+            name,
+            typeof value === "string" && !value.includes("${")
+              ? askedIfMissing(value, name)
+              : value,
+          ]),
+        )
+      : values;
+  return {
+    ...entry,
+    ...(entry.env === undefined ? {} : { env: asked(entry.env) }),
+    ...(entry.headers === undefined ? {} : { headers: asked(entry.headers) }),
+  };
+}
+
+/** Zed once had the program in an object: `command: { path, args, env }`. */
+function zedEntry(entry: JsonObject): JsonObject {
+  const { command } = entry;
+  if (!isJsonObject(command)) return entry;
+  return { ...entry, ...command, command: command.path };
+}
+
+/** @see https://developers.openai.com/codex/mcp */
+function codexEntry(entry: JsonObject): JsonObject {
+  const { http_headers, env_http_headers, bearer_token_env_var, env_vars } = entry;
+  const fromEnvironment = Object.entries(isJsonObject(env_http_headers) ? env_http_headers : {});
+  const names = Array.isArray(env_vars) ? env_vars.filter((name) => typeof name === "string") : [];
+  const env = {
+    ...Object.fromEntries(names.map((name) => [name, `\${${name}}`])),
+    ...(isJsonObject(entry.env) ? entry.env : {}),
+  };
+  const headers = {
+    ...(isJsonObject(http_headers) ? http_headers : {}),
+    ...Object.fromEntries(fromEnvironment.map(([name, variable]) => [name, `\${${variable}}`])),
+    ...(typeof bearer_token_env_var === "string"
+      ? { Authorization: `Bearer \${${bearer_token_env_var}}` }
+      : {}),
+  };
+  const isHttp = entry.url !== undefined;
+  return { ...entry, ...(isHttp ? { headers } : { env }) };
+}

@@ -1,0 +1,86 @@
+/** Reads anything that names a server: an address, a command, a configuration, a link or a name. */
+import { basicAuthorization } from "../../core/basicAuth.ts";
+import { isAssignment } from "../commandLine.ts";
+import { parseTarget } from "../target.ts";
+import { readAddCommand } from "./addCommands.ts";
+import { looksLikeConfig, readConfigText } from "./configText.ts";
+import { readCurl } from "./curl.ts";
+import { readDeepLink } from "./deepLink.ts";
+import { readDockerRun } from "./docker.ts";
+import { variablesOf } from "./options.ts";
+import { isRegistryName, readName } from "./packageName.ts";
+import { type Paste, refused } from "./paste.ts";
+import { serversOf } from "./pastedServer.ts";
+import { type ShellWord, splitShellWords } from "./shellWords.ts";
+
+/** Longest text that is read, in UTF-16 code units. */
+const longest = 100_000;
+
+/** Reads a text; never throws, and takes time in proportion to its length. */
+export function readPaste(text: string): Paste {
+  if (text.length > longest) return refused({ code: "too-long" });
+  const inner = unwrapped(text);
+  const plain: Paste = { kind: "plain", text: inner };
+  if (inner === "") return plain;
+  if (looksLikeConfig(inner)) return readConfigText(inner);
+  const link = readDeepLink(inner);
+  if (link) return link;
+  if (isRegistryName(inner)) return readName(inner) ?? plain;
+  if (!/\s/.test(inner) && isAddress(inner)) return readAddress(inner) ?? plain;
+
+  const split = splitShellWords(inner);
+  if (split.kind === "operator")
+    return refused({ code: "shell-operator", operator: split.operator });
+  if (split.kind !== "words") return refused({ code: split.kind });
+  const { words } = split;
+  const texts = words.map((word) => word.text);
+  const [program = "", ...rest] = texts;
+  if (words.length === 1 && !words[0]?.isQuoted) {
+    const named = readName(program);
+    if (named) return named;
+  }
+  if (program === "curl") return readCurl(rest);
+  return readAddCommand(texts) ?? readDockerRun(texts) ?? withMissing(words) ?? plain;
+}
+
+/** Removes what surrounds a text in manuals and chats: a code fence, quotes, the prompt of a shell. */
+function unwrapped(text: string): string {
+  let inner = text.replace(/^\uFEFF/, "").trim();
+  const fence = /^```[\w-]*\r?\n/.exec(inner)?.[0];
+  if (fence !== undefined && inner.endsWith("```")) inner = inner.slice(fence.length, -3).trim();
+  const [first, last] = [inner.charAt(0), inner.at(-1) ?? ""];
+  const isQuoted = inner.length > 1 && ["''", '""', "``", "“”", "‘’", "<>"].includes(first + last);
+  const content = inner.slice(1, -1);
+  if (isQuoted && !content.includes(first) && !content.includes(last)) inner = content.trim();
+  return inner.replace(/^[$>] (?=\S)/, "");
+}
+
+function isAddress(text: string): boolean {
+  const parsed = parseTarget(text);
+  return parsed.kind === "invalid" ? parsed.reason !== "open-quote" : parsed.target.kind === "http";
+}
+
+/** The user name and password of a URL become a header, which is not part of the address. */
+function readAddress(text: string): Paste | undefined {
+  const parsed = parseTarget(text);
+  if (parsed.kind === "invalid" || parsed.target.kind !== "http") return undefined;
+  const { url, userinfo } = parsed.target;
+  if (userinfo === undefined) return undefined;
+  const headers = { Authorization: basicAuthorization(userinfo) };
+  return serversOf("url", [{ name: url, url, headers }]);
+}
+
+/** A command with `<name>` in it asks for a value. */
+function withMissing(words: readonly ShellWord[]): Paste | undefined {
+  const isMissing = ({ text, isQuoted }: ShellWord) => !isQuoted && /<[A-Za-z][\w .-]*>/.test(text);
+  if (!words.some(isMissing)) return undefined;
+  const texts = words.map(({ text }) => text);
+  const start = texts.findIndex((text) => !isAssignment(text));
+  const [command = "", ...args] = start < 0 ? [] : texts.slice(start);
+  // a program is never a value to fill in
+  if (isMissing({ text: command, isQuoted: false })) {
+    return refused({ code: "shell-operator", operator: "<" });
+  }
+  const env = variablesOf(texts.slice(0, Math.max(start, 0)));
+  return serversOf("command", [{ name: command, command, args, env }]);
+}
