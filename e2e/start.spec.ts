@@ -43,3 +43,15 @@ test("the demo server is tried without network: a press, its tools, a call, a re
   await playground.button("Call tool").click();
   await expect(playground.result).toContainText("Echo: nobody hears this");
 });
+
+test("a curl command of several lines is pasted, and connects with its headers", async ({
+  playground,
+  everything,
+}) => {
+  const text = `curl -X POST ${everything.url} \\\n  -H 'X-Team: one'`;
+  await playground.write(playground.server, text);
+  await expect(playground.server).toHaveValue(everything.url);
+  await expect(playground.page.getByText("Its 1 header is in Connection settings")).toBeVisible();
+  await playground.server.press("Enter");
+  await expect(playground.status).toContainText("Connected");
+});

@@ -4,6 +4,8 @@ import type { ConfigProblem, ConfiguredServer } from "../configured.ts";
 /** Why a text is not taken over; `web/messages` has the sentences. */
 export type PasteProblem =
   | { readonly code: "too-long" }
+  /** The code that reads pasted text could not be loaded. */
+  | { readonly code: "not-loaded" }
   /** `operator` as written, such as `|` or `$(`. */
   | { readonly code: "shell-operator"; readonly operator: string }
   | { readonly code: "several-lines" }

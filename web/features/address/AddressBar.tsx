@@ -43,6 +43,15 @@ const SecretsNotice = lazyComponent(
   },
 );
 
+const PasteProblemText = lazyComponent(
+  async () => (await import("./PasteText.tsx")).PasteProblemText,
+  { preload: "connected" },
+);
+
+const PasteNoteText = lazyComponent(async () => (await import("./PasteText.tsx")).PasteNoteText, {
+  preload: "connected",
+});
+
 const Questions = lazyComponent(async () => (await import("./questions/Questions.tsx")).Questions, {
   preload: "connected",
 });
@@ -65,6 +74,7 @@ export function AddressBar(props: {
   const { addressBar, settings, configured } = servers;
   const address = useAddress();
   const invalid = useStore(addressBar, (state) => state.invalid);
+  const note = useStore(addressBar, (state) => state.note);
   const question = useStore(connections.questions);
   const revision = useStore(settings, (state) => state.revision);
   const choices = serverChoices(useStore(configured.state), useStore(servers.saved));
@@ -94,8 +104,19 @@ export function AddressBar(props: {
             else addressBar.write(id);
           }}
           onSubmit={connections.connector.connect}
+          onPaste={connections.connector.paste}
           choices={choices}
-          errorMessage={invalid && <span role="alert">{invalidTargetText(invalid)}</span>}
+          errorMessage={
+            invalid && (
+              <span role="alert">
+                {typeof invalid === "string" ? (
+                  invalidTargetText(invalid)
+                ) : (
+                  <PasteProblemText problem={invalid} />
+                )}
+              </span>
+            )
+          }
           inputRef={props.serverRef}
           className={styles.server}
         />
@@ -131,6 +152,7 @@ export function AddressBar(props: {
           />
         </div>
       </div>
+      {note && <PasteNoteText note={note} />}
       {hasProblems && <ConfigProblems />}
       <LeftOutSecrets />
       {settingsOpen !== undefined && (

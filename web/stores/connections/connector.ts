@@ -2,6 +2,7 @@
 
 import type { ConfiguredServer } from "../../../shared/config/configured.ts";
 import { type Answers, fillServer } from "../../../shared/config/fillServer.ts";
+import { mayBePaste } from "../../../shared/config/paste/mayBePaste.ts";
 import {
   formatTarget,
   parseTarget,
@@ -17,6 +18,7 @@ import { type SettingsStore, settingsKey, withSettings } from "../servers/settin
 import type { TextStorage } from "../storedJson.ts";
 import { activeConnection, activeRecord, type ConnectionRecords } from "./connectionRecords.ts";
 import type { OpenConnection } from "./openConnection.ts";
+import { createPasting } from "./pasting.ts";
 import type { Questions } from "./questions.ts";
 import { type ResumeState, saveResumeState, takeResumeState } from "./resumeState.ts";
 import { createStarts } from "./starts.ts";
@@ -26,6 +28,13 @@ export interface Connector {
   connect(): void;
   /** Identifies the settings of an address, which another open connection does not share. */
   settingsKeyOf(address: string): string;
+  /**
+   * Takes over text that is pasted into the empty address bar.
+   * @returns false where it is to be pasted as it is
+   */
+  paste(text: string): boolean;
+  /** Connects to one of the servers of a pasted text; undefined if the user chose none. */
+  chooseServer(server: ConfiguredServer | undefined): void;
   /** Answers the open question. */
   answerQuestion(agreed: boolean): void;
   /**
@@ -153,6 +162,29 @@ export function createConnector(options: ConnectorOptions): Connector {
     else open(target);
   };
 
+  const connectPlain = () => {
+    const { address, isFromLink } = addressBar.getState();
+    const parsed = parseTarget(address);
+    if (parsed.kind === "invalid") return addressBar.reject(parsed.reason);
+    settings.adopt(settingsKeyOf(address), isFromLink);
+    const target = withSettings(parsed.target, settings.getState());
+    addressBar.accept();
+    if (!askForValues(target)) openWithConsent(target, isFromLink);
+  };
+
+  const pasting = createPasting({
+    addressBar,
+    settings,
+    questions,
+    settingsKeyOf,
+    connectPlain,
+    connectTo(target) {
+      const chosen = withSettings(target, settings.getState());
+      if (chosen.kind === "stdio") starts.startPasted(chosen);
+      else open(chosen);
+    },
+  });
+
   return {
     connect() {
       const { address, isFromLink } = addressBar.getState();
@@ -161,24 +193,28 @@ export function createConnector(options: ConnectorOptions): Connector {
         const target = prepare(named);
         return target && openConfigured(target);
       }
-      const parsed = parseTarget(address);
-      if (parsed.kind === "invalid") return addressBar.reject(parsed.reason);
-      settings.adopt(settingsKeyOf(address), isFromLink);
-      const target = withSettings(parsed.target, settings.getState());
-      addressBar.accept();
-      if (!askForValues(target)) openWithConsent(target, isFromLink);
+      // a link names its server exactly
+      if (!isFromLink && mayBePaste(address)) return void pasting.connect(address);
+      connectPlain();
+    },
+    paste: (text) => pasting.paste(text),
+    chooseServer(server) {
+      const question = questions.take();
+      if (question?.kind === "choose") pasting.choose(server, question.form);
     },
     settingsKeyOf,
     answerQuestion(agreed) {
       const question = questions.take();
-      if (!question || question.kind === "inputs" || !agreed) return;
+      if (!question || !agreed) return;
+      if (question.kind === "inputs" || question.kind === "choose") return;
       if (question.kind === "start") starts.approve(question);
       open(question.target);
     },
     answerInputs(answers) {
       const question = questions.take();
       if (question?.kind !== "inputs" || !answers) return;
-      const { server, address, isFromLink } = question;
+      const { server, address, isFromLink, pasted } = question;
+      if (pasted) return pasting.open(server, answers, pasted);
       if (address === undefined) return openConfigured(configured.answer(server, answers));
       openWithConsent({ ...fillServer(server, answers).target, shown: address }, isFromLink);
     },

@@ -1,6 +1,7 @@
 /** What the user must agree to, or fill in, before a server is contacted or a command started. */
 import { createStore } from "zustand/vanilla";
 import type { ConfiguredServer } from "../../../shared/config/configured.ts";
+import type { PasteForm } from "../../../shared/config/paste/paste.ts";
 import type { StdioTarget, Target } from "../../../shared/config/target.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 import type { ConfigCheck } from "../servers/configuredApprovals.ts";
@@ -9,6 +10,8 @@ import type { ConfigCheck } from "../servers/configuredApprovals.ts";
 export type CommandSource =
   | { readonly kind: "person" }
   | { readonly kind: "link" }
+  /** A pasted text that is not the command itself. */
+  | { readonly kind: "pasted" }
   | {
       readonly kind: "configured";
       readonly server: ConfiguredServer;
@@ -27,7 +30,15 @@ export type Question =
       readonly kind: "inputs";
       readonly server: ConfiguredServer;
       readonly address?: string;
+      /** Set for a server of a pasted text. */
+      readonly pasted?: PasteForm;
       readonly isFromLink?: boolean;
+    }
+  /** Which of several servers of a pasted text is meant. */
+  | {
+      readonly kind: "choose";
+      readonly servers: readonly ConfiguredServer[];
+      readonly form: PasteForm;
     };
 
 /** Holds at most one question. */

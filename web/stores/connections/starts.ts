@@ -9,6 +9,8 @@ import type { CommandSource, Question, Questions } from "./questions.ts";
 export interface Starts {
   /** Starts a command that is approved, or unchanged in a file the user named; otherwise asks. */
   start(target: StdioTarget, restartedId?: string): Promise<void>;
+  /** The same for a command that was read from a pasted text. */
+  startPasted(target: StdioTarget): void;
   /** Asks before contacting a link's server or starting its command. */
   askAboutLink(target: Target): void;
   /** Remembers that the user agreed to a question. */
@@ -51,6 +53,11 @@ export function createStarts(options: StartsOptions): Starts {
         source = { kind: "configured", server, check };
       }
       questions.ask({ kind: "start", target, source });
+    },
+    startPasted(target) {
+      newest++;
+      if (approvals.has(target)) return open(target, undefined);
+      questions.ask({ kind: "start", target, source: { kind: "pasted" } });
     },
     askAboutLink(target) {
       newest++;

@@ -1,14 +1,24 @@
 /** State of the address bar: its text, and whether it came from a link. */
 import { createStore } from "zustand/vanilla";
+import type { PasteForm, PasteProblem } from "../../../shared/config/paste/paste.ts";
 import type { InvalidTarget } from "../../../shared/config/target.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
 
 export interface AddressBarState {
   readonly address: string;
   /** Why the text is not a valid server address; set when connecting was tried. */
-  readonly invalid: InvalidTarget | undefined;
+  readonly invalid: InvalidTarget | PasteProblem | undefined;
+  /** What was taken over from a pasted text, until the address is changed. */
+  readonly note: PasteNote | undefined;
   /** True while the address comes from a link: connecting asks first. */
   readonly isFromLink: boolean;
+}
+
+/** What a pasted text was read as, and how many headers and variables it had. */
+export interface PasteNote {
+  readonly form: PasteForm;
+  readonly headers: number;
+  readonly variables: number;
 }
 
 export interface AddressBar extends ReadableStore<AddressBarState> {
@@ -21,7 +31,9 @@ export interface AddressBar extends ReadableStore<AddressBarState> {
   /** Restores the state from before a reload. */
   restore(state: Pick<AddressBarState, "address" | "isFromLink">): void;
   /** Reports why the text is not a valid server address. */
-  reject(reason: InvalidTarget): void;
+  reject(reason: InvalidTarget | PasteProblem): void;
+  /** Says what was taken over from a pasted text. */
+  note(note: PasteNote): void;
   /** Clears the reason given to `reject`. */
   accept(): void;
   /**
@@ -30,20 +42,28 @@ export interface AddressBar extends ReadableStore<AddressBarState> {
   trust(): void;
 }
 
+/** What is said about an address does not hold for another one. */
+const silent = { invalid: undefined, note: undefined };
+
 export function createAddressBar(): AddressBar {
   const store = createStore<AddressBarState>(() => ({
     address: "",
     invalid: undefined,
+    note: undefined,
     isFromLink: false,
   }));
   const { setState } = store;
   return {
     ...toReadable(store),
-    write: (address) => setState({ address, invalid: undefined }),
-    choose: (address) => setState({ address, invalid: undefined, isFromLink: false }),
-    writeFromLink: (address) => setState({ address, invalid: undefined, isFromLink: true }),
-    restore: ({ address, isFromLink }) => setState({ address, invalid: undefined, isFromLink }),
-    reject: (invalid) => setState({ invalid }),
+    write(address) {
+      // the field reports its text again when it changes by itself
+      if (address !== store.getState().address) setState({ address, ...silent });
+    },
+    choose: (address) => setState({ address, ...silent, isFromLink: false }),
+    writeFromLink: (address) => setState({ address, ...silent, isFromLink: true }),
+    restore: ({ address, isFromLink }) => setState({ address, ...silent, isFromLink }),
+    reject: (invalid) => setState({ invalid, note: undefined }),
+    note: (note) => setState({ note }),
     accept: () => setState({ invalid: undefined }),
     trust: () => setState({ isFromLink: false }),
   };

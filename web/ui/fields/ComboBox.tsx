@@ -25,6 +25,11 @@ export interface ComboBoxProps extends FieldTextProps {
   readonly onPick?: (id: string) => void;
   /** Called with the text when Enter is pressed while no suggestion is highlighted. */
   readonly onSubmit?: (text: string) => void;
+  /**
+   * Called with text that is pasted over the whole text of the field.
+   * @returns whether it was handled, so that it is not pasted
+   */
+  readonly onPaste?: (text: string) => boolean;
   readonly placeholder?: string;
   readonly isMono?: boolean;
   readonly isDisabled?: boolean;
@@ -85,6 +90,12 @@ export function ComboBox(props: ComboBoxProps) {
           autoCorrect="off"
           spellCheck="false"
           onKeyDown={submitOnEnter}
+          onPaste={(event) => {
+            const { selectionStart, selectionEnd, value: before } = event.currentTarget;
+            const isReplaced = selectionStart === 0 && selectionEnd === before.length;
+            const text = event.clipboardData.getData("text/plain");
+            if (isReplaced && props.onPaste?.(text)) event.preventDefault();
+          }}
           className={cx(
             fieldStyles.input,
             props.isMono && fieldStyles.mono,

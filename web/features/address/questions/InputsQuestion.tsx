@@ -12,11 +12,16 @@ import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import styles from "./InputsQuestion.module.css";
 
 export function InputsQuestion(props: { question: Extract<Question, { kind: "inputs" }> }) {
-  const { server, address, isFromLink } = props.question;
+  const { server, address, isFromLink, pasted } = props.question;
   const { servers, connections } = useStores();
   const { configured, askedValues } = servers;
   const { connector } = connections;
-  const [answers, setAnswers] = useState<Answers>(() => configured.answersOf(server));
+  const [answers, setAnswers] = useState<Answers>(() =>
+    // a pasted server that has the name of a configured one does not get its values
+    pasted
+      ? Object.fromEntries(server.inputs.map(({ id, initial }) => [id, initial]))
+      : configured.answersOf(server),
+  );
   const [isStored, setStored] = useState(false);
   const canStore = useCanStore();
   const [isTried, setTried] = useState(false);

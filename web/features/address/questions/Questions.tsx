@@ -9,6 +9,7 @@ import { ExactText } from "./ExactText.tsx";
 import { HostRemarks } from "./HostRemarks.tsx";
 import { InputsQuestion } from "./InputsQuestion.tsx";
 import styles from "./Questions.module.css";
+import { ServerChoice } from "./ServerChoice.tsx";
 
 export function Questions({ question }: { question: Question }) {
   const { connector } = useStores().connections;
@@ -20,6 +21,8 @@ export function Questions({ question }: { question: Question }) {
   switch (question.kind) {
     case "inputs":
       return <InputsQuestion question={question} />;
+    case "choose":
+      return <ServerChoice servers={question.servers} />;
     case "start": {
       const { target, source } = question;
       return (
@@ -43,7 +46,12 @@ export function Questions({ question }: { question: Question }) {
   }
 }
 
-const shownValues = { person: "none", link: "all", configured: "unless-secret" } as const;
+const shownValues = {
+  person: "none",
+  link: "all",
+  pasted: "unless-secret",
+  configured: "unless-secret",
+} as const;
 
 function StartQuestion({ target, source }: { target: StdioTarget; source: CommandSource }) {
   return (
@@ -76,6 +84,7 @@ function changeOf(source: CommandSource) {
 function introductionOf(source: CommandSource) {
   const starts = "The relay starts this program on your machine, with your permissions";
   if (source.kind === "person") return `${starts}:`;
+  if (source.kind === "pasted") return `The command was read from the pasted text. ${starts}:`;
   if (source.kind === "link") return `The command came from a link. ${starts}:`;
   const { server, check } = source;
   if (check.kind === "unverifiable") {

@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+/** Pasting into the address bar, with the real stores. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { createRef } from "react";
+import { expect, onTestFinished, test } from "vitest";
+import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
+import { descriptionOf, renderInTab } from "../../component.fixture.tsx";
+import { activeConnection } from "../../stores/connections/connectionRecords.ts";
+import type { Stores } from "../../stores/createStores.ts";
+import { AddressBar } from "./AddressBar.tsx";
+
+const render = () =>
+  renderInTab(<AddressBar serverRef={createRef()} tools={null} onAdd={() => {}} />);
+const server = () => screen.getByRole("combobox", { name: "Server" }) as HTMLInputElement;
+const settings = ({ servers }: Stores) => servers.settings.getState();
+const stateOf = ({ connections }: Stores) =>
+  activeConnection(connections.records.getState())?.state.getState().kind;
+const question = () => screen.findByRole("alertdialog", { name: "Start command?" });
+
+test("a config snippet fills the field and the settings, contacts nobody, and is confirmed once", async () => {
+  const { user, stores } = render();
+  await user.click(server());
+  await user.paste(`{
+  "mcpServers": {
+    "air": { "command": "npx", "args": ["-y", "air"], "env": { "AIR_KEY": "hush" } }
+  }
+}`);
+  await waitFor(() => expect(server().value).toBe("npx -y air"));
+  expect(settings(stores).environment).toEqual([["AIR_KEY", "hush"]]);
+  await screen.findByText(
+    "Read from the pasted configuration. Its 1 variable is in Connection settings.",
+  );
+  expect(stateOf(stores)).toBeUndefined();
+  await user.keyboard("{Enter}");
+  expect((await question()).textContent).toContain("AIR_KEY");
+});
+
+test("a curl command connects with its headers", async () => {
+  const started = await startSessionsServer();
+  onTestFinished(started.close);
+  const { user, stores } = render();
+  await user.click(server());
+  await user.paste(`curl -X POST ${started.url} \\\n  -H 'X-Team: one' -H 'Accept: */*'`);
+  await waitFor(() => expect(server().value).toBe(started.url));
+  expect(settings(stores).headers).toEqual([["X-Team", "one"]]);
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(stateOf(stores)).toBe("connected"));
+  stores.connections.connector.disconnect();
+});
+
+test("values that are missing are asked for, then the command is confirmed", async () => {
+  const { user, stores } = render();
+  await user.click(server());
+  await user.paste("claude mcp add -e KEY=YOUR_KEY air -- npx -y air --level $LEVEL");
+  const dialog = await screen.findByRole("dialog", { name: "Inputs for air" });
+  await user.type(within(dialog).getByLabelText("LEVEL"), "high");
+  await user.type(within(dialog).getByLabelText("KEY"), "hush");
+  await user.click(within(dialog).getByRole("button", { name: "Connect" }));
+  expect((await question()).textContent).toMatch(/read from the pasted text.*npx/s);
+  // a value may be secret: the field keeps its name only
+  const { address } = stores.servers.addressBar.getState();
+  expect(address).toBe("npx -y air --level '${" + "input:LEVEL}'");
+});
+
+test("several servers are a choice", async () => {
+  const started = await startSessionsServer();
+  onTestFinished(started.close);
+  const { user, stores } = render();
+  await user.click(server());
+  await user.paste(`{"servers":{"a":{"command":"a"},"b":{"url":"${started.url}"}}}`);
+  const dialog = await screen.findByRole("dialog", { name: "Which server?" });
+  await user.click(within(dialog).getByRole("button", { name: /^b / }));
+  await waitFor(() => expect(stateOf(stores)).toBe("connected"));
+  expect(server().value).toBe(started.url);
+  stores.connections.connector.disconnect();
+});
+
+test("a package name offers what would run it, and starts nothing", async () => {
+  const { user } = render();
+  await user.click(server());
+  await user.paste("@scope/server-x");
+  await user.keyboard("{Enter}");
+  const dialog = await question();
+  expect(dialog.textContent).toMatch(/npx.*-y.*@scope\/server-x/s);
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(server().value).toBe("npx -y @scope/server-x");
+});
+
+test.each([
+  ["npx a && npx b", /&& is an operator of a shell/],
+  ["io.github.ann/weather", /is a name in a registry/],
+  ["claude mcp list", /claude mcp list names no server/],
+  ['{"mcpServers":{"a":{}}}', /"a" has neither a command nor a url/],
+])("%s is refused in words", async (text, words) => {
+  const { user, stores } = render();
+  await user.click(server());
+  await user.paste(text);
+  await waitFor(() => expect(descriptionOf(server())).toMatch(words));
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(descriptionOf(server())).toMatch(words));
+  expect(stores.connections.questions.getState()).toBeUndefined();
+  expect(stateOf(stores)).toBeUndefined();
+});
+
+test("user name and password of a URL become a header, and this is said", async () => {
+  const { user, stores } = render();
+  await user.click(server());
+  await user.paste("http://ann:hush@127.0.0.1:9/mcp");
+  await waitFor(() => expect(server().value).toBe("http://127.0.0.1:9/mcp"));
+  expect(settings(stores).headers).toEqual([["Authorization", "Basic YW5uOmh1c2g="]]);
+  await screen.findByText(/sent as the header Authorization/);
+});

@@ -1,0 +1,42 @@
+/** Asks which of several servers of a pasted text is meant. */
+import { Globe, Terminal } from "lucide-react";
+import type { ConfiguredServer } from "../../../../shared/config/configured.ts";
+import { useStores } from "../../../hooks/StoresContext.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/overlays/Dialog.tsx";
+import { StarterButton } from "../../../ui/StarterButton.tsx";
+import { describeServer } from "../serverChoices.ts";
+import styles from "./Questions.module.css";
+
+/** Pressing a server connects to it; a command is confirmed first. */
+export function ServerChoice({ servers }: { servers: readonly ConfiguredServer[] }) {
+  const { connector } = useStores().connections;
+  const cancel = () => connector.chooseServer(undefined);
+  return (
+    <Dialog
+      title="Which server?"
+      isOpen
+      onOpenChange={cancel}
+      footer={<Button onPress={cancel}>Cancel</Button>}
+    >
+      <p className={styles.introduction}>
+        The text names {servers.length} servers. A command is shown exactly before it starts.
+      </p>
+      <ul>
+        {servers.map((server) => {
+          const address = describeServer(server);
+          return (
+            <li key={server.name}>
+              <StarterButton
+                icon={server.target.kind === "http" ? Globe : Terminal}
+                title={server.name}
+                example={address === server.name ? "" : address}
+                onPress={() => connector.chooseServer(server)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,120 @@
+/** Takes over what pasted text says about a server: its address, headers and variables. */
+import type { ConfiguredServer } from "../../../shared/config/configured.ts";
+import { type Answers, fillServer } from "../../../shared/config/fillServer.ts";
+import { mayBePaste } from "../../../shared/config/paste/mayBePaste.ts";
+import type { Paste, PasteForm } from "../../../shared/config/paste/paste.ts";
+import { formatTarget, type Target } from "../../../shared/config/target.ts";
+import type { AddressBar } from "../servers/addressBar.ts";
+import type { SettingsStore } from "../servers/settingsStore.ts";
+import type { Questions } from "./questions.ts";
+
+export interface Pasting {
+  /**
+   * Takes over text that is pasted into the empty address bar; nothing is contacted or started.
+   * @returns false where it is to be pasted as it is
+   */
+  paste(text: string): boolean;
+  /** Connects to what the text in the address bar names; asks where that is not one server. */
+  connect(text: string): Promise<void>;
+  /** Connects to one of several servers; undefined if the user chose none. */
+  choose(server: ConfiguredServer | undefined, form: PasteForm): void;
+  /** Connects with the values that the text left open. */
+  open(server: ConfiguredServer, answers: Answers, form: PasteForm): void;
+}
+
+export interface PastingOptions {
+  readonly addressBar: AddressBar;
+  readonly settings: SettingsStore;
+  readonly questions: Questions;
+  readonly settingsKeyOf: (address: string) => string;
+  /** Connects to the address in the address bar, which is not read any further. */
+  readonly connectPlain: () => void;
+  /** Connects to a target; a command is confirmed first. */
+  readonly connectTo: (target: Target) => void;
+}
+
+export function createPasting(options: PastingOptions): Pasting {
+  const { addressBar, settings, questions, settingsKeyOf, connectPlain, connectTo } = options;
+  let newest = 0;
+
+  /** Reads a text; undefined if another one was read meanwhile. */
+  const read = async (text: string): Promise<Paste | undefined> => {
+    const current = ++newest;
+    try {
+      const { readPaste } = await import("../../../shared/config/paste/readPaste.ts");
+      return current === newest ? readPaste(text) : undefined;
+    } catch {
+      return { kind: "refused", problem: { code: "not-loaded" } };
+    }
+  };
+
+  /** Writes a server into the address bar and its settings. */
+  const take = (server: ConfiguredServer, answers: Answers, form: PasteForm): Target => {
+    const { target, shown, headers, hasSecret } = fillServer(server, answers);
+    const address = formatTarget(shown);
+    const environment = target.kind === "stdio" ? Object.entries(target.env ?? {}) : [];
+    const variables = environment.filter(([, value]) => value !== "");
+    settings.adopt(settingsKeyOf(address));
+    settings.change({
+      ...(headers.length > 0 ? { headers } : {}),
+      ...(variables.length > 0 ? { environment: variables } : {}),
+      ...(target.kind === "stdio" && target.cwd ? { directory: target.cwd } : {}),
+    });
+    addressBar.choose(address);
+    addressBar.note({ form, headers: headers.length, variables: variables.length });
+    return hasSecret ? { ...target, shown: address } : target;
+  };
+
+  const ask = (server: ConfiguredServer, form: PasteForm): boolean => {
+    if (server.inputs.length === 0) return false;
+    questions.ask({ kind: "inputs", server, pasted: form });
+    return true;
+  };
+
+  const open: Pasting["open"] = (server, answers, form) => connectTo(take(server, answers, form));
+
+  const takeOver = async (text: string) => {
+    const paste = await read(text);
+    switch (paste?.kind) {
+      case "plain":
+        return addressBar.write(paste.text);
+      case "refused":
+        // several lines do not fit into the field
+        if (!/[\r\n]/.test(text.trim())) addressBar.write(text.trim());
+        return addressBar.reject(paste.problem);
+      case "servers": {
+        const { form, servers } = paste;
+        const [server] = servers;
+        if (form === "package") return addressBar.write(text.trim());
+        if (servers.length > 1) return questions.ask({ kind: "choose", servers, form });
+        if (server && !ask(server, form)) take(server, {}, form);
+      }
+    }
+  };
+
+  return {
+    paste(text) {
+      if (!mayBePaste(text)) return false;
+      addressBar.accept();
+      void takeOver(text);
+      return true;
+    },
+    async connect(text) {
+      const paste = await read(text);
+      if (!paste || addressBar.getState().address !== text) return;
+      if (paste.kind === "refused") return addressBar.reject(paste.problem);
+      if (paste.kind === "plain") {
+        if (paste.text !== text.trim()) addressBar.write(paste.text);
+        return connectPlain();
+      }
+      const { form, servers } = paste;
+      const [server] = servers;
+      if (servers.length > 1) return questions.ask({ kind: "choose", servers, form });
+      if (server && !ask(server, form)) open(server, {}, form);
+    },
+    choose(server, form) {
+      if (server && !ask(server, form)) open(server, {}, form);
+    },
+    open,
+  };
+}
