@@ -16,6 +16,8 @@ const recording: Recording = {
 
 const packed = (bytes: string | Buffer) => `1.${deflateRawSync(bytes).toString("base64url")}`;
 
+const packed2 = (text: string) => packed(text).replace("1.", "2.");
+
 test.each([
   ["#k=token&s=1.abc", "token", "1.abc"],
   ["s=1.abc", undefined, "1.abc"],
@@ -29,7 +31,7 @@ test.each([
 
 test("a session survives encoding, in characters that need no escape", async () => {
   const session = await encodeSession(recording);
-  expect(session).toMatch(/^1\.[\w-]+$/);
+  expect(session).toMatch(/^2\.[\w-]+$/);
   expect(readFragment(`#s=${session}`).session).toBe(session);
   expect(await decodeSession(session)).toEqual({ kind: "recording", recording });
 });
@@ -45,7 +47,11 @@ describe("refused links", () => {
   const whole = packed(JSON.stringify(recording));
 
   test.each([
-    ["a newer version", whole.replace("1.", "2."), "unknown-version"],
+    ["a newer version", whole.replace("1.", "3."), "unknown-version"],
+    ["a code of no phrase", packed2("\x0c\u00e9"), "damaged"],
+    ["a UUID that is cut off", packed2("\0abc"), "damaged"],
+    ["codes that become too long", packed2("\x01\x01".repeat(400_000)), "damaged"],
+    ["codes that are no JSON", packed2("\x0d"), "not-json"],
     ["no version", whole.slice(2), "unknown-version"],
     ["empty text", "", "unknown-version"],
     ["an empty body", "1.", "not-compressed"],

@@ -1,6 +1,9 @@
 /** Encodes and decodes the session in the fragment of a shared link, which browsers never send to a server. */
 import { fromBase64Url, toBase64Url } from "../core/base64.ts";
-import { encodeText } from "../core/bytes.ts";
+import { decodeText, encodeText } from "../core/bytes.ts";
+import { shapeProblem } from "../core/json/jsonShape.ts";
+import { compact, readCompact } from "./compact/compact.ts";
+import { lengthen, shorten } from "./compact/shorten.ts";
 import { deflate, inflate } from "./deflate.ts";
 import type { ReadRecording, RecordingProblem } from "./readRecording.ts";
 import { readRecordingBytes } from "./readSession.ts";
@@ -18,18 +21,32 @@ export type OpenedLink =
 
 /**
  * Encodes a recording as the parameter `s`.
- * @returns `1.` followed by the deflated JSON in base64url
+ * @returns `2.` followed by the shortened and deflated JSON in base64url
  */
 export async function encodeSession(recording: Recording): Promise<string> {
-  return `1.${toBase64Url(await deflate(encodeText(JSON.stringify(recording))))}`;
+  const short = shorten(JSON.stringify(compact(recording)));
+  return `2.${toBase64Url(await deflate(encodeText(short)))}`;
 }
 
-/** Decodes the parameter `s`; decompression stops at {@link maximumSessionBytes}. */
+/**
+ * Decodes the parameter `s`, of this version or of version 1, which is the deflated JSON.
+ * Decompression stops at {@link maximumSessionBytes}.
+ */
 export async function decodeSession(value: string): Promise<OpenedLink> {
-  if (!value.startsWith("1.")) return { kind: "refused", problem: "unknown-version" };
+  const version = value.slice(0, 2);
+  if (version !== "1." && version !== "2.") return { kind: "refused", problem: "unknown-version" };
   const deflated = fromBase64Url(value.slice(2));
   if (!deflated) return { kind: "refused", problem: "not-compressed" };
   const inflated = await inflate(deflated, maximumSessionBytes);
   if (typeof inflated === "string") return { kind: "refused", problem: inflated };
-  return readRecordingBytes(inflated);
+  if (version === "1.") return readRecordingBytes(inflated);
+  const text = lengthen(decodeText(inflated), maximumSessionBytes);
+  if (text === undefined) return { kind: "refused", problem: "damaged" };
+  const problem = shapeProblem(text);
+  if (problem) return { kind: "refused", problem };
+  try {
+    return readCompact(JSON.parse(text));
+  } catch {
+    return { kind: "refused", problem: "not-json" };
+  }
 }

@@ -1,15 +1,9 @@
 /** Converts files of other tools to recordings: HAR, and the message history of the official inspector. */
 
 import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
-import type { RecordedEntry } from "../entries/recordedEntry.ts";
-import { callsOf } from "../export/exchanges.ts";
+import { agreementOf } from "../agreementOf.ts";
 import { longestTime } from "../read/fields.ts";
-import {
-  type RecordedConnection,
-  type Recording,
-  recordingFormat,
-  type SharedServer,
-} from "../recording.ts";
+import { type Recording, recordingFormat, type SharedServer } from "../recording.ts";
 import { harEntries } from "./har.ts";
 import { type NotReadCode, notReadCodes } from "./importedEntries.ts";
 import { inspectorEntries } from "./inspector.ts";
@@ -73,21 +67,5 @@ export function importRecording(value: unknown): Imported {
       const count = problems.filter((each) => each === code).length;
       return count > 0 ? [{ code, count }] : [];
     }),
-  };
-}
-
-/** What the server said of itself in the first handshake. */
-function agreementOf(entries: readonly RecordedEntry[]): Partial<RecordedConnection> {
-  const call = callsOf({ format: recordingFormat, server: unnamed, entries, connections: [] }).find(
-    ({ method, answerText }) => method === "initialize" && answerText !== undefined,
-  );
-  const answer: unknown = call?.answerText && JSON.parse(call.answerText);
-  const { protocolVersion, serverInfo, capabilities, instructions } =
-    asJsonObject(asJsonObject(answer)?.result) ?? {};
-  return {
-    ...(typeof protocolVersion === "string" ? { revision: protocolVersion } : {}),
-    ...(isJsonObject(serverInfo) ? { serverInfo } : {}),
-    ...(isJsonObject(capabilities) ? { capabilities } : {}),
-    ...(typeof instructions === "string" ? { instructions } : {}),
   };
 }
