@@ -14,7 +14,7 @@ test("a reload keeps server, selection, draft, result and traffic, and connects 
   await playground.button("Call tool").click();
   await expect(playground.result).toContainText("Echo: said before the reload");
   await playground.field("message").fill("not sent yet");
-  await expect(page).toHaveURL(/#s=1\./);
+  await expect(page).toHaveURL(/#s=2\./);
   await expect.poll(() => readStorages(page)).toContain("mcp-playground.tabs");
   await page.waitForTimeout(500);
 
@@ -40,7 +40,7 @@ test("Back and Forward move through the selected items; a copied URL opens like 
   const { page } = playground;
   const entries = () => page.evaluate(() => history.length);
   await playground.connect(everything.url);
-  await expect(page).toHaveURL(/#s=1\./);
+  await expect(page).toHaveURL(/#s=2\./);
   const before = await entries();
   await playground.open("Tools", "echo");
   await expect.poll(entries).toBe(before + 1);

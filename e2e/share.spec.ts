@@ -2,9 +2,8 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { inflateRawSync } from "node:zlib";
 import type { Browser, Page } from "@playwright/test";
-import { encodeSession } from "../shared/recording/link.ts";
+import { decodeSession, encodeSession } from "../shared/recording/link.ts";
 import { recordingFormat } from "../shared/recording/recording.ts";
 import { check } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
@@ -17,14 +16,15 @@ async function linkOf(playground: Playground): Promise<string> {
   await playground.button("Share").click();
   const dialog = playground.page.getByRole("dialog", { name: "Share session" });
   const link = dialog.getByRole("textbox", { name: "Link" });
-  await expect(link).toHaveValue(/#s=1\./);
+  await expect(link).toHaveValue(/#s=2\./);
   return link.inputValue();
 }
 
-/** The text that a link carries. */
-function unpacked(link: string): string {
-  const [, packed = ""] = /#s=1\.([\w-]+)/.exec(link) ?? [];
-  return packed === "" ? "" : inflateRawSync(Buffer.from(packed, "base64url")).toString();
+/** The JSON of what a link carries; empty while there is no link. */
+async function unpacked(link: string): Promise<string> {
+  const session = /#s=(.+)$/.exec(link)?.[1];
+  const opened = session === undefined ? undefined : await decodeSession(session);
+  return opened?.kind === "recording" ? JSON.stringify(opened.recording) : "";
 }
 
 /** Opens a link as somebody else would: nothing remembered, every request noted. */
@@ -134,6 +134,24 @@ test("a sealed link and a dropped file open the session, as far as it was shared
   await late.close();
 });
 
+test("a link that people write opens the form, and asks before it connects", async ({
+  relay,
+  everything,
+  browser,
+}) => {
+  const link = `${relay.url}#server=${everything.url}&tool=echo&arguments={"message":"by hand"}`;
+  const elsewhere = await openElsewhere(browser, link);
+  const there = elsewhere.playground;
+  await expect(there.region("Shared session")).toContainText("by hand");
+  expect(elsewhere.watched.complaints()).toEqual([]);
+  await there.button("Connect to this server").click();
+  elsewhere.watched.allow(everything.url);
+  const question = there.question("Connect?");
+  await question.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(there.field("message")).toHaveValue("by hand");
+  await elsewhere.close();
+});
+
 test("Copy link copies the link", async ({ playground, everything }) => {
   await playground.connect(everything.url);
   await playground.open("Tools", "echo");
@@ -178,8 +196,8 @@ test("a secret among the arguments is left out of link and storage, said so, and
   const link = await linkOf(playground);
   const dialog = page.getByRole("dialog", { name: "Share session" });
   await expect(dialog).toContainText("1 value looks like a secret: left out of the link");
-  expect(unpacked(link)).toContain("input:api-key");
-  expect(unpacked(link)).not.toContain(secret);
+  expect(await unpacked(link)).toContain("input:api-key");
+  expect(await unpacked(link)).not.toContain(secret);
   await dialog.getByText("Include in this link").click();
   await expect
     .poll(async () => unpacked(await dialog.getByRole("textbox", { name: "Link" }).inputValue()))

@@ -1,6 +1,6 @@
 /** Fixtures of the authorization journeys: real servers, and a user who signs in and consents. */
-import { inflateRawSync } from "node:zlib";
 import type { Locator, Page } from "@playwright/test";
+import { decodeSession } from "../shared/recording/link.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { createPlayground, type Playground } from "./playground.ts";
 import {
@@ -160,10 +160,9 @@ export async function readLink(playground: Playground): Promise<string> {
   const { page } = playground;
   await playground.button("Share").click();
   const link = page.getByRole("dialog", { name: "Share session" }).getByRole("textbox");
-  await expect(link).toHaveValue(/#s=1\./);
-  const [, packed = ""] = /#s=1\.([\w-]+)/.exec(await link.inputValue()) ?? [];
-  const bytes = Buffer.from(packed, "base64url");
-  const text = inflateRawSync(bytes).toString();
+  await expect(link).toHaveValue(/#s=2\./);
+  const session = new URL(await link.inputValue()).hash.slice("#s=".length);
+  const text = JSON.stringify(await decodeSession(session));
   expect(text).toContain("mcp-playground/1");
   return text;
 }

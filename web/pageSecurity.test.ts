@@ -15,12 +15,13 @@ test.each([
   ],
   ["Caddy", caddyHeaders(), (name: string, value: string) => `\n  ${name} "${value}"\n`],
 ])(
-  "%s has every header; assets are cached for good, and the callback page is never stored",
+  "%s has every header; assets are cached for good, the callback page is never stored, and other sites show the badge",
   (_name, text, line) => {
     for (const [name, value] of Object.entries(securityHeaders)) {
       expect(text).toContain(line(name, value));
     }
     expect(text).toMatch(/callback\.html[^}/]*no-store/s);
+    expect(text).toMatch(/badge\.svg[^}/]*Cross-Origin-Resource-Policy:? "?cross-origin/s);
     expect(text).toMatch(/\/assets\/[^}]*max-age=31536000, immutable/s);
   },
 );

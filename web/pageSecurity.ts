@@ -16,6 +16,10 @@ ${lines.join("\n")}
 
 /callback.html
   Cache-Control: no-store
+
+/badge.svg
+  ! Cross-Origin-Resource-Policy
+  Cross-Origin-Resource-Policy: cross-origin
 `;
 }
 
@@ -23,9 +27,13 @@ ${lines.join("\n")}
 export function nginxHeaders(): string {
   const add = (name: string, value: string) => `add_header ${name} "${value}" always;`;
   const lines = Object.entries(securityHeaders).map(([name, value]) => add(name, value));
+  // other sites show the badge
+  const embedded = lines.map((line) =>
+    line.replace('Resource-Policy "same-origin"', 'Resource-Policy "cross-origin"'),
+  );
   // a location with its own add_header does not inherit any
-  const location = (path: string, caching: string) => {
-    const own = [...lines, add("Cache-Control", caching)].map((line) => `    ${line}`);
+  const location = (path: string, caching: string, of = lines) => {
+    const own = [...of, add("Cache-Control", caching)].map((line) => `    ${line}`);
     return `location ${path} {\n${own.join("\n")}\n}\n`;
   };
   return `${lines.join("\n")}
@@ -35,7 +43,8 @@ ${add("Cache-Control", "no-cache")}
 gzip_static on;
 
 ${location("/assets/", immutable)}
-${location("= /callback.html", "no-store")}`;
+${location("= /callback.html", "no-store")}
+${location("= /badge.svg", "no-cache", embedded)}`;
 }
 
 /** Returns a file for Caddy to `import` into the site that serves the page. */
@@ -46,6 +55,7 @@ ${lines.join("\n")}
 }
 header /assets/* Cache-Control "${immutable}"
 header /callback.html Cache-Control "no-store"
+header /badge.svg >Cross-Origin-Resource-Policy "cross-origin"
 @revalidated not path /assets/* /callback.html
 header @revalidated Cache-Control "no-cache"
 

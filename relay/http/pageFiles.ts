@@ -24,8 +24,11 @@ export function servePageFiles(pageDir: string): RequestHandler[] {
     lastModified: false,
     setHeaders(response, file) {
       const path = relative(pageDir, file).split(sep).join("/");
-      const control = cacheControl(path.replace(/\.(br|gz)$/, ""));
+      const name = path.replace(/\.(br|gz)$/, "");
+      const control = cacheControl(name);
       response.setHeader("Cache-Control", control);
+      // other sites show the badge
+      if (name === "badge.svg") response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
       // Express derives an ETag from size and time, which two versions of the page can share
       if (control === "no-cache") response.setHeader("ETag", contentTag(file));
     },

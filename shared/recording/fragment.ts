@@ -1,5 +1,8 @@
 /** Parses the fragment of a link to the page. */
 
+import { toBase64Url } from "../core/base64.ts";
+import { encodeText } from "../core/bytes.ts";
+
 /** The parameters of a fragment: the relay's token `k`, a session `s`, a sealed recording `r`. */
 export interface Fragment {
   readonly token: string | undefined;
@@ -13,9 +16,16 @@ export interface Fragment {
  */
 export function readFragment(hash: string): Fragment {
   const parameters = new URLSearchParams(hash.replace(/^#/, ""));
+  const plain = parameters.has("server") ? plainSession(parameters) : undefined;
   return {
     token: parameters.get("k") ?? undefined,
-    session: parameters.get("s") ?? undefined,
+    session: parameters.get("s") ?? plain,
     sealed: parameters.get("r") ?? undefined,
   };
+}
+
+/** Parameters that people write (see `deepLink.ts`), as the value of `s`: `0.` and them in base64url. */
+function plainSession(parameters: URLSearchParams): string {
+  const own = new URLSearchParams([...parameters].filter(([name]) => name !== "k"));
+  return `0.${toBase64Url(encodeText(String(own)))}`;
 }

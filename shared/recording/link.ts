@@ -4,6 +4,7 @@ import { decodeText, encodeText } from "../core/bytes.ts";
 import { shapeProblem } from "../core/json/jsonShape.ts";
 import { compact, readCompact } from "./compact/compact.ts";
 import { lengthen, shorten } from "./compact/shorten.ts";
+import { readDeepLink } from "./deepLink.ts";
 import { deflate, inflate } from "./deflate.ts";
 import type { ReadRecording, RecordingProblem } from "./readRecording.ts";
 import { readRecordingBytes } from "./readSession.ts";
@@ -29,14 +30,18 @@ export async function encodeSession(recording: Recording): Promise<string> {
 }
 
 /**
- * Decodes the parameter `s`, of this version or of version 1, which is the deflated JSON.
+ * Decodes the parameter `s`: of this version, of version 1, which is the deflated JSON, or of version
+ * 0, which is the plain parameters of a link that people write.
  * Decompression stops at {@link maximumSessionBytes}.
  */
 export async function decodeSession(value: string): Promise<OpenedLink> {
   const version = value.slice(0, 2);
-  if (version !== "1." && version !== "2.") return { kind: "refused", problem: "unknown-version" };
+  if (!/^[012]\.$/.test(version)) return { kind: "refused", problem: "unknown-version" };
   const deflated = fromBase64Url(value.slice(2));
-  if (!deflated) return { kind: "refused", problem: "not-compressed" };
+  if (!deflated || value.length > maximumSessionBytes) {
+    return { kind: "refused", problem: "not-compressed" };
+  }
+  if (version === "0.") return readDeepLink(new URLSearchParams(decodeText(deflated)));
   const inflated = await inflate(deflated, maximumSessionBytes);
   if (typeof inflated === "string") return { kind: "refused", problem: inflated };
   if (version === "1.") return readRecordingBytes(inflated);

@@ -26,7 +26,7 @@ export async function open({ link, flags }: { link: string; flags: Flags }): Pro
 
 function sessionIn(link: string): string | undefined {
   const trimmed = link.trim();
-  if (/^[12]\.[\w-]+$/.test(trimmed)) return trimmed;
+  if (/^[012]\.[\w-]+$/.test(trimmed)) return trimmed;
   const hash = trimmed.includes("#") ? trimmed.slice(trimmed.indexOf("#")) : trimmed;
   // Mail programs may have broken the line.
   return readFragment(hash).session?.replace(/\s/g, "");

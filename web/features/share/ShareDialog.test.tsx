@@ -192,3 +192,15 @@ test("what is ticked is exported in another format, to copy or to save", async (
     expect(writeText).toHaveBeenCalledWith(expect.stringContaining("second words")),
   );
 }, 20_000);
+
+test("a link and a badge name the server and the item in plain parameters, without messages", async () => {
+  const { user, stores } = await renderSession();
+  const writeText = vi.spyOn(navigator.clipboard, "writeText");
+  stores.view.select({ kind: "tool", name: "echo" });
+  await user.click(await screen.findByRole("button", { name: "Copy link to this server" }));
+  const plain = "http://127.0.0.1:9/#server=https://one.example/mcp&tool=echo";
+  await waitFor(() => expect(writeText).toHaveBeenLastCalledWith(plain));
+  await user.click(screen.getByRole("button", { name: "Copy badge Markdown" }));
+  const badge = `[![Open in MCP Playground](http://127.0.0.1:9/badge.svg)](${plain})`;
+  await waitFor(() => expect(writeText).toHaveBeenLastCalledWith(badge));
+});

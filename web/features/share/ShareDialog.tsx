@@ -22,6 +22,7 @@ import { Notice } from "../../ui/Notice.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { MessagePicker } from "./MessagePicker.tsx";
 import { SealedLink } from "./SealedLink.tsx";
+import { ServerLink } from "./ServerLink.tsx";
 import styles from "./ShareDialog.module.css";
 import { SharedMessage } from "./SharedMessage.tsx";
 import { textLength, useLink } from "./useLink.ts";
@@ -187,6 +188,7 @@ function WaysOut({ recording, isBusy, base }: WaysOutProps) {
           <CopyButton text={made.link} label="Copy link" variant="primary" />
         )}
       </div>
+      {recording && <ServerLink recording={recording} base={to.url} />}
       <Disclosure
         title="Export"
         hint="curl, HAR, TypeScript, Python, …"
