@@ -3,9 +3,13 @@ import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  Client,
+  type ElicitResult,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { temporaryFolder } from "../../relay.fixture.ts";
 
@@ -130,6 +134,70 @@ test("lenient: the name suffices; repeated calls get the recorded answers and no
   expect(await text({ n: 2 })).toBe("second");
   await expect(client.callTool({ name: "u", arguments: {} })).rejects.toThrow(/of "u"/);
 }, 30_000);
+
+const question = { message: "Your name?", requestedSchema: { type: "object", properties: {} } };
+const accepted = { action: "accept", content: { name: "Ann" } } as const;
+
+/** A call during which the server asks the user. */
+const asking = () =>
+  fileOf(
+    ...handshake,
+    call(2, {}),
+    ["in", { id: 7, method: "elicitation/create", params: question }],
+    log("asked"),
+    ["out", { id: 7, result: accepted }],
+    result(2, "Hello Ann"),
+  );
+
+async function connect(transport: "stdio" | "http", answer?: ElicitResult, ...flags: string[]) {
+  const capabilities = answer ? { elicitation: {} } : {};
+  const client = new Client({ name: "test", version: "1" }, { capabilities });
+  const asked: unknown[] = [];
+  if (answer) {
+    client.setRequestHandler("elicitation/create", ({ params }) => {
+      asked.push(params.message);
+      return answer;
+    });
+  }
+  const path = asking();
+  await client.connect(
+    transport === "http"
+      ? new StreamableHTTPClientTransport(new URL(await overHttp(path, ...flags)))
+      : new StdioClientTransport({
+          command: process.execPath,
+          args: [main, "serve", path, ...flags],
+        }),
+  );
+  onTestFinished(() => client.close());
+  return { call: async () => client.callTool({ name: "t", arguments: {} }), asked };
+}
+
+describe.each(["stdio", "http"] as const)("requests of the server over %s", (transport) => {
+  test("are sent during the call, each time it is made, and the answer continues it", async () => {
+    const { call: run, asked } = await connect(transport, accepted);
+    for (let times = 1; times < 3; times++) {
+      expect((await run()).content).toEqual([{ type: "text", text: "Hello Ann" }]);
+      expect(asked).toEqual(new Array(times).fill("Your name?"));
+    }
+  }, 30_000);
+
+  test("strict: another answer fails the call and says why; lenient: any answer does", async () => {
+    const strict = await connect(transport, { action: "decline" });
+    await expect(strict.call()).rejects.toThrow(
+      /the answer to elicitation\/create differs from the recorded one\. --lenient accepts any/,
+    );
+    const lenient = await connect(transport, { action: "decline" }, "--lenient");
+    expect((await lenient.call()).content).toEqual([{ type: "text", text: "Hello Ann" }]);
+    expect(lenient.asked).toEqual(["Your name?"]);
+  }, 30_000);
+
+  test("a client that cannot be asked: strict says why, lenient leaves them out", async () => {
+    const strict = await connect(transport);
+    await expect(strict.call()).rejects.toThrow(/did not declare the capability elicitation/);
+    const lenient = await connect(transport, undefined, "--lenient");
+    expect((await lenient.call()).content).toEqual([{ type: "text", text: "Hello Ann" }]);
+  }, 30_000);
+});
 
 test("pages and names of other machines are refused", async () => {
   const url = new URL(await overHttp(golden));

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { isLoopbackAddress } from "../../../shared/core/addresses.ts";
-import { createStandIn, type StandIn } from "../../../shared/recording/standIn.ts";
+import { createStandIn, type StandIn } from "../../../shared/recording/standIn/standIn.ts";
 import type { StandInArguments } from "../arguments.ts";
 import { fail, printError } from "../terminal.ts";
 import { readRecordingFile } from "./recordingFile.ts";
@@ -29,9 +29,10 @@ export async function serveRecording({ path, port, mode }: StandInArguments): Pr
 async function serveStdio(standIn: StandIn): Promise<void> {
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
     if (line.trim() === "") continue;
-    // A recorded message may have been written in several lines.
-    for (const text of standIn.answer(line))
+    standIn.receive(line, (text) => {
+      // A recorded message may have been written in several lines.
       process.stdout.write(`${text.replace(/[\r\n]+/g, " ")}\n`);
+    });
   }
 }
 
@@ -74,20 +75,38 @@ async function answerPost(standIn: StandIn, request: IncomingMessage, response: 
     }
     chunks.push(chunk);
   }
-  const texts = standIn.answer(Buffer.concat(chunks).toString());
-  const [only] = texts;
-  if (only === undefined) return void response.writeHead(202).end();
-  if (texts.length === 1) {
+  answer(standIn, Buffer.concat(chunks).toString(), response);
+}
+
+/** Answers one frame: as JSON if it is one message at once, else as a stream that may stay open. */
+function answer(standIn: StandIn, text: string, response: ServerResponse): void {
+  const first: string[] = [];
+  let isStream = false;
+  let isDone = false;
+  const stop = standIn.receive(
+    text,
+    (message) => {
+      if (isStream) response.write(eventOf(message));
+      else first.push(message);
+    },
+    () => {
+      isDone = true;
+      if (isStream) response.end();
+    },
+  );
+  response.on("close", stop);
+  const [only] = first;
+  if (isDone && only === undefined) return void response.writeHead(202).end();
+  if (isDone && first.length === 1) {
     return void response.writeHead(200, { "Content-Type": "application/json" }).end(only);
   }
+  isStream = true;
   response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-cache" });
-  for (const text of texts) {
-    response.write(
-      `event: message\n${text
-        .split(/\r\n|[\r\n]/)
-        .map((line) => `data: ${line}\n`)
-        .join("")}\n`,
-    );
-  }
-  response.end();
+  for (const message of first) response.write(eventOf(message));
+  if (isDone) response.end();
+}
+
+function eventOf(text: string): string {
+  const lines = text.split(/\r\n|[\r\n]/).map((line) => `data: ${line}\n`);
+  return `event: message\n${lines.join("")}\n`;
 }

@@ -157,6 +157,7 @@ interface MessageNode {
   readonly id: JsonRpcId | undefined;
   readonly method: string | undefined;
   readonly params: JsonNode | undefined;
+  readonly result: JsonNode | undefined;
   readonly isError: boolean;
   readonly text: string;
 }
@@ -195,6 +196,7 @@ export function messageNodes(text: string): MessageNode[] {
           id?.kind === "string" ? id.value : id?.kind === "number" ? Number(id.literal) : undefined,
         method: method?.kind === "string" ? method.value : undefined,
         params: member("params"),
+        result,
         isError: member("error") !== undefined || isTrue(result, "isError"),
         text: text.slice(node.start, node.end),
       },

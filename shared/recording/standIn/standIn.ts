@@ -1,0 +1,198 @@
+/** Answers requests as the server of a recording did, with the requests that it sent meanwhile. */
+import { type JsonNode, parseJson } from "../../core/json/jsonText.ts";
+import type { JsonRpcId } from "../../core/jsonRpc.ts";
+import { messageNodes } from "../export/exchanges.ts";
+import type { Recording } from "../recording.ts";
+import { progressTokenOf, withMember, withProgressToken } from "./messageTexts.ts";
+import { type RecordedAnswer, type RecordedStep, recordedAnswers } from "./recordedSteps.ts";
+import { memberOf, sameNode, sameParams, subjectOf } from "./sameNode.ts";
+
+export interface StandIn {
+  /** The number of recorded answers. */
+  readonly answers: number;
+  /**
+   * Receives a frame of the client.
+   * @param text the JSON text of a message or a batch
+   * @param send gets the JSON texts to send, in order; also later, once the client has answered what
+   * the server asked
+   * @param onDone called when nothing more will be sent for this frame
+   * @returns a function that gives up what is still to be sent, for a client that is gone
+   */
+  receive(text: string, send: (text: string) => void, onDone?: () => void): () => void;
+}
+
+export type StandInMode = "strict" | "lenient";
+
+/** Methods whose params tell the client, not what is asked. */
+const aboutClient: ReadonlySet<string> = new Set(["initialize", "server/discover", "ping"]);
+
+/** The capability that a client needs to be asked. */
+const capabilities: Readonly<Record<string, string>> = {
+  "sampling/createMessage": "sampling",
+  "elicitation/create": "elicitation",
+  "roots/list": "roots",
+};
+
+/** Requests of the server whose answers the recorded results depend on. */
+const comparedMethods: ReadonlySet<string> = new Set([
+  "sampling/createMessage",
+  "elicitation/create",
+]);
+
+/**
+ * Creates a stand-in for the server of a recording.
+ * @param mode `strict`: params and the answers to the server's requests must be equal to the recorded
+ * ones, `_meta` aside; `lenient`: the method and the name or URI suffice, and any answer does
+ */
+export function createStandIn(recording: Recording, mode: StandInMode): StandIn {
+  const recorded = recordedAnswers(recording);
+  const used = new Map<RecordedAnswer, number>();
+  /** What continues when the client answers, by the id of the request that it was sent. */
+  const asked = new Map<string, (answer: JsonNode | undefined) => void>();
+  let count = 0;
+  let clientCapabilities: JsonNode | undefined;
+
+  /** The least used answer, so that repeated requests get the recorded answers in their order. */
+  const firstOf = (candidates: readonly RecordedAnswer[]) => {
+    const [best] = candidates.toSorted((a, b) => (used.get(a) ?? 0) - (used.get(b) ?? 0));
+    if (best) used.set(best, (used.get(best) ?? 0) + 1);
+    return best;
+  };
+  const find = (method: string, params: JsonNode | undefined) => {
+    const same = recorded.filter((each) => each.method === method);
+    const isAlike = (each: RecordedAnswer) => subjectOf(each.params) === subjectOf(params);
+    const exact = same.filter((each) => sameParams(each.params, params));
+    if (exact.length > 0) return firstOf(exact);
+    if (aboutClient.has(method)) return firstOf(same);
+    return mode === "lenient" ? firstOf(same.filter(isAlike)) : undefined;
+  };
+  const canBeAsked = (method: string) => {
+    const name = capabilities[method];
+    return name === undefined || memberOf(clientCapabilities, name) !== undefined;
+  };
+
+  /** Sends the steps of an answer, and stops at a request until the client has answered it. */
+  function play(
+    request: Asked,
+    found: RecordedAnswer,
+    send: (text: string) => void,
+    done: () => void,
+  ) {
+    const token = progressTokenOf(request.params);
+    const open = new Set<string>();
+    const end = (text: string) => {
+      send(text);
+      done();
+    };
+    const sendNotes = (steps: readonly RecordedStep[]) => {
+      for (const { kind, text } of steps) {
+        if (kind === "notification") for (const note of withProgressToken(text, token)) send(note);
+      }
+    };
+    const next = (at: number) => {
+      const step = found.before[at];
+      if (!step) {
+        send(withMember(found.text, ["id"], request.id));
+        sendNotes(found.after);
+        return done();
+      }
+      if (step.kind === "notification") {
+        sendNotes([step]);
+        return next(at + 1);
+      }
+      if (!canBeAsked(step.method)) {
+        // listing roots is no part of a call, so a client without them can do without it
+        if (mode === "lenient" || !comparedMethods.has(step.method)) return next(at + 1);
+        return end(
+          refusal(
+            request.id,
+            `${step.method} is asked here, and the client did not declare the capability ${capabilities[step.method]}. --lenient leaves it out.`,
+          ),
+        );
+      }
+      const id = `recorded-${++count}`;
+      open.add(id);
+      asked.set(id, (answer) => {
+        asked.delete(id);
+        open.delete(id);
+        const isCompared = mode === "strict" && comparedMethods.has(step.method);
+        if (isCompared && step.result && !(answer && sameNode(step.result, answer))) {
+          return end(
+            refusal(
+              request.id,
+              `the answer to ${step.method} differs from the recorded one. --lenient accepts any.`,
+            ),
+          );
+        }
+        next(at + 1);
+      });
+      send(withMember(step.text, ["id"], id));
+    };
+    next(0);
+    return () => {
+      for (const id of open) asked.delete(id);
+    };
+  }
+
+  return {
+    answers: recorded.length,
+    receive(text, send, onDone = () => {}) {
+      const stops: (() => void)[] = [];
+      const nodes = parseJson(text).kind === "tree" ? messageNodes(text) : undefined;
+      let running = 1;
+      const done = () => {
+        running -= 1;
+        if (running === 0) onDone();
+      };
+      if (!nodes) send(notJson);
+      for (const { id, method, params, result } of nodes ?? []) {
+        if (method === "initialize") clientCapabilities = memberOf(params, "capabilities");
+        const meta = memberOf(
+          memberOf(params, "_meta"),
+          "io.modelcontextprotocol/clientCapabilities",
+        );
+        if (meta) clientCapabilities = meta;
+        if (id === undefined) continue;
+        if (method === undefined) {
+          asked.get(String(id))?.(result);
+          continue;
+        }
+        const found = find(method, params);
+        if (found) {
+          running += 1;
+          stops.push(play({ id, params }, found, send, done));
+        } else if (method === "ping") send(JSON.stringify({ jsonrpc: "2.0", id, result: {} }));
+        else {
+          const isKnown = recorded.some((each) => each.method === method);
+          send(unknown(id, method, subjectOf(params), isKnown));
+        }
+      }
+      done();
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}
+
+interface Asked {
+  readonly id: JsonRpcId;
+  readonly params: JsonNode | undefined;
+}
+
+const notJson = JSON.stringify({
+  jsonrpc: "2.0",
+  id: null,
+  error: { code: -32_700, message: "The message is not JSON, or has a member twice." },
+});
+
+function unknown(id: JsonRpcId, method: string, subject: string, isKnown: boolean): string {
+  const of = subject === "" ? "" : ` of ${JSON.stringify(subject)}`;
+  const why = isKnown ? "with these params" : "with this method";
+  return refusal(id, `it holds no answer to ${method}${of} ${why}.`, isKnown ? -32_602 : -32_601);
+}
+
+function refusal(id: JsonRpcId, why: string, code = -32_603): string {
+  const error = { code, message: `This is a recording: ${why}`, data: { recording: true } };
+  return JSON.stringify({ jsonrpc: "2.0", id, error });
+}
