@@ -93,8 +93,13 @@ test("earlier calls are found after a reload, opened with their arguments, and c
     await playground.button("Call tool").click();
     await expect(playground.result).toContainText(`Echo: ${message}`);
   }
+  await playground.open("Tools", "trigger-long-running-operation");
+  await playground.button("Call tool").click();
+  await expect(playground.button("Cancel request")).toBeVisible();
+  page.once("dialog", (dialog) => void dialog.accept());
   await page.reload();
   await expect(playground.status).toContainText("Connected");
+  await expect(playground.messages).toContainText("1 call was under way; its result is unknown");
   await playground.tab("History").click();
   const history = playground.region("History");
   const calls = history.getByRole("list", { name: "Calls" }).getByRole("button");

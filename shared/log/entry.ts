@@ -142,7 +142,7 @@ export interface ProcessEntry extends EntryBase {
 export interface ConnectionEntry extends EntryBase {
   readonly kind: "connection";
   /** `restored`: the page was reloaded; the entries before it are those of the page before. */
-  readonly phase: "connecting" | "connected" | "failed" | "closed" | "restored";
+  readonly phase: "connecting" | "connected" | "failed" | "closed" | "restored" | "not-stored";
   /** A short name of the server, for one row. */
   readonly label: string;
 }

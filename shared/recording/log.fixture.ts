@@ -104,7 +104,7 @@ const own = fc.oneof(
   }),
   fc.record({
     kind: fc.constant("connection"),
-    phase: fc.constantFrom("connecting", "connected", "failed", "closed", "restored"),
+    phase: fc.constantFrom("connecting", "connected", "failed", "closed", "restored", "not-stored"),
     label: words,
     body: fc.constant(none),
   }),

@@ -161,7 +161,7 @@ export const entry: Reader<RecordedEntry> = byKind<RecordedEntry>({
   connection: object({
     kind: oneOf("connection"),
     ...base,
-    phase: oneOf("connecting", "connected", "failed", "closed", "restored"),
+    phase: oneOf("connecting", "connected", "failed", "closed", "restored", "not-stored"),
     label: text,
   }),
   negotiation: object({ kind: oneOf("negotiation"), ...base, step }),

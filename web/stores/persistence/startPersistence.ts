@@ -39,11 +39,13 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   const { persistence } = stores;
   const origin = performance.timeOrigin;
   askBeforeLeaving(stores.invocations.runs);
+  let underWay = 0;
   if (ownId !== undefined) {
     const { session } = readFragment(location.hash);
     const stored = await openSealedItems(databaseOf(ownId)).read(contentName);
     const recording = session === undefined ? undefined : await recordingIn(session);
     const content = isTabContent(stored) ? stored : undefined;
+    underWay = Number(content?.underWay ?? 0);
     restoreTab({ stores, content, recording, resumed, origin });
   }
   const history = await stores.callHistory();
@@ -73,7 +75,7 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   report();
   persistence.started(tabId);
   storeContent(stores, items, origin);
-  await keepLog(options, items, ownId);
+  await keepLog(options, items, ownId, underWay);
   await forgetOldTabs(storage, tabId);
 }
 
@@ -91,6 +93,7 @@ async function keepLog(
   { stores, yieldToEventLoop }: PersistenceOptions,
   items: SealedItems,
   ownId: string | undefined,
+  underWay: number,
 ): Promise<void> {
   const { clock, newId, traffic } = stores;
   const { log } = traffic;
@@ -98,7 +101,8 @@ async function keepLog(
   let from = log.snapshot().entries[0]?.seq ?? 0;
   if (ownId !== undefined) {
     const earlier = openSealedItems(databaseOf(ownId));
-    const restored = await restoreLog({ log, items: earlier, origin, newId, yieldToEventLoop });
+    const earlierLog = { log, items: earlier, origin, newId, yieldToEventLoop, underWay };
+    const restored = await restoreLog(earlierLog);
     // the divider between both is not stored yet
     if (restored > 0) from--;
   }

@@ -4,6 +4,7 @@ import { activeConnection, activeRecord } from "../connections/connectionRecords
 import type { Stores } from "../createStores.ts";
 import type { Composition } from "../invocations/composition.ts";
 import { type Draft, unconnected } from "../invocations/drafts.ts";
+import type { RunsState } from "../invocations/runs.ts";
 import type { Settings } from "../servers/settings.ts";
 import type { ViewState } from "../view/viewStore.ts";
 import type { NotStored } from "./persistenceStore.ts";
@@ -29,6 +30,8 @@ export interface TabContent {
   readonly otherDrafts: readonly (readonly [server: string, drafts: readonly StoredDraft[]])[];
   readonly composition: Omit<Composition, "headers">;
   readonly runs: readonly StoredRun[];
+  /** Calls of all servers that had no answer yet; tasks go on without the page. */
+  readonly underWay: number;
 }
 
 type StoredDraft = readonly [key: string, draft: Draft];
@@ -68,7 +71,13 @@ export function readTabContent(stores: ContentStores, origin: number): TabConten
     otherDrafts: others.map(([id, own]) => [id, [...own]]),
     composition: composed,
     runs: storedRuns(runs.getState(), ownId, origin),
+    underWay: underWayIn(runs.getState()),
   };
+}
+
+function underWayIn(state: RunsState): number {
+  const runs = [...state.values()].flatMap((own) => [...own.values()]);
+  return runs.filter((run) => run.kind === "running" && run.task === undefined).length;
 }
 
 const view = (stores: ContentStores): ViewState => stores.view.getState();

@@ -4,7 +4,7 @@ import type { LogHead } from "../../../../shared/core/logHead.ts";
 import { escapeHidden } from "../../../../shared/core/text/visibleText.ts";
 import type { ConnectionEntry, FrameEntry, ProcessEntry } from "../../../../shared/log/entry.ts";
 import { logSeverity } from "../../../../shared/mcp/logLevels.ts";
-import { formatCount } from "../../../messages/quantities.ts";
+import { formatCount, formatSize } from "../../../messages/quantities.ts";
 
 export type Tone = "plain" | "quiet" | "warning" | "violation";
 
@@ -114,8 +114,22 @@ export function connectionWords({ phase, label }: ConnectionEntry): Summary {
     case "closed":
       return { summary: `Closed ${label}`, tone: "quiet" };
     case "restored":
-      return { summary: "Restored from before the reload", tone: "quiet" };
+      return { summary: restoredWords(Number(label)), tone: "quiet" };
+    case "not-stored":
+      return {
+        summary: `A message of ${formatSize(Number(label))} was lost in the reload: only those up to 2 MB are kept`,
+        tone: "warning",
+      };
   }
+}
+
+/** @param underWay calls whose answers the reload has lost */
+function restoredWords(underWay: number): string {
+  if (underWay === 0) return "Restored from before the reload";
+  const calls = formatCount(underWay, "call");
+  return underWay === 1
+    ? `Restored from before the reload. ${calls} was under way; its result is unknown`
+    : `Restored from before the reload. ${calls} were under way; their results are unknown`;
 }
 
 export function processWords(event: ProcessEntry["event"]): Summary {

@@ -50,14 +50,14 @@ test("the log of the page before is put before this page's, masked, with a divid
   const log = createEventLog({ now: () => 10 });
   request(log, '{"jsonrpc":"2.0","id":3,"method":"ping"}', "two");
   const origin = 1_002_000;
-  const count = await restoreLog({ log, items, origin, newId, yieldToEventLoop });
+  const count = await restoreLog({ log, items, origin, newId, yieldToEventLoop, underWay: 2 });
   expect(count).toBe(3);
   const { entries } = log.snapshot();
   expect(entries.map(({ seq }) => seq)).toEqual([-3, -2, -1, 0]);
   expect(entries.map(({ connectionId }) => connectionId)).toEqual(["one", "one", "one", "two"]);
   expect(entries.map(({ at }) => at)).toEqual([-1500, -1500, 0, 10]);
   expect(entries[1]).toMatchObject({ kind: "message", heads: [{ method: "tools/list", id: 2 }] });
-  expect(entries[2]).toMatchObject({ kind: "connection", phase: "restored" });
+  expect(entries[2]).toMatchObject({ kind: "connection", phase: "restored", label: "2" });
   expect(new TextDecoder().decode(await log.read(-3))).toContain('"id":1');
   expect(JSON.stringify(entries.slice(0, 3))).not.toContain("s3cret");
 });
@@ -102,7 +102,7 @@ test("storage that is full or refused is reported, and throws nothing", async ()
   expect(await items.read("log 1")).toBeUndefined();
 });
 
-test("an entry that is too large to be masked without blocking the page is not stored", async () => {
+test("an entry that is too large to be masked without blocking the page is stored as its size", async () => {
   const log = createEventLog({ now: () => 500 });
   request(log, `"${"x".repeat(2_000_000)}"`);
   request(log, '{"jsonrpc":"2.0","id":2,"method":"tools/list"}');
@@ -110,7 +110,9 @@ test("an entry that is too large to be masked without blocking the page is not s
   const restored = createEventLog({ now: () => 10 });
   await restoreLog({ log: restored, items, origin: 2_000_000, newId, yieldToEventLoop });
   expect(restored.snapshot().entries.map(({ kind, size }) => [kind, size > 1000])).toEqual([
+    ["connection", false],
     ["message", false],
     ["connection", false],
   ]);
+  expect(restored.snapshot().entries[0]).toMatchObject({ phase: "not-stored", label: "2000002" });
 });

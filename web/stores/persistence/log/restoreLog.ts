@@ -15,6 +15,8 @@ export interface RestoreLogOptions {
   readonly origin: number;
   readonly newId: () => string;
   readonly yieldToEventLoop: () => Promise<void>;
+  /** Calls that were under way when the earlier page ended. */
+  readonly underWay?: number;
 }
 
 /** Entries that are shown before the rest is read. */
@@ -53,7 +55,7 @@ export async function restoreLog(options: RestoreLogOptions): Promise<number> {
     const entries = await convert(chunk, yieldToEventLoop);
     const last = entries.at(-1);
     if (!last) continue;
-    if (count === 0) entries.push(divider(last.connectionId));
+    if (count === 0) entries.push(divider(last.connectionId, options.underWay ?? 0));
     count += entries.length;
     batch.push(entries);
     if (isFirst && batch.reduce((sum, own) => sum + own.length, 0) >= firstEntries) flush();
@@ -63,11 +65,11 @@ export async function restoreLog(options: RestoreLogOptions): Promise<number> {
   return isCleared ? 0 : count;
 }
 
-function divider(connectionId: string): EarlierEntry {
+function divider(connectionId: string, underWay: number): EarlierEntry {
   const draft = {
     kind: "connection",
     phase: "restored",
-    label: "",
+    label: String(underWay),
     direction: "none",
     exchangeId: undefined,
     connectionId,

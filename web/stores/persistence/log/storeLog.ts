@@ -1,5 +1,6 @@
 /** Stores the log as it grows, masked and encrypted, in the pauses of the page. */
 import type { Clock } from "../../../../shared/core/clock.ts";
+import type { Entry } from "../../../../shared/log/entry.ts";
 import type { EventLog } from "../../../../shared/log/eventLog.ts";
 import { createEntryRecorder } from "../../../../shared/recording/entries/recordEntry.ts";
 import type { RecordedEntry } from "../../../../shared/recording/entries/recordedEntry.ts";
@@ -22,7 +23,7 @@ export interface StoreLogOptions {
 const chunkLength = 500_000;
 /** Characters of a chunk that is no longer rewritten for every further entry. */
 const closedLength = 64_000;
-/** Bytes of a body; an entry with a larger one is not stored. */
+/** Bytes of a body; of an entry with a larger one, its size is stored. */
 const largestBody = 2_000_000;
 /** Characters that an entry takes beside its body. */
 const overhead = 200;
@@ -70,7 +71,11 @@ export function storeLog(options: StoreLogOptions): () => void {
       if (!entry) return false;
       next++;
       // one entry is masked in one piece: a larger one would block the page
-      if (entry.size > largestBody) continue;
+      if (entry.size > largestBody) {
+        open.push(recorder.record(notStored(entry), new Uint8Array(0)));
+        length += overhead;
+        continue;
+      }
       const body = await log.read(entry.seq).catch(() => undefined);
       if (!body) continue;
       recorder.learn(entry, body);
@@ -133,6 +138,22 @@ export function storeLog(options: StoreLogOptions): () => void {
   return () => {
     isStopped = true;
     stop();
+  };
+}
+
+/** Takes the place of an entry that is too large; its label is the size in bytes. */
+function notStored({ seq, at, connectionId, size }: Entry): Entry {
+  return {
+    kind: "connection",
+    phase: "not-stored",
+    label: String(size),
+    seq,
+    at,
+    connectionId,
+    exchangeId: undefined,
+    direction: "none",
+    size: 0,
+    secrets: [],
   };
 }
 

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import type { ConnectionEntry } from "../../../../shared/log/entry.ts";
+import { connectionWords } from "./summaries.ts";
+
+test.each([
+  ["restored", "0", "Restored from before the reload"],
+  [
+    "restored",
+    "2",
+    "Restored from before the reload. 2 calls were under way; their results are unknown",
+  ],
+  [
+    "not-stored",
+    "2400000",
+    "A message of 2.4 MB was lost in the reload: only those up to 2 MB are kept",
+  ],
+] as const)("%s %s", (phase, label, words) => {
+  expect(connectionWords({ phase, label } as ConnectionEntry).summary).toBe(words);
+});
