@@ -18,6 +18,7 @@ import { createOpenConnection, type OpenConnection } from "./connections/openCon
 import { createOpenServers, type OpenServer } from "./connections/openServers.ts";
 import { createQuestions, type Questions } from "./connections/questions.ts";
 import { createServerSwitch, type ServerSwitch } from "./connections/serverSwitch.ts";
+import { createDefinitionMemory, type DefinitionMemory } from "./definitions/definitionMemory.ts";
 import type { CallHistory } from "./history/callHistory.ts";
 import { type CompositionStore, createCompositionStore } from "./invocations/composition.ts";
 import { createDrafts, type Drafts } from "./invocations/drafts.ts";
@@ -100,6 +101,8 @@ export interface Stores {
     readonly askedValues: AskedValues;
   };
   readonly catalog: { readonly changes: ResourceChanges };
+  /** What servers listed at their last connection. */
+  readonly definitions: DefinitionMemory;
   /** Recordings that are open. */
   readonly recordings: Recordings;
   readonly invocations: {
@@ -303,6 +306,7 @@ export function createStores(options: StoresOptions): TabState {
       },
       servers: { addressBar, settings, saved, identities, configured, askedValues },
       catalog: { changes },
+      definitions: createDefinitionMemory(storage, () => performance.timeOrigin + clock.now()),
       recordings,
       invocations: {
         drafts,

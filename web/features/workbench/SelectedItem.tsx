@@ -9,7 +9,7 @@ import { itemKey } from "../../stores/invocations/drafts.ts";
 import type { Selection } from "../../stores/view/viewStore.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ItemPane } from "./ItemPane.tsx";
-import { ServerOverview } from "./ServerOverview.tsx";
+import { ServerOverview } from "./server/ServerOverview.tsx";
 
 export interface SelectedItemProps {
   readonly view: ConnectedView;

@@ -1,6 +1,6 @@
 /** Shows how the protocol revision was negotiated. */
-import { useLog } from "../../hooks/useLog.ts";
-import { negotiationText } from "../../messages/negotiationMessages.ts";
+import { useLog } from "../../../hooks/useLog.ts";
+import { negotiationText } from "../../../messages/negotiationMessages.ts";
 import styles from "./ServerOverview.module.css";
 
 export function Negotiation({ connectionId }: { connectionId: string }) {

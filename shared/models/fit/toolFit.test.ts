@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { definitionTokens } from "./tokens.ts";
+import { fitProviders, toolFit } from "./toolFit.ts";
+
+const tool = (inputSchema: object, name = "echo") => ({ name, inputSchema });
+const object = (properties: object, more: object = {}) => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+  ...more,
+});
+
+test("a strict schema fits OpenAI and Anthropic; Google does not know additionalProperties", () => {
+  const strict = tool(object({ a: { type: "string" }, b: object({ c: { type: "integer" } }) }));
+  expect(toolFit("openai-strict", strict)).toEqual([]);
+  expect(toolFit("anthropic", strict)).toEqual([]);
+  expect(toolFit("google", strict)[0]).toEqual({
+    code: "keyword",
+    keyword: "additionalProperties",
+    at: "",
+  });
+});
+
+test("a plain schema fits Google and Anthropic, and is not strict", () => {
+  const plain = tool({ type: "object", properties: { a: { type: "string" } } });
+  expect(toolFit("google", plain)).toEqual([]);
+  expect(toolFit("anthropic", plain)).toEqual([]);
+  expect(toolFit("openai-strict", plain)).toEqual([
+    { code: "additional-properties", at: "" },
+    { code: "not-required", property: "a", at: "" },
+  ]);
+});
+
+test.each([
+  ["anthropic", tool({ type: "object", anyOf: [] }), { code: "root-union", keyword: "anyOf" }],
+  ["anthropic", tool(object({ "a b": {} })), { code: "property-name", property: "a b" }],
+  ["anthropic", tool(object({}), "a.b"), { code: "name", longest: 128 }],
+  ["openai-strict", tool({ type: "string" }), { code: "root-not-object" }],
+  [
+    "openai-strict",
+    tool(object({ a: { type: "array", items: { oneOf: [] } } })),
+    { code: "keyword", keyword: "oneOf", at: "a[]" },
+  ],
+  [
+    "google",
+    tool({ type: "object", properties: { a: { type: ["string", "null"] } } }),
+    { code: "type-list", at: "a" },
+  ],
+  [
+    "google",
+    tool({ type: "object", properties: { a: { enum: [1, 2] } } }),
+    { code: "enum-not-text", at: "a" },
+  ],
+  ["google", tool({ type: "object" }, "x".repeat(65)), { code: "name", longest: 64 }],
+] as const)("%s refuses %j", (provider, definition, misfit) => {
+  expect(toolFit(provider, definition)).toContainEqual(misfit);
+});
+
+test("depth counts for OpenAI", () => {
+  let schema: object = { type: "string" };
+  for (let depth = 0; depth < 12; depth++) schema = object({ a: schema });
+  expect(toolFit("openai-strict", tool(schema))).toContainEqual({ code: "too-deep", deepest: 10 });
+});
+
+test("a huge schema is not checked to its end", () => {
+  const properties = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, n) => [`p${n}`, { type: "string" }]),
+  );
+  expect(toolFit("google", tool({ type: "object", properties }))).toEqual([
+    { code: "not-checked" },
+  ]);
+});
+
+test("any definition is checked without an exception", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (inputSchema) => {
+      for (const provider of fitProviders) {
+        expect(toolFit(provider, { name: "a", inputSchema }).length).toBeLessThanOrEqual(5);
+      }
+      expect(definitionTokens({ name: "a", inputSchema })).toBeGreaterThan(0);
+    }),
+  );
+});
+
+test("tokens grow with the definition", () => {
+  const small = definitionTokens({ name: "echo", inputSchema: { type: "object" } });
+  expect(small).toBe(12);
+  expect(definitionTokens({ name: "echo", description: "x".repeat(400) })).toBeGreaterThan(100);
+});

@@ -1,0 +1,169 @@
+/** Checks which model providers accept the definition of a tool as it is. */
+import { getOwn } from "../../core/getOwn.ts";
+import { asJsonObject, isJsonObject, type JsonObject } from "../../core/jsonObject.ts";
+
+export type FitProvider = "openai-strict" | "anthropic" | "google";
+
+export const fitProviders: readonly FitProvider[] = ["openai-strict", "anthropic", "google"];
+
+/** Why a definition does not fit; `at` is the path of the schema, empty for its root. */
+export type Misfit =
+  | { readonly code: "name"; readonly longest: number }
+  | { readonly code: "root-not-object" }
+  | { readonly code: "root-union"; readonly keyword: string }
+  | { readonly code: "keyword"; readonly keyword: string; readonly at: string }
+  | { readonly code: "additional-properties"; readonly at: string }
+  | { readonly code: "not-required"; readonly property: string; readonly at: string }
+  | { readonly code: "property-name"; readonly property: string }
+  | { readonly code: "type-list"; readonly at: string }
+  | { readonly code: "enum-not-text"; readonly at: string }
+  | { readonly code: "too-deep"; readonly deepest: number }
+  /** The schema is too large to be checked to its end. */
+  | { readonly code: "not-checked" };
+
+const combining = ["allOf", "anyOf", "oneOf"];
+
+/** The most reasons for one provider, and the most subschemas that are looked at. */
+const mostReasons = 5;
+const mostNodes = 5000;
+
+/** Keywords that structured outputs refuse. */
+const refusedByOpenAi = new Set(
+  "allOf oneOf not if then else dependentRequired dependentSchemas patternProperties propertyNames minProperties maxProperties unevaluatedProperties unevaluatedItems contains minContains maxContains uniqueItems prefixItems".split(
+    " ",
+  ),
+);
+
+/** Keywords of the OpenAPI subset of a function's `parameters`. */
+const knownToGoogle = new Set(
+  "type format title description nullable enum maxItems minItems properties required minProperties maxProperties minLength maxLength pattern example anyOf propertyOrdering default items minimum maximum".split(
+    " ",
+  ),
+);
+
+/**
+ * The reasons why a provider refuses a tool; none if it fits.
+ * @param tool an entry of `tools/list`, not validated
+ * @see https://platform.openai.com/docs/guides/structured-outputs#supported-schemas
+ * @see https://docs.claude.com/en/docs/agents-and-tools/tool-use/implement-tool-use
+ * @see https://ai.google.dev/api/caching#Schema
+ */
+export function toolFit(provider: FitProvider, tool: unknown): readonly Misfit[] {
+  const misfits: Misfit[] = [];
+  const name = getOwn(tool, "name");
+  const longest = provider === "anthropic" ? 128 : 64;
+  if (typeof name !== "string" || !isName(provider, name, longest)) {
+    misfits.push({ code: "name", longest });
+  }
+  const root = asJsonObject(getOwn(tool, "inputSchema")) ?? {};
+  if (root.type !== "object") misfits.push({ code: "root-not-object" });
+  for (const keyword of provider === "google" ? [] : combining) {
+    if (root[keyword] !== undefined) misfits.push({ code: "root-union", keyword });
+  }
+  const isComplete = visit(root, (schema, at, depth) => {
+    if (misfits.length < mostReasons) misfits.push(...checks[provider](schema, at, depth));
+    return misfits.length < mostReasons;
+  });
+  if (!isComplete) misfits.push({ code: "not-checked" });
+  return misfits.slice(0, mostReasons);
+}
+
+function isName(provider: FitProvider, name: string, longest: number): boolean {
+  const pattern = provider === "google" ? /^[A-Za-z_][\w.:-]*$/ : /^[\w-]+$/;
+  return name.length <= longest && pattern.test(name);
+}
+
+type Check = (schema: JsonObject, at: string, depth: number) => readonly Misfit[];
+
+const deepestForOpenAi = 10;
+
+const checks: Readonly<Record<FitProvider, Check>> = {
+  "openai-strict"(schema, at, depth) {
+    const properties = asJsonObject(schema.properties);
+    const required = Array.isArray(schema.required) ? schema.required : [];
+    const optional = Object.keys(properties ?? {}).find((one) => !required.includes(one));
+    const isObject = schema.type === "object" || properties !== undefined;
+    return [
+      ...(depth > deepestForOpenAi
+        ? [{ code: "too-deep", deepest: deepestForOpenAi } as const]
+        : []),
+      ...refusedKeyword(schema, at, (keyword) => refusedByOpenAi.has(keyword)),
+      ...(isObject && schema.additionalProperties !== false
+        ? [{ code: "additional-properties", at } as const]
+        : []),
+      ...(optional === undefined
+        ? []
+        : [{ code: "not-required", property: optional, at } as const]),
+    ];
+  },
+  anthropic({ properties }) {
+    const names = Object.keys(asJsonObject(properties) ?? {});
+    const property = names.find((name) => !/^[\w.-]{1,64}$/.test(name));
+    return property === undefined ? [] : [{ code: "property-name", property }];
+  },
+  google(schema, at) {
+    const isText = (value: unknown) => typeof value === "string";
+    const values = Array.isArray(schema.enum) ? schema.enum : [];
+    return [
+      ...refusedKeyword(schema, at, (keyword) => !knownToGoogle.has(keyword)),
+      ...(Array.isArray(schema.type) ? [{ code: "type-list", at } as const] : []),
+      ...(values.every(isText) ? [] : [{ code: "enum-not-text", at } as const]),
+    ];
+  },
+};
+
+function refusedKeyword(
+  schema: JsonObject,
+  at: string,
+  isRefused: (keyword: string) => boolean,
+): readonly Misfit[] {
+  const keyword = Object.keys(schema).find((one) => one !== "$schema" && isRefused(one));
+  return keyword === undefined ? [] : [{ code: "keyword", keyword, at }];
+}
+
+interface Visited {
+  readonly schema: JsonObject;
+  readonly at: string;
+  /** Objects and lists around it. */
+  readonly depth: number;
+}
+
+/**
+ * Visits a schema and what is in it, breadth first.
+ * @param look returns whether to go on
+ * @returns false if the schema has too many parts
+ */
+function visit(
+  root: JsonObject,
+  look: (schema: JsonObject, at: string, depth: number) => boolean,
+): boolean {
+  const waiting: Visited[] = [{ schema: root, at: "", depth: 1 }];
+  for (let next = 0; next < waiting.length; next++) {
+    if (next >= mostNodes) return false;
+    const { schema, at, depth } = waiting[next] as Visited;
+    if (!look(schema, at, depth)) return true;
+    const room = mostNodes + 1 - waiting.length;
+    waiting.push(...partsOf(schema, at, depth).slice(0, Math.max(room, 0)));
+  }
+  return true;
+}
+
+function partsOf(schema: JsonObject, at: string, depth: number): readonly Visited[] {
+  const path = (name: string) => (at === "" ? name : `${at}.${name}`);
+  const named = ["properties", "$defs", "definitions"].flatMap((member) =>
+    Object.entries(asJsonObject(schema[member]) ?? {}).map(
+      ([name, part]) => [path(name), part] as const,
+    ),
+  );
+  const listed = [...combining, "prefixItems"].flatMap((member) => {
+    const parts = schema[member];
+    return Array.isArray(parts) ? parts.map((part: unknown) => [at, part] as const) : [];
+  });
+  const single = [
+    [`${at}[]`, schema.items],
+    [path("*"), schema.additionalProperties],
+  ] as const;
+  return [...named, ...listed, ...single].flatMap(([place, part]) =>
+    isJsonObject(part) ? [{ schema: part, at: place, depth: depth + 1 }] : [],
+  );
+}

@@ -1,0 +1,36 @@
+/** Shows what both sides declared. */
+import { useStore } from "zustand";
+import { JsonView } from "../../../editor/JsonView.tsx";
+import { useStores } from "../../../hooks/StoresContext.tsx";
+import type { ConnectedView } from "../../../stores/connections/connection.ts";
+import {
+  capabilitiesText,
+  requestCapabilitiesText,
+} from "../../../stores/requests/capabilities.ts";
+import styles from "./ServerOverview.module.css";
+
+export function Capabilities({ view }: { view: ConnectedView }) {
+  const { connection, client } = view;
+  const { records } = useStores().connections;
+  const settings = useStore(records, (state) => state.records.get(connection.recordId)?.settings);
+  const isModern = client.session.era().kind === "modern";
+  const own = settings && (isModern ? requestCapabilitiesText : capabilitiesText)(settings);
+  return (
+    <section aria-label="Capabilities" className={styles.sides}>
+      <div>
+        <h3 className={styles.heading}>Capabilities of the server</h3>
+        <JsonView
+          text={JSON.stringify(client.agreement.capabilities)}
+          label="Capabilities of the server"
+          pretty
+        />
+      </div>
+      {own !== undefined && (
+        <div>
+          <h3 className={styles.heading}>Capabilities of this client</h3>
+          <JsonView text={own} label="Capabilities of this client" pretty />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, onTestFinished, test } from "vitest";
+import { demoUrl } from "../../../../shared/demo/demoUrl.ts";
+import { connectTab, renderInTab } from "../../../component.fixture.tsx";
+import type { Settings } from "../../../stores/servers/settings.ts";
+import { createTab } from "../../../stores/tab.fixture.ts";
+import { ServerOverview } from "./ServerOverview.tsx";
+
+const noNetwork: typeof globalThis.fetch = () => Promise.reject(new TypeError("offline"));
+
+async function render(revision: Settings["revision"] = "auto", tab = createTab(noNetwork)) {
+  tab.stores.servers.settings.change({ revision });
+  const view = await connectTab(tab, demoUrl);
+  onTestFinished(tab.stores.connections.connector.disconnect);
+  return { view, ...renderInTab(<ServerOverview view={view} />, tab) };
+}
+const region = (name: string) => screen.findByRole("region", { name });
+
+test("the server is introduced by icon, title, description and website", async () => {
+  await render();
+  expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Demo server");
+  expect(document.querySelector("header img")?.getAttribute("src")).toMatch(/^data:image/);
+  const website = screen.getByRole("link", { name: "https://modelcontextprotocol.io/" });
+  expect(website.getAttribute("rel")).toBe("noopener noreferrer");
+});
+
+test.each([
+  ["2026-07-28", /server\/discover answered in .* ms/],
+  ["2025-11-25", /ping answered in .* ms/],
+] as const)("a ping at %s tells its time", async (revision, words) => {
+  const { user } = await render(revision);
+  await user.click(screen.getByRole("button", { name: "Ping" }));
+  await waitFor(() =>
+    expect(screen.getByRole("status", { name: "Ping" }).textContent).toMatch(words),
+  );
+});
+
+test("the tools are listed by their cost, with what each provider refuses", async () => {
+  const { user, stores } = await render();
+  const tools = await region("Tool definitions");
+  expect(within(tools).getByRole("heading").textContent).toMatch(/about [\d,]+ tokens/);
+  const costs = within(tools)
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => Number(row.querySelector("td")?.textContent));
+  expect(costs).toEqual([...costs].sort((a, b) => b - a));
+  await user.click(within(tools).getByRole("button", { name: /^Show all/ }));
+  const row = within(tools).getByRole("row", { name: /^set_labels/ });
+  expect(row.textContent).toMatch(/additionalProperties is not false.*fits.*additionalProperties/);
+  await user.click(within(tools).getByRole("button", { name: "echo" }));
+  expect(stores.view.getState().selection).toEqual({ kind: "tool", name: "echo" });
+});
+
+test("both sides' capabilities are shown", async () => {
+  await render("2025-11-25");
+  const text = (await region("Capabilities")).textContent;
+  expect(text).toMatch(/of the server.*completions.*of this client.*sampling/s);
+});
+
+test("what changed since the last connection is named", async () => {
+  const { stores, unmount, ...tab } = await render();
+  await waitFor(() => expect(tab.stored.get("mcp-playground.definitions")).toMatch(/"echo"/));
+  unmount();
+  stores.connections.connector.disconnect();
+  const stored = tab.stored.get("mcp-playground.definitions") ?? "";
+  tab.stored.set(
+    "mcp-playground.definitions",
+    stored.replace(/\["echo","\w+"\]/, '["echo","0"],["gone","0"]'),
+  );
+  const view = await connectTab({ stores, ...tab }, demoUrl);
+  renderInTab(<ServerOverview view={view} />, { stores, ...tab });
+  const changes = await region("Changes");
+  expect(changes.textContent).toMatch(/Changed: echo.*Removed: gone/);
+});
