@@ -34,7 +34,9 @@ export function createPlayground(page: Page) {
   const field = (name: string) =>
     main
       .getByRole("textbox", { name, exact: true })
-      .or(main.getByRole("spinbutton", { name, exact: true }));
+      .or(main.getByRole("spinbutton", { name, exact: true }))
+      // a text box that the server completes is one once there is something to suggest
+      .or(main.getByRole("combobox", { name, exact: true }));
 
   /** Puts text into an editor by pasting, so that no auto-closing bracket gets in between. */
   const write = async (editor: Locator, text: string) => {

@@ -6,6 +6,7 @@ import { createPlanner } from "../../shared/schema/plan/plan.ts";
 import type { Problem } from "../../shared/schema/validate/problems.ts";
 import { jsonFaultText } from "../messages/forms/jsonMessages.ts";
 import { Notice } from "../ui/Notice.tsx";
+import { type Complete, CompleteContext } from "./completion.ts";
 import { FieldView } from "./fields/FieldView.tsx";
 import { ActionsContext, StateContext } from "./formContext.ts";
 import styles from "./SchemaForm.module.css";
@@ -23,6 +24,8 @@ export interface SchemaFormProps {
   readonly problems?: readonly Problem[];
   /** Prefix of element ids, unique per form on the page. */
   readonly idPrefix?: string;
+  /** Completes top-level texts while one types. */
+  readonly complete?: Complete | undefined;
 }
 
 const noProblems: readonly Problem[] = [];
@@ -49,15 +52,17 @@ export function SchemaForm(props: SchemaFormProps) {
   return (
     <ActionsContext value={actions}>
       <StateContext value={state}>
-        <div ref={form} className={styles.form}>
-          {obstacle === undefined && parsed.kind === "tree" ? (
-            <FieldView field={planner.plan(readable, parsed.root, choices)} />
-          ) : (
-            <Notice severity="warning" title="The fields cannot show this text">
-              {obstacle} Nothing was changed; correct the JSON and the fields come back.
-            </Notice>
-          )}
-        </div>
+        <CompleteContext value={props.complete}>
+          <div ref={form} className={styles.form}>
+            {obstacle === undefined && parsed.kind === "tree" ? (
+              <FieldView field={planner.plan(readable, parsed.root, choices)} />
+            ) : (
+              <Notice severity="warning" title="The fields cannot show this text">
+                {obstacle} Nothing was changed; correct the JSON and the fields come back.
+              </Notice>
+            )}
+          </div>
+        </CompleteContext>
       </StateContext>
     </ActionsContext>
   );

@@ -6,10 +6,10 @@ import { useStores, useView } from "../../hooks/StoresContext.tsx";
 import { useItems } from "../../hooks/useItems.ts";
 import { useRankedItems } from "../../hooks/useRankedItems.ts";
 import { FailureTitle } from "../../messages/lazyFailure.tsx";
-import type { Item, ListTraits } from "../../stores/catalog/items.ts";
+import { anyUriTemplate, type Item, type ListTraits } from "../../stores/catalog/items.ts";
 import type { UnreadList } from "../../stores/catalog/queries.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
-import { IconButton } from "../../ui/Button.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { useRowHeight } from "../../ui/useRowHeight.ts";
 import styles from "./Explorer.module.css";
@@ -98,6 +98,21 @@ export function ItemSection(props: ItemSectionProps) {
             scroller={props.scroller}
             rowHeight={rowHeight}
           />
+        )}
+        {list.kind === "resource" && !isFiltered && (
+          <Button
+            size="small"
+            variant="quiet"
+            {...(owner !== undefined && { "aria-label": `Read any URI of ${owner}` })}
+            className={styles.anyUri}
+            onPress={() => {
+              connections.serverSwitch.activate(recordId);
+              panes.openItem({ kind: "template", name: anyUriTemplate });
+              open(true);
+            }}
+          >
+            Read any URI
+          </Button>
         )}
         {query.isSuccess && <MoreItems view={view} list={list} />}
         {query.isSuccess && all.length === 0 && <p className={styles.nothing}>None.</p>}

@@ -9,6 +9,7 @@ import styles from "./ItemPane.module.css";
 import { ResourceWatch } from "./ResourceWatch.tsx";
 import { ArgumentsPane } from "./request/ArgumentsPane.tsx";
 import { RunBar } from "./request/RunBar.tsx";
+import { useComplete } from "./request/useComplete.ts";
 import { useItemRun } from "./request/useItemRun.ts";
 import { useTakesFocus } from "./request/useTakesFocus.ts";
 import { ResultPane } from "./results/ResultPane.tsx";
@@ -24,6 +25,7 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
   const { agreement } = view.client;
   const callable = useMemo(() => callableOf(item, agreement), [item, agreement]);
   const state = useItemRun(view, item, callable);
+  const complete = useComplete(view, callable, state.draft.argumentsText);
   const pane = useRef<HTMLDivElement>(null);
   useTakesFocus(pane);
   const { bodyLimit } = view.connection;
@@ -45,7 +47,7 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
             <ResourceWatch key={item.name} view={view} uri={item.name} />
           )}
           {item.broken && <BrokenTool broken={item.broken} />}
-          <ArgumentsPane callable={callable} state={state} />
+          <ArgumentsPane callable={callable} state={state} complete={complete} />
         </div>
         <div className={styles.bar}>
           <RunBar callable={callable} state={state} />

@@ -14,7 +14,7 @@ import { MultiControl } from "./MultiControl.tsx";
 import { NumberControl } from "./NumberControl.tsx";
 import { ObjectControl } from "./ObjectControl.tsx";
 import { ShapeSelect, shapeLabel } from "./ShapeSelect.tsx";
-import { StringControl } from "./StringControl.tsx";
+import { StringControl } from "./text/StringControl.tsx";
 
 /** @param props.tools buttons of the field's place, such as Remove */
 export function FieldView(props: { field: Field; tools?: ReactNode }) {

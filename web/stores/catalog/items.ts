@@ -74,6 +74,9 @@ export function traitsOfKind(kind: ItemKind): ListTraits {
   return lists.find((list) => list.kind === kind) as ListTraits;
 }
 
+/** The template of an item that no server lists: it reads the URI that the user writes. */
+export const anyUriTemplate = "{+uri}";
+
 /** Reads one item of a list; never throws. */
 export function readItem(kind: ItemKind, value: unknown): Item {
   const raw = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;

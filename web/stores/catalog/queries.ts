@@ -6,6 +6,7 @@ import type { Outcome } from "../../../shared/client/session/outcome.ts";
 import type { ConnectedView } from "../connections/connection.ts";
 import { mapInSlices } from "../connections/slices.ts";
 import {
+  anyUriTemplate,
   type Item,
   type ItemKind,
   type ListTraits,
@@ -75,7 +76,15 @@ export function findItem(
 
 /** An item of which only the name is known: a link or a result may refer to unlisted items. */
 export function unlistedItem(kind: ItemKind, name: string): Item {
-  return readItem(kind, { [traitsOfKind(kind).nameMember]: name });
+  const isAnyUri = kind === "template" && name === anyUriTemplate;
+  return readItem(kind, {
+    [traitsOfKind(kind).nameMember]: name,
+    ...(isAnyUri && {
+      name: "Read any URI",
+      description:
+        "Reads a resource that the server does not list. The URI is sent as you write it.",
+    }),
+  });
 }
 
 /** The items that a server has listed so far, by kind. */

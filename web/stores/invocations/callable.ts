@@ -1,8 +1,13 @@
 /** Describes tools, resources, templates and prompts as callable items. */
 import type { Agreement } from "../../../shared/client/negotiation/agreement.ts";
 import { taskParamText, taskSupportOf } from "../../../shared/client/tasks/taskSupport.ts";
-import type { Item } from "../catalog/items.ts";
-import { expandUri, variablesOf } from "./uriTemplate.ts";
+import { parseJsonObject } from "../../../shared/core/jsonObject.ts";
+import {
+  expandTemplate,
+  type TemplateVariable,
+  templateVariables,
+} from "../../../shared/core/text/uriTemplate.ts";
+import { anyUriTemplate, type Item } from "../catalog/items.ts";
 
 /** A member of a request's params; its text is inserted unchanged. */
 export interface Member {
@@ -18,6 +23,13 @@ export interface Callable {
   readonly schema: unknown;
   /** The request's params; the arguments are the last member, or are expanded into `uri`. */
   params(argumentsText: string): readonly Member[];
+  /** The URI that is read with these arguments, where they make one. */
+  readonly uriOf?: (argumentsText: string) => string;
+  /**
+   * What completions of the arguments refer to, as JSON text.
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion#reference-types
+   */
+  readonly completionRef?: string;
 }
 
 export function callableOf({ kind, name, raw }: Item, agreement: Agreement): Callable {
@@ -42,6 +54,7 @@ export function callableOf({ kind, name, raw }: Item, agreement: Agreement): Cal
         method: "prompts/get",
         action: "Get prompt",
         schema,
+        completionRef: `{"type":"ref/prompt","name":${nameText}}`,
         params: (text) => [
           { key: "name", text: nameText },
           ...(schema ? [{ key: "arguments", text }] : []),
@@ -55,14 +68,56 @@ export function callableOf({ kind, name, raw }: Item, agreement: Agreement): Cal
         schema: undefined,
         params: () => [{ key: "uri", text: nameText }],
       };
-    case "template":
+    case "template": {
+      const uriOf = (text: string) => expandUri(name, text);
       return {
         method: "resources/read",
         action: "Read resource",
-        schema: objectOfStrings(variablesOf(name).map((variable) => [variable, {}])),
-        params: (text) => [{ key: "uri", text: JSON.stringify(expandUri(name, text)) }],
+        schema: templateSchema(name),
+        params: (text) => [{ key: "uri", text: JSON.stringify(uriOf(text)) }],
+        // what is written there is the URI
+        ...(name !== anyUriTemplate && {
+          uriOf,
+          completionRef: `{"type":"ref/resource","uri":${nameText}}`,
+        }),
       };
+    }
   }
+}
+
+/**
+ * Expands a template; any URI is read as it is written.
+ * @param valuesText the JSON text of an object; if invalid, the template is returned unchanged
+ */
+function expandUri(template: string, valuesText: string): string {
+  const values = parseJsonObject(valuesText);
+  if (!values) return template;
+  const { uri } = values;
+  if (template === anyUriTemplate && typeof uri === "string") return uri;
+  return expandTemplate(template, values);
+}
+
+/** Variables of query expressions can be left out, and exploded ones can have several values. */
+function templateSchema(template: string): unknown {
+  const variables = templateVariables(template);
+  return {
+    type: "object",
+    properties: Object.fromEntries(variables.map((one) => [one.name, variableSchema(one)])),
+    required: variables.filter(({ isOptional }) => !isOptional).map(({ name }) => name),
+    additionalProperties: false,
+  };
+}
+
+function variableSchema({ isExploded }: TemplateVariable): object {
+  const text = { type: "string" };
+  if (!isExploded) return text;
+  return {
+    anyOf: [
+      { ...text, title: "Text" },
+      { type: "array", title: "List", items: text },
+      { type: "object", title: "Names and values", additionalProperties: text },
+    ],
+  };
 }
 
 /** Converts a prompt's argument list to a JSON Schema. */
@@ -82,7 +137,7 @@ function promptSchema(list: unknown): unknown {
 
 function objectOfStrings(
   properties: readonly (readonly [name: string, annotations: object])[],
-  required: readonly string[] = properties.map(([name]) => name),
+  required: readonly string[],
 ): unknown {
   return {
     type: "object",

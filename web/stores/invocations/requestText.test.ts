@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { readItem } from "../catalog/items.ts";
+import { anyUriTemplate, readItem } from "../catalog/items.ts";
+import { unlistedItem } from "../catalog/queries.ts";
 import { callableOf } from "./callable.ts";
 import { emptyDraft } from "./drafts.ts";
 import { draftOfRequest, onOneLine, requestText } from "./requestText.ts";
-import { expandUri, variablesOf } from "./uriTemplate.ts";
 
 const agreement = {
   revision: "2025-11-25",
@@ -128,7 +128,7 @@ test("prompts and templates have schemas made of what they declare", () => {
     readItem("template", { uriTemplate: "demo://{+path}/{id}{?q,r*}" }),
     agreement,
   );
-  expect(template.schema).toMatchObject({ required: ["path", "id", "q", "r"] });
+  expect(template.schema).toMatchObject({ required: ["path", "id"] });
   const text = requestText(
     template,
     { ...emptyDraft, argumentsText: '{"id":"a b"}' },
@@ -137,9 +137,22 @@ test("prompts and templates have schemas made of what they declare", () => {
   expect(JSON.parse(text).params.uri).toBe("demo:///a%20b");
 });
 
-test("templates survive values that are no object", () => {
-  expect(variablesOf("a{b}{b}{c:3}")).toEqual(["b", "c"]);
-  expect(expandUri("a{b}", "{broken")).toBe("a{b}");
+test("templates are expanded with texts, lists and objects, and survive values that are no object", () => {
+  const uri = (uriTemplate: string, text: string) =>
+    JSON.parse(
+      callableOf(readItem("template", { uriTemplate }), agreement).params(text)[0]?.text ?? "",
+    );
+  expect(uri("a{b}{?c*}", '{"b":"1","c":["x","y z"]}')).toBe("a1?c=x&c=y%20z");
+  expect(uri("a{?c*}", '{"c":{"x":"1"}}')).toBe("a?x=1");
+  for (const text of ["{broken", "[]", ""]) expect(uri("a{b}", text)).toBe("a{b}");
+});
+
+test("any URI is read as it is written", () => {
+  const any = callableOf(unlistedItem("template", anyUriTemplate), agreement);
+  expect(any.params('{"uri":"file:///a b/%zz#x"}')).toEqual([
+    { key: "uri", text: '"file:///a b/%zz#x"' },
+  ]);
+  expect(any.completionRef).toBeUndefined();
 });
 
 test("what the era asks for on every request is there, and a person may take it out", () => {

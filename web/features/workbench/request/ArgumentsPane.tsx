@@ -2,6 +2,7 @@
 import { useMemo } from "react";
 import { fitsEditor } from "../../../../shared/schema/editorBudget.ts";
 import { JsonEditor } from "../../../editor/JsonEditor.tsx";
+import type { Complete } from "../../../form/completion.ts";
 import { SchemaForm } from "../../../form/SchemaForm.tsx";
 import { uncheckedText } from "../../../messages/forms/problemMessages.ts";
 import type { Callable } from "../../../stores/invocations/callable.ts";
@@ -15,7 +16,14 @@ import type { ItemRun } from "./useItemRun.ts";
 /** Minimum heights of the editor and of the result. */
 const editorHeight = "clamp(10rem, 30vh, 26rem)";
 
-export function ArgumentsPane({ callable, state }: { callable: Callable; state: ItemRun }) {
+export interface ArgumentsPaneProps {
+  readonly callable: Callable;
+  readonly state: ItemRun;
+  /** Completes the arguments in the form. */
+  readonly complete: Complete | undefined;
+}
+
+export function ArgumentsPane({ callable, state, complete }: ArgumentsPaneProps) {
   const { draft, change } = state;
   const { schema } = callable;
   const raw = { id: "raw" as const, label: "Raw", content: <RawTab state={state} /> };
@@ -26,7 +34,9 @@ export function ArgumentsPane({ callable, state }: { callable: Callable; state: 
           {
             id: "form" as const,
             label: "Form",
-            content: <FormTab schema={schema} state={state} />,
+            content: (
+              <FormTab schema={schema} state={state} callable={callable} complete={complete} />
+            ),
           },
           {
             id: "json" as const,
@@ -59,7 +69,12 @@ interface TabProps {
   readonly state: ItemRun;
 }
 
-function FormTab({ schema, state }: TabProps) {
+function FormTab({
+  schema,
+  state,
+  callable,
+  complete,
+}: TabProps & Pick<ArgumentsPaneProps, "callable" | "complete">) {
   const { draft, verdict, change } = state;
   if (draft.whole !== undefined) return <KeptWhole state={state} />;
   return (
@@ -69,9 +84,27 @@ function FormTab({ schema, state }: TabProps) {
         text={draft.argumentsText}
         onTextChange={(argumentsText) => change({ argumentsText })}
         problems={verdict?.kind === "checked" ? verdict.problems : []}
+        complete={complete}
       />
+      {callable.uriOf && <UriPreview uri={callable.uriOf(draft.argumentsText)} />}
       {verdict?.kind === "unchecked" && <p className={styles.note}>{uncheckedText(verdict)}</p>}
     </div>
+  );
+}
+
+/** UTF-16 code units of a URI that are shown. */
+const longestShown = 4000;
+
+/** The URI that is read with the arguments as they are. */
+function UriPreview({ uri }: { uri: string }) {
+  return (
+    <p className={styles.uri}>
+      URI{" "}
+      <code dir="ltr" translate="no">
+        {uri.slice(0, longestShown)}
+        {uri.length > longestShown && "…"}
+      </code>
+    </p>
   );
 }
 

@@ -1,0 +1,77 @@
+/** Control for strings, kept verbatim: line breaks are allowed, and empty differs from absent. */
+import { use, useEffect, useRef } from "react";
+import type { StringField } from "../../../../shared/schema/plan/field.ts";
+import { cx } from "../../../ui/cx.ts";
+import { SuggestField } from "../../../ui/fields/SuggestField.tsx";
+import { TextArea } from "../../../ui/fields/TextArea.tsx";
+import { type Complete, CompleteContext } from "../../completion.ts";
+import { useFormActions } from "../../formContext.ts";
+import type { ControlProps } from "../controlProps.ts";
+import styles from "../FieldRow.module.css";
+import { fieldWords, placeholderOf } from "../fieldText.tsx";
+import { useSuggestions } from "./useSuggestions.ts";
+
+export function StringControl(props: ControlProps<StringField>) {
+  const { field } = props;
+  const complete = use(CompleteContext);
+  const isLong = field.multiline || (field.value ?? "").includes("\n");
+  const isCompleted = complete !== undefined && field.path.length === 1 && !field.secret;
+  // a field that a line break turns into one of several lines keeps the focus
+  const wasLong = useRef(isLong);
+  const takesFocus = isCompleted && isLong && !wasLong.current;
+  useEffect(() => {
+    wasLong.current = isLong;
+  }, [isLong]);
+  return isCompleted && !isLong ? (
+    <CompletedText {...props} complete={complete} />
+  ) : (
+    <PlainText {...props} isLong={isLong} takesFocus={takesFocus} />
+  );
+}
+
+interface PlainTextProps extends ControlProps<StringField> {
+  readonly isLong: boolean;
+  readonly takesFocus: boolean;
+}
+
+function PlainText({ field, trouble, isLong, takesFocus }: PlainTextProps) {
+  const { set } = useFormActions();
+  return (
+    <TextArea
+      {...fieldWords(field, trouble)}
+      value={field.value ?? ""}
+      onChange={(typed) => set(field.path, JSON.stringify(typed))}
+      placeholder={placeholderOf(field)}
+      rows={field.multiline ? 4 : 1}
+      autoFocus={takesFocus}
+      className={cx(!isLong && styles.oneLine, field.secret && styles.secret)}
+      onKeyDown={(event) => {
+        // one line until line breaks are typed with Shift+Enter or pasted
+        if (event.key === "Enter" && !isLong && !event.shiftKey) event.preventDefault();
+        event.continuePropagation();
+      }}
+    />
+  );
+}
+
+/** The server completes it while one types. */
+function CompletedText(props: ControlProps<StringField> & { readonly complete: Complete }) {
+  const { field, trouble, complete } = props;
+  const { set } = useFormActions();
+  const { found, ask } = useSuggestions(complete, String(field.path[0]));
+  const value = field.value ?? "";
+  return (
+    <SuggestField
+      {...fieldWords(field, trouble)}
+      value={value}
+      onChange={(typed) => {
+        set(field.path, JSON.stringify(typed));
+        ask(typed);
+      }}
+      suggestions={found.values}
+      note={found.hasMore ? "The server has more; type on to narrow them." : undefined}
+      onAsk={() => ask(value, true)}
+      placeholder={placeholderOf(field)}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+/** Asks a server to complete an argument of a prompt or a variable of a resource template. */
+import type { Connected } from "../../../shared/client/connected.ts";
+import { getOwn } from "../../../shared/core/getOwn.ts";
+import { escapeHidden } from "../../../shared/core/text/visibleText.ts";
+
+export interface Completions {
+  readonly values: readonly string[];
+  /** Whether the server has more of them. */
+  readonly hasMore: boolean;
+}
+
+export interface CompletionQuestion {
+  /** The JSON text of what is completed; see `Callable.completionRef`. */
+  readonly ref: string;
+  readonly name: string;
+  /** What is written so far. */
+  readonly value: string;
+  /** The JSON values of all arguments, by name. */
+  readonly others: Readonly<Record<string, unknown>>;
+}
+
+/** The revision that has no capability for completions. */
+const withoutCapability = "2024-11-05";
+const firstWithContext = "2025-06-18";
+
+/** The specification allows no more. */
+const mostValues = 100;
+/** UTF-16 code units of a value. */
+const longestValue = 1000;
+
+const methodNotFound = -32601;
+
+/** Clients whose server does not know the method. */
+const withoutMethod = new WeakSet<object>();
+
+/** Whether the server may be asked. */
+export function offersCompletions(client: Pick<Connected, "agreement">): boolean {
+  const { capabilities, revision } = client.agreement;
+  if (withoutMethod.has(client.agreement)) return false;
+  return capabilities.completions !== undefined || revision === withoutCapability;
+}
+
+/**
+ * Asks for completions.
+ * @param signal aborts the request
+ * @returns undefined if the server gave none, or the request failed: it is in Traffic
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
+ */
+export async function askCompletions(
+  { session, agreement }: Pick<Connected, "session" | "agreement">,
+  { ref, name, value, others }: CompletionQuestion,
+  signal: AbortSignal,
+): Promise<Completions | undefined> {
+  const known = Object.entries(others).filter(
+    ([other, text]) => other !== name && typeof text === "string" && text !== "",
+  );
+  const hasContext = agreement.revision >= firstWithContext && known.length > 0;
+  const argument = JSON.stringify({ name, value });
+  const context = hasContext
+    ? `,"context":${JSON.stringify({ arguments: Object.fromEntries(known) })}`
+    : "";
+  const paramsText = `{"ref":${ref},"argument":${argument}${context}}`;
+  const outcome = await session.request("completion/complete", paramsText, { signal }).done;
+  if (outcome.kind === "error" && outcome.error.code === methodNotFound) {
+    withoutMethod.add(agreement);
+  }
+  return outcome.kind === "result" ? readCompletions(outcome.value) : undefined;
+}
+
+/** Values that could not be told apart from others when shown, or are too long, are left out. */
+function readCompletions(result: unknown): Completions | undefined {
+  const completion = getOwn(result, "completion");
+  const values = getOwn(completion, "values");
+  if (!Array.isArray(values)) return undefined;
+  const offered = values
+    .slice(0, mostValues)
+    .filter((value): value is string => typeof value === "string" && value.length <= longestValue)
+    .filter((value) => value !== "" && escapeHidden(value) === value);
+  const total = getOwn(completion, "total");
+  return {
+    values: [...new Set(offered)],
+    hasMore:
+      getOwn(completion, "hasMore") === true ||
+      (typeof total === "number" && total > values.length) ||
+      values.length > mostValues,
+  };
+}
