@@ -1,4 +1,4 @@
-/** Journey: connect, call a tool and read the result with the keyboard only. */
+/** Journeys with the keyboard only: the first ten minutes, the palette, Escape, the visible focus. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import type { Playground } from "./playground.ts";
@@ -10,35 +10,74 @@ declare global {
   }
 }
 
-/** Presses Tab until the wanted element has the focus, as a person would. */
-async function tabTo(playground: Playground, role: "listbox" | "button" | "textbox", name: string) {
-  const wanted = playground.page.getByRole(role, { name, exact: true });
-  for (let presses = 0; presses < 60; presses++) {
-    if (await wanted.evaluate((element) => element.contains(document.activeElement))) return;
-    await playground.page.keyboard.press("Tab");
-  }
-  throw new Error(`Sixty times Tab did not reach ${role} ${name}`);
-}
-
 const hasFocus = (playground: Playground) =>
   playground.page.evaluate(
     () => document.activeElement !== null && document.activeElement !== document.body,
   );
 
-test("connects and calls a tool with the keyboard only", async ({ playground, everything }) => {
-  const { keyboard } = playground.page;
-  await playground.server.focus();
+/** Finds a command by its words in the palette, and runs it. */
+async function command({ page }: Playground, words: string) {
+  await page.keyboard.press("ControlOrMeta+K");
+  const palette = page.getByRole("dialog", { name: "Command palette" });
+  await expect(palette.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type(words);
+  await expect(palette.getByRole("option").first()).toHaveAttribute("data-focused", "true");
+  await page.keyboard.press("Enter");
+  await expect(palette).toHaveCount(0);
+}
+
+test("the keyboard alone suffices for the first ten minutes; the first result takes four acts", async ({
+  playground,
+  everything,
+}) => {
+  const { page } = playground;
+  const { keyboard } = page;
+  const filter = page.getByRole("searchbox", { name: "Filter", exact: true });
+  // 1: the address, which has the focus
+  await expect(playground.server).toBeFocused();
   await keyboard.type(everything.url);
   await keyboard.press("Enter");
+  await expect(filter).toBeFocused();
+  // 2: the tool, by what is typed of its name
   await expect(playground.item("Tools", "echo")).toBeVisible();
-  await tabTo(playground, "listbox", "Tools");
-  await keyboard.press("Home");
+  await keyboard.type("echo");
   await keyboard.press("Enter");
-  await expect(playground.field("message")).toBeVisible();
-  await tabTo(playground, "textbox", "message");
+  await expect(playground.field("message")).toBeFocused();
+  // 3 and 4: the argument, and the call
   await keyboard.type("no mouse");
   await keyboard.press("ControlOrMeta+Enter");
   await expect(playground.result).toContainText("Echo: no mouse");
+
+  await command(playground, "go to traffic");
+  await expect(playground.messages).toBeFocused();
+  await keyboard.press("End");
+  await expect(playground.region("Message detail")).toContainText("Echo: no mouse");
+  await keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await keyboard.press("Escape");
+  await expect(playground.messages).toBeFocused();
+
+  await command(playground, "share this session");
+  await expect(page.getByRole("dialog", { name: "Share session" })).toBeVisible();
+  await keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Share session" })).toHaveCount(0);
+
+  // another connection, then back to the first one by keys in sequence
+  await command(playground, "add another server");
+  await expect(playground.server).toBeFocused();
+  await expect(playground.server).toHaveValue("");
+  await keyboard.type(everything.url);
+  await keyboard.press("Enter");
+  await expect(filter).toBeFocused();
+  await expect(page.getByRole("group", { name: /\(2\)$/ })).toBeVisible();
+  await keyboard.press("ArrowDown");
+  await expect(playground.list("Tools")).toBeFocused();
+  await keyboard.press("s");
+  await keyboard.press("n");
+  await expect(playground.field("message")).toHaveValue("no mouse");
+  await command(playground, "disconnect");
+  await expect(playground.status).toContainText("Not connected");
+  expect(await hasFocus(playground)).toBe(true);
 });
 
 test("the palette opens with Ctrl/Cmd+K, and Escape restores the focus", async ({ playground }) => {

@@ -75,6 +75,7 @@ export function App(props: AppProps) {
     stores.connections.serverSwitch.makeRoom();
     server.current?.focus();
   }, [stores]);
+  const showWorkbench = useCallback(() => layout.showPane("workbench"), [layout]);
   const commands = useMemo(
     () =>
       commandsOf({
@@ -84,6 +85,7 @@ export function App(props: AppProps) {
         focusServer: () => server.current?.select(),
         focusFilter: () => filter.current?.focus(),
         addServer,
+        focusTraffic: () => trafficGrid()?.focus(),
         share: () => setSharing(true),
       }),
     [stores, layout, theme, addServer],
@@ -101,7 +103,7 @@ export function App(props: AppProps) {
               <>
                 <EditLoopSwitch />
                 <LayoutControls layout={layout} />
-                <CommandPalette commands={commands} />
+                <CommandPalette {...{ stores, commands, showWorkbench }} />
                 <RelayButton />
                 <Button
                   size="small"
@@ -147,6 +149,11 @@ export function App(props: AppProps) {
       )}
     </StoresProvider>
   );
+}
+
+/** The rows of the log, which the arrow keys move over. */
+function trafficGrid(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('[data-pane="traffic"] [role="grid"]');
 }
 
 function StoredData() {

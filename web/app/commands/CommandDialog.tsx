@@ -1,5 +1,6 @@
-/** The command palette's dialog: every command with its shortcut, filtered by typing. */
+/** The command palette's dialog: commands, servers and what they offer, ranked by what is typed. */
 import { Search } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
 import {
   Autocomplete,
   Dialog,
@@ -12,19 +13,35 @@ import {
   ModalOverlay,
   SearchField,
 } from "react-aria-components";
+import { prepareQuery, type SearchText } from "../../../shared/core/text/fuzzyMatch.ts";
+import { Highlight } from "../../content/Highlight.tsx";
+import type { Stores } from "../../stores/createStores.ts";
 import { cx } from "../../ui/cx.ts";
 import { Kbd } from "../../ui/Kbd.tsx";
 import popupStyles from "../../ui/overlays/Popup.module.css";
 import styles from "./CommandDialog.module.css";
-import { answersQuery, availableCommands, type Command, commandSections } from "./command.ts";
+import type { Command } from "./command.ts";
+import { findEntries, type PaletteEntry, type PaletteSource } from "./palette/paletteSource.ts";
+import { paletteSources } from "./palette/sources.ts";
+
+/** Most UTF-16 code units of a title or detail. */
+const longestText = 300;
 
 export interface CommandDialogProps {
+  readonly stores: Stores;
   readonly commands: readonly Command[];
+  /** Shows the workbench on a small screen. */
+  readonly showWorkbench: () => void;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-export function CommandDialog({ commands, isOpen, onOpenChange }: CommandDialogProps) {
+export function CommandDialog(props: CommandDialogProps) {
+  const { stores, commands, showWorkbench, isOpen, onOpenChange } = props;
+  const sources = useMemo(
+    () => paletteSources({ stores, commands, showWorkbench }),
+    [stores, commands, showWorkbench],
+  );
   return (
     <ModalOverlay
       isDismissable
@@ -34,7 +51,7 @@ export function CommandDialog({ commands, isOpen, onOpenChange }: CommandDialogP
     >
       <Modal className={cx(styles.modal)}>
         <Dialog aria-label="Command palette" className={cx(styles.dialog)}>
-          <CommandList commands={commands} onDone={() => onOpenChange(false)} />
+          <CommandList sources={sources} onDone={() => onOpenChange(false)} />
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -45,29 +62,40 @@ export function CommandDialog({ commands, isOpen, onOpenChange }: CommandDialogP
  * A combobox whose list is always open: the focus stays in the text field, arrow keys move the
  * highlight.
  */
-function CommandList(props: { commands: readonly Command[]; onDone: () => void }) {
-  const { commands, onDone } = props;
+function CommandList(props: { sources: readonly PaletteSource[]; onDone: () => void }) {
+  const { sources, onDone } = props;
+  const [query, setQuery] = useState("");
+  const loaded = useLoaded(sources);
+  const words = useMemo(() => prepareQuery(query), [query]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded is found again
+  const found = useMemo(() => findEntries(sources, words), [sources, words, loaded]);
   return (
-    <Autocomplete filter={answersQuery}>
+    <Autocomplete inputValue={query} onInputChange={setQuery}>
       <SearchField autoFocus aria-label="Find a command" className={cx(styles.search)}>
         <Search aria-hidden="true" className={styles.icon} />
         <Input
           role="combobox"
           aria-expanded
-          placeholder="Find a command"
+          placeholder="Find a tool, a server, a command…"
           className={cx(styles.input)}
         />
       </SearchField>
       <ListBox
         aria-label="Commands"
         className={cx(popupStyles.list, styles.list)}
-        renderEmptyState={() => <p className={styles.none}>No command matches.</p>}
+        renderEmptyState={() => <p className={styles.none}>Nothing matches.</p>}
       >
-        {commandSections(availableCommands(commands)).map(([section, members]) => (
+        {found.map(({ section, entries }) => (
           <ListBoxSection key={section} id={section}>
             <Header className={popupStyles.section}>{section}</Header>
-            {members.map((command) => (
-              <CommandOption key={command.id} command={command} onDone={onDone} />
+            {entries.map((entry) => (
+              <EntryOption
+                key={entry.id}
+                section={section}
+                entry={entry}
+                words={words}
+                onDone={onDone}
+              />
             ))}
           </ListBoxSection>
         ))}
@@ -76,15 +104,51 @@ function CommandList(props: { commands: readonly Command[]; onDone: () => void }
   );
 }
 
-function CommandOption({ command, onDone }: { command: Command; onDone: () => void }) {
-  const { id, title, shortcut, run } = command;
+/** Counts what was loaded, so that results are found again. */
+function useLoaded(sources: readonly PaletteSource[]): number {
+  const [loaded, setLoaded] = useState(0);
+  useEffect(() => {
+    let isOver = false;
+    for (const { load } of sources) {
+      // what cannot be loaded is not offered
+      load?.().then(
+        () => !isOver && setLoaded((count) => count + 1),
+        () => {},
+      );
+    }
+    return () => {
+      isOver = true;
+    };
+  }, [sources]);
+  return loaded;
+}
+
+function EntryOption(props: {
+  section: string;
+  entry: PaletteEntry;
+  words: readonly SearchText[];
+  onDone: () => void;
+}) {
+  const { section, entry, words, onDone } = props;
+  const { id, title, detail, shortcut, run } = entry;
   const choose = () => {
     onDone();
-    run();
+    // once the dialog is gone, which would not let the focus out
+    setTimeout(run);
   };
   return (
-    <ListBoxItem id={id} textValue={title} onAction={choose} className={cx(popupStyles.item)}>
-      <span className={popupStyles.words}>{title}</span>
+    <ListBoxItem
+      id={`${section} ${id}`}
+      textValue={title}
+      onAction={choose}
+      className={cx(popupStyles.item)}
+    >
+      <span className={styles.title} dir="auto">
+        <Highlight text={title.slice(0, longestText)} words={words} />
+      </span>
+      <span className={styles.detail} dir="auto">
+        {detail && ` ${detail.slice(0, longestText)}`}
+      </span>
       {shortcut && <Kbd keys={shortcut} />}
     </ListBoxItem>
   );

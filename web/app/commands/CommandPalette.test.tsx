@@ -1,7 +1,10 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
-import { renderInTab } from "../../component.fixture.tsx";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startModernServer } from "../../../e2e/servers/modern.ts";
+import { startSessionsServer } from "../../../e2e/servers/sessions.ts";
+import { connectTab, renderInTab } from "../../component.fixture.tsx";
+import { selectFirstHit } from "../../features/explorer/selectFirstHit.ts";
 import { createTab } from "../../stores/tab.fixture.ts";
 import { createLayout } from "../layout/layout.ts";
 import { createTheme } from "../theme.ts";
@@ -26,12 +29,13 @@ function render() {
     focusServer,
     focusFilter,
     addServer,
+    focusTraffic: () => {},
     share,
   });
   const rendered = renderInTab(
     <>
       <input aria-label="Elsewhere" />
-      <CommandPalette commands={commands} />
+      <CommandPalette stores={tab.stores} commands={commands} showWorkbench={() => {}} />
     </>,
     tab,
   );
@@ -56,7 +60,7 @@ test("words in any order narrow the list; Enter runs the marked command and clos
   await user.keyboard("session share");
   await waitFor(() => expect(options()).toHaveLength(1));
   await user.keyboard("{ArrowDown}{Enter}");
-  expect(share).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(share).toHaveBeenCalledTimes(1));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
@@ -85,10 +89,15 @@ test("Escape closes it, runs nothing and gives the focus back", async () => {
 test("the keys of a command run it without the palette", async () => {
   const { user, layout, focusServer } = render();
   const { explorerOpen } = layout.getState();
-  await user.keyboard("{Control>}b{/Control}");
+  await user.keyboard("ve");
   expect(layout.getState().explorerOpen).toBe(!explorerOpen);
-  await user.keyboard("{Control>}{Shift>}l{/Shift}{/Control}");
+  await user.keyboard("gs");
   expect(focusServer).toHaveBeenCalledTimes(1);
+  // in a text field they are text
+  await user.click(screen.getByRole("textbox", { name: "Elsewhere" }));
+  await user.keyboard("gs?");
+  expect(focusServer).toHaveBeenCalledTimes(1);
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 test("the theme that is in use is not offered", async () => {
@@ -96,9 +105,69 @@ test("the theme that is in use is not offered", async () => {
   await user.click(screen.getByRole("button", { name: "Command palette" }));
   await dialog();
   await user.click(screen.getByRole("option", { name: /dark theme/ }));
-  expect(theme.getState()).toBe("dark");
+  await waitFor(() => expect(theme.getState()).toBe("dark"));
   await user.click(screen.getByRole("button", { name: "Command palette" }));
   await dialog();
   expect(screen.queryByRole("option", { name: /dark theme/ })).toBeNull();
   expect(screen.getByRole("option", { name: /light theme/ })).toBeDefined();
+});
+
+/** The palette of a tab with two real servers. */
+async function renderWithServers() {
+  const [one, other] = await Promise.all([startSessionsServer(), startModernServer()]);
+  onTestFinished(async () => {
+    await Promise.all([one.close(), other.close()]);
+  });
+  const rendered = render();
+  const { connections } = rendered.stores;
+  await connectTab(rendered, one.url);
+  connections.serverSwitch.makeRoom();
+  await connectTab(rendered, other.url);
+  const ids = [...connections.records.getState().records.keys()] as [string, string];
+  onTestFinished(() => ids.forEach(connections.opener.close));
+  await waitFor(() => expect(selectFirstHit(rendered.stores, "region")).toBe(true));
+  await waitFor(() => expect(selectFirstHit(rendered.stores, "ask")).toBe(true));
+  return { ...rendered, ids, one, other };
+}
+
+test("tools of every server are found by a few letters, and Enter opens the best one", async () => {
+  const { user, ids, stores } = await renderWithServers();
+  await user.keyboard("{Control>}k{/Control}");
+  await dialog();
+  await user.keyboard("rgn");
+  await waitFor(() => expect(options()[0]).toContain("region"));
+  expect(options()[0]).toContain("modern-server");
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(stores.connections.records.getState().activeId).toBe(ids[1]));
+  expect(stores.view.getState().selection).toEqual({ kind: "tool", name: "region" });
+});
+
+test("open servers are switched to; recent ones are opened beside them", async () => {
+  const { user, ids, stores, one } = await renderWithServers();
+  const { records, serverSwitch } = stores.connections;
+  await user.keyboard("{Control>}k{/Control}");
+  await dialog();
+  await user.keyboard("modern");
+  await user.click(await screen.findByRole("option", { name: /^modern-server/ }));
+  await waitFor(() => expect(records.getState().activeId).toBe(ids[1]));
+
+  serverSwitch.close(ids[0]);
+  await user.keyboard("{Control>}k{/Control}");
+  await dialog();
+  await user.keyboard("sessions");
+  await user.click(await screen.findByRole("option", { name: /^sessions-server/ }));
+  await waitFor(() => expect(records.getState().records.size).toBe(2));
+  expect(stores.servers.addressBar.getState().address).toBe(one.url);
+  onTestFinished(() => stores.connections.opener.close(records.getState().activeId ?? ""));
+});
+
+test("? shows every shortcut, outside of text fields", async () => {
+  const { user } = render();
+  await user.keyboard("?");
+  const sheet = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+  expect(sheet.textContent).toContain("Go to traffic");
+  expect(sheet.textContent).toContain("Command palette");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

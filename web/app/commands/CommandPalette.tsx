@@ -1,9 +1,11 @@
-/** The button that opens the command palette; also registers the global shortcuts. */
+/** The button that opens the command palette, the shortcut sheet, and the shortcuts of all commands. */
 import { Search } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import type { Stores } from "../../stores/createStores.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import type { Command } from "./command.ts";
+import { useKeySequences } from "./useKeySequences.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 
 const CommandDialog = lazyComponent(
@@ -13,17 +15,49 @@ const CommandDialog = lazyComponent(
   },
 );
 
+const ShortcutSheet = lazyComponent(
+  async () => (await import("./ShortcutSheet.tsx")).ShortcutSheet,
+  {
+    preload: "manual",
+  },
+);
+
 const shortcut = "Mod+K";
 
-export function CommandPalette(props: { commands: readonly Command[] }) {
+export interface CommandPaletteProps {
+  readonly stores: Stores;
+  readonly commands: readonly Command[];
+  /** Shows the workbench on a small screen. */
+  readonly showWorkbench: () => void;
+}
+
+export function CommandPalette(props: CommandPaletteProps) {
+  const { stores, showWorkbench } = props;
   const [isOpen, setOpen] = useState<boolean>();
-  const open: Command = {
-    id: "palette",
-    title: "Command palette",
-    shortcut,
-    run: () => setOpen(true),
-  };
-  useShortcuts([open, ...props.commands]);
+  const [isSheetOpen, setSheetOpen] = useState<boolean>();
+  const open = () => setOpen(true);
+  const commands = useMemo(
+    (): readonly Command[] => [
+      ...props.commands,
+      {
+        id: "shortcuts",
+        section: "View",
+        title: "Keyboard shortcuts",
+        shortcut: "?",
+        run: () => setSheetOpen(true),
+      },
+    ],
+    [props.commands],
+  );
+  const all = useMemo(
+    (): readonly Command[] => [
+      { id: "palette", title: "Command palette", shortcut, run: () => setOpen(true) },
+      ...commands,
+    ],
+    [commands],
+  );
+  useShortcuts(all);
+  useKeySequences(all);
 
   return (
     <>
@@ -35,10 +69,17 @@ export function CommandPalette(props: { commands: readonly Command[] }) {
         aria-haspopup="dialog"
         onHoverStart={CommandDialog.preload}
         onFocus={CommandDialog.preload}
-        onPress={open.run}
+        onPress={open}
       />
       {isOpen !== undefined && (
-        <CommandDialog commands={props.commands} isOpen={isOpen} onOpenChange={setOpen} />
+        <CommandDialog
+          {...{ stores, commands, showWorkbench }}
+          isOpen={isOpen}
+          onOpenChange={setOpen}
+        />
+      )}
+      {isSheetOpen !== undefined && (
+        <ShortcutSheet commands={all} isOpen={isSheetOpen} onOpenChange={setSheetOpen} />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-/** Defines commands, and groups and filters them for the palette. */
+/** Defines commands, and groups them by section. */
 
 /** A command of the palette. */
 export interface Command {
@@ -7,7 +7,7 @@ export interface Command {
   readonly title: string;
   /** The section's heading; sections are shown in the order in which they first appear. */
   readonly section?: string;
-  /** The global shortcut, such as `Mod+Shift+K`. */
+  /** The global shortcut: a combination such as `Mod+K`, or keys in sequence such as `G T`. */
   readonly shortcut?: string;
   readonly run: () => void;
   /** `false` hides the command and disables its shortcut; evaluated on every use. */
@@ -30,13 +30,4 @@ export function commandSections(
     else sections.set(section, [command]);
   }
   return [...sections];
-}
-
-/** Whether a title matches a query: it contains every word, in any order, ignoring case. */
-export function answersQuery(title: string, query: string): boolean {
-  const text = title.toLocaleLowerCase();
-  return query
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
 }

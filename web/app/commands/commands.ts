@@ -9,6 +9,7 @@ import { openDemo } from "../openDemo.ts";
 import type { Theme } from "../theme.ts";
 import type { Command } from "./command.ts";
 import { layoutCommands } from "./layoutCommands.ts";
+import { serverCommands } from "./serverCommands.ts";
 import { themeCommands } from "./themeCommands.ts";
 
 export interface CommandTargets {
@@ -18,6 +19,7 @@ export interface CommandTargets {
   focusServer(): void;
   focusFilter(): void;
   addServer(): void;
+  focusTraffic(): void;
   share(): void;
 }
 
@@ -81,9 +83,11 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       id: "add-server",
       section: server,
       title: "Add another server",
+      shortcut: "G N",
       isAvailable: () => records.getState().activeId !== undefined,
       run: targets.addServer,
     },
+    ...serverCommands(stores.connections),
     {
       id: "relay",
       section: server,
@@ -95,14 +99,14 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       id: "address",
       section: go,
       title: "Go to the address bar",
-      shortcut: "Mod+Shift+L",
+      shortcut: "G S",
       run: targets.focusServer,
     },
     {
       id: "filter",
       section: go,
       title: "Filter tools, resources and prompts",
-      shortcut: "Mod+Shift+F",
+      shortcut: "G F",
       run: () => {
         layout.showExplorer();
         requestAnimationFrame(targets.focusFilter);
@@ -120,13 +124,17 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       id: "call",
       section: go,
       title: "Go to the selected item",
-      run: () => view.showPane("item"),
+      shortcut: "G I",
+      run: () => {
+        view.showPane("item");
+        layout.showPane("workbench");
+      },
     },
     {
       id: "composer",
       section: go,
       title: "Go to the composer",
-      shortcut: "Mod+Shift+E",
+      shortcut: "G C",
       run: () => {
         view.showPane("composer");
         layout.showPane("workbench");
@@ -136,6 +144,7 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       id: "authorization",
       section: go,
       title: "Go to authorization",
+      shortcut: "G A",
       isAvailable: () =>
         serverUrlOf(records.getState(), servers.addressBar.getState().address) !== undefined,
       run: () => {
@@ -147,6 +156,7 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       id: "history",
       section: go,
       title: "Go to the history of calls",
+      shortcut: "G H",
       run: () => {
         view.showPane("history");
         layout.showPane("workbench");
@@ -163,6 +173,33 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       },
     },
     {
+      id: "sampling",
+      section: go,
+      title: "Go to sampling",
+      shortcut: "G P",
+      run: () => {
+        view.showPane("sampling");
+        layout.showPane("workbench");
+      },
+    },
+    {
+      id: "traffic",
+      section: go,
+      title: "Go to traffic",
+      shortcut: "G T",
+      run: () => {
+        view.showTraffic("messages");
+        layout.showTraffic();
+        requestAnimationFrame(targets.focusTraffic);
+      },
+    },
+    {
+      id: "settings",
+      section: go,
+      title: "Connection settings",
+      run: () => view.showSettings(true),
+    },
+    {
       id: "storage",
       section: go,
       title: "Stored data: inspect and clear",
@@ -173,6 +210,7 @@ export function commandsOf(targets: CommandTargets): readonly Command[] {
       id: "server-output",
       section: go,
       title: "Go to the server's output",
+      shortcut: "G O",
       run: () => {
         view.showTraffic("output");
         layout.showTraffic();

@@ -11,14 +11,14 @@ export function layoutCommands(layout: LayoutStore): readonly Command[] {
       id: "toggle-explorer",
       section,
       title: "Show or hide the explorer",
-      shortcut: "Mod+B",
+      shortcut: "V E",
       run: () => layout.openExplorer(!layout.getState().explorerOpen),
     },
     {
       id: "toggle-traffic",
       section,
       title: "Show or hide traffic",
-      shortcut: "Mod+J",
+      shortcut: "V T",
       run: () => layout.openTraffic(!layout.getState().trafficOpen),
     },
     {

@@ -1,6 +1,7 @@
-/** Runs commands by their global shortcuts. */
+/** Runs commands by combinations of keys. */
 import { useHotkeys } from "react-hotkeys-hook";
 import { availableCommands, type Command } from "./command.ts";
+import { isKeySequence } from "./keySequences.ts";
 
 /**
  * Listens for the shortcuts of the commands, also while a text field or an editor has the focus.
@@ -12,7 +13,7 @@ export function useShortcuts(commands: readonly Command[]): void {
     return command && availableCommands([command])[0];
   };
   useHotkeys(
-    [...byKeys.keys()].filter((keys) => keys !== undefined),
+    [...byKeys.keys()].filter((keys) => keys !== undefined).filter((keys) => !isKeySequence(keys)),
     (_event, { hotkey }) => find(hotkey)?.run(),
     {
       enableOnFormTags: true,

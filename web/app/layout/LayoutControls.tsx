@@ -15,7 +15,7 @@ export function LayoutControls(props: { layout: LayoutStore }) {
       <IconButton
         label="Explorer panel"
         icon={PanelLeft}
-        shortcut="Mod+B"
+        shortcut="V E"
         size="small"
         aria-pressed={explorerOpen}
         onPress={() => layout.openExplorer(!explorerOpen)}
@@ -23,7 +23,7 @@ export function LayoutControls(props: { layout: LayoutStore }) {
       <IconButton
         label="Traffic panel"
         icon={isRight ? PanelRight : PanelBottom}
-        shortcut="Mod+J"
+        shortcut="V T"
         size="small"
         aria-pressed={trafficOpen}
         onPress={() => layout.openTraffic(!trafficOpen)}

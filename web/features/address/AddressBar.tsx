@@ -1,10 +1,10 @@
 /** The address bar: which server to connect to, in which revision and by which route. */
 import { Plus, RotateCcw, Settings2 } from "lucide-react";
-import { type ReactNode, type Ref, useState } from "react";
+import { type ReactNode, type Ref, useLayoutEffect, useState } from "react";
 import { useStore } from "zustand";
 import { revisions } from "../../../shared/mcp/revisions.ts";
 import { maskTarget } from "../../../shared/recording/placeholders.ts";
-import { useAddress, useStores } from "../../hooks/StoresContext.tsx";
+import { useAddress, useStores, useView } from "../../hooks/StoresContext.tsx";
 import { useConnection } from "../../hooks/useConnection.ts";
 import { invalidTargetText } from "../../messages/network/invalidTargetMessages.ts";
 import { isOffline } from "../../stores/connections/connection.ts";
@@ -70,7 +70,7 @@ export function AddressBar(props: {
   tools: ReactNode;
   onAdd: () => void;
 }) {
-  const { connections, servers, relay, persistence } = useStores();
+  const { connections, servers, relay, persistence, view } = useStores();
   const { addressBar, settings, configured } = servers;
   const address = useAddress();
   const invalid = useStore(addressBar, (state) => state.invalid);
@@ -83,7 +83,18 @@ export function AddressBar(props: {
   const [takesFocus] = useState(
     () => !addressBar.getState().isFromLink && !persistence.getState().isRestored,
   );
-  const [settingsOpen, setSettingsOpen] = useState<boolean>();
+  const isSettingsShown = useView((state) => state.isSettingsShown);
+
+  const [isDialogOpen, setDialogOpen] = useState<boolean>();
+  // the dialog reads the settings when it is rendered for the first time
+  useLayoutEffect(() => {
+    if (isSettingsShown === undefined) return;
+    setDialogOpen(isSettingsShown);
+    if (!isSettingsShown) return;
+    const { address, isFromLink } = addressBar.getState();
+    settings.adopt(connections.connector.settingsKeyOf(address), isFromLink);
+    maskEnvironment(servers);
+  }, [isSettingsShown, addressBar, settings, connections, servers]);
 
   return (
     <div className={styles.bar}>
@@ -141,22 +152,15 @@ export function AddressBar(props: {
             icon={Settings2}
             onHoverStart={ConnectionSettings.preload}
             onFocus={ConnectionSettings.preload}
-            onPress={() => {
-              settings.adopt(
-                connections.connector.settingsKeyOf(address),
-                addressBar.getState().isFromLink,
-              );
-              maskEnvironment(servers);
-              setSettingsOpen(true);
-            }}
+            onPress={() => view.showSettings(true)}
           />
         </div>
       </div>
       {note && <PasteNoteText note={note} />}
       {hasProblems && <ConfigProblems />}
       <LeftOutSecrets />
-      {settingsOpen !== undefined && (
-        <ConnectionSettings isOpen={settingsOpen} onOpenChange={setSettingsOpen} />
+      {isDialogOpen !== undefined && (
+        <ConnectionSettings isOpen={isDialogOpen} onOpenChange={view.showSettings} />
       )}
       {question && <Questions question={question} />}
       {forwardTo !== undefined && <ForwardQuestion key={forwardTo} origin={forwardTo} />}

@@ -10,7 +10,14 @@ import type { Stores } from "../../stores/createStores.ts";
 /** @returns whether there is one */
 export function selectFirstHit(stores: Stores, filter: string): boolean {
   const { connections, view } = stores;
-  for (const server of connections.open.getState()) {
+  const { activeId } = connections.records.getState();
+  const servers = connections.open.getState();
+  // without a filter the lists of the active server come first
+  const order =
+    filter.trim() === ""
+      ? servers.toSorted((one, other) => rank(other, activeId) - rank(one, activeId))
+      : servers;
+  for (const server of order) {
     const item = firstIn(server, filter);
     if (!item) continue;
     connections.serverSwitch.activate(server.id);
@@ -18,6 +25,10 @@ export function selectFirstHit(stores: Stores, filter: string): boolean {
     return true;
   }
   return false;
+}
+
+function rank({ id }: OpenServer, activeId: string | undefined): number {
+  return id === activeId ? 1 : 0;
 }
 
 function firstIn({ connection, state }: OpenServer, filter: string): Item | undefined {

@@ -1,6 +1,7 @@
 /** Opens the item of an earlier call with its arguments; nothing is sent. */
 
 import { formatTarget } from "../../../shared/config/target.ts";
+import { maskTarget } from "../../../shared/recording/placeholders.ts";
 import type { Stores } from "../createStores.ts";
 import { itemKey, unconnected } from "../invocations/drafts.ts";
 import { smallState } from "../persistence/urlState.ts";
@@ -12,13 +13,25 @@ export function openCall(stores: Stores, { server, item, argumentsText }: Histor
   const { records } = connections;
   const shown = smallState({ ...servers, ...invocations, view, records })?.server;
   const isShown = shown !== undefined && formatTarget(shown) === server;
-  if (!isShown) servers.addressBar.choose(server);
-  const { activeId } = records.getState();
-  const recordId = isShown && activeId !== undefined ? activeId : unconnected;
+  if (!isShown) showServer(stores, server);
+  const { activeId: recordId = unconnected } = records.getState();
   if (argumentsText !== undefined) {
     const change = { argumentsText, envelope: undefined, whole: undefined };
     invocations.drafts.change(recordId, itemKey(item), change);
   }
   view.openItem(item);
   return isShown;
+}
+
+/** Switches to a server that is open, or writes it into the address bar. */
+function showServer({ connections, servers }: Stores, server: string): void {
+  const { open, serverSwitch } = connections;
+  const found = open
+    .getState()
+    .find(({ target }) => formatTarget(maskTarget(target).target) === server);
+  if (found) serverSwitch.activate(found.id);
+  else {
+    serverSwitch.makeRoom();
+    servers.addressBar.choose(server);
+  }
 }

@@ -43,6 +43,8 @@ export interface ViewState {
   readonly selectedSeq: number | undefined;
   /** Whether the relay dialog is open. */
   readonly isRelayShown: boolean;
+  /** Whether the connection settings are open; undefined until they were open once. */
+  readonly isSettingsShown: boolean | undefined;
   /** Whether the dialog about stored data is open; undefined until it was open once. */
   readonly isStorageShown: boolean | undefined;
 }
@@ -76,6 +78,7 @@ export interface ViewStore extends ReadableStore<ViewState> {
   showEntry(seq: number): void;
   showRelay(isShown: boolean): void;
   showStorage(isShown: boolean): void;
+  showSettings(isShown: boolean): void;
 }
 
 export function createViewStore(): ViewStore {
@@ -89,6 +92,7 @@ export function createViewStore(): ViewStore {
     trafficView: "messages",
     selectedSeq: undefined,
     isRelayShown: false,
+    isSettingsShown: undefined,
     isStorageShown: undefined,
   }));
   const { setState } = store;
@@ -119,6 +123,7 @@ export function createViewStore(): ViewStore {
     showEntry: (selectedSeq) => setState({ selectedSeq, trafficView: "messages" }),
     showRelay: (isRelayShown) => setState({ isRelayShown }),
     showStorage: (isStorageShown) => setState({ isStorageShown }),
+    showSettings: (isSettingsShown) => setState({ isSettingsShown }),
   };
 }
 

@@ -2,12 +2,14 @@
 import { ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { formatTarget } from "../../../../shared/config/target.ts";
 import { iconSource } from "../../../content/iconSource.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import { formatCount } from "../../../messages/quantities.ts";
 import { connectedView } from "../../../stores/connections/connection.ts";
 import type { OpenServer } from "../../../stores/connections/openServers.ts";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
 import { GroupMenu } from "./GroupMenu.tsx";
 import styles from "./ServerGroup.module.css";
 
@@ -83,6 +85,7 @@ export function GroupHeader(props: GroupHeaderProps) {
           type="button"
           aria-current={isActive || undefined}
           className={styles.title}
+          title={`${name} · ${formatTarget(server.target)}`}
           onClick={show}
           onKeyDown={moveByKey}
         >
@@ -90,7 +93,8 @@ export function GroupHeader(props: GroupHeaderProps) {
           <span className={styles.name}>{name}</span>
           <span className={styles.state}>
             <span className={styles.light} aria-hidden="true" />
-            {waiting ?? words}
+            {waiting ??
+              (state.kind === "connected" ? <VisuallyHidden>{words}</VisuallyHidden> : words)}
           </span>
         </button>
       )}
