@@ -9,6 +9,7 @@ import {
   useAuthorizationServer,
 } from "../hooks/useAuthorizationProgress.ts";
 import { useConnection } from "../hooks/useConnection.ts";
+import { useActiveId } from "../hooks/useOpenServers.ts";
 import { FailureNotice } from "../messages/lazyFailure.tsx";
 import { connectedView } from "../stores/connections/connection.ts";
 import type { WorkbenchPane } from "../stores/view/viewStore.ts";
@@ -153,9 +154,12 @@ function Call(props: StartPageProps) {
   const state = useDeferredValue(now.state);
   const all = { connection, state };
   const view = connectedView(all);
+  // after a reload a server may wait for the user to connect
+  const isOpen = useActiveId() !== undefined && now.connection === undefined;
   if (isFromLink && state.kind !== "recorded") return <SharedPreview />;
-  if (state.kind === "none") return offer ? <RestoreOffer {...offer} /> : <StartPage {...props} />;
-  if (state.kind === "closed") {
+  if (state.kind === "none" && !isOpen)
+    return offer ? <RestoreOffer {...offer} /> : <StartPage {...props} />;
+  if (state.kind === "closed" || state.kind === "none") {
     return (
       <EmptyState title="Not connected" actions={<Button onPress={connect}>Connect again</Button>}>
         Earlier messages stay in Traffic until you clear them.

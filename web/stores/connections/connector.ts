@@ -16,11 +16,11 @@ import type { ConfiguredApprovals } from "../servers/configuredApprovals.ts";
 import type { ConfiguredServers } from "../servers/configuredServers.ts";
 import { type SettingsStore, settingsKey, withSettings } from "../servers/settingsStore.ts";
 import type { TextStorage } from "../storedJson.ts";
-import { activeConnection, activeRecord, type ConnectionRecords } from "./connectionRecords.ts";
+import { activeRecord, type ConnectionRecords } from "./connectionRecords.ts";
 import type { OpenConnection } from "./openConnection.ts";
 import { createPasting } from "./pasting.ts";
 import type { Questions } from "./questions.ts";
-import { type ResumeState, saveResumeState, takeResumeState } from "./resumeState.ts";
+import { type ResumeState, saveResumeStates, takeResumeStates } from "./resumeState.ts";
 import { createStarts } from "./starts.ts";
 
 export interface Connector {
@@ -50,8 +50,8 @@ export interface Connector {
    */
   restart(id?: string): void;
   /**
-   * Reattaches to the process that this tab used before a reload.
-   * @returns whether there is one
+   * Reattaches to the processes that this tab used before a reload.
+   * @returns whether one of them is the active server
    */
   resume(): boolean;
   /** Saves what a reload would lose; call it when the page is hidden or unloaded. */
@@ -111,6 +111,25 @@ export function createConnector(options: ConnectorOptions): Connector {
   /** What replaces a server is shown where that was. */
   const takePlace = (former: string, id: string) => {
     records.move(id, [...records.getState().records.keys()].indexOf(former));
+  };
+
+  /** Reattaches to a process that runs on after a reload. */
+  const resumeProcess = (left: ResumeState, isActive: boolean): boolean => {
+    const { address, cwd, environmentNames } = left;
+    const parsed = parseTarget(address);
+    if (parsed.kind !== "target" || parsed.target.kind !== "stdio") return false;
+    if (isActive) addressBar.write(address);
+    // For a configured server this is its name, which was already saved when it started.
+    const key = settingsKeyOf(address);
+    settings.adopt(key);
+    settings.change({
+      directory: cwd ?? "",
+      environment: environmentNames.map((name) => [name, ""] as const),
+    });
+    const target = { ...parsed.target, ...(cwd ? { cwd } : {}), shown: address };
+    if (isActive) open(target, left);
+    else opener.open(target, { address, settingsKey: key, resume: left });
+    return true;
   };
 
   const restartWith = (target: Target, id: string): void => {
@@ -243,20 +262,10 @@ export function createConnector(options: ConnectorOptions): Connector {
       void starts.start(again, record.id);
     },
     resume() {
-      const left = takeResumeState(tabStorage);
-      const parsed = left && parseTarget(left.address);
-      if (!left || parsed?.kind !== "target" || parsed.target.kind !== "stdio") return false;
-      const { address, cwd, environmentNames } = left;
-      addressBar.write(address);
-      // For a configured server this is its name, which was already saved when it started.
-      settings.adopt(address);
-      settings.change({
-        directory: cwd ?? "",
-        environment: environmentNames.map((name) => [name, ""] as const),
-      });
-      open({ ...parsed.target, ...(cwd ? { cwd } : {}), shown: address }, left);
-      return true;
+      const { active, others } = takeResumeStates(tabStorage);
+      for (const left of others) resumeProcess(left, false);
+      return active !== undefined && resumeProcess(active, true);
     },
-    leave: () => saveResumeState(tabStorage, activeConnection(records.getState())),
+    leave: () => saveResumeStates(tabStorage, records.getState()),
   };
 }

@@ -63,10 +63,15 @@ export interface OpenConnection {
    */
   open(target: Target, options?: OpenOptions): string;
   /**
-   * Adds a record without a transport, for a recording.
+   * Adds a record without a transport, for a recording, or for a server that is connected later.
    * @param connectionFor creates what its screens show
+   * @param settingsKey identifies its settings; the address by default
    */
-  openOffline(target: Target, connectionFor?: (recordId: string) => Connection): string;
+  openOffline(
+    target: Target,
+    connectionFor?: (recordId: string) => Connection,
+    settingsKey?: string,
+  ): string;
   /** Reconnects to the server of a record; keeps drafts, removes earlier results. */
   reopen(id: string, target?: Target): void;
   /**
@@ -213,11 +218,11 @@ export function createOpenConnection(options: OpenConnectionOptions): OpenConnec
       connect({ id, address, settingsKey }, target, { resume });
       return id;
     },
-    openOffline(target, connectionFor) {
+    openOffline(target, connectionFor, settingsKey) {
       const id = newId();
       const address = formatTarget(target);
       const connection = connectionFor?.(id);
-      const record = { id, target, address, settingsKey: address, connection };
+      const record = { id, target, address, settingsKey: settingsKey ?? address, connection };
       records.put({ ...record, settings: settings.getState() });
       return id;
     },

@@ -18,6 +18,8 @@ export interface NotStored {
   readonly hasSessionId: boolean;
 }
 
+export const nothingLeftOut: NotStored = { headers: [], hasUserinfo: false, hasSessionId: false };
+
 /** A connection that was open before the reload and is opened again by the user only. */
 export interface RestoreOffer {
   readonly address: string;

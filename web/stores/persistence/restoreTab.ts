@@ -5,8 +5,9 @@ import { maskTarget, placeholdersIn } from "../../../shared/recording/placeholde
 import type { Recording } from "../../../shared/recording/recording.ts";
 import type { Stores } from "../createStores.ts";
 import { unconnected } from "../invocations/drafts.ts";
-import type { NotStored } from "./persistenceStore.ts";
+import { nothingLeftOut } from "./persistenceStore.ts";
 import { restoredRuns } from "./storedRuns.ts";
+import { restoreOthers } from "./storedServers.ts";
 import type { TabContent } from "./tabContent.ts";
 import { proposeArguments } from "./urlState.ts";
 
@@ -22,13 +23,13 @@ export interface RestoreOptions {
   readonly origin: number;
 }
 
-const nothing: NotStored = { headers: [], hasUserinfo: false, hasSessionId: false };
-
 export function restoreTab({ stores, content, recording, resumed, origin }: RestoreOptions): void {
   // a sign-in has kept the screen itself
   if (resumed === "sign-in") return;
   const { records, connector } = stores.connections;
   const { addressBar } = stores.servers;
+  // before the drafts of the active server, which the first server to be opened takes
+  if (content) restoreOthers(stores, content.others, origin);
   if (content) restoreDrafts(stores, content);
 
   // Back may lead to a server that was shown before the one that the content is about
@@ -50,10 +51,20 @@ export function restoreTab({ stores, content, recording, resumed, origin }: Rest
       offer({
         address: formatTarget(target),
         kind: target.kind,
-        notStored: known?.notStored ?? nothing,
+        notStored: known?.notStored ?? nothingLeftOut,
       });
   }
   if (known) restoreRuns(stores, known, origin, resumed === "process");
+  if (known) restorePlace(stores, known);
+}
+
+/** Where the active server was among the others, and its name. */
+function restorePlace({ connections }: Stores, { name, place }: TabContent): void {
+  const { records } = connections;
+  const { activeId } = records.getState();
+  if (activeId === undefined) return;
+  if (name !== undefined) records.rename(activeId, name);
+  records.move(activeId, place);
 }
 
 function restoreDrafts(stores: Stores, content: TabContent): void {

@@ -62,8 +62,8 @@ export async function startPersistence(options: PersistenceOptions): Promise<voi
   followUrl({
     ...stores.servers,
     ...stores.invocations,
+    ...stores.connections,
     view: stores.view,
-    records: stores.connections.records,
     clock: stores.clock,
     url,
     base,
@@ -112,7 +112,6 @@ async function keepLog(
 function storeContent(stores: Stores, items: SealedItems, origin: number): void {
   const { view, connections, servers, invocations, clock } = stores;
   let cancel = () => {};
-  let stopFollowing = () => {};
   const write = () => {
     cancel();
     void items.write(contentName, readTabContent(stores, origin));
@@ -121,21 +120,14 @@ function storeContent(stores: Stores, items: SealedItems, origin: number): void 
     cancel();
     cancel = clock.after(quietMs, write);
   };
-  /** Whether a connection is open is part of the content. */
-  const followActive = () => {
-    stopFollowing();
-    const { records, activeId } = connections.records.getState();
-    const connection = activeId === undefined ? undefined : records.get(activeId)?.connection;
-    stopFollowing = connection?.state.subscribe(schedule) ?? (() => {});
-    schedule();
-  };
   const { addressBar, settings } = servers;
   const { drafts, composition, runs } = invocations;
-  for (const store of [view, addressBar, settings, drafts, composition, runs]) {
+  // whether a connection is open is part of the content, as is which one is active
+  const { open, records } = connections;
+  for (const store of [view, addressBar, settings, drafts, composition, runs, open, records]) {
     store.subscribe(schedule);
   }
-  connections.records.subscribe(followActive);
-  followActive();
+  schedule();
   addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") write();
   });

@@ -3,12 +3,13 @@ import { formatTarget } from "../../../shared/config/target.ts";
 import { activeConnection, activeRecord } from "../connections/connectionRecords.ts";
 import type { Stores } from "../createStores.ts";
 import type { Composition } from "../invocations/composition.ts";
-import { type Draft, unconnected } from "../invocations/drafts.ts";
+import { unconnected } from "../invocations/drafts.ts";
 import type { RunsState } from "../invocations/runs.ts";
 import type { Settings } from "../servers/settings.ts";
 import type { ViewState } from "../view/viewStore.ts";
-import type { NotStored } from "./persistenceStore.ts";
+import { type NotStored, nothingLeftOut } from "./persistenceStore.ts";
 import { type StoredRun, storedRuns } from "./storedRuns.ts";
+import { notStoredOf, otherServers, type StoredDraft, type StoredServer } from "./storedServers.ts";
 
 /** The settings of a server that hold no secret. */
 type PlainSettings = Pick<Settings, "revision" | "directory" | "roots" | "withheld" | "logLevel">;
@@ -32,9 +33,12 @@ export interface TabContent {
   readonly runs: readonly StoredRun[];
   /** Calls of all servers that had no answer yet; tasks go on without the page. */
   readonly underWay: number;
+  /** The other open servers, in their order. */
+  readonly others: readonly StoredServer[];
+  /** The name that the user gave the active server, and its place among all. */
+  readonly name: string | undefined;
+  readonly place: number;
 }
-
-type StoredDraft = readonly [key: string, draft: Draft];
 
 type ContentStores = Pick<Stores, "view" | "connections" | "servers" | "invocations">;
 
@@ -49,7 +53,6 @@ export function readTabContent(stores: ContentStores, origin: number): TabConten
   const { address, isFromLink } = addressBar.getState();
   const isShown = record !== undefined && !isFromLink && kind !== "closed";
   const { revision, directory, roots, withheld, logLevel, environment } = settings.getState();
-  const { headers = [], sessionId = "" } = record?.settings ?? {};
   const { selection, pane, trafficView } = view(stores);
   const { headers: _, ...composed } = composition.getState();
   const written = drafts.getState();
@@ -59,11 +62,7 @@ export function readTabContent(stores: ContentStores, origin: number): TabConten
     address: isShown ? formatTarget(record.target) : address,
     isFromLink,
     wasConnected: isShown && (kind === "connected" || kind === "connecting" || kind === "lost"),
-    notStored: {
-      headers: isShown ? headers.map(([name]) => name) : [],
-      hasUserinfo: isShown && record.target.kind === "http" && record.target.userinfo !== undefined,
-      hasSessionId: isShown && sessionId !== "",
-    },
+    notStored: isShown ? notStoredOf(record) : nothingLeftOut,
     settings: { revision, directory, roots, withheld, logLevel },
     environment: environment.map(([name]) => name),
     view: { selection, pane, trafficView },
@@ -72,6 +71,9 @@ export function readTabContent(stores: ContentStores, origin: number): TabConten
     composition: composed,
     runs: storedRuns(runs.getState(), ownId, origin),
     underWay: underWayIn(runs.getState()),
+    others: otherServers(stores, origin),
+    name: record?.name,
+    place: [...all.records.keys()].indexOf(ownId),
   };
 }
 
@@ -91,6 +93,7 @@ export function isTabContent(value: unknown): value is TabContent {
     typeof content.address === "string" &&
     Array.isArray(content.drafts) &&
     Array.isArray(content.runs) &&
+    Array.isArray(content.others) &&
     typeof content.view === "object" &&
     typeof content.notStored === "object"
   );

@@ -3,10 +3,13 @@ import { formatTarget } from "../../../shared/config/target.ts";
 import type { Clock } from "../../../shared/core/clock.ts";
 import { readFragment } from "../../../shared/recording/fragment.ts";
 import { decodeSession, encodeSession } from "../../../shared/recording/link.ts";
-import { maskRecording } from "../../../shared/recording/placeholders.ts";
+import { maskRecording, maskTarget } from "../../../shared/recording/placeholders.ts";
 import type { Recording } from "../../../shared/recording/recording.ts";
 import { activeRecord, type ConnectionRecords } from "../connections/connectionRecords.ts";
+import type { OpenServer } from "../connections/openServers.ts";
+import type { ServerSwitch } from "../connections/serverSwitch.ts";
 import { type Drafts, draftOf, itemKey, unconnected } from "../invocations/drafts.ts";
+import type { ReadableStore } from "../readableStore.ts";
 import { openLink } from "../recordings/openLink.ts";
 import { recordingOf } from "../recordings/smallRecording.ts";
 import type { AddressBar } from "../servers/addressBar.ts";
@@ -33,6 +36,8 @@ export interface UrlStateOptions {
   readonly configured: Pick<ConfiguredServers, "spelledOut">;
   readonly drafts: Drafts;
   readonly records: ConnectionRecords;
+  readonly open: ReadableStore<readonly OpenServer[]>;
+  readonly serverSwitch: Pick<ServerSwitch, "activate">;
   readonly clock: Clock;
   readonly url: BrowserUrl;
   /** The address of the page, without fragment. */
@@ -85,7 +90,7 @@ export function followUrl(options: UrlStateOptions): () => Promise<void> {
     if (isOwn()) {
       const { selected, server } = (session && (await recordingIn(session))) || {};
       const target = server && formatTarget(server);
-      if (target !== undefined && target !== serverNow(options)) addressBar.choose(target);
+      if (target !== undefined && target !== serverNow(options)) showServer(options, target);
       shown = selected && { kind: selected.kind, name: selected.name };
       view.select(shown);
       if (shown) view.showPane("item");
@@ -150,6 +155,15 @@ export function proposeArguments(
   const key = itemKey(selection);
   if (argumentsText === undefined || draftOf(drafts.getState(), activeId, key)) return;
   drafts.change(activeId, key, { argumentsText });
+}
+
+/** Switches to a server that is open, or writes it into the address bar. */
+function showServer({ open, serverSwitch, addressBar }: UrlStateOptions, server: string): void {
+  const found = open
+    .getState()
+    .find(({ target }) => formatTarget(maskTarget(target).target) === server);
+  if (found) serverSwitch.activate(found.id);
+  else addressBar.choose(server);
 }
 
 /** The server of the page as fragments name it. */
