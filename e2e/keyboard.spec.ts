@@ -70,6 +70,8 @@ test("the keyboard alone suffices for the first ten minutes; the first result ta
   await keyboard.press("Enter");
   await expect(filter).toBeFocused();
   await expect(page.getByRole("group", { name: /\(2\)$/ })).toBeVisible();
+  // what was typed for the other server is emptied, or replaced by typing
+  await keyboard.press("Escape");
   await keyboard.press("ArrowDown");
   await expect(playground.list("Tools")).toBeFocused();
   await keyboard.press("s");

@@ -60,7 +60,7 @@ export function App(props: AppProps) {
     () =>
       focusAfterConnect(stores, {
         server: () => server.current,
-        focusFilter: () => filter.current?.focus(),
+        focusFilter: () => filter.current?.select(),
       }),
     [stores],
   );
@@ -83,7 +83,7 @@ export function App(props: AppProps) {
         layout,
         theme,
         focusServer: () => server.current?.select(),
-        focusFilter: () => filter.current?.focus(),
+        focusFilter: () => filter.current?.select(),
         addServer,
         focusTraffic: () => trafficGrid()?.focus(),
         share: () => setSharing(true),
