@@ -1,5 +1,6 @@
 /** Lists what the open servers offer, narrowed by one filter. */
 import { type RefObject, useCallback, useDeferredValue, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useStore } from "zustand";
 import { useStores, useView } from "../../hooks/StoresContext.tsx";
 import { SearchField } from "../../ui/fields/SearchField.tsx";
@@ -36,7 +37,8 @@ export function Explorer(props: ExplorerProps) {
   const moveIntoLists = async () => {
     if (filter.trim() !== "" || !hasSelection) {
       const { selectFirstHit } = await import("./selectFirstHit.ts");
-      selectFirstHit(stores, filter);
+      // the list is found by its selected row, which has to be drawn
+      flushSync(() => selectFirstHit(stores, filter));
     }
     const lists = listsIn(scroller.current);
     (lists.find((list) => list.hasAttribute("aria-activedescendant")) ?? lists[0])?.focus();
