@@ -7,11 +7,12 @@ import { defineConfig } from "vitest/config";
 import type { Relay } from "./relay/server.ts";
 import { version } from "./relay/thisPackage.ts";
 import { chunkGroups } from "./web/build/chunks.ts";
+import { pageSecurity } from "./web/build/pageSecurity.ts";
 import { precompress } from "./web/build/precompress.ts";
+import { slimReactAria } from "./web/build/slimReactAria.ts";
 import { staticShell } from "./web/build/staticShell.ts";
 import { clientMetadata, clientMetadataUrl, readPublicUrl } from "./web/clientMetadata.ts";
 import { slimMonaco } from "./web/editor/monaco/slimMonaco.ts";
-import { pageSecurity } from "./web/pageSecurity.ts";
 
 /** Browsers that speak what the page is written in; nothing is transpiled for older ones. */
 const browsers = ["chrome126", "edge126", "firefox128", "safari18"];
@@ -88,8 +89,9 @@ export default defineConfig({
     // the page speaks English: its controls need no words of other languages
     optimizeLocales.vite({ locales: ["en-US"] }),
     slimMonaco(),
-    pageSecurity(),
+    slimReactAria(),
     staticShell(),
+    pageSecurity(),
     precompress(),
     ...(publicUrl ? [clientMetadata(publicUrl)] : []),
     relayBeside(),
@@ -112,6 +114,8 @@ export default defineConfig({
         // named, so that what it needs at once comes in one piece
         page: pageAt("main.tsx"),
       },
+      // entry.ts calls what main.tsx exports
+      preserveEntrySignatures: "allow-extension",
       output: {
         codeSplitting: { groups: chunkGroups },
       },

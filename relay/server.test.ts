@@ -291,6 +291,20 @@ describe("the page", () => {
     expect(headers["x-powered-by"]).toBeUndefined();
   });
 
+  test("its policy allows the script that its own <meta> element allows, for the page alone", async () => {
+    const { get, write } = await openPage();
+    const hash = "'sha256-Nt/5Cj1TgSQbQ4M8gRSMBKvUGqWYNu9yPPiP7uKpPYc='";
+    write(
+      `<meta http-equiv="Content-Security-Policy" content="script-src 'self' ${hash}"><p>'sha256-AAAA'`,
+    );
+    const scripts = async (path: string) =>
+      /script-src ([^;]*)/.exec(`${(await get(path)).headers["content-security-policy"]}`)?.[1];
+    expect(await scripts("/")).toBe(`'self' ${hash}`);
+    expect(await scripts("/index.html")).toBe(`'self' ${hash}`);
+    expect(await scripts("/assets/index-BxY12_-a.js")).toBe("'self'");
+    expect(await scripts("/nothing")).toBe("'self'");
+  });
+
   test("is compressed, and hashed files are immutable", async () => {
     const { relay, get } = await openPage();
     const path = "/assets/index-BxY12_-a.js";

@@ -1,9 +1,4 @@
-/** Runs before the first paint: makes the static page usable, then loads the rest. */
-import "./app/theme.css";
-import "virtual:shell-styles";
-import "./shell/shell.css";
-// claims the name of the page's Trusted Types policy before anything from outside is shown
-import "./platform/trustedWorker.ts";
+/** Runs before the first paint, inline in the built page: makes the static page usable, then loads the rest. */
 import { followShell } from "./shell/shell.ts";
 import { applyStoredLook } from "./shell/storedLook.ts";
 
@@ -18,9 +13,8 @@ const element = document.getElementById("shell");
 if (!element) throw new Error("The page has no #shell.");
 const shell = followShell(element, { isInert: /[#&]s=/.test(location.hash) });
 
-// not awaited here: the page's code imports this chunk, which would then wait for itself
 void firstPaint().then(async () => {
-  const { start } = await import("./main.tsx");
+  const { start } = await loadPage();
   await start(shell);
 });
 
@@ -31,4 +25,11 @@ async function firstPaint(): Promise<void> {
     requestAnimationFrame(() => setTimeout(resolve));
     document.addEventListener("visibilitychange", resolve, { once: true });
   });
+}
+
+/** The build names the page's code in the `<link>` that preloads it. */
+async function loadPage(): Promise<typeof import("./main.tsx")> {
+  if (import.meta.env.DEV) return await import("./main.tsx");
+  const { href = "" } = document.querySelector<HTMLLinkElement>("#page-code") ?? {};
+  return await import(/* @vite-ignore */ href);
 }

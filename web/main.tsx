@@ -1,5 +1,9 @@
 /** Composes the page: creates its stores and renders it. */
 
+// the build puts the styles of this file and of what it imports into index.html
+import "./app/theme.css";
+// claims the name of the page's Trusted Types policy before anything from outside is shown
+import "./platform/trustedWorker.ts";
 import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { systemClock } from "../shared/core/clock.ts";
@@ -27,6 +31,7 @@ import { createRelaySessions } from "./stores/relay/relaySessions.ts";
 import { tabChannelName } from "./stores/relay/tabs/tabMessages.ts";
 import type { AddressBar } from "./stores/servers/addressBar.ts";
 import { preloadModules, registerPreload } from "./ui/lazyComponent.tsx";
+import "./shell/shell.css";
 
 /**
  * Starts the page.

@@ -46,7 +46,7 @@ export function createHttp(options: HttpOptions): Express {
       counters.count("http_requests_total", { route, status: String(status) });
       logger.info("request", { method, route, status, ms: Math.round(performance.now() - start) });
     });
-    response.set(securityHeaders);
+    response.set(securityHeaders());
     // The client's next request then reaches another relay.
     if (isDraining()) response.set("Connection", "close");
     const { host, origin } = request.headers;

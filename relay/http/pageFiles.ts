@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import express, { type Request, type RequestHandler, type Response } from "express";
+import { inlineScriptsOf, securityHeaders } from "../../shared/page/securityHeaders.ts";
 
 /** Content codings of the files beside each asset, the smallest first. */
 const codings = [
@@ -31,6 +32,11 @@ export function servePageFiles(pageDir: string): RequestHandler[] {
       if (name === "badge.svg") response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
       // Express derives an ETag from size and time, which two versions of the page can share
       if (control === "no-cache") response.setHeader("ETag", contentTag(file));
+      // the page itself has a script, which its own policy allows by its hash
+      if (name === "index.html") {
+        const scripts = inlineScriptsOf(readFileSync(join(pageDir, name), "utf8"));
+        response.set(securityHeaders(scripts));
+      }
     },
   });
   return [(request, response, next) => chooseCoding(pageDir, request, response, next), serve];

@@ -8,6 +8,7 @@ import styles from "./StartPage.module.css";
 
 const ReadyServers = lazyComponent(
   async () => (await import("../features/address/ReadyServers.tsx")).ReadyServers,
+  { preload: "manual" },
 );
 
 const RecentServers = lazyComponent(
@@ -24,6 +25,7 @@ export interface StartPageProps {
 /** Shown in the workbench while no server is open. */
 export function StartPage(props: StartPageProps) {
   const { servers } = useStores();
+  const hasConfigured = useStore(servers.configured.state, (state) => state.servers.length > 0);
   const hasRecent = useStore(servers.saved, (saved) => saved.length > 0);
   return (
     <div className={styles.welcome}>
@@ -33,7 +35,7 @@ export function StartPage(props: StartPageProps) {
         message is shown as it went over the wire. Your data stays in this browser, except what you
         send to a server.
       </p>
-      <ReadyServers />
+      {hasConfigured && <ReadyServers />}
       {hasRecent && <RecentServers />}
       <ul className={styles.ways}>
         <li>

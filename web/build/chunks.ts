@@ -13,16 +13,17 @@ interface ChunkGroup {
 const ordered: readonly ChunkGroup[] = [
   // both pages know these names; a chunk with more in it would run the one in the other
   { name: "callback-channel", test: /\/web\/callback\/callbackChannel\.ts$/ },
-  // runs before the first paint
+  // what the empty page needs, with the styles of the static page; entry.ts is put into index.html
   {
-    name: "shell",
+    name: "page",
     tags: ["$initial"],
-    test: /\/web\/(index\.html|entry\.ts|shell\/)|\.css(\?|$)|virtual:shell|vite\/preload-helper/,
+    test: /^(?!.*\/web\/(callback|index\.html|entry\.ts|shell\/.*\.ts))/,
   },
-  // what the empty page needs
-  { name: "page", tags: ["$initial"], test: /^(?!.*\/web\/callback)/ },
   // the start page shows configured and recent servers, where there are any
   { name: "start", test: /\/web\/features\/address\/(Ready|Recent)Servers/ },
+  // a relay's link opens a connection to it at once
+  { name: "relay", test: /\/web\/stores\/relay\/|\/shared\/relay\// },
+  { name: "relay-dialog", test: /\/web\/features\/localRelay\/(RelayDialog|TabQuestion)/ },
   // loaded while an address is typed: the protocol client, and what shows a connection first
   {
     name: "connect",
@@ -44,7 +45,6 @@ const ordered: readonly ChunkGroup[] = [
     // exports have a chunk of their own
     test: /\/web\/(features\/(address|share(?!\/ExportSection)|localRelay)|app\/commands)\//,
   },
-  { name: "relay", test: /\/web\/stores\/relay\/|\/shared\/relay\// },
 ];
 
 /** The option `codeSplitting.groups` of the bundler. */

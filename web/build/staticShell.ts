@@ -1,57 +1,42 @@
 /** Build plugins that render the empty page into index.html, so that it is painted without React. */
-import { createServer, type Plugin, type ResolvedConfig } from "vite";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createServer, type Plugin, type ResolvedConfig, type Rolldown } from "vite";
 
 type ShellModule = typeof import("../shell/renderShell.tsx");
-
-interface RenderedShell {
-  readonly html: string;
-  /** Absolute paths of the style sheets that the components in it import. */
-  readonly styles: readonly string[];
-}
 
 /** What index.html holds where the shell belongs. */
 const placeholder = "{{shell}}";
 
-/** Imports the styles of the shell; the components import the same ones later. */
-const stylesModule = "virtual:shell-styles";
-
 /** Fills in the shell; the development server leaves it empty. */
 export function staticShell(): Plugin[] {
-  return [renderedShell(), loadShellFirst()];
+  return [renderedShell(), inlinedShell()];
 }
 
 function renderedShell(): Plugin {
   let config: ResolvedConfig;
-  let rendering: Promise<RenderedShell> | undefined;
-  const rendered = async (): Promise<RenderedShell> => {
-    if (config.command === "serve") return { html: "", styles: [] };
-    rendering ??= renderShell(config);
-    return await rendering;
-  };
   return {
     name: "static-shell",
     configResolved(resolved) {
       config = resolved;
     },
-    resolveId: (id) => (id === stylesModule ? `\0${stylesModule}` : undefined),
-    async load(id) {
-      if (id !== `\0${stylesModule}`) return undefined;
-      const { styles } = await rendered();
-      return styles.map((path) => `import ${JSON.stringify(path)};`).join("\n");
-    },
     transformIndexHtml: {
       order: "pre",
       async handler(html) {
         if (!html.includes(placeholder)) return html;
-        const shell = await rendered();
-        return html.replace(placeholder, () => shell.html);
+        if (config.command === "serve") return html.replace(placeholder, "");
+        const shell = await renderShell(config);
+        const icon = readFileSync(join(config.publicDir, "favicon.svg"), "utf8");
+        return html
+          .replace("./favicon.svg", `data:image/svg+xml,${encodeURIComponent(icon)}`)
+          .replace(placeholder, () => shell);
       },
     },
   };
 }
 
 /** Renders in Node with Vite's own module loader, which names CSS classes as the build does. */
-async function renderShell({ root, define = {} }: ResolvedConfig): Promise<RenderedShell> {
+async function renderShell({ root, define = {} }: ResolvedConfig): Promise<string> {
   const server = await createServer({
     configFile: false,
     root,
@@ -63,34 +48,68 @@ async function renderShell({ root, define = {} }: ResolvedConfig): Promise<Rende
   });
   try {
     const shell = (await server.ssrLoadModule("/shell/renderShell.tsx")) as ShellModule;
-    const files = [...server.environments.ssr.moduleGraph.fileToModulesMap.keys()];
-    return { html: shell.renderShell(), styles: files.filter((file) => file.endsWith(".css")) };
+    return shell.renderShell();
   } finally {
     await server.close();
   }
 }
 
-/** The first script runs before the first paint; the page's code is fetched meanwhile. */
-function loadShellFirst(): Plugin {
+/**
+ * Puts the styles and the first script into index.html: the first paint waits for no other file.
+ * The page's code is fetched meanwhile.
+ */
+function inlinedShell(): Plugin {
   return {
-    name: "shell-first",
+    name: "inlined-shell",
     apply: "build",
     transformIndexHtml: {
       order: "post",
-      handler(html, { bundle = {} }) {
-        if (!html.includes('id="shell"')) return html;
+      handler(html, { bundle = {}, chunk: entry }) {
+        if (!html.includes('id="shell"') || !entry) return html;
+        if (entry.imports.length > 0) throw new Error(`${entry.name} imports ${entry.imports}`);
         const pages = Object.values(bundle).filter(
           (file) => file.type === "chunk" && file.name === "page",
-        );
+        ) as Rolldown.OutputChunk[];
+        const files = new Set(pages.flatMap(({ fileName, imports }) => [fileName, ...imports]));
+        const entryFile = pages.find(({ isEntry }) => isEntry)?.fileName;
+        const script = `<script type="module" blocking="render">${entry.code.trim()}</script>`;
+        const styles = takeStyles(pages, bundle);
+        delete bundle[entry.fileName];
         return {
-          html: html.replaceAll('<script type="module"', '<script type="module" blocking="render"'),
-          tags: pages.map(({ fileName }) => ({
-            tag: "link",
-            attrs: { rel: "modulepreload", crossorigin: true, href: `./${fileName}` },
-            injectTo: "head",
-          })),
+          html: html.replace(/<script type="module"[^>]* src="[^"]+"><\/script>/, () => script),
+          tags: [
+            { tag: "style", children: styles, injectTo: "head" },
+            ...[...files].map((file) => ({
+              tag: "link",
+              attrs: {
+                rel: "modulepreload",
+                crossorigin: true,
+                href: `./${file}`,
+                ...(file === entryFile && { id: "page-code" }),
+              },
+              injectTo: "head" as const,
+            })),
+          ],
         };
       },
     },
   };
+}
+
+/** Removes the style sheets of chunks from the bundle: what loads these chunks later does not load them. */
+function takeStyles(
+  chunks: readonly Rolldown.OutputChunk[],
+  bundle: Rolldown.OutputBundle,
+): string {
+  const files = chunks.flatMap(({ viteMetadata }) => {
+    const css = [...(viteMetadata?.importedCss ?? [])];
+    viteMetadata?.importedCss.clear();
+    return css;
+  });
+  const texts = files.map((file) => {
+    const asset = bundle[file];
+    delete bundle[file];
+    return asset?.type === "asset" ? String(asset.source) : "";
+  });
+  return texts.join("");
 }

@@ -14,6 +14,9 @@ const TabQuestion = lazyComponent(async () => (await import("./TabQuestion.tsx")
   preload: "manual",
 });
 
+/** Milliseconds after which the dialog is fetched while the relay runs; any key or press fetches it before. */
+const preloadAfterMs = 5000;
+
 /** States that open the dialog without a user action. */
 function needsAttention(state: RelayState): boolean {
   return state.kind === "tab-asked" || (state.kind === "pairing-needed" && Boolean(state.link));
@@ -34,9 +37,12 @@ export function RelayButton() {
     if (isOpen && relay.state.getState().kind === "idle") void relay.look();
   }, [isOpen, relay]);
 
-  // the relay may be what serves this code: it is needed once the relay is gone
+  // The relay may be what serves this code, which is needed once the relay is gone. It is not
+  // fetched with the first load.
   useEffect(() => {
-    if (state.kind === "connected") RelayDialog.preload();
+    if (state.kind !== "connected") return;
+    const timer = setTimeout(RelayDialog.preload, preloadAfterMs);
+    return () => clearTimeout(timer);
   }, [state.kind]);
 
   useEffect(() => {

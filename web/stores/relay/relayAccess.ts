@@ -51,14 +51,7 @@ export interface RelayAccessOptions {
 const key = "mcp-playground.relay-address";
 
 /** The code that connects to a relay; not part of the first load. */
-async function loadLink() {
-  const [link, socket, wire] = await Promise.all([
-    import("../../../shared/relay/client/relayLink.ts"),
-    import("../../../shared/relay/client/socket.ts"),
-    import("../../../shared/relay/frames/frames.ts"),
-  ]);
-  return { ...link, ...socket, ...wire };
-}
+const loadLink = async () => (await import("./linkCode.ts")).linkCode;
 
 /** Timeout in milliseconds for a relay to identify itself. */
 const cardMs = 5000;

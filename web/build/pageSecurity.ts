@@ -1,13 +1,19 @@
 /** Build plugin that writes the security headers into the page and into configuration files for static hosts. */
+import { createHash } from "node:crypto";
 import type { Plugin } from "vite";
-import { metaContentSecurityPolicy, securityHeaders } from "../shared/page/securityHeaders.ts";
+import { metaContentSecurityPolicy, securityHeaders } from "../../shared/page/securityHeaders.ts";
+
+/** What index.html holds where the policy belongs. */
+const placeholder = "{{contentSecurityPolicy}}";
+
+type Headers = ReturnType<typeof securityHeaders>;
 
 /** Caching of files whose name contains a hash of their content. */
 const immutable = "public, max-age=31536000, immutable";
 
 /** Returns the `_headers` file for Netlify and Cloudflare Pages, which compress by themselves. */
-export function netlifyHeaders(): string {
-  const lines = Object.entries(securityHeaders).map(([name, value]) => `  ${name}: ${value}`);
+export function netlifyHeaders(headers: Headers): string {
+  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
   return `/*
 ${lines.join("\n")}
 
@@ -24,9 +30,9 @@ ${lines.join("\n")}
 }
 
 /** Returns a file for nginx to `include` in the `server` block that serves the page. */
-export function nginxHeaders(): string {
+export function nginxHeaders(headers: Headers): string {
   const add = (name: string, value: string) => `add_header ${name} "${value}" always;`;
-  const lines = Object.entries(securityHeaders).map(([name, value]) => add(name, value));
+  const lines = Object.entries(headers).map(([name, value]) => add(name, value));
   // other sites show the badge
   const embedded = lines.map((line) =>
     line.replace('Resource-Policy "same-origin"', 'Resource-Policy "cross-origin"'),
@@ -48,8 +54,8 @@ ${location("= /badge.svg", "no-cache", embedded)}`;
 }
 
 /** Returns a file for Caddy to `import` into the site that serves the page. */
-export function caddyHeaders(): string {
-  const lines = Object.entries(securityHeaders).map(([name, value]) => `  ${name} "${value}"`);
+export function caddyHeaders(headers: Headers): string {
+  const lines = Object.entries(headers).map(([name, value]) => `  ${name} "${value}"`);
   return `header {
 ${lines.join("\n")}
 }
@@ -68,17 +74,37 @@ file_server {
 
 /** Fills in the `<meta>` element of the page and emits the files beside it. */
 export function pageSecurity(): Plugin {
+  let inlineScripts: string[] = [];
   return {
     name: "page-security",
     transformIndexHtml: {
-      order: "pre",
-      handler: (html) => html.replace("{{contentSecurityPolicy}}", metaContentSecurityPolicy),
+      order: "post",
+      handler(html, { server }) {
+        if (!html.includes(placeholder)) return html;
+        // the dev server's own scripts are not in the built page
+        inlineScripts = server ? [] : hashScripts(html);
+        return html.replace(placeholder, metaContentSecurityPolicy(inlineScripts));
+      },
     },
-    generateBundle() {
-      this.emitFile({ type: "asset", fileName: "_headers", source: netlifyHeaders() });
-      const folder = "static-hosting";
-      this.emitFile({ type: "asset", fileName: `${folder}/nginx.conf`, source: nginxHeaders() });
-      this.emitFile({ type: "asset", fileName: `${folder}/Caddyfile`, source: caddyHeaders() });
+    generateBundle: {
+      order: "post",
+      handler() {
+        const headers = securityHeaders(inlineScripts);
+        const folder = "static-hosting";
+        const emit = (fileName: string, source: string) =>
+          this.emitFile({ type: "asset", fileName, source });
+        emit("_headers", netlifyHeaders(headers));
+        emit(`${folder}/nginx.conf`, nginxHeaders(headers));
+        emit(`${folder}/Caddyfile`, caddyHeaders(headers));
+      },
     },
   };
+}
+
+/** Returns the CSP source of each script in a page that has no `src`. */
+function hashScripts(html: string): string[] {
+  const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs);
+  return [...scripts].map(
+    ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
+  );
 }

@@ -1,0 +1,35 @@
+/** Build plugin that removes slow feature tests which react-aria runs when its modules are loaded. */
+import type { Plugin } from "vite";
+
+const replacements: readonly { file: string; slow: RegExp; fast: string }[] = [
+  // Asks whether a language tag is valid. The first use of DateTimeFormat reads the calendars of
+  // all locales, which blocks the first load for about 20 ms; both throw the same error.
+  {
+    file: "/react-aria/dist/private/i18n/useDefaultLocale.mjs",
+    slow: /Intl\.DateTimeFormat\.supportedLocalesOf/,
+    fast: "Intl.getCanonicalLocales",
+  },
+  // Every browser that the page is built for has `signDisplay`.
+  {
+    file: "/@internationalized/number/dist/private/NumberFormatter.mjs",
+    slow: /new Intl\.NumberFormat\('de-DE', \{\s*signDisplay: 'exceptZero'\s*\}\)\.resolvedOptions\(\)\.signDisplay === 'exceptZero'/,
+    fast: "true",
+  },
+];
+
+/** @throws {Error} during the build, when a new version of a package no longer has the code to replace */
+export function slimReactAria(): Plugin {
+  return {
+    name: "slim-react-aria",
+    apply: "build",
+    transform: {
+      filter: { id: /\/private\/(i18n\/useDefaultLocale|NumberFormatter)\.mjs$/ },
+      handler(code, id) {
+        const found = replacements.find(({ file }) => id.endsWith(file));
+        if (!found) return null;
+        if (!found.slow.test(code)) throw new Error(`Nothing to replace in ${found.file}`);
+        return { code: code.replace(found.slow, found.fast), map: null };
+      },
+    },
+  };
+}
