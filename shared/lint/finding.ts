@@ -28,6 +28,8 @@ export type FlowCode =
   | "not-json"
   | "not-mcp"
   | "notice-on-subscription"
+  | "output-mismatch"
+  | "output-missing"
   | "progress-after-answer"
   | "progress-not-increasing"
   | "progress-for-unknown-token"

@@ -9,6 +9,7 @@ import type { Finding } from "./finding.ts";
 import { createFindings, type FindingsSnapshot } from "./findings.ts";
 import { asNote, createFlowChecker, type FlowResult } from "./flow.ts";
 import { specPageUrl } from "./specPages.ts";
+import { type CheckOutput, createToolOutputs } from "./toolOutputs.ts";
 
 /** Default size in bytes from which a body is not parsed on the main thread. */
 export const largeBytes = 256 * 1024;
@@ -31,6 +32,8 @@ export interface LintOptions {
     carrier: MessageEntry["carrier"],
     bytes: Uint8Array,
   ) => Promise<readonly MessageFinding[] | undefined>;
+  /** Checks results against output schemas; without it they are not checked. */
+  readonly checkOutput?: CheckOutput;
   /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
   /** Milliseconds of work per slice. */
@@ -58,6 +61,7 @@ export function createLint(options: LintOptions): Lint {
   const { log, now, budgetMs, yieldToEventLoop, checkLarge } = options;
   const limit = options.largeBytes ?? largeBytes;
   let flow = createFlowChecker();
+  const outputs = options.checkOutput && createToolOutputs(options.checkOutput);
   const findings = createFindings(options.limit ?? defaultLimit);
   const listeners = createListeners();
   let check: CheckModule | undefined;
@@ -90,6 +94,11 @@ export function createLint(options: LintOptions): Lint {
     return at < length ? entries[at] : undefined;
   };
 
+  const entryOf = (seq: number): Entry | undefined => {
+    const first = array[0]?.seq;
+    return first === undefined ? undefined : array[seq - first];
+  };
+
   const bytesOf = async (entry: Entry): Promise<Uint8Array | undefined> => {
     if (entry.size === 0 || (entry.kind !== "message" && entry.kind !== "frame")) return undefined;
     // the entry is gone if the log was cleared in the meantime
@@ -105,6 +114,10 @@ export function createLint(options: LintOptions): Lint {
     if (!isLoaded) {
       isLoaded = true;
       check = await options.loadCheck().catch(() => undefined);
+    }
+    if (outputs && !isLarge) {
+      const text = messageText(entry.carrier, bytes);
+      findings.add(await outputs.check(entry, text, result, entryOf));
     }
     if (!check) return;
     const job = jobOf(entry, result);

@@ -22,6 +22,7 @@ export type SpecPage =
   | "cancellation"
   | "subscriptions"
   | "log-level"
+  | "output-schema"
   | "resource-templates"
   | "json-text"
   | "event-stream";
@@ -47,6 +48,7 @@ const legacy: Omit<Paths, "messages" | "requests" | "responses"> = {
   cancellation: "basic/utilities/cancellation#behavior-requirements",
   subscriptions: "server/resources#subscriptions",
   "log-level": "server/utilities/logging",
+  "output-schema": "server/tools#output-schema",
   "resource-templates": "server/resources#resource-templates",
   "json-text": "https://www.rfc-editor.org/rfc/rfc8259#section-8.1",
   "event-stream":

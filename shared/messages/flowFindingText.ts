@@ -65,6 +65,10 @@ const texts: Readonly<Record<FlowCode, (evidence: Evidence) => string>> = {
     `The answer is not a message but ${contentType === "text/html" ? "a web page" : contentType || "content without a type"}, with the status ${status}. Is this the address of the MCP endpoint, or does something in between (a login, a proxy) answer for it?`,
   "notice-on-subscription": ({ method }) =>
     `${method} belongs in the response to the request it is about; a subscription carries only what was subscribed to.`,
+  "output-mismatch": ({ tool, count, at, keyword }) =>
+    `The structuredContent of ${quoted(tool)} does not match the tool's outputSchema: ${count === 1 ? "1 problem" : `${Number(count).toLocaleString("en")} problems`}, the first at ${at === "" ? "its root" : at} (${keyword}). Clients may reject the result.`,
+  "output-missing": ({ tool }) =>
+    `The tool ${quoted(tool)} declares an outputSchema, but its result has no structuredContent. Return one that matches the schema.`,
   "progress-after-answer": ({ method, mayBeTask }) =>
     `The request of this progress (${method}) has been answered${mayBeTask ? "; only a task continues after that" : ""}. Progress stops with the answer.`,
   "progress-for-unknown-token": ({ token }) =>

@@ -34,10 +34,10 @@ const ordered: readonly ChunkGroup[] = [
     name: "failures",
     test: /\/web\/messages\/(failureMessages|FailureNotice)|\/RouteSteps|\/RelayTrouble/,
   },
-  // loaded after the connection: forms, results, message details
+  // loaded after the connection: forms, message details; results are loaded once an item is shown
   {
     name: "item",
-    test: /\/web\/(features\/(workbench|composer|traffic\/detail)|form|stores\/invocations)\/(?!.*[wW]orker)/,
+    test: /\/web\/(features\/(workbench(?!\/results\/outcome)|composer|traffic\/detail)|form|stores\/invocations)\/(?!.*[wW]orker)/,
   },
   { name: "requests", test: /\/web\/features\/requests\// },
   {

@@ -1,9 +1,16 @@
-/** Shows an image or plays audio that a server or a model sent. */
+/** Shows an image, or plays audio or video, that a server or a model sent. */
 import { useEffect, useState } from "react";
 import { formatSize } from "../messages/quantities.ts";
 import { Notice } from "../ui/Notice.tsx";
+import { ZoomableImage } from "./blocks/ZoomableImage.tsx";
 import styles from "./Content.module.css";
 import { createMediaSource, type MediaKind, type MediaSource } from "./mediaSource.ts";
+
+const nouns: Readonly<Record<MediaKind, string>> = {
+  image: "an image",
+  audio: "audio",
+  video: "a video",
+};
 
 export interface MediaProps {
   readonly kind: MediaKind;
@@ -31,7 +38,7 @@ export function Media({ kind, base64, mimeType }: MediaProps) {
           ? `The browser cannot decode it as ${mimeType}.`
           : source.kind === "not-base64"
             ? "Its data is not base64."
-            : `${mimeType ? `${mimeType} is not a type` : "It has no mimeType"} that the page shows as ${kind === "image" ? "an image" : "audio"}.`}{" "}
+            : `${mimeType ? `${mimeType} is not a type` : "It has no mimeType"} that the page shows as ${nouns[kind]}.`}{" "}
         The message contains it as received.
       </Notice>
     );
@@ -41,7 +48,16 @@ export function Media({ kind, base64, mimeType }: MediaProps) {
   return (
     <figure className={styles.part} style={{ margin: 0 }}>
       {kind === "image" ? (
-        <img src={source.url} alt={`Image, ${facts}`} onError={refuse} className={styles.media} />
+        <ZoomableImage url={source.url} label={`Image, ${facts}`} onError={refuse} />
+      ) : kind === "video" ? (
+        // biome-ignore lint/a11y/useMediaCaption: servers send no captions
+        <video
+          controls
+          src={source.url}
+          onError={refuse}
+          aria-label={`Video, ${facts}`}
+          className={styles.media}
+        />
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: servers send no captions
         <audio controls src={source.url} onError={refuse} aria-label={`Audio, ${facts}`} />

@@ -15,9 +15,10 @@ test.each([
   "multipart/x-mixed-replace",
   "constructor",
   "",
-])("audio is never an address of type %j", (mimeType) => {
+])("audio and video are never an address of type %j", (mimeType) => {
   const create = vi.spyOn(URL, "createObjectURL");
   expect(createMediaSource("audio", base64, mimeType)).toEqual({ kind: "unsupported" });
+  expect(createMediaSource("video", base64, mimeType)).toEqual({ kind: "unsupported" });
   expect(create).not.toHaveBeenCalled();
 });
 

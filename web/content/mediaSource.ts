@@ -1,7 +1,7 @@
 /** Creates URLs for media from a server that the browser never treats as documents. */
 import { fromBase64, toBase64 } from "../../shared/core/base64.ts";
 
-export type MediaKind = "image" | "audio";
+export type MediaKind = "image" | "audio" | "video";
 
 /**
  * Formats that cannot contain scripts, by the media type used for decoding. Any other
@@ -34,6 +34,13 @@ const inertTypes: Readonly<Record<MediaKind, Readonly<Record<string, string>>>> 
     "audio/x-flac": "audio/flac",
     "audio/x-m4a": "audio/mp4",
     "audio/x-wav": "audio/wav",
+  },
+  video: {
+    "video/mp4": "video/mp4",
+    "video/mpeg": "video/mpeg",
+    "video/ogg": "video/ogg",
+    "video/quicktime": "video/mp4",
+    "video/webm": "video/webm",
   },
 };
 

@@ -104,6 +104,7 @@ export function WireText(props: Props) {
                   key={index}
                   ref={virtualizer.measureElement}
                   data-index={index}
+                  dir={isJson ? undefined : "auto"}
                   className={styles.block}
                   style={{ transform: `translateY(${start}px)` }}
                 >

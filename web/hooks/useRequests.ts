@@ -18,9 +18,9 @@ export function useRequestsOf(key: string | undefined): readonly InboxItem[] {
   const { connections, invocations } = useStores();
   const activeId = useStore(connections.records, (state) => state.activeId);
   const items = useAllRequests();
-  const runs = useStore(invocations.runs);
+  const calls = useStore(invocations.runs.calls);
   return useMemo(
-    () => items.filter((item) => item.recordId === activeId && causeOf(runs, item) === key),
-    [items, runs, activeId, key],
+    () => items.filter((item) => item.recordId === activeId && causeOf(calls, item) === key),
+    [items, calls, activeId, key],
   );
 }

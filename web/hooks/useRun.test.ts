@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { createManualClock } from "../../shared/core/manualClock.fixture.ts";
-import type { Run, RunsState } from "../stores/invocations/runs.ts";
+import type { Run } from "../stores/invocations/run.ts";
+import type { RunsState } from "../stores/invocations/runs.ts";
 import { createShownRun } from "./useRun.ts";
 
 function setup() {

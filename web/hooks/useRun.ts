@@ -1,7 +1,8 @@
 /** The run of an item for components: a quick call shows no state between its start and its result. */
 import { useMemo, useSyncExternalStore } from "react";
 import type { Clock } from "../../shared/core/clock.ts";
-import { type Run, type Runs, runOf } from "../stores/invocations/runs.ts";
+import type { Run } from "../stores/invocations/run.ts";
+import { type Runs, runOf } from "../stores/invocations/runs.ts";
 import { useStores } from "./StoresContext.tsx";
 
 /** Milliseconds that a call may take before the page shows that it is under way. */

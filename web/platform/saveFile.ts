@@ -1,8 +1,12 @@
-/** Offers a text to the user as a file to save. */
+/** Offers text or bytes to the user as a file to save. */
 
 /** @param type the media type, such as `application/json` */
-export function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export function saveFile(
+  name: string,
+  type: string,
+  content: string | Uint8Array<ArrayBuffer>,
+): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

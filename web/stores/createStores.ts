@@ -48,6 +48,7 @@ import { createSettingsStore, type SettingsStore } from "./servers/settingsStore
 import type { TextStorage } from "./storedJson.ts";
 import { createLogFindings, type LogFindings } from "./traffic/logFindings.ts";
 import { createViewStore, type ViewStore } from "./view/viewStore.ts";
+import { createWorkbenchLayout, type WorkbenchLayout } from "./view/workbenchLayout.ts";
 import { createWatchStore, type WatchStore } from "./watch/watchStore.ts";
 
 export interface StoresOptions {
@@ -77,6 +78,8 @@ export interface StoresOptions {
 /** The stores of a tab, by subject. */
 export interface Stores {
   readonly view: ViewStore;
+  /** How request and result share the workbench. */
+  readonly workbenchLayout: WorkbenchLayout;
   readonly connections: {
     readonly records: ConnectionRecords;
     /** Opens, restarts and closes connections by their id. */
@@ -296,6 +299,7 @@ export function createStores(options: StoresOptions): TabState {
   return {
     stores: {
       view,
+      workbenchLayout: createWorkbenchLayout(storage),
       connections: {
         records,
         opener,

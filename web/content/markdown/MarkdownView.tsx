@@ -2,6 +2,8 @@
 import { Fragment, type ReactNode, useState } from "react";
 import { PlainText } from "../../editor/PlainText.tsx";
 import { ShowMore } from "../../ui/fields/ShowMore.tsx";
+import { Code, longestCode } from "../code/Code.tsx";
+import { languageOfFence } from "../code/language.ts";
 import { useContentJob } from "../worker/useContentJob.ts";
 import { linkTarget } from "./linkTarget.ts";
 import styles from "./Markdown.module.css";
@@ -9,9 +11,6 @@ import type { MarkdownBlock, MarkdownNode, ParsedMarkdown } from "./markdownNode
 
 /** UTF-16 code units beyond which the text is shown as it is. */
 export const longestMarkdown = 512 * 1024;
-
-/** UTF-16 code units that are drawn at once; longer text is drawn as far as it is in view. */
-export const longestDrawn = 20_000;
 
 /** Nodes that are drawn at first, and each time the end of those drawn comes into view. */
 const nodesPerPage = 1500;
@@ -97,12 +96,8 @@ function MarkdownElement({ node }: { node: MarkdownNode }) {
     case "code":
       return <code className={styles.code}>{node.text}</code>;
     case "pre":
-      if (node.text.length > longestDrawn) return <PlainText text={node.text} label="Code" />;
-      return (
-        <pre dir="ltr" className={styles.block}>
-          <code>{node.text}</code>
-        </pre>
-      );
+      if (node.text.length > longestCode) return <PlainText text={node.text} label="Code" />;
+      return <Code text={node.text} language={languageOfFence(node.language)} />;
     case "link":
       return <Link href={node.href}>{drawAll(node.children)}</Link>;
     case "image":

@@ -68,7 +68,7 @@ function Rows({ items }: { readonly items: readonly InboxItem[] }) {
 
 function Row({ item, now }: { readonly item: InboxItem; readonly now: number }) {
   const { connections, invocations, view } = useStores();
-  const cause = useStore(invocations.runs, (runs) => causeOf(runs, item));
+  const cause = useStore(invocations.runs.calls, (calls) => causeOf(calls, item));
   const selection = cause === undefined ? undefined : selectionOf(cause);
   const open = () => {
     connections.serverSwitch.activate(item.recordId);

@@ -4,7 +4,8 @@ import { formatTarget } from "../../../shared/config/target.ts";
 import { textAt } from "../../../shared/core/json/textAt.ts";
 import type { ConnectionRecords } from "../connections/connectionRecords.ts";
 import { type Drafts, draftOf, selectionOf } from "../invocations/drafts.ts";
-import type { Run, Runs } from "../invocations/runs.ts";
+import type { Run } from "../invocations/run.ts";
+import type { Runs } from "../invocations/runs.ts";
 import { type HistoryCall, historyCall } from "./historyCall.ts";
 
 export interface RecordCallsOptions {
@@ -44,15 +45,17 @@ export function recordCalls(options: RecordCallsOptions): void {
     if (call) add(call);
   };
 
-  runs.subscribe((all, before) => {
+  runs.calls.subscribe((all, before) => {
     for (const [recordId, own] of all) {
       const earlier = before.get(recordId);
       if (own === earlier) continue;
-      for (const [key, run] of own) {
-        if (run === earlier?.get(key)) continue;
-        if (run.kind === "done") end(recordId, key, run);
-        else if (!underWay.has(run.mark)) {
-          underWay.set(run.mark, argumentsOf(recordId, key, run));
+      for (const [key, calls] of own) {
+        if (calls === earlier?.get(key)) continue;
+        for (const run of calls) {
+          if (run.kind === "done") end(recordId, key, run);
+          else if (!underWay.has(run.mark)) {
+            underWay.set(run.mark, argumentsOf(recordId, key, run));
+          }
         }
       }
     }

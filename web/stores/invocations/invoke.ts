@@ -1,10 +1,10 @@
 /** Runs items: builds the request from an item's draft and sends it over a connection. */
 import type { Item } from "../catalog/items.ts";
-import { findItem } from "../catalog/queries.ts";
+import { findItem, unlistedItem } from "../catalog/queries.ts";
 import { type ConnectedView, connectedView } from "../connections/connection.ts";
 import { activeConnection, type ConnectionRecords } from "../connections/connectionRecords.ts";
 import type { AddressBar } from "../servers/addressBar.ts";
-import type { ViewStore } from "../view/viewStore.ts";
+import type { Selection, ViewStore } from "../view/viewStore.ts";
 import { type Drafts, draftOf, itemKey } from "./drafts.ts";
 import type { PersistedTasksOf } from "./persistedTasks.ts";
 import { type Runs, runOf } from "./runs.ts";
@@ -21,6 +21,8 @@ export interface InvokeOptions {
 export interface Invoke {
   /** Runs an item with its draft; does nothing if it is already running or not connected. */
   run(view: ConnectedView, item: Item): Promise<void>;
+  /** Selects an item of the active connection and runs it; it need not be in a list. */
+  open(selection: Selection): void;
   /** Sends the request of an item's newest run again, unchanged; does nothing where it cannot. */
   repeat(view: ConnectedView, key: string): void;
   /** Whether an item of the active connection is selected and shown. */
@@ -68,6 +70,14 @@ export function createInvoke(options: InvokeOptions): Invoke {
       if (last?.kind !== "done" || last.text === undefined) return;
       const context = { recordId, key, client, tasks: tasksOf(target) };
       void runs.repeat(context, { ...last, text: last.text });
+    },
+    open(selection) {
+      view.openItem(selection);
+      const connection = activeConnection(records.getState());
+      if (!connection) return;
+      const shown = connectedView({ connection, state: connection.state.getState() });
+      const { kind, name } = selection;
+      if (shown) void run(shown, findItem(shown, selection) ?? unlistedItem(kind, name));
     },
     canRunSelected: () => selected() !== undefined,
     runSelected() {

@@ -1,49 +1,15 @@
 /** The newest run of each item, by connection record: in progress, or how it ended. */
 import { createStore } from "zustand/vanilla";
 import type { Connected } from "../../../shared/client/connected.ts";
-import type { Outcome } from "../../../shared/client/session/outcome.ts";
 import type { Progress } from "../../../shared/client/session/progress.ts";
 import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
 import { encodeText } from "../../../shared/core/bytes.ts";
-import type { Failure } from "../../../shared/core/failures/failure.ts";
 import { putText } from "../../../shared/core/json/putText.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
 import { type ReadableStore, toReadable } from "../readableStore.ts";
+import { type CallsState, withCall, withoutRecord } from "./calls.ts";
 import type { PersistedTasks } from "./persistedTasks.ts";
-
-export type Run = RunBase &
-  (
-    | {
-        readonly kind: "running";
-        readonly progress: Progress | undefined;
-        /** The task that the server created for it, if any. */
-        readonly task: TaskState | undefined;
-        cancel(): void;
-      }
-    | {
-        readonly kind: "done";
-        /** Whether it took a single request. */
-        readonly isSingle: boolean;
-        /** `sent` if the bytes contained no request that a response could be matched to. */
-        readonly outcome:
-          | Outcome
-          | { readonly kind: "sent"; readonly failure: Failure | undefined };
-      }
-  );
-
-export type DoneRun = Extract<Run, { kind: "done" }>;
-
-interface RunBase {
-  /** The log entry of the request; negative if this page's log has none. */
-  readonly seq: number;
-  /** Distinguishes runs of the same item. */
-  readonly mark: symbol;
-  /** The request as sent; undefined if it was sent before a reload. */
-  readonly text: string | undefined;
-  readonly startedAt: number;
-  /** The result of the same request before the server was restarted. */
-  readonly before?: DoneRun;
-}
+import type { DoneRun, Run, RunBase } from "./run.ts";
 
 /** The runs of each record, by item key. */
 export type RunsState = ReadonlyMap<string, ReadonlyMap<string, Run>>;
@@ -61,6 +27,8 @@ export interface RunContext {
 export type RepeatableRun = Run & { readonly text: string };
 
 export interface Runs extends ReadableStore<RunsState> {
+  /** Every recent run of each item, also those that a newer one of the same item has overtaken. */
+  readonly calls: ReadableStore<CallsState>;
   /**
    * Sends the text of a request, handles input requests and tasks, and updates the state until the
    * run
@@ -84,6 +52,7 @@ export interface Runs extends ReadableStore<RunsState> {
 
 export function createRuns(): Runs {
   const store = createStore<RunsState>(() => new Map());
+  const calls = createStore<CallsState>(() => new Map());
 
   /** Updates a run's state while it is in progress, and persists its task. */
   const watchRun = (
@@ -95,31 +64,35 @@ export function createRuns(): Runs {
     const base = { ...request, mark };
     const now = () => runOf(store.getState(), recordId, key);
     const isNewest = () => now()?.mark === mark;
-    const set = (run: Run) =>
+    let latest: Run | undefined;
+    const set = (run: Run) => {
+      const isFirst = latest === undefined;
+      latest = run;
+      calls.setState((all) => withCall(all, recordId, key, run), true);
+      if (!isFirst && !isNewest()) return;
       store.setState(
         (all) => new Map(all).set(recordId, new Map(all.get(recordId)).set(key, run)),
         true,
       );
+    };
     const update = (change: Partial<Extract<Run, { kind: "running" }>>) => {
-      const run = now();
-      if (run?.kind === "running" && isNewest()) set({ ...run, ...change });
+      if (latest?.kind === "running") set({ ...latest, ...change });
     };
     return {
       begin: (startedAt: number, cancel: () => void) =>
         set({ kind: "running", ...base, startedAt, progress: undefined, task: undefined, cancel }),
       onProgress: (progress: Progress) => update({ progress }),
       onTask(task: TaskState) {
-        if (!isNewest()) return;
-        tasks.keep(key, task);
+        // only the newest is found again after a reload
+        if (isNewest()) tasks.keep(key, task);
         update({ task });
       },
       end(startedAt: number, outcome: DoneRun["outcome"], isSingle: boolean) {
-        if (!isNewest()) return;
         // A task outlives the connection it was polled over; a reload aborts requests as network
         // failures.
         const isCutOff =
           outcome.kind === "failed" && ["closed", "network"].includes(outcome.failure.code);
-        if (!isCutOff) tasks.forget(key);
+        if (!isCutOff && isNewest()) tasks.forget(key);
         set({ kind: "done", ...base, startedAt, outcome, isSingle });
       },
     };
@@ -140,6 +113,7 @@ export function createRuns(): Runs {
 
   return {
     ...toReadable(store),
+    calls: toReadable(calls),
     start,
     async resume(context, task, now) {
       const control = new AbortController();
@@ -157,12 +131,18 @@ export function createRuns(): Runs {
         own.kind === "done" && (own.outcome.kind === "result" || own.outcome.kind === "error");
       return start(context, putText(run.text, ["id"], id), isAnswered ? own : earlier);
     },
-    restore: (recordId, restored) =>
+    restore(recordId, restored) {
+      const runs = [...restored];
+      for (const [key, run] of runs) {
+        calls.setState((all) => withCall(all, recordId, key, run), true);
+      }
       store.setState(
-        (all) => new Map(all).set(recordId, new Map([...restored, ...(all.get(recordId) ?? [])])),
+        (all) => new Map(all).set(recordId, new Map([...runs, ...(all.get(recordId) ?? [])])),
         true,
-      ),
+      );
+    },
     clear(recordId) {
+      calls.setState((all) => withoutRecord(all, recordId), true);
       if (!store.getState().has(recordId)) return;
       const all = new Map(store.getState());
       all.delete(recordId);

@@ -1,7 +1,8 @@
 /** Converts the newest results of a server's items to plain data and back. */
 import type { Answer } from "../../../shared/client/session/outcome.ts";
 import type { MessageEntry } from "../../../shared/log/entry.ts";
-import type { DoneRun, RunsState } from "../invocations/runs.ts";
+import type { DoneRun } from "../invocations/run.ts";
+import type { RunsState } from "../invocations/runs.ts";
 
 /** A run without what exists in one page only. Times are milliseconds since 1970. */
 export interface StoredRun {

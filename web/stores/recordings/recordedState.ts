@@ -10,7 +10,7 @@ import {
   requestTextOf,
 } from "../../../shared/recording/replay/recordedRequests.ts";
 import { itemKey } from "../invocations/drafts.ts";
-import type { DoneRun } from "../invocations/runs.ts";
+import type { DoneRun } from "../invocations/run.ts";
 import type { Selection } from "../view/viewStore.ts";
 
 const kinds: Readonly<Record<string, Selection["kind"]>> = {

@@ -51,7 +51,7 @@ export function createAnswers(
     // loaded on demand: most connections have no rules
     const { findRule, composeRuleAnswer } = await import("./rules/applyRule.ts");
     const { recordId } = from;
-    const cause = causeOf(runs.getState(), { recordId, input });
+    const cause = causeOf(runs.calls.getState(), { recordId, input });
     const item = cause === undefined ? undefined : selectionOf(cause).name;
     const usable = (rule: Rule) => isUsable(rules.getState(), recordId, rule);
     const rule = findRule(rules.getState().rules, usable, input, item);

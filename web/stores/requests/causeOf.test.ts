@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
-import type { Run, RunsState } from "../invocations/runs.ts";
+import type { CallsState } from "../invocations/calls.ts";
+import type { Run } from "../invocations/run.ts";
 import { causeOf } from "./causeOf.ts";
 
 const task = (taskId: string) => ({
@@ -19,15 +20,15 @@ const running = (seq: number, taskId?: string): Run => ({
   task: taskId === undefined ? undefined : task(taskId),
   cancel() {},
 });
-const runs: RunsState = new Map([
+const calls: CallsState = new Map([
   [
     "a",
     new Map([
-      ["tool one", running(4)],
-      ["tool two", running(-1, "t2")],
+      ["tool one", [running(4), running(5)]],
+      ["tool two", [running(-1, "t2")]],
     ]),
   ],
-  ["b", new Map([["tool three", running(7)]])],
+  ["b", new Map([["tool three", [running(7)]]])],
 ]);
 const input = (part: Partial<ServerInput>) => ({
   recordId: "a",
@@ -46,5 +47,5 @@ test.each<[string, Partial<ServerInput>, string | undefined]>([
   ["a call of another server", { causedBy: 7 }, undefined],
   ["a task of nobody", { taskId: "t9" }, undefined],
 ])("by %s", (_, part, key) => {
-  expect(causeOf(runs, input(part))).toBe(key);
+  expect(causeOf(calls, input(part))).toBe(key);
 });

@@ -1,22 +1,22 @@
 /** Finds the call that caused a request from a server. */
 import type { ServerInput } from "../../../shared/client/input/serverInput.ts";
 import { getOwn } from "../../../shared/core/getOwn.ts";
-import type { RunsState } from "../invocations/runs.ts";
+import type { CallsState } from "../invocations/calls.ts";
 import type { InboxItem } from "./inbox.ts";
 
 /**
- * The key of the item whose call caused a request; undefined if no call of this page did, or if its
- * run
- * is no longer the newest one.
+ * The key of the item whose call caused a request; undefined if no recent call of this page did.
  */
 export function causeOf(
-  runs: RunsState,
+  calls: CallsState,
   { recordId, input }: Pick<InboxItem, "recordId" | "input">,
 ): string | undefined {
   const taskId = taskOf(input);
-  for (const [key, run] of runs.get(recordId) ?? []) {
-    if (input.causedBy !== undefined && run.seq === input.causedBy) return key;
-    if (taskId !== undefined && run.kind === "running" && run.task?.taskId === taskId) return key;
+  for (const [key, runs] of calls.get(recordId) ?? []) {
+    for (const run of runs) {
+      if (input.causedBy !== undefined && run.seq === input.causedBy) return key;
+      if (taskId !== undefined && run.kind === "running" && run.task?.taskId === taskId) return key;
+    }
   }
   return undefined;
 }

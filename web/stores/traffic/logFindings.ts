@@ -36,6 +36,8 @@ export function createLogFindings(log: EventLog, now: () => number): LogFindings
       log,
       loadCheck: () => import("../../../shared/mcp/check/check.ts"),
       checkLarge,
+      checkOutput: async (schema, text) =>
+        (await import("../../validation/checkValue.ts")).checkValue(schema, text),
       now,
       budgetMs,
       yieldToEventLoop: whenIdle,

@@ -12,14 +12,14 @@ export function ApprovedUrls({ itemKey }: { readonly itemKey: string | undefined
   const { connections, invocations, requests } = useStores();
   const { urls } = requests.elicitations;
   const activeId = useStore(connections.records, (state) => state.activeId);
-  const runs = useStore(invocations.runs);
+  const calls = useStore(invocations.runs.calls);
   const state = useStore(urls);
   const shown = useMemo(
     () =>
       state.approved.filter(
-        ({ item }) => item.recordId === activeId && causeOf(runs, item) === itemKey,
+        ({ item }) => item.recordId === activeId && causeOf(calls, item) === itemKey,
       ),
-    [state, activeId, runs, itemKey],
+    [state, activeId, calls, itemKey],
   );
   return shown.map(({ item, url, elicitationId }) => {
     const isDone = isComplete(state, item.recordId, elicitationId);

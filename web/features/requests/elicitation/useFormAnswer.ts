@@ -4,11 +4,12 @@ import { useStore } from "zustand";
 import { getOwn } from "../../../../shared/core/getOwn.ts";
 import { acceptDefaults } from "../../../../shared/schema/plan/acceptDefaults.ts";
 import type { Verdict } from "../../../../shared/schema/validate/validate.ts";
-import { checkValue, useValidation } from "../../../form/useValidation.ts";
+import { useValidation } from "../../../form/useValidation.ts";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import type { ElicitationDraft } from "../../../stores/requests/elicitation/elicitationDrafts.ts";
 import type { InboxItem } from "../../../stores/requests/inbox.ts";
 import { oneLine } from "../../../stores/requests/oneLine.ts";
+import { checkValue } from "../../../validation/checkValue.ts";
 
 export interface FormAnswer {
   /** The requested schema, which forbids other properties. */

@@ -3,6 +3,7 @@ import { ListFilter, ScrollText } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { useStores, useView } from "../../../hooks/StoresContext.tsx";
+import { useMinWidth } from "../../../platform/useMinWidth.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { SearchField } from "../../../ui/fields/SearchField.tsx";
@@ -10,7 +11,6 @@ import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import separator from "../../../ui/separator.module.css";
 import type { MessageLook } from "../detail/MessageDetail.tsx";
 import { useLoaded } from "../useLoaded.ts";
-import { useMinWidth } from "../useMinWidth.ts";
 import { type TrafficReading, useRows } from "../useTrafficReading.ts";
 import styles from "./MessagesView.module.css";
 

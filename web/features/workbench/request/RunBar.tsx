@@ -5,7 +5,7 @@ import { useStore } from "zustand";
 import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import type { Callable } from "../../../stores/invocations/callable.ts";
-import type { Run } from "../../../stores/invocations/runs.ts";
+import type { Run } from "../../../stores/invocations/run.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";

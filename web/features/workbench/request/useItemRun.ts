@@ -8,10 +8,11 @@ import { useRun } from "../../../hooks/useRun.ts";
 import type { Item } from "../../../stores/catalog/items.ts";
 import type { ConnectedView } from "../../../stores/connections/connection.ts";
 import type { Callable } from "../../../stores/invocations/callable.ts";
+import { callsOf } from "../../../stores/invocations/calls.ts";
 import { type Draft, draftOf, emptyDraft, itemKey } from "../../../stores/invocations/drafts.ts";
 import { initialDraft } from "../../../stores/invocations/initialDraft.ts";
 import { draftOfRequest, frameOf, requestText } from "../../../stores/invocations/requestText.ts";
-import type { Run } from "../../../stores/invocations/runs.ts";
+import type { Run } from "../../../stores/invocations/run.ts";
 
 export interface ItemRun {
   readonly draft: Draft;
@@ -20,6 +21,8 @@ export interface ItemRun {
   /** Whether the arguments are valid; undefined until checked. */
   readonly verdict: Verdict | undefined;
   readonly current: Run | undefined;
+  /** The recent runs, oldest first; one that has just begun is not among them yet. */
+  readonly calls: readonly Run[];
   /** Whether the connection that ran it is closed. */
   readonly isStale: boolean;
   readonly canRun: boolean;
@@ -31,7 +34,7 @@ export interface ItemRun {
 export function useItemRun(view: ConnectedView, item: Item, callable: Callable): ItemRun {
   const { connection, client } = view;
   const { recordId } = connection;
-  const { drafts, invoke } = useStores().invocations;
+  const { drafts, invoke, runs } = useStores().invocations;
   const key = itemKey(item);
   const written = useStore(drafts, (all) => draftOf(all, recordId, key));
   const isFresh = written === undefined;
@@ -41,6 +44,12 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
   );
   const draft = written ?? initial;
   const current = useRun(recordId, key);
+  const recent = useStore(runs.calls, (all) => callsOf(all, recordId, key));
+  const calls = useMemo(() => {
+    const last = recent.at(-1);
+    const isHidden = last?.kind === "running" && last.mark !== current?.mark;
+    return isHidden ? recent.slice(0, -1) : recent;
+  }, [recent, current?.mark]);
   const isConnected = useStore(connection.state, ({ kind }) => kind === "connected");
   const { verdict } = useValidation(callable.schema, draft.argumentsText);
   const shown = frameOf(client);
@@ -51,6 +60,7 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
     request: requestText(callable, draft, shown),
     verdict,
     current,
+    calls,
     isStale: !isConnected,
     canRun,
     change: (change) => drafts.change(recordId, key, change, initial),

@@ -23,7 +23,7 @@ export function sendAnswer({ item, state }: SendAnswerProps): void {
 
 export function SendAnswer({ item, state }: SendAnswerProps) {
   const { requests, invocations, view, newId } = useStores();
-  const cause = useStore(invocations.runs, (runs) => causeOf(runs, item));
+  const cause = useStore(invocations.runs.calls, (calls) => causeOf(calls, item));
   const addRule = () => {
     const name = cause === undefined ? undefined : selectionOf(cause).name;
     const rule = {

@@ -1,9 +1,9 @@
 /** Compares a call's result with the one from before the server restarted. */
-import { JsonView } from "../../../editor/JsonView.tsx";
-import { useValueText } from "../../../editor/useValueText.ts";
-import type { DoneRun } from "../../../stores/invocations/runs.ts";
-import { Disclosure } from "../../../ui/Disclosure.tsx";
-import styles from "./ResultPane.module.css";
+import { JsonView } from "../../../../editor/JsonView.tsx";
+import { useValueText } from "../../../../editor/useValueText.ts";
+import type { DoneRun } from "../../../../stores/invocations/run.ts";
+import { Disclosure } from "../../../../ui/Disclosure.tsx";
+import styles from "./Outcome.module.css";
 
 /** @param props.done the newer one; nothing is drawn where it has none before it */
 export function EarlierResult({ done }: { done: DoneRun }) {

@@ -1,0 +1,73 @@
+/** A block of bytes: an image, audio or video, text in base64, or hexadecimal digits. */
+import { type ReactNode, useMemo } from "react";
+import { fromBase64 } from "../../../shared/core/base64.ts";
+import { formatSize } from "../../messages/quantities.ts";
+import { Notice } from "../../ui/Notice.tsx";
+import { Media } from "../Media.tsx";
+import type { MediaKind } from "../mediaSource.ts";
+import { BlockFrame } from "./BlockFrame.tsx";
+import styles from "./Blocks.module.css";
+import { fileName } from "./fileName.ts";
+import { HexView } from "./HexView.tsx";
+import { TextContentBlock } from "./TextContentBlock.tsx";
+
+export interface BinaryBlockProps {
+  readonly type: string;
+  readonly label: string;
+  readonly base64: string;
+  readonly mimeType: string;
+  /** Undefined if the type of the block does not tell. */
+  readonly kind: MediaKind | undefined;
+  readonly uri: string;
+  readonly name: string;
+  readonly facts: readonly string[];
+  readonly metaText: string | undefined;
+  readonly children?: ReactNode;
+}
+
+export function BinaryBlock(props: BinaryBlockProps) {
+  const { type, label, base64, mimeType, uri, name, facts, metaText, children } = props;
+  const bytes = useMemo(() => fromBase64(base64), [base64]);
+  const kind = props.kind ?? mediaKind(mimeType);
+  if (bytes && kind === undefined && /^text\/|json|xml|yaml|javascript/.test(mimeType)) {
+    return <TextContentBlock {...props} text={new TextDecoder().decode(bytes)} />;
+  }
+  const file = bytes && {
+    name: fileName(uri || name, mimeType, "bin"),
+    content: bytes,
+    copied: base64,
+  };
+  return (
+    <BlockFrame
+      type={type}
+      label={label}
+      facts={bytes ? [formatSize(bytes.length), ...facts] : facts}
+      file={file}
+      metaText={metaText}
+    >
+      {children}
+      {kind !== undefined ? (
+        <Media kind={kind} base64={base64} mimeType={mimeType} />
+      ) : bytes === undefined ? (
+        <Notice severity="warning" title="The data is not base64">
+          The message contains it as received.
+        </Notice>
+      ) : (
+        <>
+          {mimeType === "application/pdf" && (
+            <p className={styles.note}>
+              PDF documents are not opened inside the page, which runs only its own code. Save it to
+              read it.
+            </p>
+          )}
+          <HexView bytes={bytes} label={`Bytes of ${label}`} />
+        </>
+      )}
+    </BlockFrame>
+  );
+}
+
+function mediaKind(mimeType: string): MediaKind | undefined {
+  const [, kind] = /^(image|audio|video)\//i.exec(mimeType) ?? [];
+  return kind?.toLowerCase() as MediaKind | undefined;
+}

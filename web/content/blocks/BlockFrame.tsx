@@ -1,0 +1,74 @@
+/** The frame of a content block: type, facts and actions above its content, `_meta` below. */
+import { Download } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { JsonView } from "../../editor/JsonView.tsx";
+import { saveFile } from "../../platform/saveFile.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import styles from "./Blocks.module.css";
+
+/** What Save and Copy take. */
+export interface BlockFile {
+  readonly name: string;
+  readonly content: string | Uint8Array<ArrayBuffer>;
+  /** What Copy takes; by default the content, if it is text. */
+  readonly copied?: string | undefined;
+}
+
+export interface BlockFrameProps {
+  /** The block's type as the specification spells it. */
+  readonly type: string;
+  /** Accessible name of the block. */
+  readonly label: string;
+  /** Size, media type, annotations. */
+  readonly facts: readonly string[];
+  readonly file: BlockFile | undefined;
+  /** The JSON text of `_meta`. */
+  readonly metaText?: string | undefined;
+  /** Controls before Copy and Save. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function BlockFrame(props: BlockFrameProps) {
+  const { type, label, facts, file, metaText, actions, children } = props;
+  const [showsMeta, setShowsMeta] = useState(false);
+  const copied = file?.copied ?? (typeof file?.content === "string" ? file.content : undefined);
+  return (
+    <section aria-label={label} className={styles.block}>
+      <header className={styles.head}>
+        <span className={styles.type}>{type}</span>
+        <span className={styles.facts}>
+          {facts.map((fact) => (
+            <bdi key={fact}>{fact}</bdi>
+          ))}
+        </span>
+        <span className={styles.actions}>
+          {metaText !== undefined && (
+            <Button
+              size="small"
+              variant="quiet"
+              aria-expanded={showsMeta}
+              onPress={() => setShowsMeta(!showsMeta)}
+            >
+              _meta
+            </Button>
+          )}
+          {actions}
+          {copied !== undefined && <CopyButton text={copied} label="Copy" isIcon size="small" />}
+          {file && (
+            <IconButton
+              label="Save"
+              icon={Download}
+              size="small"
+              // A type of its own would let the browser open the file as a document of this page.
+              onPress={() => saveFile(file.name, "application/octet-stream", file.content)}
+            />
+          )}
+        </span>
+      </header>
+      {showsMeta && metaText !== undefined && <JsonView text={metaText} label="_meta" pretty />}
+      {children}
+    </section>
+  );
+}

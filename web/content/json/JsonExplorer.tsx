@@ -1,0 +1,151 @@
+/** Shows JSON as a tree, as a table where it has one, and as text; digits stay as received. */
+import { ChevronDown, ChevronUp } from "lucide-react";
+import { useDeferredValue, useMemo, useState } from "react";
+import { JsonView } from "../../editor/JsonView.tsx";
+import { IconButton } from "../../ui/Button.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { RadioGroup } from "../../ui/fields/RadioGroup.tsx";
+import { SearchField } from "../../ui/fields/SearchField.tsx";
+import styles from "./Json.module.css";
+import { JsonTable } from "./JsonTable.tsx";
+import { JsonTree } from "./JsonTree.tsx";
+import { nodeAt } from "./jsonIndex.ts";
+import { isTable } from "./jsonTable.ts";
+import { findNodes, maxMatches, pointerOf, valueText } from "./jsonTree.ts";
+import { type OpenDocument, useJsonDocument } from "./useJsonDocument.ts";
+
+export interface JsonExplorerProps {
+  readonly text: string;
+  /** Accessible name of the view. */
+  readonly label: string;
+}
+
+/** Shows the text alone until it is indexed, where it is no container, and where it cannot be indexed. */
+export function JsonExplorer({ text, label }: JsonExplorerProps) {
+  const document = useJsonDocument(text);
+  const isPlain = typeof document === "string" || nodeAt(document.index, 0).count === 0;
+  if (isPlain) return <JsonView text={text} label={label} pretty />;
+  return <Views document={document} label={label} />;
+}
+
+type View = "tree" | "table" | "text";
+
+/** Values from which on there is something to search. */
+const searchableNodes = 12;
+
+function Views({ document, label }: { document: OpenDocument; label: string }) {
+  const [view, setView] = useState<View>("tree");
+  const [selected, select] = useState<number>();
+  const [query, setQuery] = useState("");
+  const searched = useDeferredValue(query);
+  const matches = useMemo(() => findNodes(document, searched), [document, searched]);
+  const firstTable = useMemo(() => findTable(document), [document]);
+  const table = selected !== undefined && isTable(document, selected) ? selected : firstTable;
+  const place = selected === undefined ? -1 : matches.indexOf(selected);
+  const step = (by: number) => {
+    if (matches.length === 0) return;
+    const next = place < 0 ? (by > 0 ? 0 : matches.length - 1) : place + by;
+    select(matches[(next + matches.length) % matches.length]);
+    if (view !== "tree") setView("tree");
+  };
+  const shown = view === "table" && table === undefined ? "tree" : view;
+  return (
+    <div className={styles.explorer}>
+      <div className={styles.tools}>
+        <RadioGroup<View>
+          label={`Show ${label} as`}
+          hideLabel
+          look="segments"
+          choices={[
+            { id: "tree", label: "Tree" },
+            ...(table === undefined ? [] : [{ id: "table" as const, label: "Table" }]),
+            { id: "text", label: "Text" },
+          ]}
+          value={shown}
+          onChange={setView}
+        />
+        {document.index.length >= searchableNodes && (
+          <span className={styles.search}>
+            <SearchField
+              label={`Search ${label}`}
+              placeholder="Search"
+              value={query}
+              onChange={setQuery}
+              onKeyDown={(event) => {
+                if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
+                else event.continuePropagation();
+              }}
+            />
+            {searched !== "" && (
+              <>
+                <span role="status" className={styles.count}>
+                  {matchText(place, matches.length)}
+                </span>
+                <IconButton
+                  label="Previous match"
+                  icon={ChevronUp}
+                  size="small"
+                  onPress={() => step(-1)}
+                />
+                <IconButton
+                  label="Next match"
+                  icon={ChevronDown}
+                  size="small"
+                  onPress={() => step(1)}
+                />
+              </>
+            )}
+          </span>
+        )}
+      </div>
+      {shown === "text" && <JsonView text={document.text} label={label} pretty />}
+      {shown === "table" && table !== undefined && (
+        <JsonTable key={table} document={document} node={table} label={label} />
+      )}
+      {shown === "tree" && (
+        <>
+          <JsonTree
+            document={document}
+            label={label}
+            selected={selected}
+            onSelect={select}
+            matches={matches}
+          />
+          {selected !== undefined && (
+            <div className={styles.place}>
+              <code className={styles.pointer}>{pointerOf(document, selected) || "/"}</code>
+              <CopyButton
+                size="small"
+                variant="quiet"
+                label="Copy path"
+                text={() => pointerOf(document, selected)}
+              />
+              <CopyButton
+                size="small"
+                variant="quiet"
+                label="Copy value"
+                text={() => valueText(document, selected)}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function matchText(place: number, count: number): string {
+  if (count === 0) return "no match";
+  const all = count >= maxMatches ? `${maxMatches}+` : String(count);
+  return place < 0 ? all : `${place + 1} of ${all}`;
+}
+
+/** Values among which a table is looked for. */
+const tableDepth = 200;
+
+/** The first array of objects. */
+function findTable(document: OpenDocument): number | undefined {
+  const last = Math.min(document.index.length, tableDepth);
+  for (let node = 0; node < last; node++) if (isTable(document, node)) return node;
+  return undefined;
+}

@@ -1,0 +1,112 @@
+/** Reads an array of objects as a table. */
+
+import { nodeAt, sizeOf } from "./jsonIndex.ts";
+import { childrenOf, type JsonDocument } from "./jsonTree.ts";
+
+/** Columns that a table shows. */
+const maxColumns = 40;
+/** Rows whose members make the columns. */
+const sampleRows = 1000;
+/** Rows whose values make the widths of the columns. */
+const measuredRows = 100;
+
+export interface TableColumn {
+  /** The name of the members. */
+  readonly name: string;
+  /** Width in characters. */
+  readonly width: number;
+}
+
+export interface JsonTable {
+  readonly columns: readonly TableColumn[];
+  /** Columns that are left out. */
+  readonly more: number;
+  /** The node of each row. */
+  readonly rows: Uint32Array;
+}
+
+export interface Sorting {
+  readonly column: string;
+  readonly isDescending: boolean;
+}
+
+/** Whether a node is an array of at least one object, and of nothing else; only the first rows are looked at. */
+export function isTable({ index }: JsonDocument, node: number): boolean {
+  const { kind, count } = nodeAt(index, node);
+  if (kind !== "array" || count === 0) return false;
+  return childrenOf(index, node, measuredRows).every((row) => {
+    const item = nodeAt(index, row);
+    return item.kind === "object" && item.count > 0;
+  });
+}
+
+export function tableOf(document: JsonDocument, node: number): JsonTable {
+  const rows = Uint32Array.from(childrenOf(document.index, node));
+  const widths = new Map<string, number>();
+  for (const [place, row] of rows.subarray(0, sampleRows).entries()) {
+    for (const [name, value] of membersOf(document, row)) {
+      const known = widths.get(name) ?? name.length + 3;
+      if (place >= measuredRows) widths.set(name, known);
+      else {
+        const { start, end } = nodeAt(document.index, value);
+        widths.set(name, Math.max(known, end - start));
+      }
+    }
+  }
+  const columns = [...widths].map(([name, width]) => ({ name, width: Math.min(width, 40) }));
+  return {
+    columns: columns.slice(0, maxColumns),
+    more: Math.max(0, columns.length - maxColumns),
+    rows,
+  };
+}
+
+/** The members of a row by name; the last one of a name counts. */
+export function membersOf(document: JsonDocument, row: number): ReadonlyMap<string, number> {
+  const members = new Map<string, number>();
+  const { text, index } = document;
+  const end = row + sizeOf(index, row);
+  for (let at = row + 1; at < end; at += sizeOf(index, at)) {
+    const { nameStart, nameEnd } = nodeAt(index, at);
+    // an item of an array among the rows has no name
+    if (nameEnd === 0) continue;
+    const written = text.slice(nameStart + 1, nameEnd - 1);
+    const name = written.includes("\\") ? JSON.parse(`"${written}"`) : written;
+    members.set(name, at);
+  }
+  return members;
+}
+
+type SortKey = readonly [rank: number, value: number | string];
+
+const ranks = { number: 0, string: 1, boolean: 2, null: 3, object: 4, array: 4 } as const;
+const missing: SortKey = [5, ""];
+
+/** The rows in order: numbers by value, then texts by letter; rows without the member come last. */
+export function sortRows(
+  document: JsonDocument,
+  rows: Uint32Array,
+  { column, isDescending }: Sorting,
+): Uint32Array<ArrayBuffer> {
+  const keys = new Map<number, SortKey>();
+  for (const row of rows) keys.set(row, sortKey(document, membersOf(document, row).get(column)));
+  const sign = isDescending ? -1 : 1;
+  const compare = (one: number, other: number) => {
+    const [rank, value] = keys.get(one) ?? missing;
+    const [otherRank, otherValue] = keys.get(other) ?? missing;
+    if (rank !== otherRank)
+      return rank === 5 || otherRank === 5 ? rank - otherRank : sign * (rank - otherRank);
+    return value < otherValue ? -sign : value > otherValue ? sign : one - other;
+  };
+  return Uint32Array.from([...rows].sort(compare));
+}
+
+/** UTF-16 code units of a value that count for the order. */
+const comparedLength = 200;
+
+function sortKey({ text, index }: JsonDocument, node: number | undefined): SortKey {
+  if (node === undefined) return missing;
+  const { kind, start, end } = nodeAt(index, node);
+  const written = text.slice(start, Math.min(end, start + comparedLength));
+  return [ranks[kind], kind === "number" ? Number(written) : written.toLocaleLowerCase()];
+}

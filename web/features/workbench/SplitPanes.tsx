@@ -1,0 +1,51 @@
+/** Request and result beside or below each other, with a separator between them. */
+import { type ReactNode, type RefObject, useId } from "react";
+import { useStore } from "zustand";
+import { useStores } from "../../hooks/StoresContext.tsx";
+import type { SplitSide } from "../../stores/view/workbenchLayout.ts";
+import styles from "./SplitPanes.module.css";
+import { Splitter } from "./Splitter.tsx";
+
+export interface SplitPanesProps {
+  /** Receives the element that both share. */
+  readonly frame: RefObject<HTMLDivElement | null>;
+  readonly side: SplitSide;
+  readonly request: ReactNode;
+  readonly result: ReactNode;
+  /** Whether there is a result, or a call under way; before that, the request takes the room. */
+  readonly hasResult: boolean;
+}
+
+export function SplitPanes({ frame, side, request, result, hasResult }: SplitPanesProps) {
+  const { workbenchLayout } = useStores();
+  const share = useStore(workbenchLayout, ({ shares }) => shares[side]) ?? 50;
+  const requestId = useId();
+  const tracks = `minmax(0, ${share}fr) auto minmax(0, ${100 - share}fr)`;
+  return (
+    <div ref={frame} className={styles.frame}>
+      <div
+        className={styles.panes}
+        data-side={hasResult ? side : "none"}
+        style={
+          hasResult
+            ? { [side === "beside" ? "gridTemplateColumns" : "gridTemplateRows"]: tracks }
+            : {}
+        }
+      >
+        <div id={requestId} className={styles.pane}>
+          {request}
+        </div>
+        {hasResult && (
+          <Splitter
+            label="Resize result"
+            orientation={side === "beside" ? "vertical" : "horizontal"}
+            share={share}
+            controls={requestId}
+            onChange={(changed) => workbenchLayout.resize(side, changed)}
+          />
+        )}
+        <div className={styles.pane}>{result}</div>
+      </div>
+    </div>
+  );
+}

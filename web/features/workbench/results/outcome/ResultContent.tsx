@@ -1,0 +1,148 @@
+/** Shows a result by its content types; unknown types as JSON. */
+import { Fragment, type ReactNode, useState } from "react";
+import type { Answer } from "../../../../../shared/client/session/outcome.ts";
+import { textAt, type ValuePath } from "../../../../../shared/core/json/textAt.ts";
+import { isJsonObject } from "../../../../../shared/core/jsonObject.ts";
+import { textOfJson } from "../../../../../shared/core/text/textOfJson.ts";
+import { BlockFrame } from "../../../../content/blocks/BlockFrame.tsx";
+import { ResultBlock } from "../../../../content/blocks/ResultBlock.tsx";
+import { JsonExplorer } from "../../../../content/json/JsonExplorer.tsx";
+import { Markdown } from "../../../../content/Markdown.tsx";
+import { useValueText } from "../../../../editor/useValueText.ts";
+import { formatSize } from "../../../../messages/quantities.ts";
+import { Badge } from "../../../../ui/Badge.tsx";
+import { ShowMore } from "../../../../ui/fields/ShowMore.tsx";
+import { Notice } from "../../../../ui/Notice.tsx";
+import styles from "./ResultContent.module.css";
+
+export interface ResultContentProps {
+  readonly value: unknown;
+  readonly answer: Answer;
+  /** The JSON text of `structuredContent`, as received; undefined while it is looked for. */
+  readonly structuredText: string | undefined;
+  /** Names saved files. */
+  readonly name: string;
+}
+
+/** Answers whose parts are cut from the text as received; parts of longer ones are written anew. */
+const maxSyncLength = 256 * 1024;
+
+export function ResultContent({ value, answer, structuredText, name }: ResultContentProps) {
+  if (!isJsonObject(value)) return <WholeResult value={value} answer={answer} />;
+  const { content, contents, messages, isError, structuredContent, _meta: meta } = value;
+  const isKnown =
+    [content, contents, messages].some(Array.isArray) || structuredContent !== undefined;
+  const sourceOf = (path: ValuePath, part: unknown) =>
+    (answer.text.length <= maxSyncLength
+      ? textAt(answer.text, [...answer.path, ...path])
+      : undefined) ??
+    JSON.stringify(part) ??
+    "null";
+  const block = (part: unknown, position: number, path: ValuePath, isResource = false) => (
+    <ResultBlock
+      block={part}
+      position={position}
+      isResource={isResource}
+      name={name}
+      sourceOf={(inner, inside) => sourceOf([...path, ...inner], inside)}
+    />
+  );
+  return (
+    <>
+      {isError === true && (
+        <Notice severity="error" title="The tool reported an error">
+          The call itself went through; the tool set isError in its result.
+        </Notice>
+      )}
+      {typeof value.description === "string" && Array.isArray(messages) && (
+        <Markdown text={value.description} label="Description of the prompt" />
+      )}
+      <Parts parts={content} draw={(part, at) => block(part, at, ["content", at])} />
+      <Parts parts={contents} draw={(part, at) => block(part, at, ["contents", at], true)} />
+      <Parts
+        parts={messages}
+        draw={(message, at) => <PromptMessage message={message} position={at} block={block} />}
+      />
+      {structuredContent !== undefined && structuredText !== undefined && (
+        <BlockFrame
+          type="structuredContent"
+          label="Structured content"
+          facts={[formatSize(new Blob([structuredText]).size)]}
+          file={{ name: `${name}-structured.json`, content: structuredText }}
+        >
+          <JsonExplorer text={structuredText} label="Structured content" />
+        </BlockFrame>
+      )}
+      {Array.isArray(content) && content.length === 0 && structuredContent === undefined && (
+        <p className={styles.muted}>The result is empty: no content.</p>
+      )}
+      {isKnown && meta !== undefined && (
+        <BlockFrame
+          type="_meta"
+          label="_meta of the result"
+          facts={[]}
+          file={{ name: `${name}-meta.json`, content: sourceOf(["_meta"], meta) }}
+        >
+          <JsonExplorer text={sourceOf(["_meta"], meta)} label="_meta" />
+        </BlockFrame>
+      )}
+      {!isKnown && <WholeResult value={value} answer={answer} />}
+    </>
+  );
+}
+
+function WholeResult({ value, answer }: Pick<ResultContentProps, "value" | "answer">) {
+  const text = useValueText(answer.text, [answer.path], value);
+  return text !== undefined && <JsonExplorer text={text} label="Result" />;
+}
+
+interface PromptMessageProps {
+  readonly message: unknown;
+  readonly position: number;
+  readonly block: (part: unknown, position: number, path: ValuePath) => ReactNode;
+}
+
+function PromptMessage({ message, position, block }: PromptMessageProps) {
+  const { role, content } = isJsonObject(message) ? message : {};
+  const path = ["messages", position, "content"];
+  return (
+    <article className={styles.part}>
+      <span className={styles.role}>
+        <Badge tone={role === "assistant" ? "in" : "out"}>{textOfJson(role ?? "no role")}</Badge>
+      </span>
+      {Array.isArray(content) ? (
+        <Parts parts={content} draw={(part, at) => block(part, at, [...path, at])} />
+      ) : (
+        block(content, position, path)
+      )}
+    </article>
+  );
+}
+
+/** Parts that are drawn at first, and each time the end of those drawn comes into view. */
+const partsPerPage = 20;
+
+interface PartsProps {
+  /** Nothing is drawn if it is not a list. */
+  readonly parts: unknown;
+  readonly draw: (part: unknown, position: number) => ReactNode;
+}
+
+function Parts({ parts, draw }: PartsProps) {
+  const [limit, setLimit] = useState(partsPerPage);
+  if (!Array.isArray(parts)) return null;
+  const showMore = () => setLimit(limit + partsPerPage);
+  return (
+    <>
+      {parts.slice(0, limit).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a result keep their order
+        <Fragment key={index}>{draw(part, index)}</Fragment>
+      ))}
+      {limit < parts.length && (
+        <ShowMore shown={limit} onNear={showMore} onPress={showMore}>
+          Show more of {parts.length.toLocaleString("en")} parts
+        </ShowMore>
+      )}
+    </>
+  );
+}

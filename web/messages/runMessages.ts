@@ -1,0 +1,26 @@
+/** Describes how a run ended, in one or two words. */
+import { getOwn } from "../../shared/core/getOwn.ts";
+import type { DoneRun } from "../stores/invocations/run.ts";
+
+export interface RunEnd {
+  readonly text: string;
+  /** How long the answer took, in milliseconds. */
+  readonly ms: number | undefined;
+  readonly isGood: boolean;
+}
+
+export function runEnd({ outcome }: DoneRun): RunEnd {
+  switch (outcome.kind) {
+    case "result": {
+      const isError = getOwn(outcome.value, "isError") === true;
+      return { text: isError ? "tool error" : "ok", ms: outcome.answer.ms, isGood: !isError };
+    }
+    case "error":
+      return { text: `error ${outcome.error.code}`, ms: outcome.answer.ms, isGood: false };
+    case "failed":
+    case "cancelled":
+      return { text: outcome.kind, ms: outcome.ms, isGood: false };
+    case "sent":
+      return { text: "sent", ms: undefined, isGood: outcome.failure === undefined };
+  }
+}

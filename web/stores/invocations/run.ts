@@ -1,0 +1,39 @@
+/** A run of an item: under way, or how it ended. */
+import type { Outcome } from "../../../shared/client/session/outcome.ts";
+import type { Progress } from "../../../shared/client/session/progress.ts";
+import type { TaskState } from "../../../shared/client/tasks/taskState.ts";
+import type { Failure } from "../../../shared/core/failures/failure.ts";
+
+export type Run = RunBase &
+  (
+    | {
+        readonly kind: "running";
+        readonly progress: Progress | undefined;
+        /** The task that the server created for it, if any. */
+        readonly task: TaskState | undefined;
+        cancel(): void;
+      }
+    | {
+        readonly kind: "done";
+        /** Whether it took a single request. */
+        readonly isSingle: boolean;
+        /** `sent` if the bytes contained no request that a response could be matched to. */
+        readonly outcome:
+          | Outcome
+          | { readonly kind: "sent"; readonly failure: Failure | undefined };
+      }
+  );
+
+export type DoneRun = Extract<Run, { kind: "done" }>;
+
+export interface RunBase {
+  /** The log entry of the request; negative if this page's log has none. */
+  readonly seq: number;
+  /** Distinguishes runs of the same item. */
+  readonly mark: symbol;
+  /** The request as sent; undefined if it was sent before a reload. */
+  readonly text: string | undefined;
+  readonly startedAt: number;
+  /** The result of the same request before the server was restarted. */
+  readonly before?: DoneRun;
+}
