@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { encodeText } from "../core/bytes.ts";
 import { createEventLog } from "../log/eventLog.ts";
 import { createRecorder } from "../log/recorder.ts";
+import { validate } from "../schema/validate/validate.ts";
 import { decodeMessages } from "../transport/decodeMessages.ts";
 import { checkText } from "./checkText.ts";
 import { createLint, type LintOptions, largeBytes } from "./lint.ts";
@@ -218,4 +219,52 @@ test("nothing is checked after close", async () => {
   const seq = line(garbage);
   await lint.settled();
   expect(codesOf(seq)).toEqual([]);
+});
+
+test("the result of a tool is checked against the tool's output schema, also when it is missing", async () => {
+  const { lint, line } = setUp({
+    checkOutput: async (schema, text) => validate(schema, text),
+  });
+  const call = (id: number, name: string) =>
+    line(
+      `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"${name}","arguments":{}}}`,
+      "out",
+    );
+  const answer = (id: number, members: string) =>
+    line(`{"jsonrpc":"2.0","id":${id},"result":{"content":[]${members}}}`);
+  line(list, "out");
+  line(
+    '{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"sum","inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":{"sum":{"type":"integer"}},"required":["sum"]}},{"name":"free","inputSchema":{"type":"object"}}]}}',
+  );
+  const seqs = [
+    ["sum", ',"structuredContent":{"sum":3}'],
+    ["sum", ',"structuredContent":{"sum":"3"}'],
+    ["sum", ""],
+    ["sum", ',"isError":true'],
+    ["free", ""],
+    ["free", ',"structuredContent":{"sum":"3"}'],
+    ["unlisted", ""],
+  ].map(([name = "", members = ""], index) => {
+    call(index + 10, name);
+    return answer(index + 10, members);
+  });
+  await lint.settled();
+  const found = seqs.map((seq) =>
+    lint.findingsOf(seq).map(({ code, pointer, evidence }) => [code, pointer, evidence]),
+  );
+  expect(found).toEqual([
+    [],
+    [
+      [
+        "output-mismatch",
+        "/result/structuredContent/sum",
+        { tool: "sum", count: 1, at: "/sum", keyword: "type" },
+      ],
+    ],
+    [["output-missing", "/result", { tool: "sum" }]],
+    [],
+    [],
+    [],
+    [],
+  ]);
 });
