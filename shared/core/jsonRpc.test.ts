@@ -32,6 +32,14 @@ const table: readonly (readonly [text: string, head: MessageHead])[] = [
     { kind: "notification", method: "m", requestId: "a", progressToken: 0, progress: 0.5 },
   ],
   [
+    '{"jsonrpc":"2.0","method":"m","params":{"progress":1,"total":2,"message":"a\\nb","uri":"u:v"}}',
+    { kind: "notification", method: "m", progress: 1, total: 2, gist: "a…", subject: "u:v" },
+  ],
+  [
+    '{"jsonrpc":"2.0","id":1,"result":{"content":[null,{"type":"text","text":7},{"type":"text","text":"x"}]}}',
+    { kind: "result", id: 1 },
+  ],
+  [
     '{"jsonrpc":"2.0","method":"m","params":{"requestId":null,"progressToken":{},"progress":"1"}}',
     { kind: "notification", method: "m" },
   ],

@@ -1,6 +1,6 @@
 /** Classifies JSON-RPC 2.0 messages; never throws. */
 import { isJsonObject } from "./jsonObject.ts";
-import { type LogHead, logHead } from "./logHead.ts";
+import { firstLine, type LogHead, logHead } from "./logHead.ts";
 
 /** A request id; the Model Context Protocol excludes null. */
 export type JsonRpcId = string | number;
@@ -38,6 +38,11 @@ export type MessageHead =
       /** The progress token of the request and its progress. */
       readonly progressToken?: JsonRpcId;
       readonly progress?: number;
+      readonly total?: number;
+      /** The beginning of the message of a progress notification. */
+      readonly gist?: string;
+      /** The `uri` of the params. */
+      readonly subject?: string;
       /** What is logged, for a log message. */
       readonly log?: LogHead;
     }
@@ -50,8 +55,16 @@ export type MessageHead =
       readonly listed?: number;
       /** A tool result with `isError: true`. */
       readonly isError?: true;
+      /** The beginning of the first text of a tool result. */
+      readonly gist?: string;
     }
-  | { readonly kind: "error"; readonly id: JsonRpcId | null; readonly code: number | undefined }
+  | {
+      readonly kind: "error";
+      readonly id: JsonRpcId | null;
+      readonly code: number | undefined;
+      /** The beginning of the error's message. */
+      readonly gist?: string;
+    }
   | {
       readonly kind: "invalid";
       readonly reason: InvalidReason;
@@ -103,11 +116,12 @@ export function classify(value: unknown): MessageHead {
       return invalid("error-is-not-an-object", id, method);
     }
     if (hasId && id !== null && !isId(id)) return invalid("id-has-wrong-type", id, method);
-    const { code } = error;
+    const { code, message: words } = error;
     return {
       kind: "error",
       id: isId(id) ? id : null,
       code: typeof code === "number" ? code : undefined,
+      ...gistOf(words),
     };
   }
   return invalid("no-method-result-or-error", id, method);
@@ -157,8 +171,12 @@ function notificationHead(method: string, params: unknown): NotificationHead {
       ? { kind: "notification", method: logMethod, log }
       : { kind: "notification", method: logMethod };
   }
-  const { requestId, progressToken, progress } = (params ?? {}) as Record<string, unknown>;
-  if ((requestId ?? progressToken ?? progress) === undefined) {
+  const { requestId, progressToken, progress, total, message, uri } = (params ?? {}) as Record<
+    string,
+    unknown
+  >;
+  const isUri = typeof uri === "string";
+  if ((requestId ?? progressToken ?? progress) === undefined && !isUri) {
     if (lastNotification.method !== method) lastNotification = { kind: "notification", method };
     return lastNotification;
   }
@@ -167,8 +185,14 @@ function notificationHead(method: string, params: unknown): NotificationHead {
     method,
     ...(isId(requestId) ? { requestId } : {}),
     ...(isId(progressToken) ? { progressToken } : {}),
-    ...(typeof progress === "number" ? { progress } : {}),
+    ...(typeof progress === "number" ? { progress, ...gistOf(message) } : {}),
+    ...(typeof total === "number" ? { total } : {}),
+    ...(isUri ? { subject: uri } : {}),
   };
+}
+
+function gistOf(text: unknown): { readonly gist?: string } {
+  return typeof text === "string" && text !== "" ? { gist: firstLine(text) } : {};
 }
 
 const lists = ["tools", "resources", "resourceTemplates", "prompts", "tasks"];
@@ -178,9 +202,17 @@ function headOfResult(result: unknown): HeadMembers<"result"> {
   const members = result as Record<string, unknown>;
   const { protocolVersion } = members;
   if (typeof protocolVersion === "string") return { revision: protocolVersion };
-  if (members.isError === true) return { isError: true };
+  const gist = gistOf(textOf(members.content));
+  if (members.isError === true) return { isError: true, ...gist };
   const list = lists.map((name) => members[name]).find(Array.isArray);
-  return list ? { listed: list.length } : {};
+  return list ? { listed: list.length } : gist;
+}
+
+/** The first text of a tool result. */
+function textOf(content: unknown): unknown {
+  if (!Array.isArray(content)) return undefined;
+  const first: unknown = content.find((block) => isJsonObject(block) && block.type === "text");
+  return isJsonObject(first) ? first.text : undefined;
 }
 
 function isId(value: unknown): value is JsonRpcId {

@@ -62,7 +62,8 @@ function short(value: unknown): string {
   return typeof value === "object" && value !== null ? "{…}" : String(value);
 }
 
-function firstLine(text: string): string {
+/** The beginning of the first line of a text, with an ellipsis where more follows. */
+export function firstLine(text: string): string {
   if (text.length <= longestText && isPlainLine(text)) return text;
   const start = copyStart(text, 2 * longestText).trimStart();
   const [line = ""] = start.split(/[\r\n]/, 1);

@@ -1,6 +1,7 @@
 /** The rows of Traffic; only the visible ones are rendered. */
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
@@ -11,6 +12,7 @@ import {
 } from "react";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import { useFindings } from "../../../hooks/useFindings.ts";
+import { formatElapsed } from "../../../messages/quantities.ts";
 import { useRowHeight } from "../../../ui/useRowHeight.ts";
 import { FollowButton } from "../FollowButton.tsx";
 import { reveal, useFollow } from "../useFollow.ts";
@@ -61,6 +63,11 @@ export function MessageGrid(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new selection or filter, not for each new row
   useLayoutEffect(() => revealSelected(), [selectedSeq, rows.entries]);
 
+  const rowsStyle: CSSProperties & { "--time-length": number } = {
+    blockSize: height,
+    "--time-length": timeLength(rows, index),
+  };
+
   const select = (at: number) => {
     const entry = rows.entries[Math.max(0, Math.min(at, rows.length - 1))];
     if (entry) onSelect(entry.seq);
@@ -106,7 +113,7 @@ export function MessageGrid(props: Props) {
         onKeyDown={move}
         onClick={pick}
       >
-        <div className={styles.rows} style={{ blockSize: height }}>
+        <div className={styles.rows} style={rowsStyle}>
           {virtualizer.getVirtualItems().map(({ index: at, start }) => {
             const entry = rows.entries[at] as Entry;
             return (
@@ -136,6 +143,14 @@ export function MessageGrid(props: Props) {
       />
     </div>
   );
+}
+
+/** Characters of the longest time, which is that of the last row unless clocks of other servers ran longer. */
+function timeLength({ entries, length }: Rows, index: LogIndex): number {
+  const times = [entries[0], entries[length >> 1], entries[length - 1]].map((entry) =>
+    entry ? formatElapsed(entry.at - index.began(entry)).length : 0,
+  );
+  return Math.max(...times);
 }
 
 /** The selected row is always rendered, so that assistive technology finds it. */

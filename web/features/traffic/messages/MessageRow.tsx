@@ -71,9 +71,11 @@ export const MessageRow = memo(function MessageRow(props: Props) {
         <>
           <Cell className={styles.method}>
             {row.method}
-            {row.subject && <span className={styles.subject}>{` ${row.subject}`}</span>}
+            {row.subject && <Subject text={row.subject} />}
           </Cell>
-          <Cell className={styles.summary}>{row.summary}</Cell>
+          <Cell className={styles.summary} title={row.summary}>
+            {row.summary}
+          </Cell>
           {findings.length > 0 && (
             <Cell className={styles.findings}>
               <FindingsMark findings={findings} />
@@ -89,6 +91,25 @@ export const MessageRow = memo(function MessageRow(props: Props) {
     </div>
   );
 });
+
+/** The end of a URI tells more than its middle, which is cut where there is no room. */
+function Subject({ text }: { text: string }) {
+  if (text.length <= longestSubject) return <span className={styles.subject}>{` ${text}`}</span>;
+  return (
+    <>
+      <VisuallyHidden>{` ${text}`}</VisuallyHidden>
+      <span aria-hidden="true" title={text} className={styles.longSubject}>
+        <span className={styles.subjectStart}>{text.slice(0, -subjectEnd)}</span>
+        <span>{text.slice(-subjectEnd)}</span>
+      </span>
+    </>
+  );
+}
+
+/** Characters of a subject that is cut at its end, if at all. */
+const longestSubject = 32;
+/** Characters of the end of a longer subject that stay. */
+const subjectEnd = 16;
 
 function Cell(props: { className: string | undefined; title?: string; children: ReactNode }) {
   return (

@@ -83,6 +83,37 @@ const answers: readonly (readonly [method: string, rest: string, summary: string
     ["resources/templates/list", '"result":{"resourceTemplates":[{},{}]}', "2 templates", "plain"],
     ["their/list", '"result":{"tasks":[{},{}]}', "2 items", "plain"],
     ["tools/call", '"result":{"isError":true}', "tool error", "warning"],
+    [
+      "tools/call",
+      '"result":{"isError":true,"content":[{"type":"image"},{"type":"text","text":"no such file\\nat x"}]}',
+      "tool error: no such file…",
+      "warning",
+    ],
+    [
+      "tools/call",
+      '"result":{"content":[{"type":"text","text":"8 files"}]}',
+      "result: 8 files",
+      "quiet",
+    ],
+    ["tools/call", '"result":{"content":"8 files"}', "result", "quiet"],
+    [
+      "tools/call",
+      '"error":{"code":-32602,"message":"a is missing"}',
+      "error -32602 Invalid params: a is missing",
+      "violation",
+    ],
+    [
+      "tools/call",
+      '"error":{"code":-32601,"message":"Method not found: x"}',
+      "error -32601: Method not found: x",
+      "violation",
+    ],
+    [
+      "tools/call",
+      '"error":{"message":"\\u202eno"}',
+      "error without a code: \\u{202e}no",
+      "violation",
+    ],
     ["tools/call", '"error":{"code":-32602}', "error -32602 Invalid params", "violation"],
     ["tools/call", '"error":{"code":7}', "error 7", "violation"],
     ["tools/call", '"error":{}', "error without a code", "violation"],
@@ -95,6 +126,43 @@ test.each(answers)("%s answered with %s says %s", (method, rest, summary, tone) 
     method,
     summary,
     tone,
+  });
+});
+
+const notices: readonly (readonly [
+  method: string,
+  params: string,
+  subject: string,
+  summary: string,
+])[] = [
+  ["notifications/progress", '{"progressToken":1,"progress":3,"total":10}', "", "3/10"],
+  [
+    "notifications/progress",
+    '{"progressToken":1,"progress":0.5,"message":"Reading"}',
+    "",
+    "0.5: Reading",
+  ],
+  ["notifications/resources/updated", '{"uri":"file:///a"}', "file:///a", ""],
+  ["notifications/cancelled", '{"requestId":7,"reason":"late"}', "", "request 7"],
+];
+
+test.each(notices)("%s with %s says what it is about", (method, params, subject, summary) => {
+  const { message, row } = createScene();
+  const notice = message("in", `{"jsonrpc":"2.0","method":"${method}","params":${params}}`);
+  expect(row(notice)).toMatchObject({ method, subject, summary });
+});
+
+test("a message with secrets in its body says nothing of its text", () => {
+  const { message, row } = createScene();
+  const secrets = [{ part: "body", start: 0, end: 1, kind: "marked" }];
+  const result = '"result":{"isError":true,"content":[{"type":"text","text":"sk-1"}]}';
+  expect(row(message("in", `{"jsonrpc":"2.0","id":1,${result}}`, { secrets }))?.summary).toBe(
+    "tool error",
+  );
+  const log = '"method":"notifications/message","params":{"level":"info","data":"sk-1"}';
+  expect(row(message("in", `{"jsonrpc":"2.0",${log}}`, { secrets }))).toMatchObject({
+    summary: "",
+    logs: [],
   });
 });
 

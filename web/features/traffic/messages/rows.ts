@@ -122,14 +122,15 @@ function messageRow(entry: MessageEntry, index: LogIndex): Row {
   const ids = heads.flatMap((head) =>
     "id" in head && head.id !== undefined ? [String(head.id)] : [],
   );
+  const isSecret = entry.secrets.some(({ part }) => part === "body");
   const first = heads[0] ?? { kind: "invalid", reason: "not-json" };
   return {
     kinds: heads.map((head) => head.kind),
     method: method || (ids.length > 0 ? `id ${ids.join(", ")}` : ""),
-    logs: heads.flatMap((head) => logIn(head) ?? []),
+    logs: isSecret ? [] : heads.flatMap((head) => logIn(head) ?? []),
     subject:
       heads.map(subjectIn).find(Boolean) ?? (pair && isAnswer ? asked(pair.other, index) : ""),
-    ...(batch ? batchWords(heads) : messageWords(first, method)),
+    ...(batch ? batchWords(heads) : messageWords(isSecret ? withoutText(first) : first, method)),
     ids,
     status: entry.direction === "in" ? index.exchange(entry)?.response?.http.status : undefined,
     ms: isAnswer ? pair?.ms : undefined,
@@ -140,7 +141,19 @@ function messageRow(entry: MessageEntry, index: LogIndex): Row {
 const answers = (head: MessageHead) => head.kind === "result" || head.kind === "error";
 const methodIn = (head: MessageHead) => ("method" in head ? head.method : undefined);
 const logIn = (head: MessageHead) => (head.kind === "notification" ? head.log : undefined);
-const subjectIn = (head: MessageHead) => (head.kind === "request" ? head.subject : undefined);
+const subjectIn = (head: MessageHead) =>
+  head.kind === "request" || head.kind === "notification" ? head.subject : undefined;
+
+/** The head of a message with secrets in its body, which are masked in its details only. */
+function withoutText(head: MessageHead): MessageHead {
+  if (head.kind === "notification") {
+    const { log: _, gist: __, ...rest } = head;
+    return rest;
+  }
+  if (head.kind !== "result" && head.kind !== "error") return head;
+  const { gist: _, ...rest } = head;
+  return rest as MessageHead;
+}
 
 function asked(seq: number, index: LogIndex): string {
   const request = index.entry(seq);

@@ -19,19 +19,34 @@ export function messageWords(head: MessageHead, method: string): Summary {
     case "request":
       return { summary: "", tone: "plain" };
     case "notification":
-      return head.log ? logWords(head.log) : { summary: "", tone: "plain" };
+      if (head.log) return logWords(head.log);
+      return { summary: escapeHidden(progressWords(head)), tone: "plain" };
     case "result":
-      if (head.isError) return { summary: "tool error", tone: "warning" };
-      if (head.listed === undefined) return { summary: "result", tone: "quiet" };
+      if (head.isError) return { summary: withGist("tool error", head.gist), tone: "warning" };
+      if (head.listed === undefined) {
+        return { summary: withGist("result", head.gist), tone: "quiet" };
+      }
       return {
         summary: formatCount(head.listed, ...(listNouns[method] ?? ["item"])),
         tone: "plain",
       };
     case "error":
-      return { summary: errorWords(head.code), tone: "violation" };
+      return { summary: errorWords(head.code, head.gist), tone: "violation" };
     case "invalid":
       return { summary: invalidWords[head.reason], tone: "violation" };
   }
+}
+
+/** How far a request is, such as `3/10: Reading`; empty for other notifications. */
+function progressWords(head: Extract<MessageHead, { kind: "notification" }>): string {
+  const { progress, total, gist, requestId } = head;
+  if (progress === undefined) return requestId === undefined ? "" : `request ${requestId}`;
+  const far = total === undefined ? `${progress}` : `${progress}/${total}`;
+  return gist === undefined ? far : `${far}: ${gist}`;
+}
+
+function withGist(words: string, gist: string | undefined): string {
+  return gist === undefined ? words : `${words}: ${escapeHidden(gist)}`;
 }
 
 /** The level, the logger and the beginning of the text of a log message. */
@@ -77,10 +92,11 @@ const errorNames: Readonly<Record<number, string>> = {
   [-32042]: "URL elicitation required",
 };
 
-function errorWords(code: number | undefined): string {
-  if (code === undefined) return "error without a code";
+function errorWords(code: number | undefined, gist: string | undefined): string {
+  if (code === undefined) return withGist("error without a code", gist);
   const name = errorNames[code];
-  return `error ${code}${name ? ` ${name}` : ""}`;
+  const isNamed = name !== undefined && gist?.toLowerCase().includes(name.toLowerCase());
+  return withGist(`error ${code}${name && !isNamed ? ` ${name}` : ""}`, gist);
 }
 
 const invalidWords: Readonly<Record<InvalidReason, string>> = {
