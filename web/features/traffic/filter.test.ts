@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { Finding } from "../../../shared/lint/finding.ts";
 import type { Direction } from "../../../shared/log/entry.ts";
-import { parseFilter } from "./filter.ts";
+import { type FilterSubject, parseFilter, toggleTerm } from "./filter.ts";
 import type { Row } from "./messages/rows.ts";
 
 const base: Row = {
@@ -15,6 +16,14 @@ const base: Row = {
   isNetworks: false,
   logs: [],
 };
+const subject = (row: Row, direction: Direction, more: Partial<FilterSubject> = {}) => ({
+  direction,
+  row: () => row,
+  findings: () => [],
+  server: () => "",
+  holds: () => false,
+  ...more,
+});
 const request = [base, "out"] as const;
 const failure = [
   { ...base, kinds: ["error"], summary: "error -32602 Invalid params", status: 404 },
@@ -95,7 +104,9 @@ const table: readonly (readonly [filter: string, passing: string])[] = [
 
 test.each(table)("%s", (text, passing) => {
   const filter = parseFilter(text);
-  const names = Object.keys(all).filter((name) => filter?.(...(all[name] as typeof request)));
+  const names = Object.keys(all).filter((name) =>
+    filter?.matches(subject(...(all[name] as typeof request))),
+  );
   expect(names.join(" ")).toBe(passing);
 });
 
@@ -113,7 +124,9 @@ test.each([
   ["happened", "info error"],
 ])("%s among log messages", (text, passing) => {
   const filter = parseFilter(text);
-  const names = Object.keys(logs).filter((name) => filter?.(...(logs[name] as typeof request)));
+  const names = Object.keys(logs).filter((name) =>
+    filter?.matches(subject(...(logs[name] as typeof request))),
+  );
   expect(names.join(" ")).toBe(passing);
 });
 
@@ -125,5 +138,43 @@ test.each(["", "  ", "-", "method:", "-kind:", "dir: id:", "level: logger:"])(
 );
 
 test("any kind of a batch counts", () => {
-  expect(parseFilter("kind:error")?.({ ...base, kinds: ["result", "error"] }, "in")).toBe(true);
+  expect(
+    parseFilter("kind:error")?.matches(subject({ ...base, kinds: ["result", "error"] }, "in")),
+  ).toBe(true);
+});
+
+const violation = { severity: "violation", code: "second-answer" } as Finding;
+
+test.each<[filter: string, more: Partial<FilterSubject>, passes: boolean]>([
+  ["finding:any", { findings: () => [violation] }, true],
+  ["finding:any", {}, false],
+  ["-finding:any", {}, true],
+  ["finding:viol", { findings: () => [violation] }, true],
+  ["finding:warning", { findings: () => [violation] }, false],
+  ["finding:second-answer", { findings: () => [violation] }, true],
+  ["server:every", { server: () => "Everything" }, true],
+  ["server:other", { server: () => "Everything" }, false],
+  ['body:"two words"', { holds: (text) => text === "two words" }, true],
+  ["body:Word", { holds: (text) => text === "word" }, true],
+  ["body:word", {}, false],
+  ["is:problem", {}, false],
+])("%s", (text, more, passes) => {
+  expect(parseFilter(text)?.matches(subject(base, "in", more))).toBe(passes);
+});
+
+test("what is red or yellow is a problem; what the bodies are searched for is known", () => {
+  const filter = parseFilter('is:problem body:"A b" -body:c');
+  expect(filter?.bodies).toEqual(["a b", "c"]);
+  expect(filter?.usesFindings).toBe(false);
+  expect(parseFilter("finding:any")?.usesFindings).toBe(true);
+  expect(parseFilter("is:prob")?.matches(subject({ ...base, tone: "warning" }, "in"))).toBe(true);
+});
+
+test.each([
+  ["", "dir:in", "dir:in"],
+  ["dir:in", "dir:in", ""],
+  ["a  dir:in b", "dir:in", "a b"],
+  ['body:"a b"', "is:problem", 'body:"a b" is:problem'],
+])("%j with %s switched is %j", (text, term, result) => {
+  expect(toggleTerm(text, term)).toBe(result);
 });

@@ -1,75 +1,150 @@
 /** Parses the filter syntax of the Traffic view. */
+import type { Finding } from "../../../shared/lint/finding.ts";
 import type { Direction } from "../../../shared/log/entry.ts";
 import { logLevels, logSeverity } from "../../../shared/mcp/logLevels.ts";
 import { type Row, rowKinds } from "./messages/rows.ts";
 
-/** Whether a row of an entry with this direction matches the filter. */
-export type Filter = (row: Row, direction: Direction) => boolean;
+/** What a filter can ask about one row; each part is computed when a term needs it. */
+export interface FilterSubject {
+  readonly direction: Direction;
+  row(): Row;
+  findings(): readonly Finding[];
+  /** The name of the server of its connection. */
+  server(): string;
+  /** Whether the text of its body contains a text in lower case. */
+  holds(text: string): boolean;
+}
+
+export interface Filter {
+  matches(subject: FilterSubject): boolean;
+  /** The texts that are looked for in bodies, in lower case. */
+  readonly bodies: readonly string[];
+  /** Whether matches change as findings come in. */
+  readonly usesFindings: boolean;
+}
+
+type Test = (subject: FilterSubject) => boolean;
+
+interface Term {
+  readonly test: Test;
+  readonly name?: string;
+  readonly body?: string;
+}
 
 /**
- * Parses a filter: words match in method, subject, summary and kind; `method:`, `dir:`,
- * `kind:`, `id:`, `status:` and `logger:` match one field; `level:` matches log messages of that
- * level or a higher one; `-` before a term negates it, except in a
- * negative number such as `-32602`. All terms must match. Case is ignored. An unknown
- * prefix (`x:y`) is an ordinary word.
+ * Parses a filter. Words match in method, subject, summary and kind; `method:`, `dir:`, `kind:`,
+ * `id:`, `status:`, `logger:` and `server:` match one field; `level:` matches log messages of that
+ * level or a higher one; `body:` matches in the text of the body; `finding:` matches rows with a
+ * finding of that severity or code, `finding:any` with any; `is:problem` matches rows in red or
+ * yellow. Quotes hold words together. `-` before a term negates it, except in a negative number
+ * such as `-32602`. All terms must match. Case is ignored. An unknown prefix (`x:y`) is an ordinary
+ * word.
  *
  * @param text as the person typed it, finished or not: `kind:re` is any kind that begins so
  * @returns undefined where the text asks for nothing
  */
 export function parseFilter(text: string): Filter | undefined {
-  const terms = text
-    .toLowerCase()
-    .split(/\s+/)
-    .map(readTerm)
+  const terms = termsOf(text)
+    .map((term) => readTerm(term.toLowerCase()))
     .filter((term) => term !== undefined);
   if (terms.length === 0) return undefined;
-  return (row, direction) => terms.every((term) => term(row, direction));
+  // what costs less than building a row is asked first
+  const tests = terms.toSorted((one, other) => costOf(one) - costOf(other));
+  return {
+    matches: (subject) => tests.every(({ test }) => test(subject)),
+    bodies: terms.flatMap(({ body }) => body ?? []),
+    usesFindings: terms.some(({ name }) => name === "finding"),
+  };
 }
 
-function readTerm(text: string): Filter | undefined {
+/** The terms of a filter as written: separated by spaces outside of quotes. */
+export function termsOf(text: string): string[] {
+  return text.match(/(?:"[^"]*"?|[^\s"])+/g) ?? [];
+}
+
+/** The text with a term added, or without it where it has it. */
+export function toggleTerm(text: string, term: string): string {
+  const terms = termsOf(text);
+  const others = terms.filter((other) => other !== term);
+  return (others.length < terms.length ? others : [...terms, term]).join(" ");
+}
+
+const cheap: readonly (string | undefined)[] = ["dir", "finding", "server", "body"];
+
+function costOf({ name }: Term): number {
+  return cheap.includes(name) ? 0 : 1;
+}
+
+function readTerm(text: string): Term | undefined {
   const minuses = /^(?:-(?!\d))*/.exec(text)?.[0].length ?? 0;
   const term = readPositive(text.slice(minuses));
   if (!term || minuses % 2 === 0) return term;
-  return (row, direction) => !term(row, direction);
+  return { ...term, test: (subject) => !term.test(subject) };
 }
 
-function readPositive(text: string): Filter | undefined {
-  if (text === "") return undefined;
-  const [, name, value] = /^(method|dir|kind|id|status|level|logger):(.*)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined) return containing(text);
-  return value === "" ? undefined : (qualified(name, value) ?? containing(text));
+const prefixes = /^(method|dir|kind|id|status|level|logger|server|body|finding|is):(.*)$/s;
+
+function readPositive(text: string): Term | undefined {
+  const [, name, quoted] = prefixes.exec(text) ?? [];
+  if (name === undefined || quoted === undefined) return containing(unquoted(text));
+  const value = unquoted(quoted);
+  if (value === "") return undefined;
+  const test = qualified(name, value);
+  if (!test) return containing(text);
+  return { test, name, ...(name === "body" ? { body: value } : {}) };
 }
 
-function qualified(name: string, value: string): Filter | undefined {
+function unquoted(text: string): string {
+  return text.replaceAll('"', "");
+}
+
+function qualified(name: string, value: string): Test | undefined {
   switch (name) {
     case "method":
-      return ({ method }) => method.toLowerCase().includes(value);
+      return ({ row }) => row().method.toLowerCase().includes(value);
     case "id":
-      return ({ ids }) => ids.some((id) => id.toLowerCase() === value);
+      return ({ row }) => row().ids.some((id) => id.toLowerCase() === value);
     case "dir":
       if (!directions.some((known) => known.startsWith(value))) return undefined;
-      return (_, direction) => direction !== "none" && direction.startsWith(value);
+      return ({ direction }) => direction !== "none" && direction.startsWith(value);
     case "kind":
       if (!rowKinds.some((known) => known.startsWith(value))) return undefined;
-      return (row) => row.kinds.some((kind) => kind.startsWith(value));
+      return ({ row }) => row().kinds.some((kind) => kind.startsWith(value));
     case "level": {
       const lowest = logLevels.findIndex((known) => known.startsWith(value));
       if (lowest < 0) return undefined;
-      return ({ logs }) => logs.some(({ level }) => logSeverity(level.toLowerCase()) >= lowest);
+      return ({ row }) =>
+        row().logs.some(({ level }) => logSeverity(level.toLowerCase()) >= lowest);
     }
     case "logger":
-      return ({ logs }) => logs.some(({ logger }) => logger.toLowerCase().includes(value));
+      return ({ row }) => row().logs.some(({ logger }) => logger.toLowerCase().includes(value));
+    case "server":
+      return ({ server }) => server().toLowerCase().includes(value);
+    case "body":
+      return ({ holds }) => holds(value);
+    case "finding":
+      if (value === "any") return ({ findings }) => findings().length > 0;
+      return ({ findings }) =>
+        findings().some(({ severity, code }) => severity.startsWith(value) || code.includes(value));
+    case "is":
+      if (!"problem".startsWith(value)) return undefined;
+      return ({ row }) => row().tone === "warning" || row().tone === "violation";
     default:
       return /^[1-5](\d{0,2}|\dx|xx?)$/.test(value)
-        ? ({ status }) => String(status ?? "").startsWith(value.replace(/x+$/, ""))
+        ? ({ row }) => String(row().status ?? "").startsWith(value.replace(/x+$/, ""))
         : undefined;
   }
 }
 
 const directions = ["in", "out"];
 
-function containing(word: string): Filter {
+function containing(word: string): Term | undefined {
+  if (word === "") return undefined;
   const holds = (text: string) => text !== "" && text.toLowerCase().includes(word);
-  return ({ method, subject, summary, kinds }) =>
-    holds(method) || holds(subject) || holds(summary) || kinds.some(holds);
+  return {
+    test(subject) {
+      const { method, subject: about, summary, kinds } = subject.row();
+      return holds(method) || holds(about) || holds(summary) || kinds.some(holds);
+    },
+  };
 }

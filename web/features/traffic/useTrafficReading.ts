@@ -1,7 +1,10 @@
 /** Provides the log's rows that pass a filter, updated incrementally. */
-import { useDeferredValue, useMemo, useState } from "react";
-import { useLog } from "../../hooks/useLog.ts";
+import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useStores } from "../../hooks/StoresContext.tsx";
+import { createFramedLog, useLog } from "../../hooks/useLog.ts";
+import type { LogFindings } from "../../stores/traffic/logFindings.ts";
 import { parseFilter } from "./filter.ts";
+import { type BodySearch, createBodySearch } from "./messages/bodySearch.ts";
 import { createLogIndex, type LogIndex } from "./messages/logIndex.ts";
 import { createRowList, type RowList, type Rows } from "./messages/rowList.ts";
 
@@ -9,6 +12,9 @@ import { createRowList, type RowList, type Rows } from "./messages/rowList.ts";
 export interface TrafficReading {
   readonly index: LogIndex;
   readonly list: RowList;
+  /** The search in bodies that the filter asks for. */
+  readonly search: BodySearch | undefined;
+  readonly isFiltered: boolean;
 }
 
 /**
@@ -16,15 +22,70 @@ export interface TrafficReading {
  * @param filterText in the language of `parseFilter`
  */
 export function useTrafficReading(filterText: string): TrafficReading {
+  const { findings } = useStores().traffic;
   const text = useDeferredValue(filterText);
   const [index] = useState(createLogIndex);
-  const list = useMemo(() => createRowList(index, parseFilter(text)), [index, text]);
-  return useMemo(() => ({ index, list }), [index, list]);
+  const filter = useMemo(() => parseFilter(text), [text]);
+  const search = useBodySearch(filter?.bodies ?? noTexts);
+  const found = useFindingsIf(filter?.usesFindings ?? false, findings);
+  const list = useMemo(
+    // biome-ignore format: one line per fact
+    () => createRowList(index, filter, {
+      // a change of the findings makes a new list
+      findings: (seq) => found?.bySeq.get(seq) ?? noFindings,
+      holds: (seq, wanted) => search?.holds(seq, wanted) ?? false,
+    }),
+    [index, filter, search, found],
+  );
+  const isFiltered = filter !== undefined;
+  return useMemo(() => ({ index, list, search, isFiltered }), [index, list, search, isFiltered]);
 }
 
+const noTexts: readonly string[] = [];
+const noFindings: readonly never[] = [];
+
 /** The rows at this frame. */
-export function useRows({ index, list }: TrafficReading): Rows {
+export function useRows({ index, list, search }: TrafficReading): Rows {
   const snapshot = useLog();
+  const searched = useSyncExternalStore(
+    search?.subscribe ?? neverChanges,
+    search?.searched ?? nothing,
+    search?.searched ?? nothing,
+  );
   index.update(snapshot);
-  return list.update(snapshot);
+  return list.update(searched ?? snapshot);
+}
+
+const neverChanges = () => () => {};
+const nothing = () => undefined;
+
+/** The findings while a filter uses them; following them renders the list anew with each change. */
+function useFindingsIf(isUsed: boolean, { subscribe, snapshot }: LogFindings) {
+  return useSyncExternalStore(
+    isUsed ? subscribe : neverChanges,
+    isUsed ? snapshot : nothing,
+    isUsed ? snapshot : nothing,
+  );
+}
+
+/** Searches the log for texts while there are any. */
+function useBodySearch(texts: readonly string[]): BodySearch | undefined {
+  const { traffic, clock } = useStores();
+  const { log } = traffic;
+  const search = useMemo(
+    () => (texts.length > 0 ? createBodySearch(log, texts, clock.now) : undefined),
+    [log, texts, clock],
+  );
+  useEffect(() => {
+    if (!search) return;
+    const framed = createFramedLog(log);
+    const follow = () => search.follow(framed.snapshot());
+    follow();
+    const stop = framed.subscribe(follow);
+    return () => {
+      stop();
+      search.stop();
+    };
+  }, [search, log]);
+  return search;
 }

@@ -9,6 +9,7 @@ import {
   useEffectEvent,
   useId,
   useLayoutEffect,
+  useState,
 } from "react";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import { useFindings } from "../../../hooks/useFindings.ts";
@@ -17,7 +18,8 @@ import { useRowHeight } from "../../../ui/useRowHeight.ts";
 import { FollowButton } from "../FollowButton.tsx";
 import { reveal, useFollow } from "../useFollow.ts";
 import { findingsOfRow } from "./findingsOfRow.ts";
-import type { LogIndex } from "./logIndex.ts";
+import { foldRows } from "./folds.ts";
+import type { LogIndex, Probe } from "./logIndex.ts";
 import styles from "./MessageGrid.module.css";
 import { MessageRow } from "./MessageRow.tsx";
 import { positionOf, type Rows } from "./rowList.ts";
@@ -25,6 +27,8 @@ import { positionOf, type Rows } from "./rowList.ts";
 interface Props {
   readonly gridRef: RefObject<HTMLDivElement | null>;
   readonly rows: Rows;
+  /** Whether the rows are those of a filter, which folds nothing. */
+  readonly isFiltered: boolean;
   readonly index: LogIndex;
   readonly selectedSeq: number | undefined;
   readonly onSelect: (seq: number) => void;
@@ -36,23 +40,25 @@ interface Props {
 
 /** A grid with arrow-key selection that follows the newest row. */
 export function MessageGrid(props: Props) {
-  const { gridRef, rows, index, selectedSeq, onSelect } = props;
+  const { gridRef, rows, isFiltered, index, selectedSeq, onSelect } = props;
   const id = useId();
   const rowHeight = useRowHeight();
   const findings = useFindings();
-  const selectedAt = positionOf(rows, selectedSeq);
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const folded = foldRows(rows, isFiltered ? noProbes : index.probes(), open, selectedSeq);
+  const selectedAt = folded.placeOf(positionOf(rows, selectedSeq));
   const counterpart = selectedSeq === undefined ? undefined : index.pair(selectedSeq)?.other;
 
   const virtualizer = useVirtualizer({
-    count: rows.length,
+    count: folded.length,
     getScrollElement: () => gridRef.current,
     estimateSize: () => rowHeight,
     overscan: 6,
     rangeExtractor: (range) => withSelected(range, selectedAt),
   });
-  const height = rows.length * rowHeight;
+  const height = folded.length * rowHeight;
   const held = stretchOf(selectedAt, rowHeight);
-  const follow = useFollow({ scroller: gridRef, count: rows.length, height, held });
+  const follow = useFollow({ scroller: gridRef, count: folded.length, height, held });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: cached sizes must be invalidated
   useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
@@ -63,27 +69,43 @@ export function MessageGrid(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new selection or filter, not for each new row
   useLayoutEffect(() => revealSelected(), [selectedSeq, rows.entries]);
 
+  const isServerShown = index.hasSeveralServers();
   const rowsStyle: CSSProperties & { "--time-length": number } = {
     blockSize: height,
     "--time-length": timeLength(rows, index),
   };
 
   const select = (at: number) => {
-    const entry = rows.entries[Math.max(0, Math.min(at, rows.length - 1))];
+    const place = Math.max(0, Math.min(at, folded.length - 1));
+    const entry = rows.entries[folded.positionAt(place)];
     if (entry) onSelect(entry.seq);
+  };
+
+  const toggle = (seq: number, isOpen: boolean) => {
+    const others = [...open].filter((other) => other !== seq);
+    setOpen(new Set(isOpen ? [...others, seq] : others));
+    // a selected part would keep its fold open
+    const isInside = index
+      .probes()
+      .some(({ agreed, parts }) => agreed === seq && parts.includes(selectedSeq ?? Number.NaN));
+    if (!isOpen && isInside) onSelect(seq);
   };
 
   const move = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const page = Math.max(1, Math.floor((gridRef.current?.clientHeight ?? 0) / rowHeight) - 1);
-    const from = selectedAt < 0 ? rows.length : selectedAt;
+    const from = selectedAt < 0 ? folded.length : selectedAt;
+    const fold = selectedSeq === undefined ? undefined : folded.foldOf(selectedSeq);
+    const open = (isOpen: boolean) =>
+      fold && selectedSeq !== undefined && toggle(selectedSeq, isOpen);
     const keys: Record<string, () => void> = {
       ArrowDown: () => select(from + 1),
       ArrowUp: () => select(from - 1),
       PageDown: () => select(from + page),
       PageUp: () => select(from - page),
       Home: () => select(0),
-      End: () => select(rows.length - 1),
+      End: () => select(folded.length - 1),
+      ...(fold && { ArrowRight: () => open(true), ArrowLeft: () => open(false) }),
       Enter: props.onOpen,
       Escape: props.onLeave,
     };
@@ -95,7 +117,11 @@ export function MessageGrid(props: Props) {
 
   const pick = (event: MouseEvent) => {
     const row = (event.target as Element).closest<HTMLElement>("[data-seq]");
-    if (row) onSelect(Number(row.dataset.seq));
+    if (!row) return;
+    const seq = Number(row.dataset.seq);
+    const fold = folded.foldOf(seq);
+    if (fold) toggle(seq, !fold.isOpen);
+    else onSelect(seq);
   };
 
   return (
@@ -114,8 +140,10 @@ export function MessageGrid(props: Props) {
         onClick={pick}
       >
         <div className={styles.rows} style={rowsStyle}>
-          {virtualizer.getVirtualItems().map(({ index: at, start }) => {
+          {virtualizer.getVirtualItems().map(({ index: place, start }) => {
+            const at = folded.positionAt(place);
             const entry = rows.entries[at] as Entry;
+            const fold = folded.foldOf(entry.seq);
             return (
               <MessageRow
                 key={entry.seq}
@@ -125,9 +153,12 @@ export function MessageGrid(props: Props) {
                 pair={index.pair(entry.seq)}
                 isOpen={index.isOpen(entry)}
                 findings={findingsOfRow(entry, index, findings.of)}
+                fold={fold && (fold.isOpen ? "open" : "closed")}
+                foldCount={fold?.count ?? 0}
+                isServerShown={isServerShown}
                 position={at}
                 top={start}
-                isSelected={at === selectedAt}
+                isSelected={place === selectedAt}
                 isCounterpart={entry.seq === counterpart}
               />
             );
@@ -144,6 +175,8 @@ export function MessageGrid(props: Props) {
     </div>
   );
 }
+
+const noProbes: readonly Probe[] = [];
 
 /** Characters of the longest time, which is that of the last row unless clocks of other servers ran longer. */
 function timeLength({ entries, length }: Rows, index: LogIndex): number {

@@ -1,10 +1,11 @@
 /** One row of Traffic. */
-import { ArrowLeft, ArrowRight } from "lucide-react";
+import { ArrowLeft, ArrowRight, ChevronDown, ChevronRight } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { Finding } from "../../../../shared/lint/finding.ts";
 import type { Direction, Entry } from "../../../../shared/log/entry.ts";
 import type { MessagePair } from "../../../../shared/log/messagePairs.ts";
 import {
+  formatCount,
   formatDuration,
   formatElapsed,
   formatSize,
@@ -25,6 +26,12 @@ interface Props {
   /** Whether its response is still pending. */
   readonly isOpen: boolean;
   readonly findings: readonly Finding[];
+  /** Whether the rows that it is the heading of are shown; undefined if it is no heading. */
+  readonly fold: "open" | "closed" | undefined;
+  /** The number of these rows. */
+  readonly foldCount: number;
+  /** Whether the name of its server is shown. */
+  readonly isServerShown: boolean;
   /** Zero-based index. */
   readonly position: number;
   /** Offset from the top of the list in pixels. */
@@ -36,6 +43,7 @@ interface Props {
 /** Renders only when one of its properties changes. */
 export const MessageRow = memo(function MessageRow(props: Props) {
   const { id, entry, index, position, top, isOpen, findings, isSelected, isCounterpart } = props;
+  const { fold, isServerShown } = props;
   const row = rowOf(entry, index);
   if (!row) return null;
   const isDivider = divides(row);
@@ -47,6 +55,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
       role="row"
       aria-rowindex={position + 1}
       aria-selected={isSelected}
+      aria-expanded={fold && fold === "open"}
       data-seq={entry.seq}
       data-tone={row.tone}
       data-divider={isDivider || undefined}
@@ -65,7 +74,11 @@ export const MessageRow = memo(function MessageRow(props: Props) {
       </Cell>
       {isDivider ? (
         <Cell className={styles.turn} title={row.summary}>
-          <span className={styles.turnText}>{row.summary}</span>
+          {fold && <Chevron fold={fold} />}
+          <span className={styles.turnText}>
+            {fold ? foldText(entry, props.foldCount) : row.summary}
+          </span>
+          {isServerShown && entry.kind !== "connection" && <Server name={index.server(entry)} />}
         </Cell>
       ) : (
         <>
@@ -76,6 +89,11 @@ export const MessageRow = memo(function MessageRow(props: Props) {
           <Cell className={styles.summary} title={row.summary}>
             {row.summary}
           </Cell>
+          {isServerShown && (
+            <Cell className={styles.server}>
+              <Server name={index.server(entry)} />
+            </Cell>
+          )}
           {findings.length > 0 && (
             <Cell className={styles.findings}>
               <FindingsMark findings={findings} />
@@ -91,6 +109,26 @@ export const MessageRow = memo(function MessageRow(props: Props) {
     </div>
   );
 });
+
+function Chevron({ fold }: { fold: "open" | "closed" }) {
+  const Sign = fold === "open" ? ChevronDown : ChevronRight;
+  return <Sign aria-hidden="true" className={styles.chevron} />;
+}
+
+/** The heading of a probe: what Auto chose, and how many rows led there. */
+function foldText(entry: Entry, count: number): string {
+  const step = entry.kind === "negotiation" ? entry.step : undefined;
+  const revision = step?.kind === "agreed" ? step.revision : "";
+  return `Auto chose ${revision} (${formatCount(count, "row")})`;
+}
+
+function Server({ name }: { name: string }) {
+  return (
+    <span className={styles.serverName} title={name}>
+      {name}
+    </span>
+  );
+}
 
 /** The end of a URI tells more than its middle, which is cut where there is no room. */
 function Subject({ text }: { text: string }) {

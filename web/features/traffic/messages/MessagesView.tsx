@@ -41,7 +41,7 @@ interface Props {
 
 export function MessagesView(props: Props) {
   const { reading, filter, onFilter } = props;
-  const { index } = reading;
+  const { index, isFiltered } = reading;
   const rows = useRows(reading);
   const { view } = useStores();
   const selectedSeq = useView((state) => state.selectedSeq);
@@ -86,6 +86,7 @@ export function MessagesView(props: Props) {
             <MessageGrid
               gridRef={grid}
               rows={rows}
+              isFiltered={isFiltered}
               index={index}
               selectedSeq={selectedSeq}
               onSelect={select}

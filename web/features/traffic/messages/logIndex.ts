@@ -27,6 +27,14 @@ export interface Exchange {
   readonly asides: FrameEntry[];
 }
 
+/** The entries of a probe that found that a server needs a handshake. */
+export interface Probe {
+  /** The entry that says on which revision the handshake agreed. */
+  readonly agreed: number;
+  /** The steps, requests and answers of the probe, by `seq`. */
+  readonly parts: readonly number[];
+}
+
 export interface LogIndex {
   /** Processes entries appended since the last call; starts over after a clear. */
   update(snapshot: Snapshot): void;
@@ -40,6 +48,12 @@ export interface LogIndex {
   isOpen(entry: Entry): boolean;
   /** Time of the connection's first entry, in milliseconds of the log's clock. */
   began(entry: Entry): number;
+  /** The name of the server of the entry's connection; empty if the log does not say it. */
+  server(entry: Entry): string;
+  /** Whether the log holds several servers. */
+  hasSeveralServers(): boolean;
+  /** Probes of servers, in the order of the log. */
+  probes(): readonly Probe[];
 }
 
 /** Phases after which nothing is answered over a connection. */
@@ -52,12 +66,53 @@ export function createLogIndex(): LogIndex {
   let exchanges = new Map<string, Exchange>();
   let beginnings = new Map<string, number>();
   let over = new Set<string>();
+  let servers = new Map<string, string>();
+  /** The parts of probes that have not led to an agreement, by connection. */
+  let probing = new Map<string, number[]>();
+  let probes: Probe[] = [];
+
+  /** Collects the steps of Auto until it agrees on a revision, without the handshake itself. */
+  const lookForProbe = (entry: Entry) => {
+    const parts = probing.get(entry.connectionId);
+    if (entry.kind !== "negotiation") {
+      if (parts && methodOf(entry) === probeMethod) parts.push(entry.seq);
+      return;
+    }
+    const { step } = entry;
+    if (step.kind === "discover") probing.set(entry.connectionId, [...(parts ?? []), entry.seq]);
+    else if (step.kind !== "agreed") parts?.push(entry.seq);
+    else if (parts) {
+      probing.delete(entry.connectionId);
+      // without a handshake, the probe is all there is
+      if (parts.some((seq) => isHandshake(entryOf(seq)))) {
+        probes = [...probes, { agreed: entry.seq, parts }];
+      }
+    }
+  };
+
+  /** The method of a request, or of the request that an answer or a part of an exchange belongs to. */
+  const methodOf = (entry: Entry): string | undefined => {
+    const head = entry.kind === "message" ? entry.heads[0] : undefined;
+    if (head?.kind === "request") return head.method;
+    const pair = messagePairs.of(entry.seq);
+    if (pair) return pair.method;
+    const request = exchangeOf(entry)?.request;
+    return request && request !== entry && request.kind === "message"
+      ? methodOf(request)
+      : undefined;
+  };
 
   const look = (entry: Entry) => {
     if (!beginnings.has(entry.connectionId)) beginnings.set(entry.connectionId, entry.at);
-    if (entry.kind === "connection" && ends.has(entry.phase)) {
-      over.add(entry.connectionId);
+    if (entry.kind === "connection") {
+      if (entry.phase !== "restored") servers.set(entry.connectionId, entry.label);
+      if (ends.has(entry.phase)) over.add(entry.connectionId);
     }
+    lookForExchange(entry);
+    if (entry.kind === "negotiation" || probing.size > 0) lookForProbe(entry);
+  };
+
+  const lookForExchange = (entry: Entry) => {
     if (entry.exchangeId === undefined) return;
     const exchange = exchanges.get(entry.exchangeId) ?? { asides: [] };
     if (opensExchange(entry)) exchange.request = entry;
@@ -68,6 +123,11 @@ export function createLogIndex(): LogIndex {
       exchange.asides.push(entry);
     else return;
     exchanges.set(entry.exchangeId, exchange);
+  };
+
+  const entryOf = (seq: number) => {
+    const at = seq - (seen.entries[0]?.seq ?? 0);
+    return seen.entries[at];
   };
 
   const exchangeOf = ({ exchangeId }: Entry) =>
@@ -81,6 +141,9 @@ export function createLogIndex(): LogIndex {
         exchanges = new Map();
         beginnings = new Map();
         over = new Set();
+        servers = new Map();
+        probing = new Map();
+        probes = [];
       }
       for (let at = seen.length; at < snapshot.length; at++) look(snapshot.entries[at] as Entry);
       if (snapshot.length > seen.length) seen = snapshot;
@@ -97,7 +160,16 @@ export function createLogIndex(): LogIndex {
       return entry.heads.some((head) => head.kind === "request");
     },
     began: (entry) => beginnings.get(entry.connectionId) ?? entry.at,
+    server: (entry) => servers.get(entry.connectionId) ?? "",
+    hasSeveralServers: () => new Set(servers.values()).size > 1,
+    probes: () => probes,
   };
+}
+
+const probeMethod = "server/discover";
+
+function isHandshake(entry: Entry | undefined): boolean {
+  return entry?.kind === "negotiation" && entry.step.kind === "initialize";
 }
 
 function hasHead(entry: HttpStartEntry): entry is NonNullable<Exchange["departure"]> {

@@ -34,11 +34,13 @@ function createScene(filterText = "") {
   let asked = 0;
   const list: RowList = createRowList(
     index,
-    filter &&
-      ((row, direction) => {
+    filter && {
+      ...filter,
+      matches(subject) {
         asked++;
-        return filter(row, direction);
-      }),
+        return filter.matches(subject);
+      },
+    },
   );
   const update = () => {
     index.update(log.snapshot());

@@ -1,9 +1,11 @@
 /** The rows that pass the filter, extended as the log grows. */
+import type { Finding } from "../../../../shared/lint/finding.ts";
 import type { Entry } from "../../../../shared/log/entry.ts";
 import type { Snapshot } from "../../../../shared/log/eventLog.ts";
 import type { Filter } from "../filter.ts";
+import { findingsOfRow } from "./findingsOfRow.ts";
 import type { LogIndex } from "./logIndex.ts";
-import { hasRow, rowOf } from "./rows.ts";
+import { hasRow, type Row, rowOf } from "./rows.ts";
 
 /** The rows at one moment. Readers must not read past `length`, because the array grows. */
 export interface Rows {
@@ -12,6 +14,15 @@ export interface Rows {
   /** The number of rows without the filter. */
   readonly total: number;
 }
+
+/** What a filter can ask that neither the entry nor the index knows. */
+export interface RowFacts {
+  readonly findings: (seq: number) => readonly Finding[];
+  /** Whether the body of an entry contains a text in lower case. */
+  readonly holds: (seq: number, text: string) => boolean;
+}
+
+const noFacts: RowFacts = { findings: () => [], holds: () => false };
 
 export interface RowList {
   /**
@@ -24,14 +35,25 @@ export interface RowList {
 /**
  * Creates a list of rows.
  * @param index is brought up to date first
+ * @param facts what the filter asks beside the row
  */
-export function createRowList(index: LogIndex, filter: Filter | undefined): RowList {
+export function createRowList(
+  index: LogIndex,
+  filter: Filter | undefined,
+  facts: RowFacts = noFacts,
+): RowList {
   let seen: Snapshot | undefined;
   let kept: Entry[] = [];
   let rows: Rows = { entries: kept, length: 0, total: 0 };
   const passes = (by: Filter, entry: Entry) => {
-    const row = rowOf(entry, index);
-    return row !== undefined && by(row, entry.direction);
+    let row: Row | undefined;
+    return by.matches({
+      direction: entry.direction,
+      row: () => (row ??= rowOf(entry, index) as Row),
+      findings: () => findingsOfRow(entry, index, facts.findings),
+      server: () => index.server(entry),
+      holds: (text) => facts.holds(entry.seq, text),
+    });
   };
   return {
     update(snapshot) {

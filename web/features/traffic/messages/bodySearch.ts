@@ -1,0 +1,92 @@
+/** Looks for texts in the bodies of a log, in small steps. */
+
+import { decodeText } from "../../../../shared/core/bytes.ts";
+import { createListeners } from "../../../../shared/core/listeners.ts";
+import type { Entry } from "../../../../shared/log/entry.ts";
+import type { EventLog, Snapshot } from "../../../../shared/log/eventLog.ts";
+import { messageText } from "../../../../shared/log/messageText.ts";
+
+export interface BodySearch {
+  /** Searches entries appended since the last call; starts over after a clear. */
+  follow(snapshot: Snapshot): void;
+  /** Whether the body of a searched entry contains one of the texts. */
+  holds(seq: number, text: string): boolean;
+  /** The part of the log that has been searched; the same object until there is more. */
+  searched(): Snapshot;
+  /** Calls back when more has been searched; returns the function that unsubscribes. */
+  subscribe(listener: () => void): () => void;
+  stop(): void;
+}
+
+/** Milliseconds of searching between yields to the event loop. */
+const longestTurn = 8;
+/** Milliseconds between reports while there is more to search. */
+const reportMs = 100;
+/** Bytes of a body that are searched. */
+const mostBytes = 2_000_000;
+
+/**
+ * @param texts in lower case
+ * @param now milliseconds on a monotonic clock
+ */
+export function createBodySearch(
+  log: EventLog,
+  texts: readonly string[],
+  now: () => number,
+): BodySearch {
+  const listeners = createListeners();
+  const hits = new Map(texts.map((text) => [text, new Set<number>()]));
+  let newest: Snapshot = { entries: [], length: 0 };
+  let searched = newest;
+  let next = 0;
+  let reportedAt = 0;
+  let isSearching = false;
+  let isStopped = false;
+
+  const look = async (entry: Entry) => {
+    if (entry.size === 0) return;
+    const bytes = await log.read(entry.seq).catch(() => undefined);
+    if (!bytes) return;
+    const isWhole = bytes.byteLength <= mostBytes;
+    const text =
+      entry.kind === "message" && isWhole
+        ? messageText(entry.carrier, bytes)
+        : decodeText(bytes.subarray(0, mostBytes));
+    const lower = text.toLowerCase();
+    for (const [wanted, seqs] of hits) if (lower.includes(wanted)) seqs.add(entry.seq);
+  };
+
+  const report = () => {
+    reportedAt = now();
+    searched = { entries: newest.entries, length: next };
+    listeners.notify();
+  };
+
+  const search = async () => {
+    isSearching = true;
+    while (next < newest.length && !isStopped) {
+      const until = now() + longestTurn;
+      while (next < newest.length && now() < until) await look(newest.entries[next++] as Entry);
+      if (next >= newest.length || now() - reportedAt >= reportMs) report();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    isSearching = false;
+  };
+
+  return {
+    follow(snapshot) {
+      if (snapshot.entries !== newest.entries) next = 0;
+      newest = snapshot;
+      if (next > newest.length || searched.entries !== newest.entries) {
+        searched = { entries: newest.entries, length: next };
+      }
+      if (!isSearching) void search();
+    },
+    holds: (seq, text) => hits.get(text)?.has(seq) ?? false,
+    searched: () => searched,
+    subscribe: listeners.subscribe,
+    stop() {
+      isStopped = true;
+    },
+  };
+}
