@@ -181,3 +181,100 @@ test("recorded requests for input are copied to Sampling, and recorded answers b
   });
   expect(stores.view.getState()).toMatchObject({ pane: "sampling", samplingSection: "rules" });
 });
+
+test("the probe of Auto is one row that opens and closes; the rows are counted all the time", async () => {
+  const { user, grid, stores } = await openTraffic();
+  const names = () =>
+    within(grid)
+      .getAllByRole("row")
+      .map(({ textContent }) => textContent ?? "");
+  const all = count(grid);
+  const heading = rowOf(grid, /Auto chose 2025-11-25/);
+  expect(heading.getAttribute("aria-expanded")).toBe("false");
+  expect(names().filter((name) => /server\/discover/.test(name))).toEqual([]);
+  expect(names().some((name) => /initialize\d/.test(name))).toBe(true);
+  expect(names().length).toBeLessThan(all);
+  const before = Number(heading.getAttribute("aria-rowindex"));
+  await user.click(heading);
+  expect(rowOf(grid, /Auto chose/).getAttribute("aria-expanded")).toBe("true");
+  expect(rowOf(grid, /Auto chose/).getAttribute("aria-rowindex")).toBe(String(before));
+  expect(names().filter((name) => /(sent|received).*server\/discover/.test(name))).toHaveLength(2);
+  expect([names().length, count(grid)]).toEqual([all, all]);
+  // by keys: the heading is reached from the row after it
+  const after = within(grid).getAllByRole("row")[before];
+  await user.click(after as HTMLElement);
+  grid.focus();
+  await user.keyboard("{ArrowUp}{ArrowLeft}");
+  expect(names().length).toBeLessThan(all);
+  await user.keyboard("{ArrowRight}");
+  expect(names().length).toBe(all);
+  await user.keyboard("{ArrowLeft}");
+  // what is selected from elsewhere is shown
+  const probe = stores.traffic.log
+    .snapshot()
+    .entries.find((entry) => entry.kind === "message" && entry.direction === "out");
+  stores.view.selectEntry(probe?.seq);
+  await waitFor(() => expect(names().length).toBe(all));
+});
+
+test("bodies are searched, and common filters are switched", async () => {
+  const { user, grid } = await openTraffic();
+  const filter = screen.getByRole<HTMLInputElement>("searchbox", { name: "Filter traffic" });
+  await user.type(filter, 'body:"clientinfo"');
+  await waitFor(() => expect(rowOf(grid, /initialize/)).toBeTruthy());
+  await waitFor(() => expect(within(grid).queryByRole("row", { name: /tools\/list/ })).toBeNull());
+  const chips = within(screen.getByRole("group", { name: "Common filters" }));
+  await user.click(chips.getByRole("button", { name: "Problems" }));
+  expect(filter.value).toBe('body:"clientinfo" is:problem');
+  await user.click(chips.getByRole("button", { name: "Problems" }));
+  expect(filter.value).toBe('body:"clientinfo"');
+  await user.clear(filter);
+  await user.click(screen.getByRole("button", { name: "Filter syntax" }));
+  const syntax = await screen.findByRole("menu", { name: "Filter syntax" });
+  await user.click(within(syntax).getByRole("menuitem", { name: /^method:tools\/call/ }));
+  expect(filter.value).toBe("method:tools/call");
+});
+
+test("the context menu of a row copies it, masked, and opens by key", async () => {
+  const { user, grid } = await openTraffic();
+  const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  await user.pointer({ target: rowOf(grid, requestRow), keys: "[MouseRight]" });
+  const menu = await screen.findByRole("menu", { name: "Message" });
+  expect(
+    within(menu)
+      .getAllByRole("menuitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual(
+    expect.arrayContaining([
+      "Copy as JSON",
+      "Copy as curl",
+      "Open in composer",
+      "Go to response",
+      "Filter by method:initialize",
+    ]),
+  );
+  await user.click(within(menu).getByRole("menuitem", { name: "Copy as curl" }));
+  await waitFor(() => expect(copied).toHaveBeenCalledOnce());
+  expect(copied.mock.calls[0]?.[0]).toContain("initialize");
+  expect(copied.mock.calls[0]?.[0]).not.toContain(secret);
+  await user.click(rowOf(grid, requestRow));
+  grid.focus();
+  await user.keyboard("{Shift>}{F10}{/Shift}");
+  await user.click(
+    within(await screen.findByRole("menu", { name: "Message" })).getByRole("menuitem", {
+      name: "Copy as JSON",
+    }),
+  );
+  await waitFor(() => expect(copied).toHaveBeenCalledTimes(2));
+  expect(JSON.parse(copied.mock.calls[1]?.[0] ?? "")).toMatchObject({ method: "initialize" });
+  grid.focus();
+  await user.keyboard("{ContextMenu}");
+  await user.click(
+    within(await screen.findByRole("menu", { name: "Message" })).getByRole("menuitem", {
+      name: "Filter by method:initialize",
+    }),
+  );
+  expect(screen.getByRole<HTMLInputElement>("searchbox", { name: "Filter traffic" }).value).toBe(
+    "method:initialize",
+  );
+});

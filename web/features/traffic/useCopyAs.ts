@@ -1,4 +1,4 @@
-/** Copies the call of a message as a curl command, a program or a report. */
+/** Copies a message as JSON, and its call as a curl command, a program or a report. */
 import { ClipboardCopy } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { Entry } from "../../../shared/log/entry.ts";
@@ -20,6 +20,8 @@ const sdkMethods: ReadonlySet<string> = new Set([
   "ping",
 ]);
 
+type Format = ExportFormat | "json";
+
 export interface CopyAs {
   /** The actions for an entry; none if it is not part of a call. */
   readonly actionsOf: (entry: Entry) => readonly Action[];
@@ -32,7 +34,7 @@ export interface CopyAs {
 export function useCopyAs(index: LogIndex): CopyAs {
   const { traffic, connections } = useStores();
   const [result, setResult] = useState<CopyResult>();
-  const copy = async (entry: Entry, format: ExportFormat) => {
+  const copy = async (entry: Entry, format: Format) => {
     setResult(undefined);
     setResult(
       await exported({ log: traffic.log, records: connections.records }, entry.seq, format),
@@ -55,11 +57,14 @@ export function useCopyAs(index: LogIndex): CopyAs {
 async function exported(
   from: Parameters<typeof import("../../stores/recordings/exportEntries.ts").exportEntries>[0],
   seq: number,
-  format: ExportFormat,
+  format: Format,
 ): Promise<CopyResult> {
   try {
-    const { exportEntries } = await import("../../stores/recordings/exportEntries.ts");
-    const text = await exportEntries(from, [seq], format);
+    const { exportEntries, exportMessage } = await import(
+      "../../stores/recordings/exportEntries.ts"
+    );
+    const text =
+      format === "json" ? await exportMessage(from, seq) : await exportEntries(from, [seq], format);
     if (text !== undefined) return await copyText(text, navigator.clipboard);
     return { kind: "refused", reason: "The message is no longer in Traffic." };
   } catch {
@@ -72,7 +77,8 @@ async function exported(
 
 function formatsOf(entry: Entry, index: LogIndex) {
   const method = methodOf(entry, index);
-  const formats: { format: ExportFormat; label: string }[] = [];
+  const formats: { format: Format; label: string }[] = [];
+  if (entry.kind === "message") formats.push({ format: "json", label: "Copy as JSON" });
   if (method !== undefined || index.exchange(entry)?.request) {
     formats.push({ format: "curl", label: "Copy as curl" });
   }

@@ -53,7 +53,9 @@ export function useRows({ index, list, search }: TrafficReading): Rows {
     search?.searched ?? nothing,
   );
   index.update(snapshot);
-  return list.update(searched ?? snapshot);
+  if (!searched) return list.update(snapshot);
+  const isSameLog = searched.entries === snapshot.entries;
+  return list.update(snapshot, isSameLog ? Math.min(searched.length, snapshot.length) : 0);
 }
 
 const neverChanges = () => () => {};

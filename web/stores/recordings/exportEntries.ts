@@ -1,8 +1,10 @@
 /** Exports messages of the log as text, with the masking of recordings. */
 import { parseTarget } from "../../../shared/config/target.ts";
+import { encodeText } from "../../../shared/core/bytes.ts";
 import type { Entry } from "../../../shared/log/entry.ts";
 import type { EventLog, Snapshot } from "../../../shared/log/eventLog.ts";
 import { createMessagePairs } from "../../../shared/log/messagePairs.ts";
+import { messageText } from "../../../shared/log/messageText.ts";
 import {
   type ConnectionFacts,
   createRecording,
@@ -12,6 +14,7 @@ import {
   type ExportFormat,
   exportRecording,
 } from "../../../shared/recording/export/exportRecording.ts";
+import type { Recording } from "../../../shared/recording/recording.ts";
 import type { ConnectionRecords } from "../connections/connectionRecords.ts";
 import { connectionsOf, createDueYield } from "./recordSession.ts";
 
@@ -26,12 +29,40 @@ export interface ExportEntriesOptions {
  * @returns the text; undefined if the log no longer has the messages
  */
 export async function exportEntries(
-  { log, records }: ExportEntriesOptions,
+  options: ExportEntriesOptions,
   seqs: readonly number[],
   format: ExportFormat,
 ): Promise<string | undefined> {
-  const snapshot = log.snapshot();
-  const chosen = entriesOfCalls(snapshot, seqs);
+  const snapshot = options.log.snapshot();
+  const recording = await recordEntries(options, snapshot, entriesOfCalls(snapshot, seqs));
+  return recording && exportRecording(recording, format);
+}
+
+/**
+ * Exports the text of one message.
+ * @returns undefined if the log no longer has it, or it is not text
+ */
+export async function exportMessage(
+  options: ExportEntriesOptions,
+  seq: number,
+): Promise<string | undefined> {
+  const snapshot = options.log.snapshot();
+  const entries = snapshot.entries.slice(0, snapshot.length);
+  const recording = await recordEntries(
+    options,
+    snapshot,
+    entries.filter((entry) => entry.seq === seq),
+  );
+  const message = recording?.entries?.find(({ kind }) => kind === "message");
+  if (message?.kind !== "message" || message.text === undefined) return undefined;
+  return messageText(message.carrier, encodeText(message.text));
+}
+
+async function recordEntries(
+  { log, records }: ExportEntriesOptions,
+  snapshot: Snapshot,
+  chosen: readonly Entry[],
+): Promise<Recording | undefined> {
   const connectionId = chosen[0]?.connectionId;
   const facts = connectionId === undefined ? undefined : factsOf(snapshot, records, connectionId);
   if (connectionId === undefined || !facts) return undefined;
@@ -48,7 +79,7 @@ export async function exportEntries(
     choices: { include: new Set(chosen.map(({ seq }) => seq)) },
     yieldToEventLoop: createDueYield(),
   });
-  return exportRecording(recording, format);
+  return recording;
 }
 
 /** The messages, their counterparts, and of their HTTP exchanges what is no message. */

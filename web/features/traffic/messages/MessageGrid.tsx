@@ -22,6 +22,7 @@ import { foldRows } from "./folds.ts";
 import type { LogIndex, Probe } from "./logIndex.ts";
 import styles from "./MessageGrid.module.css";
 import { MessageRow } from "./MessageRow.tsx";
+import type { RowMenuPlace } from "./RowMenu.tsx";
 import { positionOf, type Rows } from "./rowList.ts";
 
 interface Props {
@@ -36,6 +37,8 @@ interface Props {
   readonly onOpen: () => void;
   /** Escape. */
   readonly onLeave: () => void;
+  /** The context menu of a row was asked for at a point of the window. */
+  readonly onMenu: (menu: RowMenuPlace) => void;
 }
 
 /** A grid with arrow-key selection that follows the newest row. */
@@ -91,7 +94,26 @@ export function MessageGrid(props: Props) {
     if (!isOpen && isInside) onSelect(seq);
   };
 
+  const openMenu = (event: MouseEvent) => {
+    const row = (event.target as Element).closest<HTMLElement>("[data-seq]");
+    const entry = rows.entries[positionOf(rows, row ? Number(row.dataset.seq) : selectedSeq)];
+    if (!entry) return;
+    event.preventDefault();
+    if (row) props.onMenu({ entry, x: event.clientX, y: event.clientY });
+  };
+
+  /** The keys of the context menu: it opens at the selected row. */
+  const openMenuByKey = (event: KeyboardEvent) => {
+    const isMenuKey = event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);
+    const entry = rows.entries[positionOf(rows, selectedSeq)];
+    if (!isMenuKey || !entry) return;
+    event.preventDefault();
+    const row = document.getElementById(`${id}-${entry.seq}`)?.getBoundingClientRect();
+    props.onMenu({ entry, x: (row?.left ?? 0) + 24, y: row?.bottom ?? 0 });
+  };
+
   const move = (event: KeyboardEvent) => {
+    openMenuByKey(event);
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const page = Math.max(1, Math.floor((gridRef.current?.clientHeight ?? 0) / rowHeight) - 1);
     const from = selectedAt < 0 ? folded.length : selectedAt;
@@ -138,6 +160,7 @@ export function MessageGrid(props: Props) {
         onScroll={follow.onScroll}
         onKeyDown={move}
         onClick={pick}
+        onContextMenu={openMenu}
       >
         <div className={styles.rows} style={rowsStyle}>
           {virtualizer.getVirtualItems().map(({ index: place, start }) => {

@@ -10,9 +10,11 @@ import { SearchField } from "../../../ui/fields/SearchField.tsx";
 import { lazyComponent } from "../../../ui/lazyComponent.tsx";
 import separator from "../../../ui/separator.module.css";
 import type { MessageLook } from "../detail/MessageDetail.tsx";
+import { toggleTerm } from "../filter.ts";
 import { useLoaded } from "../useLoaded.ts";
 import { type TrafficReading, useRows } from "../useTrafficReading.ts";
 import styles from "./MessagesView.module.css";
+import type { RowMenuPlace } from "./RowMenu.tsx";
 
 const MessageGrid = lazyComponent(async () => (await import("./MessageGrid.tsx")).MessageGrid, {
   preload: "intent",
@@ -23,6 +25,15 @@ const MessageDetail = lazyComponent(
     preload: "connected",
   },
 );
+const RowMenu = lazyComponent(async () => (await import("./RowMenu.tsx")).RowMenu, {
+  preload: "connected",
+});
+const FilterChips = lazyComponent(async () => (await import("../FilterChips.tsx")).FilterChips, {
+  preload: "connected",
+});
+const FilterHelp = lazyComponent(async () => (await import("../FilterHelp.tsx")).FilterHelp, {
+  preload: "connected",
+});
 const LogMessages = lazyComponent(async () => (await import("./LogMessages.tsx")).LogMessages, {
   preload: "connected",
 });
@@ -47,6 +58,7 @@ export function MessagesView(props: Props) {
   const selectedSeq = useView((state) => state.selectedSeq);
   const loaded = useLoaded(selectedSeq === undefined ? undefined : index.entry(selectedSeq));
   const [look, setLook] = useState<MessageLook>("message");
+  const [menu, setMenu] = useState<RowMenuPlace>();
   const frame = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const detail = useRef<HTMLElement>(null);
@@ -78,6 +90,12 @@ export function MessagesView(props: Props) {
             {`${rows.length.toLocaleString("en")} of ${rows.total.toLocaleString("en")}`}
           </span>
         )}
+        {rows.total > 0 && (
+          <>
+            <FilterChips filter={filter} onFilter={onFilter} />
+            <FilterHelp filter={filter} onFilter={onFilter} />
+          </>
+        )}
         <LogMessagesButton onFilter={onFilter} />
       </div>
       <Group orientation={isWide ? "horizontal" : "vertical"} className={styles.panels}>
@@ -92,6 +110,16 @@ export function MessagesView(props: Props) {
               onSelect={select}
               onOpen={() => detail.current?.focus()}
               onLeave={() => select(undefined)}
+              onMenu={setMenu}
+            />
+          )}
+          {rows.total > 0 && (
+            <RowMenu
+              place={menu}
+              index={index}
+              onSelect={select}
+              onFilter={(term) => onFilter(toggleTerm(filter, term))}
+              onClose={() => setMenu(undefined)}
             />
           )}
           {rows.length === 0 && <NoRows total={rows.total} onShowAll={showAll} />}
@@ -155,8 +183,7 @@ function NoRows(props: { total: number; onShowAll: () => void }) {
             </Button>
           }
         >
-          Words, or method:tools/call, dir:in, kind:error, id:3, status:4xx, level:warning,
-          logger:db; a minus excludes.
+          Filter syntax beside the filter lists what it understands.
         </EmptyState>
       )}
     </div>

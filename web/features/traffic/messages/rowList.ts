@@ -27,9 +27,10 @@ const noFacts: RowFacts = { findings: () => [], holds: () => false };
 export interface RowList {
   /**
    * Processes only entries appended since the last call.
+   * @param until the entries before it meet the filter; all by default
    * @returns the same object while nothing changed
    */
-  update(snapshot: Snapshot): Rows;
+  update(snapshot: Snapshot, until?: number): Rows;
 }
 
 /**
@@ -44,6 +45,8 @@ export function createRowList(
 ): RowList {
   let seen: Snapshot | undefined;
   let kept: Entry[] = [];
+  /** Entries that met the filter. */
+  let looked = 0;
   let rows: Rows = { entries: kept, length: 0, total: 0 };
   const passes = (by: Filter, entry: Entry) => {
     let row: Row | undefined;
@@ -56,19 +59,23 @@ export function createRowList(
     });
   };
   return {
-    update(snapshot) {
-      if (snapshot === seen) return rows;
+    update(snapshot, until = snapshot.length) {
+      if (snapshot === seen && until <= looked) return rows;
       const isSameLog = seen?.entries === snapshot.entries;
-      if (!isSameLog) kept = [];
+      if (!isSameLog) {
+        kept = [];
+        looked = 0;
+      }
       let total = isSameLog ? rows.total : 0;
       for (let at = isSameLog && seen ? seen.length : 0; at < snapshot.length; at++) {
-        const entry = snapshot.entries[at] as Entry;
-        if (!hasRow(entry, index)) continue;
-        total++;
-        if (!filter || passes(filter, entry)) kept.push(entry);
+        if (hasRow(snapshot.entries[at] as Entry, index)) total++;
+      }
+      for (; looked < until; looked++) {
+        const entry = snapshot.entries[looked] as Entry;
+        if (hasRow(entry, index) && (!filter || passes(filter, entry))) kept.push(entry);
       }
       seen = snapshot;
-      if (kept !== rows.entries || total !== rows.total) {
+      if (kept !== rows.entries || kept.length !== rows.length || total !== rows.total) {
         rows = { entries: kept, length: kept.length, total };
       }
       return rows;

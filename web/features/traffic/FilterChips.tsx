@@ -1,0 +1,35 @@
+/** Switches for the most common terms of the filter, and for the servers where there are several. */
+import { ToggleButton } from "react-aria-components";
+import { cx } from "../../ui/cx.ts";
+import styles from "./FilterChips.module.css";
+import { termsOf, toggleTerm } from "./filter.ts";
+
+const chips: readonly (readonly [term: string, label: string])[] = [
+  ["is:problem", "Problems"],
+  ["finding:any", "Findings"],
+  ["method:notifications/message", "Logs"],
+];
+
+interface Props {
+  readonly filter: string;
+  readonly onFilter: (text: string) => void;
+}
+
+/** Hidden where the pane is narrow; the filter syntax lists the same terms. */
+export function FilterChips({ filter, onFilter }: Props) {
+  const terms = termsOf(filter);
+  return (
+    <fieldset className={styles.chips} aria-label="Common filters">
+      {chips.map(([term, label]) => (
+        <ToggleButton
+          key={term}
+          isSelected={terms.includes(term)}
+          onChange={() => onFilter(toggleTerm(filter, term))}
+          className={cx(styles.chip)}
+        >
+          {label}
+        </ToggleButton>
+      ))}
+    </fieldset>
+  );
+}
