@@ -27,7 +27,7 @@ const ordered: readonly ChunkGroup[] = [
   // loaded while an address is typed: the protocol client, and what shows a connection first
   {
     name: "connect",
-    test: /\/web\/(stores\/connections\/engine|features\/(explorer|address\/ServerNumbers|traffic\/messages)\b)/,
+    test: /\/web\/(stores\/connections\/engine|features\/(explorer\b|address\/ServerNumbers\b|traffic\/messages\b|traffic\/Filter))/,
   },
   // why something failed and what to do
   {
