@@ -38,7 +38,11 @@ const layers: readonly Layer[] = [
       "shared/recording",
     ],
   ],
-  ["shared/messages", ["shared/core", "shared/config", "shared/mcp", "shared/lint"]],
+  ["shared/collections", ["shared/core", "shared/client", "shared/schema"]],
+  [
+    "shared/messages",
+    ["shared/core", "shared/config", "shared/mcp", "shared/lint", "shared/collections"],
+  ],
   ["relay", ["shared/core", "shared/config", "shared/page", "shared/relay"]],
   ["relay/cli", ["relay", "shared"]],
   ["web/platform", []],

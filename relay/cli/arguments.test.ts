@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { type Arguments, type CheckArguments, readArguments } from "./arguments.ts";
+import { type Arguments, readArguments } from "./arguments.ts";
+import type { CheckArguments } from "./commandArguments.ts";
 import type { Flags } from "./flags.ts";
 import { flagOf, limitDescriptions } from "./limitFlags.ts";
 

@@ -1,69 +1,18 @@
 /** Parses the command line of `mcp-playground`. */
 import { Command, CommanderError, Help } from "commander";
-import {
-  type ExportFormat,
-  exportFormats,
-  isExportFormat,
-} from "../../shared/recording/export/exportRecording.ts";
-import {
-  envNeedsCommand,
-  isAssignment,
-  readEnvironment,
-  type StdioEnvironment,
-} from "../config/environmentFlag.ts";
+import { exportFormats, isExportFormat } from "../../shared/recording/export/exportRecording.ts";
+import { envNeedsCommand, isAssignment, readEnvironment } from "../config/environmentFlag.ts";
 import type { NamedServer } from "../config/serverList.ts";
 import { version } from "../thisPackage.ts";
+import type {
+  CheckArguments,
+  CheckTarget,
+  ExportArguments,
+  ReplayArguments,
+  RunArguments,
+  StandInArguments,
+} from "./commandArguments.ts";
 import { addFlags, environmentOption, environmentPrefix, type Flags, flagsOf } from "./flags.ts";
-
-/** The target of `check`: a server, or the server of a recording. */
-export type CheckTarget =
-  | NamedServer
-  | ({ readonly kind: "file"; readonly path: string } & StdioEnvironment);
-
-export interface CheckArguments {
-  readonly kind: "check";
-  readonly target: CheckTarget;
-  readonly revision: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly isJson: boolean;
-  readonly timeoutSeconds: number;
-}
-
-export interface StandInArguments {
-  readonly kind: "stand-in";
-  /** The file of the recording. */
-  readonly path: string;
-  /** The port for Streamable HTTP; 0 for any. Undefined for stdio. */
-  readonly port: number | undefined;
-  readonly mode: "strict" | "lenient";
-}
-
-export interface ExportArguments {
-  readonly kind: "export";
-  /** The file of the recording. */
-  readonly path: string;
-  readonly format: ExportFormat;
-  /** The file to write; undefined for standard output. */
-  readonly out: string | undefined;
-}
-
-export interface ReplayArguments {
-  readonly kind: "replay";
-  /** The file of the recording. */
-  readonly path: string;
-  readonly target: NamedServer;
-  readonly revision: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly isJson: boolean;
-  readonly timeoutSeconds: number;
-  /** The file of rules for volatile values; the default rules if undefined. */
-  readonly rulesPath: string | undefined;
-  /** The numbers of the first and the last request, from 1. */
-  readonly from: number;
-  readonly to: number;
-  /** Whether tools that may change something are called. */
-  readonly isDestructiveAllowed: boolean;
-}
 
 export type Arguments =
   /** Text to print, such as the help. */
@@ -73,6 +22,7 @@ export type Arguments =
   | CheckArguments
   | StandInArguments
   | ExportArguments
+  | RunArguments
   | ReplayArguments
   /** Invalid arguments; `reason` says what is wrong and what may have been meant. */
   | { readonly kind: "wrong"; readonly reason: string };
@@ -89,8 +39,9 @@ Files for --config: the mcpServers of Claude and Cursor, the servers of VS Code 
 Every option with a value except --env can also be set in the environment: --public-url as
 ${environmentPrefix}PUBLIC_URL. NO_COLOR and FORCE_COLOR are respected.
 
-Exit codes: 0 on success, 1 on failure, with check if the server violates the protocol, with replay if
-an answer differs, 2 if the command line is invalid.
+Exit codes: 0 on success, 1 on failure, with run if a call has not passed, with
+check if the server violates the protocol, with replay if an answer differs, 2 if the command line is
+invalid.
 
 Examples:
   mcp-playground http://localhost:3000/mcp
@@ -99,6 +50,7 @@ Examples:
   mcp-playground check --env API_KEY -- node my-server.js
   mcp-playground check session.json
   mcp-playground serve session.json --http 3000
+  mcp-playground run calls.json --junit results.xml -- node my-server.js
   mcp-playground export session.json --format har --out session.har
   mcp-playground replay session.json -- node my-server.js
 `;
@@ -181,6 +133,22 @@ export function readArguments(argv: readonly string[]): Arguments {
     .option("--lenient", "answer requests with the recorded method and name or URI")
     .action((path: string, options) => {
       read = only("serve", () => readStandIn(path, command, options, variables()));
+    });
+  program
+    .command("run")
+    .description("run the saved calls of a collection on a server, and check their assertions")
+    .usage("[options] <collection> <url | -- command args…>")
+    .argument("<collection>", "the file of a collection, see docs/collections.md")
+    .argument("[url]", "the server")
+    .option("--environment <name>", "the environment of the collection; its secrets are read here")
+    .option("--var <name=value>", "the value of a variable; may be repeated", collect)
+    .option("--junit <file>", "write the results as JUnit XML")
+    .option("--revision <revision>", "the protocol revision, or auto", "auto")
+    .option("--header <name: value>", "a header for each HTTP request; may be repeated", collect)
+    .option("--timeout <seconds>", "timeout of a request in seconds", "60")
+    .addOption(environmentOption())
+    .action((path: string, url: string | undefined, options) => {
+      read = only("run", () => readRun(path, url, command, options, variables()));
     });
   program
     .command("export")
@@ -296,15 +264,7 @@ function readReplay(
   options: Readonly<Record<string, unknown>>,
   variables: readonly string[],
 ): Arguments {
-  const [only, ...more] = command ?? [];
-  const isUrl = only !== undefined && more.length === 0 && /^https?:\/\//i.test(only);
-  if (url === undefined && !command) {
-    return wrong("Give the server: a URL, or a command after --.");
-  }
-  const target =
-    isUrl && url === undefined
-      ? serverOf(only, undefined, variables)
-      : serverOf(url, command, variables);
+  const target = liveServer(url, command, variables);
   if (typeof target === "string") return wrong(target);
   const shared = readServerOptions(options);
   if (typeof shared === "string") return wrong(shared);
@@ -339,6 +299,49 @@ function readStandIn(
     return wrong("--http needs a port: a number from 0 to 65535.");
   }
   return { kind: "stand-in", path, port, mode: lenient ? "lenient" : "strict" };
+}
+
+function readRun(
+  path: string,
+  url: string | undefined,
+  command: readonly string[] | undefined,
+  options: Readonly<Record<string, unknown>>,
+  variables: readonly string[],
+): Arguments {
+  const target = liveServer(url, command, variables);
+  if (typeof target === "string") return wrong(target);
+  const shared = readServerOptions(options);
+  if (typeof shared === "string") return wrong(shared);
+  const { revision, headers, timeoutSeconds } = shared;
+  const given = ((options.var ?? []) as readonly string[]).map((text) =>
+    /^([A-Za-z_][\w.-]{0,63})=(.*)$/s.exec(text),
+  );
+  if (given.includes(null)) return wrong("--var needs a name and a value: --var name=value.");
+  return {
+    kind: "run",
+    path,
+    target,
+    revision,
+    headers,
+    timeoutSeconds,
+    environmentName: typeof options.environment === "string" ? options.environment : undefined,
+    variables: given.map((match) => [match?.[1] ?? "", match?.[2] ?? ""]),
+    junitPath: typeof options.junit === "string" ? options.junit : undefined,
+  };
+}
+
+/** The server that requests are sent to, or an error sentence. A URL may also come after --. */
+function liveServer(
+  url: string | undefined,
+  command: readonly string[] | undefined,
+  variables: readonly string[],
+): NamedServer | string {
+  if (url === undefined && !command) return "Give the server: a URL, or a command after --.";
+  const [only, ...more] = command ?? [];
+  const isUrl = only !== undefined && more.length === 0 && /^https?:\/\//i.test(only);
+  return isUrl && url === undefined
+    ? serverOf(only, undefined, variables)
+    : serverOf(url, command, variables);
 }
 
 function readExport(

@@ -20,6 +20,8 @@ export async function run(argv: readonly string[]): Promise<void> {
       return (await import("./commands/open.ts")).open(wanted);
     case "stand-in":
       return (await import("./commands/serveRecording.ts")).serveRecording(wanted);
+    case "run":
+      return (await import("./commands/runCollection.ts")).runCollection(wanted);
     case "export":
       return (await import("./commands/exportFile.ts")).exportFile(wanted);
     case "replay":

@@ -21,7 +21,7 @@ import {
   readRules,
 } from "../../../shared/recording/replay/rules.ts";
 import { version } from "../../thisPackage.ts";
-import type { ReplayArguments } from "../arguments.ts";
+import type { ReplayArguments } from "../commandArguments.ts";
 import { fail } from "../terminal.ts";
 import { failureSentence } from "./failureSentence.ts";
 import { createLocalLink } from "./localLink.ts";

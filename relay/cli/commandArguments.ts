@@ -1,0 +1,70 @@
+/** What the commands of `mcp-playground` are asked to do. */
+import type { ExportFormat } from "../../shared/recording/export/exportRecording.ts";
+import type { StdioEnvironment } from "../config/environmentFlag.ts";
+import type { NamedServer } from "../config/serverList.ts";
+
+/** The target of `check`: a server, or the server of a recording. */
+export type CheckTarget =
+  | NamedServer
+  | ({ readonly kind: "file"; readonly path: string } & StdioEnvironment);
+
+export interface CheckArguments {
+  readonly kind: "check";
+  readonly target: CheckTarget;
+  readonly revision: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly isJson: boolean;
+  readonly timeoutSeconds: number;
+}
+
+export interface StandInArguments {
+  readonly kind: "stand-in";
+  /** The file of the recording. */
+  readonly path: string;
+  /** The port for Streamable HTTP; 0 for any. Undefined for stdio. */
+  readonly port: number | undefined;
+  readonly mode: "strict" | "lenient";
+}
+
+export interface ExportArguments {
+  readonly kind: "export";
+  /** The file of the recording. */
+  readonly path: string;
+  readonly format: ExportFormat;
+  /** The file to write; undefined for standard output. */
+  readonly out: string | undefined;
+}
+
+export interface ReplayArguments {
+  readonly kind: "replay";
+  /** The file of the recording. */
+  readonly path: string;
+  readonly target: NamedServer;
+  readonly revision: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly isJson: boolean;
+  readonly timeoutSeconds: number;
+  /** The file of rules for volatile values; the default rules if undefined. */
+  readonly rulesPath: string | undefined;
+  /** The numbers of the first and the last request, from 1. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether tools that may change something are called. */
+  readonly isDestructiveAllowed: boolean;
+}
+
+export interface RunArguments {
+  readonly kind: "run";
+  /** The file of the collection. */
+  readonly path: string;
+  readonly target: NamedServer;
+  readonly revision: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly timeoutSeconds: number;
+  /** The environment of the collection; none if undefined. */
+  readonly environmentName: string | undefined;
+  /** Variables that come before those of the collection. */
+  readonly variables: readonly (readonly [name: string, value: string])[];
+  /** The file to write the results to in the XML of JUnit. */
+  readonly junitPath: string | undefined;
+}

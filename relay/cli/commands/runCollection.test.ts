@@ -1,0 +1,164 @@
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { everythingProgram, startEverything } from "../../../e2e/servers/everything.ts";
+import { temporaryFolder } from "../../relay.fixture.ts";
+
+const main = join(import.meta.dirname, "..", "main.ts");
+
+interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
+  try {
+    const options = { env: { ...process.env, ...env } };
+    const done = await promisify(execFile)(process.execPath, [main, "run", ...args], options);
+    return { code: 0, ...done };
+  } catch (error) {
+    return error as Ran;
+  }
+}
+
+const stdio = ["--", process.execPath, everythingProgram, "stdio"];
+
+function fileOf(calls: readonly object[], more: object = {}): string {
+  const path = join(temporaryFolder(), "calls.json");
+  const document = { format: "mcp-playground-collection/1", name: "Smoke <tests>", calls, ...more };
+  writeFileSync(path, JSON.stringify(document));
+  return path;
+}
+
+const echo = (message: string, ...assert: object[]) => ({
+  name: `echo ${message}`,
+  kind: "tool",
+  item: "echo",
+  arguments: { message },
+  assert,
+});
+const says = (value: string) => ({ kind: "equals", at: "/content/0/text", value });
+
+describe("against the official example server", () => {
+  const calls = [
+    echo("{{greeting}}", says("Echo: {{greeting}}"), { kind: "faster-than", ms: 30_000 }),
+    {
+      name: "sum of a number that is no text",
+      kind: "tool",
+      item: "get-sum",
+      arguments: { a: "{{count}}", b: 2 },
+      assert: [{ kind: "contains", at: "/content/0/text", value: "is 5" }],
+    },
+    {
+      name: "structured result",
+      kind: "tool",
+      item: "get-structured-content",
+      arguments: { location: "New York" },
+      assert: [
+        { kind: "fits-output-schema" },
+        { kind: "contains", at: "/structuredContent", value: { conditions: "Cloudy" } },
+      ],
+    },
+    { name: "unknown tool", kind: "tool", item: "no-such-tool", assert: [{ kind: "fails" }] },
+    {
+      name: "prompt",
+      kind: "prompt",
+      item: "args-prompt",
+      arguments: { city: "{{city}}" },
+      assert: [{ kind: "contains", at: "/messages/0/content/text", value: "{{city}}" }],
+    },
+    {
+      name: "resource",
+      kind: "resource",
+      item: "demo://resource/static/document/{{document}}.md",
+      assert: [{ kind: "contains", at: "/contents", value: { mimeType: "text/markdown" } }],
+    },
+  ];
+  const more = {
+    variables: { greeting: "hi", count: 3, city: "Bonn", document: "features" },
+    environments: [
+      { name: "Berlin", variables: { city: "Berlin" } },
+      { name: "secret", secrets: ["greeting"] },
+    ],
+  };
+
+  test("over stdio: calls pass, variables have their values, exit code 0", async () => {
+    const { code, stdout } = await run([fileOf(calls, more), ...stdio]);
+    expect(stdout).toContain("6 of 6 calls passed");
+    expect(code).toBe(0);
+  }, 30_000);
+
+  test("over HTTP, with an environment, its secret from this environment, and --var", async () => {
+    const server = await startEverything();
+    onTestFinished(() => server.stop());
+    const path = fileOf([echo("{{greeting}} {{city}}", says("Echo: s3cret value Rome"))], more);
+    const flags = ["--environment", "secret", "--var", "city=Rome"];
+    const { code, stdout } = await run([path, server.url, ...flags], { greeting: "s3cret value" });
+    expect(stdout).toContain("1 of 1 calls passed");
+    expect(code).toBe(0);
+  }, 30_000);
+
+  test("what does not hold is said, in JUnit's XML too, and the exit code is 1", async () => {
+    const junit = join(temporaryFolder(), "results.xml");
+    const path = fileOf([
+      echo("a & b", says("<wrong>")),
+      echo("{{unknown}}"),
+      echo("passes"),
+      echo("slow", { kind: "faster-than", ms: 0.001 }, { kind: "fits-output-schema" }),
+    ]);
+    const { code, stdout } = await run([path, "--junit", junit, ...stdio]);
+    expect(code).toBe(1);
+    expect(stdout).toContain("1 of 4 calls passed");
+    expect(stdout).toContain('Expected "<wrong>", found "Echo: a & b".');
+    expect(stdout).toContain("No value for {{unknown}}.");
+    expect(stdout).toContain("The tool has no output schema.");
+    expect(stdout).toMatch(/It took \d+ ms, not less than 0.001 ms/);
+    const xml = readFileSync(junit, "utf8");
+    expect(xml).toContain(
+      '<testsuite name="Smoke &#60;tests&#62;" tests="4" failures="2" errors="1"',
+    );
+    expect(xml).toContain("found &#34;Echo: a &#38; b&#34;");
+    expect(xml).toMatch(/<testcase name="echo passes" classname="[^"]*" time="[\d.]+" \/>/);
+    expect(xml.replace(/<[^<>]*>/g, "")).not.toMatch(/[<>]/);
+  }, 30_000);
+});
+
+test.each([
+  ["another format", "{}", "It is not a collection of saved calls."],
+  ["a newer format", '{"format":"mcp-playground-collection/2"}', "made by a newer version"],
+  ["no JSON", "{", "It is not complete JSON."],
+  [
+    "an invalid member",
+    '{"format":"mcp-playground-collection/1","name":"x","calls":[{"name":"a","kind":"spell","item":"b"}]}',
+    "A member is missing or invalid at /calls/0/kind.",
+  ],
+])(
+  "a file with %s is refused with exit code 2",
+  async (_, text, reason) => {
+    const path = join(temporaryFolder(), "calls.json");
+    writeFileSync(path, text);
+    const { code, stderr } = await run([path, "http://127.0.0.1:9/mcp"]);
+    expect(stderr).toContain(reason);
+    expect(code).toBe(2);
+  },
+  20_000,
+);
+
+test.each([
+  [["CALLS"], "Give the server", 2],
+  [["CALLS", "http://127.0.0.1:9/mcp"], "127.0.0.1:9", 1],
+  [["CALLS", "--environment", "none", "http://127.0.0.1:9/mcp"], "has no environment none", 2],
+  [["CALLS", "--var", "=x", "http://127.0.0.1:9/mcp"], "--var needs a name", 2],
+])(
+  "%j fails",
+  async (args, reason, expected) => {
+    const path = fileOf([echo("x")]);
+    const { code, stderr } = await run(args.map((word) => (word === "CALLS" ? path : word)));
+    expect(stderr).toContain(reason);
+    expect(code).toBe(expected);
+  },
+  20_000,
+);

@@ -1,0 +1,131 @@
+/** `mcp-playground run`: runs the saved calls of a collection on a server and checks their assertions. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { createClient } from "../../../shared/client/client.ts";
+import type { Collection, Environment, Variables } from "../../../shared/collections/collection.ts";
+import { readCollection } from "../../../shared/collections/readCollection.ts";
+import { hasPassed, runCalls } from "../../../shared/collections/runCalls.ts";
+import { variablesFor } from "../../../shared/collections/substitute.ts";
+import { systemClock } from "../../../shared/core/clock.ts";
+import { createEventLog } from "../../../shared/log/eventLog.ts";
+import { createRecorder } from "../../../shared/log/recorder.ts";
+import { isRevision, revisions } from "../../../shared/mcp/revisions.ts";
+import { collectionProblemText } from "../../../shared/messages/collectionText.ts";
+import { validate } from "../../../shared/schema/validate/validate.ts";
+import { version } from "../../thisPackage.ts";
+import type { RunArguments } from "../commandArguments.ts";
+import { escapeForTerminal, fail, say } from "../terminal.ts";
+import { failureSentence } from "./failureSentence.ts";
+import { junitXml, type RunResult } from "./junit.ts";
+import { createLocalLink } from "./localLink.ts";
+import { openTransport } from "./openTransport.ts";
+import { printResult } from "./runReport.ts";
+
+/** Runs a collection; exit code 1 if a call has not passed or the server cannot be reached. */
+export async function runCollection(wanted: RunArguments): Promise<void> {
+  const { path, revision, junitPath } = wanted;
+  if (revision !== "auto" && !isRevision(revision)) {
+    return fail(`Unknown revision ${revision}. Known revisions: auto, ${revisions.join(", ")}.`, 2);
+  }
+  const collection = collectionAt(path);
+  if (typeof collection === "string") return fail(collection, 2);
+  if (collection.calls.length === 0) return fail(`${path} holds no calls.`, 2);
+  const variables = variablesOf(wanted, collection);
+  if (typeof variables === "string") return fail(variables, 2);
+  const results: RunResult[] = [];
+  const failed = await run(wanted, collection, variables, results);
+  if (failed !== undefined) return fail(failed);
+  const passed = results.filter(({ result }) => hasPassed(result)).length;
+  say("");
+  say(`${passed} of ${results.length} calls passed`);
+  process.exitCode = passed === results.length ? 0 : 1;
+  if (junitPath === undefined) return;
+  try {
+    writeFileSync(junitPath, junitXml(collection.name, results));
+  } catch (error) {
+    fail(`${junitPath} cannot be written: ${(error as Error).message}.`);
+  }
+}
+
+/** Returns the collection, or an error sentence. */
+function collectionAt(path: string): Collection | string {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    return `The file ${path} cannot be read.`;
+  }
+  const read = readCollection(text);
+  if (read.kind === "collection") return read.collection;
+  const where = read.at === undefined ? "" : ` at ${read.at}.`;
+  return `${path} is not a collection. ${escapeForTerminal(collectionProblemText[read.problem] + where)}`;
+}
+
+/** The variables of the run; secrets are read from this process's environment. */
+function variablesOf(wanted: RunArguments, collection: Collection): Variables | string {
+  const { environmentName, variables } = wanted;
+  let environment: Environment | undefined;
+  if (environmentName !== undefined) {
+    environment = collection.environments.find(({ name }) => name === environmentName);
+    if (!environment) {
+      const names = collection.environments.map(({ name }) => name).join(", ");
+      return `The collection has no environment ${environmentName}. ${names ? `It has ${escapeForTerminal(names)}.` : "It has none."}`;
+    }
+  }
+  const secrets = (environment?.secrets ?? []).flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, JSON.stringify(value)] as const];
+  });
+  const given = variables.map(([name, value]) => [name, JSON.stringify(value)] as const);
+  return variablesFor(collection, environment, Object.fromEntries([...secrets, ...given]));
+}
+
+/** @returns why the server could not be connected to */
+async function run(
+  wanted: RunArguments,
+  { calls }: Collection,
+  variables: Variables,
+  results: RunResult[],
+): Promise<string | undefined> {
+  const timeoutMs = wanted.timeoutSeconds * 1000;
+  const log = createEventLog({ now: systemClock.now });
+  const record = createRecorder(log, "run");
+  const local = wanted.target.kind === "stdio" ? createLocalLink() : undefined;
+  const client = createClient({
+    openTransport: async (kind) => openTransport(wanted, kind, record, local?.link),
+    firstKind: local ? "stdio" : "streamable-http",
+    revision: wanted.revision,
+    clientInfo: { name: "mcp-playground", version, title: "MCP Playground" },
+    capabilitiesText: "{}",
+    clock: systemClock,
+    record,
+    limits: () => ({ timeoutMs, maximumMs: timeoutMs * 10 }),
+    maximumRounds: () => 1,
+    probeMs: Math.min(timeoutMs, 10_000),
+    logLevel: () => undefined,
+    memory: { recall: () => undefined, remember: () => {} },
+    answerInput: () => undefined,
+    onNotification: () => {},
+    onLost: () => {},
+  });
+  try {
+    const connected = await client.connect();
+    if (connected.kind !== "connected") {
+      return connected.kind === "failed" ? failureSentence(connected.failure) : "It was cancelled.";
+    }
+    await runCalls({
+      client: connected,
+      calls,
+      variables,
+      validate: async (schema, text) => validate(schema, text),
+      signal: new AbortController().signal,
+      onEnd: (call, result) => {
+        results.push({ call, result });
+        printResult(call, result);
+      },
+    });
+    return undefined;
+  } finally {
+    await client.close();
+    await local?.close();
+  }
+}

@@ -1,0 +1,41 @@
+/** Prints the results of saved calls. */
+import type { SavedCall } from "../../../shared/collections/collection.ts";
+import { type CallResult, hasPassed } from "../../../shared/collections/runCalls.ts";
+import {
+  assertionText,
+  checkProblemText,
+  unknownVariablesText,
+} from "../../../shared/messages/collectionText.ts";
+import { escapeForTerminal, say, styled } from "../terminal.ts";
+import { failureSentence } from "./failureSentence.ts";
+
+/** Says why a call has not passed, one sentence for each assertion. */
+export function resultSentences(result: CallResult): readonly string[] {
+  switch (result.kind) {
+    case "answered":
+      return result.checks.flatMap(({ assertion, problem }) =>
+        problem ? `${assertionText(assertion)}: ${checkProblemText(problem)}` : [],
+      );
+    case "not-sent":
+      return [
+        result.code === "unknown-variables"
+          ? `${unknownVariablesText(result.names)} Set them in the collection, with --env or with --var.`
+          : "Its arguments are not JSON.",
+      ];
+    case "failed":
+      return [failureSentence(result.failure)];
+    case "cancelled":
+      return ["It was cancelled."];
+  }
+}
+
+/** Prints one call and what is wrong with it. */
+export function printResult(call: SavedCall, result: CallResult): void {
+  const isPassed = hasPassed(result);
+  const time = result.kind === "answered" ? ` ${styled("dim", `${Math.round(result.ms)} ms`)}` : "";
+  const mark = isPassed ? styled("green", "passed") : styled("red", "failed");
+  say(`${mark} ${escapeForTerminal(call.name)}${time}`);
+  for (const sentence of isPassed ? [] : resultSentences(result)) {
+    say(`  ${escapeForTerminal(sentence)}`);
+  }
+}

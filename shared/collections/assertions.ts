@@ -1,0 +1,173 @@
+/** Evaluates the assertions of a saved call. */
+import { getOwn } from "../core/getOwn.ts";
+import { pointerNames } from "../core/json/pointer.ts";
+import { sameJson } from "../core/json/sameJson.ts";
+import { isJsonObject } from "../core/jsonObject.ts";
+import type { Verdict } from "../schema/validate/validate.ts";
+import type { Assertion, Variables } from "./collection.ts";
+import { substituteJson } from "./substitute.ts";
+
+/** What a call returned. */
+export type Answered =
+  | { readonly kind: "result"; readonly value: unknown; readonly ms: number }
+  | {
+      readonly kind: "error";
+      readonly code: number;
+      readonly message: string;
+      readonly ms: number;
+    };
+
+/** Why an assertion does not hold. */
+export type CheckProblem =
+  | { readonly code: "error"; readonly error: number; readonly message: string }
+  /** A tool result with `isError`. */
+  | { readonly code: "tool-error"; readonly text: string }
+  | { readonly code: "did-not-fail" }
+  | { readonly code: "no-output-schema" | "no-structured-content" }
+  | { readonly code: "does-not-fit"; readonly problems: number; readonly at: string }
+  | { readonly code: "not-checked" }
+  | { readonly code: "missing"; readonly at: string }
+  /** JSON texts. */
+  | { readonly code: "differs" | "not-contained"; readonly found: string; readonly wanted: string }
+  | { readonly code: "too-slow"; readonly ms: number; readonly limit: number }
+  | { readonly code: "unknown-variables"; readonly names: readonly string[] }
+  | { readonly code: "value-not-json" };
+
+export interface CheckResult {
+  readonly assertion: Assertion | { readonly kind: "succeeds" };
+  /** Undefined if the assertion holds. */
+  readonly problem?: CheckProblem;
+}
+
+export interface CheckOptions {
+  readonly variables: Variables;
+  /** The tool's output schema. */
+  readonly outputSchema: unknown;
+  /** Checks JSON text; a pattern of an untrusted schema may take forever. */
+  readonly validate: (schema: unknown, text: string) => Promise<Verdict>;
+}
+
+/** Characters of a value in a problem. */
+const longestValue = 500;
+
+/** Evaluates every assertion; that the call succeeds is one of them unless it is to fail. */
+export async function checkAnswer(
+  answered: Answered,
+  assertions: readonly Assertion[],
+  options: CheckOptions,
+): Promise<readonly CheckResult[]> {
+  const failsOnPurpose = assertions.some(({ kind }) => kind === "fails");
+  const failure = failureOf(answered);
+  const results: CheckResult[] = failsOnPurpose ? [] : [resultOf({ kind: "succeeds" }, failure)];
+  for (const assertion of assertions) {
+    results.push(resultOf(assertion, await problemOf(assertion, answered, failure, options)));
+  }
+  return results;
+}
+
+function resultOf(
+  assertion: CheckResult["assertion"],
+  problem: CheckProblem | undefined,
+): CheckResult {
+  return problem ? { assertion, problem } : { assertion };
+}
+
+function failureOf(answered: Answered): CheckProblem | undefined {
+  if (answered.kind === "error") {
+    return { code: "error", error: answered.code, message: cut(answered.message) };
+  }
+  if (getOwn(answered.value, "isError") !== true) return undefined;
+  const content = getOwn(answered.value, "content");
+  const first: unknown = Array.isArray(content) ? content[0] : undefined;
+  const text = getOwn(first, "text");
+  return { code: "tool-error", text: typeof text === "string" ? cut(text) : "" };
+}
+
+async function problemOf(
+  assertion: Assertion,
+  answered: Answered,
+  failure: CheckProblem | undefined,
+  options: CheckOptions,
+): Promise<CheckProblem | undefined> {
+  switch (assertion.kind) {
+    case "fails":
+      return failure ? undefined : { code: "did-not-fail" };
+    case "faster-than":
+      return answered.ms < assertion.ms
+        ? undefined
+        : { code: "too-slow", ms: answered.ms, limit: assertion.ms };
+    case "fits-output-schema":
+      return schemaProblem(answered, options);
+    case "equals":
+    case "contains":
+      return valueProblem(assertion, answered, options.variables);
+  }
+}
+
+async function schemaProblem(
+  answered: Answered,
+  { outputSchema, validate }: CheckOptions,
+): Promise<CheckProblem | undefined> {
+  if (!isJsonObject(outputSchema)) return { code: "no-output-schema" };
+  const value =
+    answered.kind === "result" ? getOwn(answered.value, "structuredContent") : undefined;
+  if (value === undefined) return { code: "no-structured-content" };
+  const verdict = await validate(outputSchema, JSON.stringify(value));
+  if (verdict.kind !== "checked") return { code: "not-checked" };
+  const [first] = verdict.problems;
+  return first && { code: "does-not-fit", problems: verdict.problems.length, at: first.pointer };
+}
+
+function valueProblem(
+  { kind, at, valueText }: Extract<Assertion, { kind: "equals" | "contains" }>,
+  answered: Answered,
+  variables: Variables,
+): CheckProblem | undefined {
+  const substituted = substituteJson(valueText, variables);
+  if (substituted.kind === "not-json") return { code: "value-not-json" };
+  if (substituted.kind === "unknown-variables") {
+    return { code: "unknown-variables", names: substituted.names };
+  }
+  const wanted: unknown = JSON.parse(substituted.text);
+  const found = answered.kind === "result" ? valueAt(answered.value, at) : undefined;
+  if (found === undefined) return { code: "missing", at };
+  const isMet = kind === "equals" ? sameJson(found, wanted) : containsJson(found, wanted);
+  if (isMet) return undefined;
+  return {
+    code: kind === "equals" ? "differs" : "not-contained",
+    found: cut(JSON.stringify(found)),
+    wanted: cut(substituted.text),
+  };
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+  let found = value;
+  for (const name of pointerNames(pointer)) {
+    if (Array.isArray(found)) found = /^\d{1,9}$/.test(name) ? found[Number(name)] : undefined;
+    else found = getOwn(found, name);
+  }
+  return found;
+}
+
+/** A text contains a text, an array an equal item, an object equal or contained members. */
+function containsJson(found: unknown, wanted: unknown): boolean {
+  if (typeof found === "string") return typeof wanted === "string" && found.includes(wanted);
+  if (Array.isArray(found)) {
+    const items: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
+    return items.every((item) =>
+      found.some(
+        (each) => sameJson(each, item) || (isJsonObject(each) && containsJson(each, item)),
+      ),
+    );
+  }
+  if (!isJsonObject(found)) return sameJson(found, wanted);
+  if (!isJsonObject(wanted)) return false;
+  return Object.entries(wanted).every(([name, value]) => {
+    const own = getOwn(found, name);
+    return own !== undefined && (sameJson(own, value) || containsJson(own, value));
+  });
+}
+
+function cut(text: string): string {
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}

@@ -1,0 +1,175 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { validate } from "../schema/validate/validate.ts";
+import { type Answered, checkAnswer } from "./assertions.ts";
+import type { Assertion, Collection } from "./collection.ts";
+import { readCollection } from "./readCollection.ts";
+import { substituteJson, substituteText, variablesFor, variablesIn } from "./substitute.ts";
+import { writeCollection } from "./writeCollection.ts";
+
+const isValid = new Ajv2020({ validateFormats: false }).compile(
+  JSON.parse(readFileSync(new URL("../../docs/collection.schema.json", import.meta.url), "utf8")),
+);
+
+const text = fc.string({ minLength: 1, maxLength: 20 });
+const json = fc.oneof(
+  fc.json({ maxDepth: 2 }),
+  fc.bigInt({ min: 0n, max: 10n ** 40n }).map(String),
+);
+const name = fc.stringMatching(/^[A-Za-z_][\w.-]{0,10}$/);
+const variables = fc.dictionary(name, json, { maxKeys: 3, noNullPrototype: true });
+const assertion = fc.oneof(
+  fc.constantFrom<Assertion>({ kind: "fails" }, { kind: "fits-output-schema" }),
+  fc.record({ kind: fc.constant("faster-than" as const), ms: fc.integer({ min: 1 }) }),
+  fc.record({
+    kind: fc.constantFrom("equals", "contains"),
+    at: fc.constantFrom("", "/a/0"),
+    valueText: json,
+  }),
+);
+const collections = fc.record({
+  name: text,
+  variables,
+  environments: fc.array(
+    fc.record({ name: text, variables, secrets: fc.constant([] as string[]) }),
+    { maxLength: 2 },
+  ),
+  calls: fc.array(
+    fc.record(
+      {
+        name: text,
+        kind: fc.constantFrom("tool", "resource", "prompt"),
+        item: text,
+        argumentsText: fc
+          .tuple(name, json)
+          .map(([key, value]) => `{ ${JSON.stringify(key)}: ${value} }`),
+        assertions: fc.array(assertion, { maxLength: 3 }),
+      },
+      { requiredKeys: ["name", "kind", "item", "assertions"] },
+    ),
+    { maxLength: 3 },
+  ),
+}) as fc.Arbitrary<Collection>;
+
+test("a collection survives its file, numbers of any size included, and fits the schema", () => {
+  fc.assert(
+    fc.property(collections, (collection) => {
+      const file = writeCollection(collection);
+      expect(readCollection(file)).toEqual({ kind: "collection", collection });
+      expect(isValid(JSON.parse(file)) ? [] : isValid.errors).toEqual([]);
+    }),
+  );
+});
+
+test("any file is refused or read", () => {
+  const file = writeCollection({
+    name: "n",
+    variables: { a: "1" },
+    environments: [{ name: "e", variables: {}, secrets: ["s"] }],
+    calls: [{ name: "c", kind: "tool", item: "t", argumentsText: "{}", assertions: [] }],
+  });
+  fc.assert(
+    fc.property(fc.nat(20), fc.jsonValue({ maxDepth: 2 }), (place, value) => {
+      let at = 0;
+      const changed = JSON.parse(file, (_, member) => (at++ === place ? value : member));
+      expect(readCollection(JSON.stringify(changed)).kind).toMatch(/collection|refused/);
+    }),
+  );
+});
+
+test("a secret with a value in the file is refused", () => {
+  const environment = { name: "e", variables: { key: "v" }, secrets: ["key"] };
+  const file = { format: "mcp-playground-collection/1", name: "n", environments: [environment] };
+  expect(readCollection(JSON.stringify(file))).toMatchObject({ problem: "damaged" });
+});
+
+describe("variables", () => {
+  const values = { name: '"A \\"b\\""', count: "12345678901234567890", list: "[1]" };
+
+  test.each([
+    ['{"a":"{{count}}"}', '{"a":12345678901234567890}'],
+    ['{"a":"n {{count}} {{ name }}"}', '{"a":"n 12345678901234567890 A \\"b\\""}'],
+    ['{"a":["{{list}}", 1.50]}', '{"a":[[1], 1.50]}'],
+    ['{"{{name}}":"{{name}}"}', '{"{{name}}":"A \\"b\\""}'],
+    ['{"a":"{{}} {{ 1x }}"}', '{"a":"{{}} {{ 1x }}"}'],
+  ])("%s becomes %s", (before, after) => {
+    expect(substituteJson(before, values)).toEqual({ kind: "text", text: after });
+  });
+
+  test("a name without a value is told; a text that is not JSON too", () => {
+    expect(substituteJson('["{{a}} {{b}}","{{a}}"]', values)).toEqual({
+      kind: "unknown-variables",
+      names: ["a", "b"],
+    });
+    expect(substituteJson("{", values)).toEqual({ kind: "not-json" });
+    expect(substituteText("x/{{constructor}}", values).kind).toBe("unknown-variables");
+    expect(variablesIn('{"a":"{{x}}{{y}}{{x}}"}')).toEqual(["x", "y"]);
+  });
+
+  test("given values come before the environment's, and those before the collection's", () => {
+    const environment = { name: "e", variables: { b: "2", c: "2" }, secrets: [] };
+    const all = variablesFor({ variables: { a: "1", b: "1", c: "1" } }, environment, { c: "3" });
+    expect(all).toEqual({ a: "1", b: "2", c: "3" });
+  });
+});
+
+describe("assertions", () => {
+  const value = {
+    content: [{ type: "text", text: "abc" }],
+    structuredContent: { n: 1, deep: { a: 1, b: 2 } },
+  };
+  const check = async (assertion: Assertion, answered: Partial<Answered> = {}) => {
+    const whole = { kind: "result", value, ms: 10, ...answered } as Answered;
+    const results = await checkAnswer(whole, [assertion], {
+      variables: { word: '"b"' },
+      outputSchema: { type: "object", properties: { n: { type: "string" } } },
+      validate: async (schema, of) => validate(schema, of),
+    });
+    return results.find(({ assertion: { kind } }) => kind === assertion.kind)?.problem;
+  };
+
+  test.each<[Assertion, string | undefined]>([
+    [{ kind: "equals", at: "/content/0/text", valueText: '"abc"' }, undefined],
+    [{ kind: "equals", at: "/content/0/text", valueText: '"abd"' }, "differs"],
+    [
+      { kind: "equals", at: "/structuredContent", valueText: '{"deep":{"b":2,"a":1},"n":1}' },
+      undefined,
+    ],
+    [{ kind: "equals", at: "/nothing", valueText: "1" }, "missing"],
+    [{ kind: "equals", at: "/content/x", valueText: "1" }, "missing"],
+    [{ kind: "equals", at: "", valueText: "{" }, "value-not-json"],
+    [{ kind: "contains", at: "/content/0/text", valueText: '"{{word}}"' }, undefined],
+    [{ kind: "contains", at: "/content/0/text", valueText: '"{{other}}"' }, "unknown-variables"],
+    [{ kind: "contains", at: "/content", valueText: '{"text":"abc"}' }, undefined],
+    [{ kind: "contains", at: "/structuredContent", valueText: '{"deep":{"a":1}}' }, undefined],
+    [
+      { kind: "contains", at: "/structuredContent", valueText: '{"deep":{"a":2}}' },
+      "not-contained",
+    ],
+    [{ kind: "faster-than", ms: 11 }, undefined],
+    [{ kind: "faster-than", ms: 10 }, "too-slow"],
+    [{ kind: "fits-output-schema" }, "does-not-fit"],
+    [{ kind: "fails" }, "did-not-fail"],
+  ])("%j: %s", async (assertion, code) => {
+    expect((await check(assertion))?.code).toBe(code);
+  });
+
+  test("that the call succeeds is an assertion of its own", async () => {
+    const options = {
+      variables: {},
+      outputSchema: undefined,
+      validate: async () => ({ kind: "unchecked", reason: { code: "too-deep" } }) as const,
+    };
+    const error = { kind: "error", code: -32_602, message: "no", ms: 1 } as const;
+    expect(await checkAnswer(error, [], options)).toMatchObject([{ problem: { code: "error" } }]);
+    expect(await checkAnswer(error, [{ kind: "fails" }], options)).toEqual([
+      { assertion: { kind: "fails" } },
+    ]);
+    const tool = { isError: true, content: [{ type: "text", text: "why" }] };
+    expect(await checkAnswer({ kind: "result", value: tool, ms: 1 }, [], options)).toMatchObject([
+      { problem: { code: "tool-error", text: "why" } },
+    ]);
+  });
+});

@@ -1,0 +1,133 @@
+/** Runs saved calls on a connected server and evaluates their assertions. */
+import type { Connected } from "../client/connected.ts";
+import { composeRequest, withMeta } from "../client/session/compose.ts";
+import { taskParamText, taskSupportOf } from "../client/tasks/taskSupport.ts";
+import { encodeText } from "../core/bytes.ts";
+import type { Failure } from "../core/failures/failure.ts";
+import { getOwn } from "../core/getOwn.ts";
+import { textAt } from "../core/json/textAt.ts";
+import { type Answered, type CheckOptions, type CheckResult, checkAnswer } from "./assertions.ts";
+import type { SavedCall, Variables } from "./collection.ts";
+import { substituteJson, substituteText } from "./substitute.ts";
+
+/** What became of a call. */
+export type CallResult =
+  | {
+      readonly kind: "answered";
+      readonly checks: readonly CheckResult[];
+      readonly ms: number;
+      /** The request in the log. */
+      readonly seq: number;
+      /** The JSON text of the result; undefined for an error. */
+      readonly resultText: string | undefined;
+    }
+  | { readonly kind: "not-sent"; readonly code: "arguments-not-json" }
+  | {
+      readonly kind: "not-sent";
+      readonly code: "unknown-variables";
+      readonly names: readonly string[];
+    }
+  | { readonly kind: "failed"; readonly failure: Failure; readonly seq: number }
+  | { readonly kind: "cancelled" };
+
+export interface RunCallsOptions extends Pick<CheckOptions, "validate"> {
+  readonly client: Connected;
+  readonly calls: readonly SavedCall[];
+  readonly variables: Variables;
+  readonly signal: AbortSignal;
+  readonly onBegin?: (call: SavedCall) => void;
+  readonly onEnd: (call: SavedCall, result: CallResult) => void;
+}
+
+/** Whether a call was answered as its assertions say. */
+export function hasPassed(result: CallResult): boolean {
+  return result.kind === "answered" && result.checks.every(({ problem }) => problem === undefined);
+}
+
+/** Runs calls one after the other; stops when the signal is aborted. Never rejects. */
+export async function runCalls(options: RunCallsOptions): Promise<void> {
+  const { client, calls, signal, onBegin, onEnd } = options;
+  const hasTools = calls.some(({ kind }) => kind === "tool");
+  const tools =
+    hasTools && client.agreement.capabilities.tools
+      ? (await client.list("tools/list", "tools", { signal })).items
+      : [];
+  for (const call of calls) {
+    if (signal.aborted) return;
+    onBegin?.(call);
+    onEnd(call, await runCall(options, call, tools));
+  }
+}
+
+async function runCall(
+  { client, variables, signal, validate }: RunCallsOptions,
+  call: SavedCall,
+  tools: readonly unknown[],
+): Promise<CallResult> {
+  const item = substituteText(call.item, variables);
+  const args = substituteJson(call.argumentsText ?? "{}", variables);
+  if (args.kind === "not-json") return { kind: "not-sent", code: "arguments-not-json" };
+  if (item.kind !== "text" || args.kind !== "text") {
+    const names = [item, args].flatMap((each) =>
+      each.kind === "unknown-variables" ? each.names : [],
+    );
+    return { kind: "not-sent", code: "unknown-variables", names: [...new Set(names)] };
+  }
+  const tool =
+    call.kind === "tool" ? tools.find((each) => getOwn(each, "name") === item.text) : undefined;
+  const { method, paramsText } = requestOf(call, item.text, args.text);
+  const isTask = tool !== undefined && taskSupportOf(tool, client.agreement) === "required";
+  const withTask = isTask ? `{"task":${taskParamText()},${paramsText.slice(1)}` : paramsText;
+  const params = withMeta(withTask, client.session.era().meta());
+  const text = composeRequest(client.session.nextId(), method, params);
+  const operation = client.run(encodeText(text));
+  const stop = () => operation.cancel();
+  signal.addEventListener("abort", stop);
+  const outcome = await operation.done;
+  signal.removeEventListener("abort", stop);
+  const { seq } = operation.entry;
+  switch (outcome.kind) {
+    case "cancelled":
+    case "sent":
+      return { kind: "cancelled" };
+    case "failed":
+      return { kind: "failed", failure: outcome.failure, seq };
+    default: {
+      const { answer } = outcome;
+      const resultText =
+        outcome.kind === "result" ? (textAt(answer.text, answer.path) ?? answer.text) : undefined;
+      const answered: Answered =
+        outcome.kind === "result"
+          ? { kind: "result", value: outcome.value, ms: answer.ms }
+          : {
+              kind: "error",
+              code: outcome.error.code,
+              message: outcome.error.message,
+              ms: answer.ms,
+            };
+      const outputSchema = getOwn(tool, "outputSchema");
+      const checks = await checkAnswer(answered, call.assertions, {
+        variables,
+        outputSchema,
+        validate,
+      });
+      return { kind: "answered", checks, ms: answer.ms, seq, resultText };
+    }
+  }
+}
+
+function requestOf({ kind, argumentsText }: SavedCall, item: string, args: string) {
+  const name = JSON.stringify(item);
+  switch (kind) {
+    case "tool":
+      return { method: "tools/call", paramsText: `{"name":${name},"arguments":${args}}` };
+    case "prompt":
+      return {
+        method: "prompts/get",
+        paramsText:
+          argumentsText === undefined ? `{"name":${name}}` : `{"name":${name},"arguments":${args}}`,
+      };
+    case "resource":
+      return { method: "resources/read", paramsText: `{"uri":${name}}` };
+  }
+}

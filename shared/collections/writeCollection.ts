@@ -1,0 +1,37 @@
+/** Writes a collection as a file. */
+import { type Assertion, type Collection, collectionFormat, type Variables } from "./collection.ts";
+
+/** Writes indented JSON; values and arguments stay as they are written. */
+export function writeCollection({ name, variables, environments, calls }: Collection): string {
+  const raw: string[] = [];
+  const text = (json: string) => `\u0000${raw.push(json) - 1}\u0000`;
+  const texts = (values: Variables) =>
+    Object.fromEntries(Object.entries(values).map(([key, json]) => [key, text(json)]));
+  const assertion = (each: Assertion) => {
+    if (each.kind !== "equals" && each.kind !== "contains") return each;
+    return { kind: each.kind, at: each.at, value: text(each.valueText) };
+  };
+  const document = JSON.stringify(
+    {
+      format: collectionFormat,
+      name,
+      variables: texts(variables),
+      environments: environments.map((each) => ({
+        name: each.name,
+        variables: texts(each.variables),
+        secrets: each.secrets,
+      })),
+      calls: calls.map((call) => ({
+        name: call.name,
+        kind: call.kind,
+        item: call.item,
+        ...(call.argumentsText === undefined ? {} : { arguments: text(call.argumentsText) }),
+        assert: call.assertions.map(assertion),
+      })),
+    },
+    undefined,
+    2,
+  );
+  // NUL is escaped in JSON, so the only marks are those of above
+  return `${document.replace(/"\\u0000(\d+)\\u0000"/g, (_, index) => raw[Number(index)] ?? "null")}\n`;
+}
