@@ -53,6 +53,8 @@ test("script reaches the document through the page's own policies alone", async 
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(relay.createLink());
+  // nothing from outside is shown before the page's code runs, which claims its policy
+  await page.locator("#shell").waitFor({ state: "detached" });
   const attempts = await page.evaluate(() => {
     const { trustedTypes } = globalThis as unknown as {
       trustedTypes: { createPolicy(name: string, rules: object): unknown };

@@ -69,7 +69,7 @@ test("packed and installed it takes at most 25 MB, and starts by its name", asyn
   const link = await until(() => /MCP Playground: (\S+)/.exec(said)?.[1], 30_000);
   const page = await (await fetch(link)).text();
   expect(page).toContain("<title>MCP Playground</title>");
-  const script = /src="\.?\/?(assets\/[^"]+)"/.exec(page)?.[1];
+  const script = /href="\.?\/?(assets\/[^"]+)"/.exec(page)?.[1];
   expect((await fetch(new URL(script ?? "no-script", link))).status).toBe(200);
 
   // the package contains the protocol engine as well
