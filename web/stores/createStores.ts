@@ -21,9 +21,11 @@ import { createServerSwitch, type ServerSwitch } from "./connections/serverSwitc
 import { createDefinitionMemory, type DefinitionMemory } from "./definitions/definitionMemory.ts";
 import type { CallHistory } from "./history/callHistory.ts";
 import { type CompositionStore, createCompositionStore } from "./invocations/composition.ts";
+import { createDestructiveCalls, type DestructiveCalls } from "./invocations/destructive.ts";
 import { createDrafts, type Drafts } from "./invocations/drafts.ts";
 import { createInvoke, type Invoke } from "./invocations/invoke.ts";
 import { type PersistedTasksOf, persistedTasksOf } from "./invocations/persistedTasks.ts";
+import { createRepeats, type Repeats } from "./invocations/repeats.ts";
 import { createRuns, type Runs } from "./invocations/runs.ts";
 import { createPersistenceStore, type PersistenceStore } from "./persistence/persistenceStore.ts";
 import type { ReadableStore } from "./readableStore.ts";
@@ -110,6 +112,8 @@ export interface Stores {
   readonly recordings: Recordings;
   readonly invocations: {
     readonly drafts: Drafts;
+    readonly repeats: Repeats;
+    readonly destructive: DestructiveCalls;
     readonly runs: Runs;
     readonly invoke: Invoke;
     /** The composer's content. */
@@ -176,6 +180,8 @@ export function createStores(options: StoresOptions): TabState {
   const scratch = createScratchStore(storage);
   const drafts = createDrafts();
   const runs = createRuns();
+  const repeats = createRepeats(clock);
+  const destructive = createDestructiveCalls();
   const composition = createCompositionStore();
   const changes = createResourceChanges();
   const tasksOf: PersistedTasksOf = (target) => persistedTasksOf(tabStorage, target);
@@ -316,7 +322,18 @@ export function createStores(options: StoresOptions): TabState {
         drafts,
         runs,
         composition,
-        invoke: createInvoke({ records, view, addressBar, drafts, runs, tasksOf }),
+        repeats,
+        destructive,
+        invoke: createInvoke({
+          records,
+          view,
+          addressBar,
+          drafts,
+          runs,
+          repeats,
+          destructive,
+          tasksOf,
+        }),
       },
       requests: { inbox, rules, elicitations },
       sampling: {

@@ -1,13 +1,19 @@
 /** The workbench of one item: header, arguments and result. */
 import { Columns2, Rows2 } from "lucide-react";
 import { type ReactNode, useMemo, useRef } from "react";
+import { useStore } from "zustand";
+import { taskSupportOf } from "../../../shared/client/tasks/taskSupport.ts";
 import { useStores } from "../../hooks/StoresContext.tsx";
 import type { Item } from "../../stores/catalog/items.ts";
 import type { ConnectedView } from "../../stores/connections/connection.ts";
 import { callableOf } from "../../stores/invocations/callable.ts";
+import { draftOf, itemKey } from "../../stores/invocations/drafts.ts";
+import { repeatKey } from "../../stores/invocations/repeats.ts";
 import type { SplitSide } from "../../stores/view/workbenchLayout.ts";
 import { IconButton } from "../../ui/Button.tsx";
+import { lazyComponent } from "../../ui/lazyComponent.tsx";
 import { BrokenTool } from "./BrokenTool.tsx";
+import { DestructiveQuestion } from "./DestructiveQuestion.tsx";
 import { ItemHeader } from "./ItemHeader.tsx";
 import styles from "./ItemPane.module.css";
 import { ResourceWatch } from "./ResourceWatch.tsx";
@@ -20,6 +26,12 @@ import { ResultPane } from "./results/ResultPane.tsx";
 import { SplitPanes } from "./SplitPanes.tsx";
 import { useArrangement } from "./useArrangement.ts";
 
+/** Loaded when a series of calls is run. */
+const RepeatReport = lazyComponent(
+  async () => (await import("./results/outcome/RepeatReport.tsx")).RepeatReport,
+  { preload: "manual" },
+);
+
 export interface ItemPaneProps {
   readonly view: ConnectedView;
   readonly item: Item;
@@ -29,7 +41,13 @@ export interface ItemPaneProps {
 
 export function ItemPane({ view, item, questions }: ItemPaneProps) {
   const { agreement } = view.client;
-  const callable = useMemo(() => callableOf(item, agreement), [item, agreement]);
+  const key = itemKey(item);
+  const { recordId } = view.connection;
+  const isTask = useStore(
+    useStores().invocations.drafts,
+    (drafts) => draftOf(drafts, recordId, key)?.isTask,
+  );
+  const callable = useMemo(() => callableOf(item, agreement, isTask), [item, agreement, isTask]);
   const state = useItemRun(view, item, callable);
   const complete = useComplete(view, callable, state.draft.argumentsText);
   const { bodyLimit } = view.connection;
@@ -44,47 +62,58 @@ export function ItemPane({ view, item, questions }: ItemPaneProps) {
   const { current, calls } = state;
   const frame = useRef<HTMLDivElement>(null);
   const side = useArrangement(frame);
+  const isRepeated = useStore(useStores().invocations.repeats, (all) =>
+    all.has(repeatKey(recordId, key)),
+  );
   useTakesFocus(frame);
 
   return (
-    <SplitPanes
-      frame={frame}
-      side={side}
-      hasResult={current !== undefined || calls.length > 0}
-      request={
-        <>
-          <div className={styles.request}>
-            <div className={styles.top}>
-              <ItemHeader item={item} />
-              <ArrangementSwitch side={side} />
+    <>
+      <DestructiveQuestion />
+      <SplitPanes
+        frame={frame}
+        side={side}
+        hasResult={current !== undefined || calls.length > 0 || isRepeated}
+        request={
+          <>
+            <div className={styles.request}>
+              <div className={styles.top}>
+                <ItemHeader item={item} />
+                <ArrangementSwitch side={side} />
+              </div>
+              {item.kind === "resource" && (
+                <ResourceWatch key={item.name} view={view} uri={item.name} />
+              )}
+              {item.broken && <BrokenTool broken={item.broken} />}
+              <ArgumentsPane callable={callable} state={state} complete={complete} />
             </div>
-            {item.kind === "resource" && (
-              <ResourceWatch key={item.name} view={view} uri={item.name} />
-            )}
-            {item.broken && <BrokenTool broken={item.broken} />}
-            <ArgumentsPane callable={callable} state={state} complete={complete} />
-          </div>
-          <div className={styles.bar}>
-            <RunBar callable={callable} state={state} />
-          </div>
-        </>
-      }
-      result={
-        <>
-          <div className={styles.questions}>{questions}</div>
-          <div className={styles.result}>
-            <ResultPane
-              item={item}
-              run={current}
-              calls={calls}
-              revision={agreement.revision}
-              isStale={state.isStale}
-              readAnyway={readAnyway || undefined}
-            />
-          </div>
-        </>
-      }
-    />
+            <div className={styles.bar}>
+              <RunBar
+                callable={callable}
+                state={state}
+                taskSupport={item.kind === "tool" ? taskSupportOf(item.raw, agreement) : "no"}
+              />
+            </div>
+          </>
+        }
+        result={
+          <>
+            <div className={styles.questions}>{questions}</div>
+            <div className={styles.result}>
+              {isRepeated && <RepeatReport recordId={recordId} itemKey={key} />}
+              <ResultPane
+                item={item}
+                run={current}
+                calls={calls}
+                revision={agreement.revision}
+                isStale={state.isStale}
+                readAnyway={readAnyway || undefined}
+              />
+            </div>
+          </>
+        }
+      />
+    </>
   );
 }
 

@@ -32,22 +32,28 @@ export interface Callable {
   readonly completionRef?: string;
 }
 
-export function callableOf({ kind, name, raw }: Item, agreement: Agreement): Callable {
+/** @param isTask whether a tool that may run as a task does */
+export function callableOf(
+  { kind, name, raw }: Item,
+  agreement: Agreement,
+  isTask = false,
+): Callable {
   const nameText = JSON.stringify(name);
   switch (kind) {
-    case "tool":
+    case "tool": {
+      const support = taskSupportOf(raw, agreement);
+      const asTask = support === "required" || (support === "optional" && isTask);
       return {
         method: "tools/call",
         action: "Call tool",
         schema: raw.inputSchema ?? { type: "object" },
         params: (text) => [
           { key: "name", text: nameText },
-          ...(taskSupportOf(raw, agreement) === "required"
-            ? [{ key: "task", text: taskParamText() }]
-            : []),
+          ...(asTask ? [{ key: "task", text: taskParamText() }] : []),
           { key: "arguments", text },
         ],
       };
+    }
     case "prompt": {
       const schema = promptSchema(raw.arguments);
       return {

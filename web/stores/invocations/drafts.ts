@@ -18,6 +18,10 @@ export interface Draft {
   readonly whole: string | undefined;
   /** The id in `envelope` or `whole`, if it is the proposed one and not chosen by the user. */
   readonly proposedId?: number | undefined;
+  /** Seconds until a call times out without a response or progress; the common setting if undefined. */
+  readonly timeoutSeconds?: number | undefined;
+  /** Whether a tool that may run as a task does. */
+  readonly isTask?: boolean;
 }
 
 export const emptyDraft: Draft = {

@@ -5,9 +5,11 @@ import { type ConnectedView, connectedView } from "../connections/connection.ts"
 import { activeConnection, type ConnectionRecords } from "../connections/connectionRecords.ts";
 import type { AddressBar } from "../servers/addressBar.ts";
 import type { Selection, ViewStore } from "../view/viewStore.ts";
-import { type Drafts, draftOf, itemKey } from "./drafts.ts";
+import type { DestructiveCalls } from "./destructive.ts";
+import { type Draft, type Drafts, draftOf, itemKey } from "./drafts.ts";
 import type { PersistedTasksOf } from "./persistedTasks.ts";
-import { type Runs, runOf } from "./runs.ts";
+import type { RepeatPlan, Repeats } from "./repeats.ts";
+import { type RunContext, type Runs, runOf } from "./runs.ts";
 
 export interface InvokeOptions {
   readonly records: ConnectionRecords;
@@ -15,12 +17,19 @@ export interface InvokeOptions {
   readonly addressBar: AddressBar;
   readonly drafts: Drafts;
   readonly runs: Runs;
+  readonly repeats: Repeats;
+  readonly destructive: DestructiveCalls;
   readonly tasksOf: PersistedTasksOf;
 }
 
 export interface Invoke {
-  /** Runs an item with its draft; does nothing if it is already running or not connected. */
-  run(view: ConnectedView, item: Item): Promise<void>;
+  /**
+   * Runs an item with its draft, after a question if it is destructive; does nothing if it is not
+   * connected, or already running and not wanted once more.
+   */
+  run(view: ConnectedView, item: Item, options?: { readonly isOnceMore?: boolean }): Promise<void>;
+  /** Runs an item with its draft many times. */
+  runSeries(view: ConnectedView, item: Item, plan: RepeatPlan): Promise<void>;
   /** Selects an item of the active connection and runs it; it need not be in a list. */
   open(selection: Selection): void;
   /** Sends the request of an item's newest run again, unchanged; does nothing where it cannot. */
@@ -32,9 +41,10 @@ export interface Invoke {
 }
 
 export function createInvoke(options: InvokeOptions): Invoke {
-  const { records, view, addressBar, drafts, runs, tasksOf } = options;
+  const { records, view, addressBar, drafts, runs, repeats, destructive, tasksOf } = options;
 
-  const run: Invoke["run"] = async ({ connection, client }, item) => {
+  /** The request of an item; undefined if it cannot be sent now. */
+  const prepare = async ({ connection, client }: ConnectedView, item: Item) => {
     // Loaded on demand: the first load needs no URI templates, JSON scanner or schema planner.
     const [{ callableOf }, { composeRequest }, { initialDraft }] = await Promise.all([
       import("./callable.ts"),
@@ -43,13 +53,23 @@ export function createInvoke(options: InvokeOptions): Invoke {
     ]);
     const { recordId } = connection;
     const key = itemKey(item);
-    if (connection.state.getState().kind !== "connected") return;
-    if (runOf(runs.getState(), recordId, key)?.kind === "running") return;
+    const isConnected = () => connection.state.getState().kind === "connected";
+    if (!isConnected() || !(await destructive.confirm(connection.id, item))) return undefined;
+    if (!isConnected()) return undefined;
     const { schema } = callableOf(item, client.agreement);
     const draft = draftOf(drafts.getState(), recordId, key) ?? initialDraft(schema);
-    const tasks = tasksOf(connection.target);
-    const text = composeRequest(client, item, draft);
-    await runs.start({ recordId, key, client, tasks }, text);
+    const limits = limitsOf(draft);
+    const context = { recordId, key, client, tasks: tasksOf(connection.target), limits };
+    return { context, text: composeRequest(client, item, draft) };
+  };
+
+  const run: Invoke["run"] = async (shown, item, { isOnceMore = false } = {}) => {
+    const isRunning = () =>
+      runOf(runs.getState(), shown.connection.recordId, itemKey(item))?.kind === "running";
+    if (isRunning() && !isOnceMore) return;
+    const request = await prepare(shown, item);
+    if (!request || (isRunning() && !isOnceMore)) return;
+    await runs.start(request.context, request.text);
   };
 
   const selected = () => {
@@ -63,6 +83,10 @@ export function createInvoke(options: InvokeOptions): Invoke {
 
   return {
     run,
+    async runSeries(shown, item, plan) {
+      const request = await prepare(shown, item);
+      if (request) await repeats.start(request.context, request.text, plan);
+    },
     repeat({ connection, client }, key) {
       const { recordId, target } = connection;
       const last = runOf(runs.getState(), recordId, key);
@@ -85,4 +109,11 @@ export function createInvoke(options: InvokeOptions): Invoke {
       if (found) void run(found.view, found.item);
     },
   };
+}
+
+/** The timeouts that a draft sets itself; 0 seconds is none. */
+function limitsOf({ timeoutSeconds }: Draft): RunContext["limits"] & object {
+  if (timeoutSeconds === undefined) return {};
+  const timeoutMs = timeoutSeconds * 1000;
+  return { timeoutMs, ...(timeoutMs === 0 && { maximumMs: 0 }) };
 }

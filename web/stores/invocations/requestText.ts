@@ -35,7 +35,7 @@ export function frameOf({ session, transport }: Connected): Frame {
 
 /** The text of the next request for an item's draft over a connection. */
 export function composeRequest(client: Connected, item: Item, draft: Draft): string {
-  return requestText(callableOf(item, client.agreement), draft, frameOf(client));
+  return requestText(callableOf(item, client.agreement, draft.isTask), draft, frameOf(client));
 }
 
 /** The text of the request to send. */

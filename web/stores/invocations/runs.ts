@@ -21,6 +21,8 @@ export interface RunContext {
   readonly key: string;
   readonly client: Connected;
   readonly tasks: PersistedTasks;
+  /** Overrides the timeouts of the connection, in milliseconds. */
+  readonly limits?: { readonly timeoutMs?: number; readonly maximumMs?: number };
 }
 
 /** A run whose request can be sent again. */
@@ -103,6 +105,7 @@ export function createRuns(): Runs {
     const { entry, done, cancel } = context.client.run(encodeText(text), {
       onProgress: (progress) => watched?.onProgress(progress),
       onTask: (task) => watched?.onTask(task),
+      ...(context.limits && { limits: context.limits }),
     });
     watched = watchRun(context, { seq: entry.seq, text, ...(before ? { before } : {}) });
     watched.begin(entry.at, cancel);

@@ -1,20 +1,29 @@
 /** The bar that runs and cancels a call and shows its state. */
-import { Play, Square } from "lucide-react";
+import { Play, SlidersHorizontal, Square } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { useStore } from "zustand";
+import type { TaskSupport } from "../../../../shared/client/tasks/taskSupport.ts";
 import { ProblemSummary } from "../../../form/ProblemSummary.tsx";
 import { useStores } from "../../../hooks/StoresContext.tsx";
 import type { Callable } from "../../../stores/invocations/callable.ts";
 import type { Run } from "../../../stores/invocations/run.ts";
-import { Button } from "../../../ui/Button.tsx";
+import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import styles from "./RunBar.module.css";
+import { RunOptions } from "./RunOptions.tsx";
 import type { ItemRun } from "./useItemRun.ts";
 
-export function RunBar({ callable, state }: { callable: Callable; state: ItemRun }) {
+export interface RunBarProps {
+  readonly callable: Callable;
+  readonly state: ItemRun;
+  readonly taskSupport: TaskSupport;
+}
+
+export function RunBar({ callable, state, taskSupport }: RunBarProps) {
   const { settings } = useStores().servers;
-  const timeout = useStore(settings, ({ timeoutSeconds }) => timeoutSeconds);
+  const common = useStore(settings, ({ timeoutSeconds }) => timeoutSeconds);
+  const timeout = state.draft.timeoutSeconds ?? common;
   const { verdict, current, isStale } = state;
   const fits =
     verdict === undefined ||
@@ -25,15 +34,22 @@ export function RunBar({ callable, state }: { callable: Callable; state: ItemRun
   const more = verdict?.kind === "checked" ? verdict.more : undefined;
   const [showsProblems, setShowsProblems] = useState(false);
   const problemsId = useId();
+  const [showsOptions, setShowsOptions] = useState(false);
+  const optionsId = useId();
   return (
     <div className={styles.bar}>
       <Button variant="primary" icon={Play} isDisabled={!state.canRun} onPress={state.run} data-run>
         {fits ? callable.action : "Call anyway"}
       </Button>
       {isRunning && (
-        <Button icon={Square} onPress={current.cancel}>
-          Cancel request
-        </Button>
+        <>
+          <Button icon={Square} onPress={current.cancel}>
+            Cancel request
+          </Button>
+          <Button variant="quiet" isDisabled={isStale} onPress={state.runOnceMore}>
+            Call once more
+          </Button>
+        </>
       )}
       <span className={styles.message}>
         {isRunning ? (
@@ -61,17 +77,32 @@ export function RunBar({ callable, state }: { callable: Callable; state: ItemRun
           </>
         )}
         <span>{timeout === 0 ? "no timeout" : `timeout ${timeout} s`}</span>
+        <IconButton
+          label="Call options"
+          icon={SlidersHorizontal}
+          size="small"
+          aria-expanded={showsOptions}
+          aria-controls={optionsId}
+          onPress={() => setShowsOptions(!showsOptions)}
+        />
       </span>
+      <div id={optionsId} hidden={!showsOptions} className={styles.wide}>
+        {showsOptions && <RunOptions state={state} taskSupport={taskSupport} />}
+      </div>
       <div id={problemsId} hidden={!showsProblems || problems.length === 0} className={styles.list}>
         {showsProblems && <ProblemSummary problems={problems} more={more} />}
       </div>
-      {isRunning && current.task && (
-        <p role="status" className={styles.task}>
-          Task {current.task.taskId}: {current.task.status}
-          {current.task.statusMessage && ` — ${current.task.statusMessage}`}
-        </p>
+      {isRunning && (
+        <div className={styles.progress}>
+          {current.task && (
+            <p role="status" className={styles.task}>
+              Task {current.task.taskId}: {current.task.status}
+              {current.task.statusMessage && ` — ${current.task.statusMessage}`}
+            </p>
+          )}
+          {current.progress && <Progress progress={current.progress} />}
+        </div>
       )}
-      {isRunning && current.progress && <Progress progress={current.progress} />}
     </div>
   );
 }
@@ -88,15 +119,13 @@ function Progress({
   progress: NonNullable<Extract<Run, { kind: "running" }>["progress"]>;
 }) {
   return (
-    <div className={styles.progress}>
-      <ProgressBar
-        label="Progress"
-        hideLabel
-        value={progress.progress}
-        max={progress.total}
-        message={progress.message}
-      />
-    </div>
+    <ProgressBar
+      label="Progress"
+      hideLabel
+      value={progress.progress}
+      max={progress.total}
+      message={progress.message}
+    />
   );
 }
 

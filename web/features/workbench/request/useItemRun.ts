@@ -11,6 +11,7 @@ import type { Callable } from "../../../stores/invocations/callable.ts";
 import { callsOf } from "../../../stores/invocations/calls.ts";
 import { type Draft, draftOf, emptyDraft, itemKey } from "../../../stores/invocations/drafts.ts";
 import { initialDraft } from "../../../stores/invocations/initialDraft.ts";
+import type { RepeatPlan } from "../../../stores/invocations/repeats.ts";
 import { draftOfRequest, frameOf, requestText } from "../../../stores/invocations/requestText.ts";
 import type { Run } from "../../../stores/invocations/run.ts";
 
@@ -29,6 +30,10 @@ export interface ItemRun {
   change(change: Partial<Draft>): void;
   changeRequest(text: string): void;
   run(): void;
+  /** Runs it once more while it is running. */
+  runOnceMore(): void;
+  /** Runs it many times. */
+  runSeries(plan: RepeatPlan): void;
 }
 
 export function useItemRun(view: ConnectedView, item: Item, callable: Callable): ItemRun {
@@ -69,5 +74,7 @@ export function useItemRun(view: ConnectedView, item: Item, callable: Callable):
       drafts.change(recordId, key, draftOfRequest(callable, text, shown), initial);
     },
     run: () => void invoke.run(view, item),
+    runOnceMore: () => void invoke.run(view, item, { isOnceMore: true }),
+    runSeries: (plan) => void invoke.runSeries(view, item, plan),
   };
 }

@@ -6,8 +6,8 @@ import { useModelStores } from "../../../../hooks/useModelStores.ts";
 import { formatCount } from "../../../../messages/quantities.ts";
 import { limitText } from "../../../../messages/requests/limitMessages.ts";
 import { Button } from "../../../../ui/Button.tsx";
+import { NumberField } from "../../../../ui/fields/NumberField.tsx";
 import styles from "./Models.module.css";
-import { NumberField } from "./NumberField.tsx";
 
 export function LimitsEditor() {
   const { limits } = useModelStores();

@@ -2,8 +2,8 @@
 import type { Priority } from "../../../../../shared/models/chooseModel.ts";
 import type { Price } from "../../../../../shared/models/price.ts";
 import type { ConfiguredModel } from "../../../../stores/sampling/models.ts";
+import { NumberField } from "../../../../ui/fields/NumberField.tsx";
 import styles from "./Models.module.css";
-import { NumberField } from "./NumberField.tsx";
 
 export interface RatingsAndPricesProps {
   readonly model: ConfiguredModel;

@@ -1,6 +1,6 @@
 /** A text field for a number; what is not one is marked and not passed on. */
 import { useState } from "react";
-import { TextField } from "../../../../ui/fields/TextField.tsx";
+import { TextField } from "./TextField.tsx";
 
 export interface NumberFieldProps {
   readonly label: string;

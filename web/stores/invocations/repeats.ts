@@ -1,0 +1,121 @@
+/** Sends the request of an item many times, several at once, and keeps how long each call took. */
+import { createStore } from "zustand/vanilla";
+import type { Connected } from "../../../shared/client/connected.ts";
+import { encodeText } from "../../../shared/core/bytes.ts";
+import type { Clock } from "../../../shared/core/clock.ts";
+import { getOwn } from "../../../shared/core/getOwn.ts";
+import { putText } from "../../../shared/core/json/putText.ts";
+import { type ReadableStore, toReadable } from "../readableStore.ts";
+
+/** The most calls of one series, and the most at the same time. */
+export const maxCalls = 1000;
+export const maxParallel = 8;
+
+export interface RepeatPlan {
+  readonly calls: number;
+  /** Calls at the same time. */
+  readonly parallel: number;
+}
+
+/** A series of calls, under way or ended. */
+export interface Repeat {
+  readonly plan: RepeatPlan;
+  /** Milliseconds of each answer by the network's clock, where it measured them. */
+  readonly times: readonly number[];
+  /** Calls that were not answered, or with an error. */
+  readonly failed: number;
+  /** Calls whose result has `isError`. */
+  readonly toolErrors: number;
+  readonly startedAt: number;
+  /** Undefined while calls are under way. */
+  readonly endedAt: number | undefined;
+}
+
+/** The newest series of each item, by `record key`. */
+export type RepeatsState = ReadonlyMap<string, Repeat>;
+
+export interface RepeatContext {
+  readonly recordId: string;
+  readonly key: string;
+  readonly client: Connected;
+  readonly limits: { readonly timeoutMs?: number; readonly maximumMs?: number };
+}
+
+export interface Repeats extends ReadableStore<RepeatsState> {
+  /**
+   * Runs a series to its end; one that is under way for the same item is cancelled.
+   * @param text the request, sent with an id of its own each time
+   */
+  start(context: RepeatContext, text: string, plan: RepeatPlan): Promise<void>;
+  /** Cancels the calls that are under way and sends no further ones. */
+  cancel(recordId: string, key: string): void;
+  /** Removes a series. */
+  remove(recordId: string, key: string): void;
+}
+
+export function createRepeats(clock: Clock): Repeats {
+  const store = createStore<RepeatsState>(() => new Map());
+  const controls = new Map<string, AbortController>();
+
+  return {
+    ...toReadable(store),
+    async start({ recordId, key, client, limits }, text, wanted) {
+      const name = repeatKey(recordId, key);
+      controls.get(name)?.abort();
+      const control = new AbortController();
+      controls.set(name, control);
+      const plan = {
+        calls: Math.min(wanted.calls, maxCalls),
+        parallel: Math.min(wanted.parallel, maxParallel),
+      };
+      let series: Repeat = {
+        plan,
+        times: [],
+        failed: 0,
+        toolErrors: 0,
+        startedAt: clock.now(),
+        endedAt: undefined,
+      };
+      const update = (change: Partial<Repeat>) => {
+        series = { ...series, ...change };
+        if (controls.get(name) !== control) return;
+        store.setState((all) => new Map(all).set(name, series), true);
+      };
+      let sent = 0;
+      const worker = async () => {
+        while (sent < plan.calls && !control.signal.aborted) {
+          sent++;
+          const request = putText(text, ["id"], JSON.stringify(client.session.nextId()));
+          const { done, cancel } = client.run(encodeText(request), { limits });
+          control.signal.addEventListener("abort", cancel);
+          const outcome = await done;
+          control.signal.removeEventListener("abort", cancel);
+          if (outcome.kind === "cancelled") return;
+          const isAnswered = outcome.kind === "result";
+          const isToolError = isAnswered && getOwn(outcome.value, "isError") === true;
+          update({
+            times: isAnswered ? [...series.times, outcome.answer.ms] : series.times,
+            failed: series.failed + (isAnswered ? 0 : 1),
+            toolErrors: series.toolErrors + (isToolError ? 1 : 0),
+          });
+        }
+      };
+      update({});
+      await Promise.all(Array.from({ length: plan.parallel }, worker));
+      update({ endedAt: clock.now() });
+    },
+    cancel: (recordId, key) => controls.get(repeatKey(recordId, key))?.abort(),
+    remove(recordId, key) {
+      const name = repeatKey(recordId, key);
+      controls.get(name)?.abort();
+      controls.delete(name);
+      const others = new Map(store.getState());
+      others.delete(name);
+      store.setState(others, true);
+    },
+  };
+}
+
+export function repeatKey(recordId: string, key: string): string {
+  return `${recordId} ${key}`;
+}
