@@ -80,6 +80,19 @@ test("limits concurrent downloads per visitor and in total", async () => {
   await expect.poll(() => from("203.0.113.2")).toBe(200);
 });
 
+test("a download that is cut gives back one place, not two", async () => {
+  const limits = { blobReadsPerVisitor: 3 };
+  const relay = await openRelay({ blobs: true, limits });
+  await putBlob(relay.url, 16 * mebibyte);
+  const [first] = [await readSlowly(relay.url), await readSlowly(relay.url)];
+  await readSlowly(relay.url);
+  await expect.poll(() => statusOf(relay.url)).toEqual([429, "1"]);
+  first.destroy();
+  await expect.poll(() => statusOf(relay.url)).toEqual([200, null]);
+  await readSlowly(relay.url);
+  await expect.poll(() => statusOf(relay.url)).toEqual([429, "1"]);
+});
+
 test("requests that wait behind others on a connection give their places back when it is cut", async () => {
   const limits = { blobReads: 4, blobReadsPerVisitor: 4 };
   const relay = await openRelay({ blobs: true, limits });

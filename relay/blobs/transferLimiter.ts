@@ -39,7 +39,11 @@ export function createTransferLimiter(bounds: { all: number; visitor: number }):
  */
 export function onceDone(request: Request, response: Response, act: () => void): void {
   const { socket } = request;
+  let isDone = false;
   const done = () => {
+    // the response closes while the socket calls its listeners, this one still among them
+    if (isDone) return;
+    isDone = true;
     response.off("close", done);
     socket.off("close", done);
     act();
